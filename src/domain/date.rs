@@ -1,0 +1,191 @@
+//! Dates as people give them: a year, a month or a day.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
+/// A date of the precision that was given: `2021`, `2021-03` or `2021-03-15`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PartialDate {
+    year: i16,
+    month: Option<u8>,
+    day: Option<u8>,
+}
+
+/// A calendar month, counted from January of the year 0. All reckoning of time is done in whole months.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Month(i32);
+
+impl Month {
+    /// The month of `year`; `month` is 1 to 12.
+    pub fn new(year: i16, month: u8) -> Self {
+        Self(i32::from(year) * 12 + i32::from(month.clamp(1, 12)) - 1)
+    }
+
+    /// The calendar year.
+    pub fn year(self) -> i16 {
+        i16::try_from(self.0.div_euclid(12)).expect("a Month is only made from an i16 year, give or take a career")
+    }
+
+    /// Whole months from `earlier` to this one, negative when `earlier` is later.
+    pub fn since(self, earlier: Self) -> i32 {
+        self.0 - earlier.0
+    }
+
+    /// The month `months` later.
+    #[must_use]
+    pub fn plus(self, months: i32) -> Self {
+        Self((self.0 + months).clamp(i32::from(i16::MIN) * 12, i32::from(i16::MAX) * 12))
+    }
+}
+
+impl PartialDate {
+    /// A year alone.
+    pub fn year_only(year: i16) -> Self {
+        Self { year, month: None, day: None }
+    }
+
+    /// A month of a year; `None` when `month` is not 1 to 12.
+    pub fn year_month(year: i16, month: u8) -> Option<Self> {
+        (1..=12).contains(&month).then_some(Self { year, month: Some(month), day: None })
+    }
+
+    /// The calendar year.
+    pub fn year(self) -> i16 {
+        self.year
+    }
+
+    /// The first month that the date can mean: January where only the year is known.
+    pub fn first_month(self) -> Month {
+        Month::new(self.year, self.month.unwrap_or(1))
+    }
+
+    /// The last month that the date can mean: December where only the year is known.
+    pub fn last_month(self) -> Month {
+        Month::new(self.year, self.month.unwrap_or(12))
+    }
+
+    /// Days since 1970-01-01 of the first day that the date can mean.
+    pub fn first_day_number(self) -> i64 {
+        // Days from civil: Howard Hinnant's algorithm, which is exact for the whole proleptic Gregorian calendar.
+        let month = i64::from(self.month.unwrap_or(1));
+        let day = i64::from(self.day.unwrap_or(1));
+        let year = i64::from(self.year) - i64::from(month <= 2);
+        let era = year.div_euclid(400);
+        let year_of_era = year.rem_euclid(400);
+        let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        era * 146_097 + day_of_era - 719_468
+    }
+
+    /// Today, in UTC. The only place where the crate reads the clock for a date.
+    pub fn today() -> Self {
+        let date = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+        Self { year: date.year(), month: u8::try_from(date.month()).ok(), day: u8::try_from(date.day()).ok() }
+    }
+}
+
+impl FromStr for PartialDate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("a date is written 2021, 2021-03 or 2021-03-15, this is {text:?}");
+        let mut parts = text.split('-');
+        let number = |part: Option<&str>, digits: usize| -> Result<Option<i16>, String> {
+            match part {
+                None => Ok(None),
+                Some(p) if p.len() == digits && p.bytes().all(|b| b.is_ascii_digit()) => {
+                    p.parse().map(Some).map_err(|_| wrong())
+                }
+                Some(_) => Err(wrong()),
+            }
+        };
+        let year = number(parts.next(), 4)?.ok_or_else(wrong)?;
+        let month = number(parts.next(), 2)?;
+        let day = number(parts.next(), 2)?;
+        if parts.next().is_some() || year < 1900 || month.is_some_and(|m| !(1..=12).contains(&m)) {
+            return Err(wrong());
+        }
+        if let (Some(m), Some(d)) = (month, day) {
+            let m = i8::try_from(m).map_err(|_| wrong())?;
+            let d = i8::try_from(d).map_err(|_| wrong())?;
+            jiff::civil::Date::new(year, m, d).map_err(|_| format!("{text:?} is not a day of the calendar"))?;
+        }
+        let byte = |n: Option<i16>| n.and_then(|n| u8::try_from(n).ok());
+        Ok(Self { year, month: byte(month), day: byte(day) })
+    }
+}
+
+impl fmt::Display for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        if let Some(month) = self.month {
+            write!(f, "-{month:02}")?;
+            if let Some(day) = self.day {
+                write!(f, "-{day:02}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TryFrom<String> for PartialDate {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<PartialDate> for String {
+    fn from(date: PartialDate) -> String {
+        date.to_string()
+    }
+}
+
+impl JsonSchema for PartialDate {
+    fn schema_name() -> Cow<'static, str> {
+        "PartialDate".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        // As near as a pattern comes: only days that their month lacks, such as 2021-02-30, slip through it.
+        json_schema!({
+            "type": "string",
+            "format": "rolefit-date",
+            "pattern": "^(19|[2-9][0-9])[0-9]{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_keep_their_precision() {
+        for text in ["2021", "2021-03", "2021-03-15"] {
+            assert_eq!(text.parse::<PartialDate>().unwrap().to_string(), text);
+        }
+        for bad in ["", "21", "2021-13", "2021-02-30", "2021-3", "2021-03-15-01", "0000", "now"] {
+            assert!(bad.parse::<PartialDate>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        assert_eq!("1970-01-01".parse::<PartialDate>().unwrap().first_day_number(), 0);
+        assert_eq!("2026-11-21".parse::<PartialDate>().unwrap().first_day_number(), 20_778);
+    }
+
+    #[test]
+    fn months_subtract() {
+        assert_eq!(Month::new(2026, 11).since(Month::new(2021, 3)), 68);
+    }
+}

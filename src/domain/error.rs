@@ -1,0 +1,102 @@
+//! The crate's one error: what went wrong, where, and what would be accepted.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+/// Why something could not be done. [`Error::kind`] tells the sort; the message names the input.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text is not JSON, or is larger or deeper than allowed.
+    #[error("{0}")]
+    Malformed(String),
+    /// A document breaks its schema; every violation is listed.
+    #[error("{}", list(.0))]
+    Invalid(Vec<Violation>),
+    /// There is no such document, concept or command subject.
+    #[error("{what} {id:?} is not known")]
+    NotFound {
+        /// What was looked for, such as `role`.
+        what: &'static str,
+        /// The id that was asked for.
+        id: String,
+    },
+    /// A taxonomy or scoring profile cannot be used.
+    #[error("{0}")]
+    Configuration(String),
+    /// A file could not be read or written.
+    #[error("{path}: {source}", path = .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The store refuses: damaged, locked by another process, of another version, or its disk failed.
+    #[error("{0}")]
+    Store(String),
+    /// The search index refuses. It is derived, so a rebuild repairs it.
+    #[error("{0}")]
+    Index(String),
+}
+
+impl Error {
+    /// The sort of error, for callers who map it to a status or exit code.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Malformed(_) => ErrorKind::Malformed,
+            Self::Invalid(_) => ErrorKind::Invalid,
+            Self::NotFound { .. } => ErrorKind::NotFound,
+            Self::Configuration(_) => ErrorKind::Configuration,
+            Self::Io { .. } => ErrorKind::Io,
+            Self::Store(_) | Self::Index(_) => ErrorKind::Storage,
+        }
+    }
+
+    /// The violations of an invalid document, else none.
+    pub fn violations(&self) -> &[Violation] {
+        match self {
+            Self::Invalid(violations) => violations,
+            _ => &[],
+        }
+    }
+}
+
+/// The sort of an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Not JSON, too large or too deep.
+    Malformed,
+    /// Breaks the document's schema.
+    Invalid,
+    /// Not known here.
+    NotFound,
+    /// An unusable taxonomy, profile or option.
+    Configuration,
+    /// A file could not be read or written.
+    Io,
+    /// Store or index failed.
+    Storage,
+}
+
+/// One rule that a document breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Violation {
+    /// JSON pointer (RFC 6901) to the place; empty for the document itself.
+    pub pointer: String,
+    /// What is wrong there and what would be accepted.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.pointer.is_empty() { write!(f, "{}", self.message) } else { write!(f, "{}: {}", self.pointer, self.message) }
+    }
+}
+
+fn list(violations: &[Violation]) -> String {
+    violations.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

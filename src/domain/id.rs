@@ -1,0 +1,107 @@
+//! Ids of documents: the caller's own, kept as given.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
+/// The longest id, in characters.
+pub const ID_MAX_CHARS: usize = 128;
+
+/// A candidate's id: 1 to 128 visible characters without `/` and without white space at either end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CandidateId(Box<str>);
+
+/// A role's id, by the same rule as [`CandidateId`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RoleId(Box<str>);
+
+fn check(text: &str) -> Result<(), String> {
+    let characters = text.chars().count();
+    if characters == 0 || characters > ID_MAX_CHARS {
+        return Err(format!("an id has 1 to {ID_MAX_CHARS} characters, this one has {characters}"));
+    }
+    if let Some(bad) = text.chars().find(|c| *c == '/' || c.is_control() || is_invisible(*c)) {
+        return Err(format!("an id has visible characters only and no `/`, this one has {bad:?}"));
+    }
+    if text.trim() != text {
+        return Err("an id has no white space at its start or end".to_owned());
+    }
+    Ok(())
+}
+
+/// Zero-width and bidirectional controls, which would make two ids look alike.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{00ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+macro_rules! id_type {
+    ($name:ident) => {
+        impl $name {
+            /// Takes `text` as an id.
+            ///
+            /// # Errors
+            /// Says which rule the text breaks.
+            pub fn new(text: impl AsRef<str>) -> Result<Self, String> {
+                check(text.as_ref())?;
+                Ok(Self(text.as_ref().into()))
+            }
+
+            /// The id as given.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = String;
+            fn try_from(text: String) -> Result<Self, String> {
+                Self::new(text)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> String {
+                id.0.into()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn inline_schema() -> bool {
+                true
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS })
+            }
+        }
+    };
+}
+
+id_type!(CandidateId);
+id_type!(RoleId);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_visible_and_without_slash() {
+        assert!(CandidateId::new("c-0042").is_ok());
+        assert!(CandidateId::new("Łukasz 7").is_ok());
+        for bad in ["", "a/b", "a\u{200b}b", " a", "a\n", &"x".repeat(129)] {
+            assert!(CandidateId::new(bad).is_err(), "{bad:?}");
+        }
+    }
+}

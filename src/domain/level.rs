@@ -1,0 +1,65 @@
+//! Seniority on a named ladder.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Seniority. Management titles stand beside the rung that they usually come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// 0-2 years, junior, graduate, intern.
+    Entry,
+    /// About 3-5 years.
+    Mid,
+    /// About 6-10 years.
+    Senior,
+    /// Beyond senior: sets direction for several teams.
+    Staff,
+    /// Sets direction for a field.
+    Principal,
+    /// Leads a team's technical work.
+    Lead,
+    /// Manages a team.
+    Manager,
+    /// Manages managers; VP, head of.
+    Director,
+}
+
+impl Level {
+    /// All levels, in the order of the ladder's names.
+    pub const ALL: [Self; 8] = [
+        Self::Entry,
+        Self::Mid,
+        Self::Senior,
+        Self::Staff,
+        Self::Principal,
+        Self::Lead,
+        Self::Manager,
+        Self::Director,
+    ];
+
+    /// The rung, 0 (entry) to 4 (principal, director).
+    pub fn rung(self) -> u8 {
+        match self {
+            Self::Entry => 0,
+            Self::Mid => 1,
+            Self::Senior => 2,
+            Self::Staff | Self::Lead | Self::Manager => 3,
+            Self::Principal | Self::Director => 4,
+        }
+    }
+
+    /// The name as it is written in documents.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Entry => "entry",
+            Self::Mid => "mid",
+            Self::Senior => "senior",
+            Self::Staff => "staff",
+            Self::Principal => "principal",
+            Self::Lead => "lead",
+            Self::Manager => "manager",
+            Self::Director => "director",
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The words everything else is written in: documents, ids, money, dates, places, levels.
+//!
+//! Nothing here reads, stores, scores or renders; types state what may exist, and serde states how it is written.
+
+mod candidate;
+mod date;
+mod error;
+mod id;
+mod level;
+mod pay;
+mod place;
+mod role;
+mod scale;
+
+pub use candidate::{Candidate, DetailedSkill, Education, Job, Publication, Skill};
+pub use date::{Month, PartialDate};
+pub use error::{Error, ErrorKind, Violation};
+pub use id::{CandidateId, ID_MAX_CHARS, RoleId};
+pub use level::Level;
+pub use pay::{Amount, Basis, Currency, Pay, Period};
+pub use place::{Place, WorkMode};
+pub use role::{DetailedRequirement, Requirement, Role, RoleStatus, Weights, Workload};
+pub use scale::{AskedScale, Capacity, ScaleUnit, StatedScale};

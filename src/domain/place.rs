@@ -1,0 +1,34 @@
+//! Where work is done.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A place as a document states it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// City or town.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 200))]
+    pub city: Option<String>,
+    /// State, province or other region: its name or usual code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 200))]
+    pub region: Option<String>,
+    /// Country: ISO 3166 alpha-2 code, or its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 200))]
+    pub country: Option<String>,
+}
+
+/// Where the working days are spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkMode {
+    /// At the employer's place.
+    Onsite,
+    /// Partly at the employer's place.
+    Hybrid,
+    /// Anywhere the role allows.
+    Remote,
+}
