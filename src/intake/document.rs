@@ -1,0 +1,210 @@
+//! One document, from JSON to its domain type, with everything that is wrong with it at once.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::check::Checker;
+use super::findings::{Findings, Pointer};
+use super::json::{Position, is_within_depth, read_value, too_deep};
+use super::rules::Rules;
+use super::{Limits, schema};
+use crate::domain::{Candidate, CandidateId, Error, Role};
+
+mod sealed {
+    /// Kept by candidates and roles alone, so that [`build`](super::build) knows all kinds of document.
+    pub trait Sealed {}
+
+    impl Sealed for super::Candidate {}
+    impl Sealed for super::Role {}
+}
+
+/// A document that Rolefit keeps and matches: a [`Candidate`] or a [`Role`]. Nothing else can be one.
+pub trait Document: sealed::Sealed + Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// `candidate` or `role`; also the name of its schema.
+    const KIND: &'static str;
+
+    /// The caller's id.
+    fn id(&self) -> &str;
+
+    /// Takes a JSON value that stands at the JSON pointer `prefix` of a larger one (empty when it stands alone).
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with every violation, each pointer beginning with `prefix`.
+    fn from_value(value: Value, id: IdSource<'_>, prefix: &str, limits: &Limits) -> Result<Self, Error> {
+        build(value, id, prefix, limits, Findings::new(limits.violations))
+    }
+}
+
+/// Where a document's id comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdSource<'a> {
+    /// From the document, which must state it.
+    Document,
+    /// From outside, such as a path; the document leaves it out or states the same.
+    Outside(&'a str),
+    /// From the document, and this one where the document has none.
+    DocumentOr(&'a str),
+}
+
+impl Document for Candidate {
+    const KIND: &'static str = "candidate";
+
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+impl Document for Role {
+    const KIND: &'static str = "role";
+
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+/// Reads a candidate from JSON text.
+///
+/// ```
+/// use rolefit::{Limits, parse_candidate};
+///
+/// let candidate = parse_candidate(br#"{"id": "c-1", "level": "Sr.", "skills": ["Slurm"]}"#, &Limits::default())?;
+/// assert_eq!(candidate.id.as_str(), "c-1");
+///
+/// let error = parse_candidate(br#"{"id": "c-1", "skils": [], "level": "wizard"}"#, &Limits::default()).unwrap_err();
+/// assert_eq!(error.violations().len(), 2);
+/// assert_eq!(error.violations()[1].pointer, "/skils");
+/// # Ok::<(), rolefit::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
+pub fn parse_candidate(json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
+    parse_document(json, IdSource::Document, limits)
+}
+
+/// Reads a role from JSON text; errors as [`parse_candidate`].
+pub fn parse_role(json: &[u8], limits: &Limits) -> Result<Role, Error> {
+    parse_document(json, IdSource::Document, limits)
+}
+
+/// Reads a candidate whose id is known from outside: the text leaves `id` out or states the same; errors as
+/// [`parse_candidate`].
+pub fn parse_candidate_as(id: &str, json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
+    parse_document(json, IdSource::Outside(id), limits)
+}
+
+/// Reads a role whose id is known from outside; as [`parse_candidate_as`].
+pub fn parse_role_as(id: &str, json: &[u8], limits: &Limits) -> Result<Role, Error> {
+    parse_document(json, IdSource::Outside(id), limits)
+}
+
+/// Takes a candidate that stands at the JSON pointer `prefix` of a larger value, such as `/candidates/3`.
+///
+/// # Errors
+/// [`Error::Invalid`] with every violation, each pointer beginning with `prefix`.
+pub fn candidate_from_value(value: Value, prefix: &str, limits: &Limits) -> Result<Candidate, Error> {
+    Candidate::from_value(value, IdSource::Document, prefix, limits)
+}
+
+/// Takes a role that stands at the JSON pointer `prefix` of a larger value; as [`candidate_from_value`].
+pub fn role_from_value(value: Value, prefix: &str, limits: &Limits) -> Result<Role, Error> {
+    Role::from_value(value, IdSource::Document, prefix, limits)
+}
+
+/// Reads a document of either kind from JSON text; errors as [`parse_candidate`].
+pub fn parse_document<T: Document>(json: &[u8], id: IdSource<'_>, limits: &Limits) -> Result<T, Error> {
+    parse_at(json, id, limits, Position::default()).map_err(|failure| failure.error)
+}
+
+/// Why a text is no document, and the id that it states all the same.
+pub(super) struct Failure {
+    pub(super) id: Option<String>,
+    pub(super) error: Error,
+}
+
+/// As [`parse_document`], for a text that stands at `position` of a file.
+pub(super) fn parse_at<T: Document>(
+    json: &[u8],
+    id: IdSource<'_>,
+    limits: &Limits,
+    position: Position,
+) -> Result<T, Failure> {
+    let mut findings = Findings::new(limits.violations);
+    let value = read_value(json, limits, position, &mut findings).map_err(|error| Failure { id: None, error })?;
+    let stated = value
+        .get("id")
+        .and_then(Value::as_str)
+        .filter(|id| CandidateId::new(id).is_ok())
+        .map(str::to_owned);
+    build(value, id, "", limits, findings).map_err(|error| Failure { id: stated, error })
+}
+
+fn build<T: Document>(
+    mut value: Value,
+    id: IdSource<'_>,
+    prefix: &str,
+    limits: &Limits,
+    mut findings: Findings,
+) -> Result<T, Error> {
+    let mut at = Pointer::starting_at(prefix);
+    let max_depth = limits.effective_depth();
+    if !is_within_depth(&value, max_depth) {
+        findings.add(&at, || format!("has {}; fewer are accepted", too_deep(max_depth)));
+        return Err(findings.into_error(prefix));
+    }
+    settle_id(&mut value, id, &mut at, &mut findings);
+    let is_role = T::KIND == Role::KIND;
+    let shape = if is_role {
+        schema::role_shape()
+    } else {
+        schema::candidate_shape()
+    };
+    Checker {
+        findings: &mut findings,
+        at: &mut at,
+        document: T::KIND,
+    }
+    .check(shape, &mut value);
+    let mut rules = Rules {
+        findings: &mut findings,
+        at: &mut at,
+    };
+    if is_role {
+        rules.role(&value);
+    } else {
+        rules.candidate(&value);
+    }
+    if findings.is_empty() {
+        match serde_json::from_value(value) {
+            Ok(document) => return Ok(document),
+            Err(e) => findings.add(&at, || format!("is not a {}: {e}", T::KIND)),
+        }
+    }
+    Err(findings.into_error(prefix))
+}
+
+fn settle_id(value: &mut Value, id: IdSource<'_>, at: &mut Pointer, findings: &mut Findings) {
+    let Value::Object(map) = value else { return };
+    let is_absent = map.get("id").is_none_or(Value::is_null);
+    match id {
+        IdSource::Outside(outside) | IdSource::DocumentOr(outside) if is_absent => {
+            map.insert("id".to_owned(), outside.into());
+        }
+        IdSource::Outside(outside) => {
+            if let Some(Value::String(stated)) = map.get("id")
+                && stated != outside
+                && CandidateId::new(stated).is_ok()
+            {
+                let mark = at.push_key("id");
+                findings.add(at, || {
+                    format!(
+                        "this is {stated:?}, but the document is put as {outside:?}; leave it out or make them equal"
+                    )
+                });
+                at.pop(mark);
+            }
+        }
+        IdSource::Document | IdSource::DocumentOr(_) => {}
+    }
+}
