@@ -1,0 +1,212 @@
+//! The TOML form of taxonomy files, as written; nothing is checked here beyond names and types.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{ConceptKind, Generation};
+
+/// One file of concepts: the embedded ones and a user's own have the same form.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConceptFile {
+    #[serde(default)]
+    pub concept: Vec<RawConcept>,
+    #[serde(default)]
+    pub siblings: Vec<RawSiblings>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawConcept {
+    pub id: String,
+    pub label: String,
+    pub kind: ConceptKind,
+    pub area: String,
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    #[serde(default)]
+    pub hidden: Vec<String>,
+    #[serde(default)]
+    pub broader: Vec<String>,
+    #[serde(default)]
+    pub related: Vec<RawRelated>,
+    #[serde(default)]
+    pub implies: Vec<String>,
+    pub weight: f64,
+    pub source: String,
+    #[serde(default)]
+    pub open_source: bool,
+    #[serde(default)]
+    pub generation: Option<Generation>,
+    #[serde(default)]
+    pub ambiguous: Vec<String>,
+    #[serde(default)]
+    pub case: bool,
+    #[serde(default)]
+    pub near: Vec<String>,
+    #[serde(default)]
+    pub not_near: Vec<String>,
+    #[serde(default)]
+    pub families: Option<BTreeMap<String, f64>>,
+    #[serde(default)]
+    pub doing: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawRelated {
+    pub to: String,
+    pub credit: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSiblings {
+    pub credit: f64,
+    pub members: Vec<String>,
+    /// Why the members stand for each other; for the reader of the file.
+    #[serde(rename = "reason")]
+    pub _reason: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AreaFile {
+    pub area: Vec<RawArea>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawArea {
+    pub id: String,
+    pub label: String,
+    #[serde(default)]
+    pub families: BTreeMap<String, f64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FamilyFile {
+    pub family: Vec<RawFamily>,
+    #[serde(default)]
+    pub transfer: Vec<RawTransfer>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawFamily {
+    pub id: String,
+    pub label: String,
+    pub work: String,
+    #[serde(default)]
+    pub titles: Vec<String>,
+    #[serde(default)]
+    pub weak_titles: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTransfer {
+    pub from: String,
+    pub to: String,
+    pub credit: f64,
+    pub carries: String,
+    pub gap: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PoolFile {
+    pub pool: Vec<RawPool>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPool {
+    pub id: String,
+    pub label: String,
+    #[serde(default)]
+    pub families: BTreeMap<String, f64>,
+    pub employers: Vec<String>,
+    #[serde(default)]
+    pub ambiguous: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlaceFile {
+    /// City names that are words too: in prose they count only with a region, a country or a word of place beside them.
+    #[serde(default)]
+    pub ambiguous: Vec<String>,
+    /// Cities of a metro that lie in another region than the metro itself.
+    #[serde(default)]
+    pub metro_city: Vec<RawMetroCity>,
+    /// Which of several cities of one name the bare name means.
+    #[serde(default)]
+    pub default_city: Vec<RawDefaultCity>,
+    pub metro: Vec<RawMetro>,
+    #[serde(default)]
+    pub place_alias: Vec<RawPlaceAlias>,
+    pub country: Vec<RawCountry>,
+    pub region: Vec<RawRegion>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawMetro {
+    pub id: String,
+    pub label: String,
+    pub country: String,
+    #[serde(default)]
+    pub region: Option<String>,
+    pub cities: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawMetroCity {
+    pub metro: String,
+    pub city: String,
+    #[serde(default)]
+    pub region: Option<String>,
+    #[serde(default)]
+    pub country: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawDefaultCity {
+    pub city: String,
+    #[serde(default)]
+    pub region: Option<String>,
+    #[serde(default)]
+    pub country: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPlaceAlias {
+    pub alias: String,
+    pub city: String,
+    #[serde(default)]
+    pub region: Option<String>,
+    pub country: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawCountry {
+    pub code: String,
+    pub names: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawRegion {
+    pub country: String,
+    pub code: String,
+    pub name: String,
+    #[serde(default)]
+    pub aliases: Vec<String>,
+}

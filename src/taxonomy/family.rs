@@ -1,0 +1,197 @@
+//! Families of work: which titles name them, and how much of one carries over to another.
+
+use std::collections::HashMap;
+
+use ndarray::Array2;
+
+use super::data::{FamilyFile, RawFamily};
+use super::pattern::PatternSet;
+use super::{PerMille, fold};
+
+/// A family's place in its taxonomy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct FamilyId(pub(crate) u8);
+
+impl FamilyId {
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A kind of work.
+#[derive(Clone, Debug)]
+pub(crate) struct Family {
+    pub id: Box<str>,
+    /// As a recruiter would name it.
+    pub label: Box<str>,
+    /// A verb phrase for "this person ...".
+    pub work: Box<str>,
+}
+
+/// What carries over from one family to another.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Transfer {
+    pub carries: Box<str>,
+    pub gap: Box<str>,
+}
+
+/// What a title says: a family and how clearly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TitleSign {
+    pub family: FamilyId,
+    /// 1000 for a title that names the family, less for one that other families share.
+    pub strength: PerMille,
+}
+
+/// All families with their titles and transfers.
+#[derive(Clone, Debug)]
+pub(crate) struct Families {
+    all: Vec<Family>,
+    by_id: HashMap<Box<str>, FamilyId>,
+    titles: PatternSet,
+    /// Rows: what a role asks; columns: what a person does. Thousandths.
+    transfer: Array2<u16>,
+    reasons: HashMap<(FamilyId, FamilyId), Transfer>,
+}
+
+/// The strength of a title that says little: one word, shared with other families.
+const WEAK_TITLE: PerMille = PerMille::HALF;
+/// Specificity, in half words, from which a title says clearly what somebody does.
+const CLEAR_TITLE: u32 = 2;
+/// Fainter signs beside a clear one are dropped.
+const LEAST_TITLE: PerMille = PerMille::QUARTER;
+/// Title patterns are matched within this many words: a title is short.
+const TITLE_WINDOW: usize = 8;
+
+impl Families {
+    pub(super) fn load(file: FamilyFile, problems: &mut Vec<String>) -> Self {
+        let by_id: HashMap<Box<str>, FamilyId> = file
+            .family
+            .iter()
+            .enumerate()
+            .map(|(index, family)| {
+                (family.id.as_str().into(), FamilyId(u8::try_from(index).expect("fewer than 256 families")))
+            })
+            .collect();
+        let mut titles = PatternSet::default();
+        let mut add = |family: &RawFamily, patterns: &[String], weak: u16| {
+            let id = u16::from(by_id[family.id.as_str()].0);
+            for pattern in patterns {
+                if let Err(problem) = titles.add(id * 2 + weak, pattern) {
+                    problems.push(format!("family {}: {problem}", family.id));
+                }
+            }
+        };
+        for family in &file.family {
+            add(family, &family.titles, 0);
+            add(family, &family.weak_titles, 1);
+        }
+        let count = file.family.len();
+        let mut transfer = Array2::<u16>::zeros((count, count));
+        for same in 0..count {
+            transfer[[same, same]] = 1000;
+        }
+        let mut reasons = HashMap::new();
+        for row in file.transfer {
+            let (Some(&from), Some(&to)) = (by_id.get(row.from.as_str()), by_id.get(row.to.as_str())) else {
+                problems.push(format!("transfer from {:?} to {:?} names an unknown family", row.from, row.to));
+                continue;
+            };
+            if from == to || !(0.0..=1.0).contains(&row.credit) {
+                problems.push(format!("transfer from {:?} to {:?}: credit {} is not 0..1", row.from, row.to, row.credit));
+                continue;
+            }
+            transfer[[to.index(), from.index()]] = PerMille::from_fraction(row.credit).get();
+            reasons.insert((from, to), Transfer { carries: row.carries.into(), gap: row.gap.into() });
+        }
+        let all = file
+            .family
+            .into_iter()
+            .map(|family| Family { id: family.id.into(), label: family.label.into(), work: family.work.into() })
+            .collect();
+        Self { all, by_id, titles, transfer, reasons }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(crate) fn get(&self, id: FamilyId) -> &Family {
+        &self.all[id.index()]
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<FamilyId> {
+        self.by_id.get(id).copied()
+    }
+
+    /// How much of `asked` a person brings who does `does`.
+    pub(crate) fn transfer(&self, asked: FamilyId, does: FamilyId) -> PerMille {
+        PerMille::new(self.transfer[[asked.index(), does.index()]])
+    }
+
+    /// Why, in words.
+    pub(crate) fn transfer_reason(&self, asked: FamilyId, does: FamilyId) -> Option<&Transfer> {
+        self.reasons.get(&(does, asked))
+    }
+
+    /// The families that a title names, the clearest first. The more words a title pattern takes the more it says, so `AI
+    /// infrastructure engineer` outweighs `AI engineer`; what is shared with other families counts half.
+    pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
+        let folded = fold(title);
+        let words: Vec<&str> =
+            folded.split(|c: char| !(c.is_alphanumeric() || "+#.&".contains(c))).filter(|w| !w.is_empty()).collect();
+        // Specificity in half words.
+        let mut found: Vec<(u32, FamilyId)> = Vec::new();
+        for hit in self.titles.matches(&words, TITLE_WINDOW) {
+            let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
+            let specificity = u32::from(hit.words) * if hit.owner % 2 == 0 { 2 } else { 1 };
+            match found.iter_mut().find(|(_, known)| *known == family) {
+                Some((best, _)) => *best = (*best).max(specificity),
+                None => found.push((specificity, family)),
+            }
+        }
+        found.sort_by_key(|(specificity, family)| (std::cmp::Reverse(*specificity), *family));
+        let Some(&(most, _)) = found.first() else { return Vec::new() };
+        // One clear word ("welder") is enough; a single weak word is half a sign.
+        let clearest = if most >= CLEAR_TITLE { PerMille::ONE } else { WEAK_TITLE };
+        found
+            .into_iter()
+            .map(|(specificity, family)| {
+                let share = PerMille::new(u16::try_from(specificity * 1000 / most).unwrap_or(1000));
+                TitleSign { family, strength: clearest.times(share).times(share) }
+            })
+            .filter(|sign| sign.strength >= LEAST_TITLE)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::taxonomy::Taxonomy;
+
+    fn first(title: &str) -> String {
+        let taxonomy = Taxonomy::embedded();
+        let signs = taxonomy.families().title_signs(title);
+        signs.first().map_or_else(|| "none".to_owned(), |sign| taxonomy.families().get(sign.family).id.to_string())
+    }
+
+    #[test]
+    fn titles_name_their_family() {
+        for (title, family) in [
+            ("Senior AI-HPC Cluster Engineer", "cluster_operations"),
+            ("AI Infrastructure Engineer", "cluster_operations"),
+            ("HPC Network Engineer", "fabric_networking"),
+            ("Parallel File System Engineer", "parallel_storage"),
+            ("GPU Performance Engineer", "gpu_kernels"),
+            ("GPU Compiler Engineer", "compilers_runtimes"),
+            ("GPU RTL Design Engineer", "gpu_hardware"),
+            ("Rendering engineer, games", "graphics_games"),
+            ("Data scientist", "applied_ml"),
+            ("Java Developer", "software_general"),
+            ("Advocate", "other"),
+            ("Zymurgist", "none"),
+        ] {
+            assert_eq!(first(title), family, "{title}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What the field knows: skills and practices with their names and relations, families of work, employers, places.
+//!
+//! The knowledge is data (`data/`); the code here loads it, checks it and answers questions about it. It reads no documents.
+
+mod area;
+mod check;
+mod concept;
+mod data;
+mod family;
+mod fold;
+mod load;
+mod pattern;
+mod place;
+mod pool;
+mod relation;
+mod resolve;
+mod scheme;
+
+pub use check::Problem;
+pub use concept::{Concept, ConceptId, ConceptKind, Generation, PerMille};
+pub use relation::Relation;
+pub use resolve::{MatchedBy, Resolution};
+pub use scheme::Taxonomy;
+
+pub(crate) use area::AreaId;
+pub(crate) use concept::Ambiguity;
+pub(crate) use family::{FamilyId, Families, TitleSign};
+pub(crate) use fold::{Folded, fold, fold_char};
+pub(crate) use pattern::{PatternMatch, PatternSet};
+pub(crate) use place::{Gazetteer, Location, MetroId};
+pub(crate) use pool::{Pool, PoolId, Pools};
+pub(crate) use scheme::Label;
