@@ -3,6 +3,8 @@
 mod domain;
 mod intake;
 mod taxonomy;
+mod store;
+mod index;
 
 pub use domain::*;
 pub use intake::{

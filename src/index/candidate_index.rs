@@ -1,0 +1,200 @@
+//! The index of candidates: takes entries, makes them visible by commits, and gives ids. It never ranks for a role.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tantivy::collector::TopDocs;
+use tantivy::indexer::LogMergePolicy;
+use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Term};
+
+use super::collect_ids::{CollectIds, id_column};
+use super::folder::{self, Payload, Stamp};
+use super::schema::{Fields, IndexEntry};
+use crate::domain::{CandidateId, Error};
+use crate::store::Seq;
+
+/// Memory for entries that are not yet in a segment, in bytes.
+const WRITER_BYTES: usize = 50_000_000;
+/// The share of deleted entries from which a segment is written anew. By default none is, however many are deleted.
+const DELETED_SHARE: f32 = 0.3;
+
+/// An index that one process has open.
+///
+/// Entries are visible after [`CandidateIndex::commit`] only: a search sees the store as of
+/// [`CandidateIndex::visible_seq`], and whoever needs later writes lays them over.
+pub(crate) struct CandidateIndex {
+    stamp: Stamp,
+    fields: Fields,
+    index: Index,
+    reader: IndexReader,
+    writer: Mutex<IndexWriter>,
+    visible: AtomicU64,
+    /// Held until everything above is closed.
+    _lock: Option<File>,
+}
+
+impl CandidateIndex {
+    /// Opens the index in `folder`, or one in memory for `None`. The second value is the change up to which the index
+    /// holds everything; it is `None` when the index is new and empty, because there was none, or one of another stamp,
+    /// or a damaged one. The caller then puts every candidate and commits once, at the end.
+    ///
+    /// # Errors
+    /// [`Error::Index`] when another process (or this one) has it open; [`Error::Io`] when files cannot be made.
+    pub(crate) fn open(folder: Option<&Path>, stamp: &Stamp) -> Result<(Self, Option<Seq>), Error> {
+        let (schema, fields) = Fields::new();
+        let (index, lock, seq) = match folder {
+            None => (Index::create_in_ram(schema), None, None),
+            Some(folder) => {
+                let lock = folder::lock(folder)?;
+                match folder::open_whole(folder, &schema, stamp) {
+                    Some((index, seq)) => (index, Some(lock), Some(seq)),
+                    None => (folder::create(folder, schema)?, Some(lock), None),
+                }
+            }
+        };
+        let writer: IndexWriter = index
+            .writer_with_num_threads(1, WRITER_BYTES)
+            .map_err(|e| failed("opening", &e))?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_del_docs_ratio_before_merge(DELETED_SHARE);
+        writer.set_merge_policy(Box::new(merging));
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
+        let reader = reader.map_err(|e| failed("opening", &e))?;
+        let visible = AtomicU64::new(seq.unwrap_or_default().0);
+        let index = Self {
+            stamp: stamp.clone(),
+            fields,
+            index,
+            reader,
+            writer: Mutex::new(writer),
+            visible,
+            _lock: lock,
+        };
+        Ok((index, seq))
+    }
+
+    /// Puts an entry in place of the one with the same id.
+    pub(crate) fn put(&self, entry: &IndexEntry) -> Result<(), Error> {
+        let writer = self.writer();
+        writer.delete_term(self.id_term(entry.id.as_str()));
+        writer
+            .add_document(self.fields.document(entry))
+            .map_err(|e| failed("writing", &e))?;
+        Ok(())
+    }
+
+    /// Removes the entry of a candidate, where there is one.
+    pub(crate) fn delete(&self, id: &CandidateId) {
+        self.writer().delete_term(self.id_term(id.as_str()));
+    }
+
+    /// Makes everything put and deleted durable and visible, and notes that the index now holds all changes up to
+    /// `seq`. A search that begins after this returns sees them.
+    ///
+    /// # Errors
+    /// [`Error::Index`] when the disk fails; the index is then to be opened anew.
+    pub(crate) fn commit(&self, seq: Seq) -> Result<(), Error> {
+        let payload = Payload::text(&self.stamp, seq)?;
+        let mut writer = self.writer();
+        let mut prepared = writer.prepare_commit().map_err(|e| failed("committing", &e))?;
+        prepared.set_payload(&payload);
+        prepared.commit().map_err(|e| failed("committing", &e))?;
+        self.reader.reload().map_err(|e| failed("reloading", &e))?;
+        self.visible.store(seq.0, Ordering::Release);
+        Ok(())
+    }
+
+    /// The change up to which searches see everything. A search that begins after this is asked sees at least that.
+    pub(crate) fn visible_seq(&self) -> Seq {
+        Seq(self.visible.load(Ordering::Acquire))
+    }
+
+    /// How many candidates searches see.
+    pub(crate) fn count(&self) -> u64 {
+        self.reader.searcher().num_docs()
+    }
+
+    /// Everybody with at least one of the concepts or one of the other terms, ordered by id.
+    pub(crate) fn hits<S: AsRef<str>>(&self, concepts: &[S], other_terms: &[S]) -> Result<Vec<CandidateId>, Error> {
+        let terms = |field: Field, texts: &[S]| -> Vec<Term> {
+            texts
+                .iter()
+                .map(|text| Term::from_field_text(field, text.as_ref()))
+                .collect()
+        };
+        let mut all = terms(self.fields.concept, concepts);
+        all.append(&mut terms(self.fields.other_term, other_terms));
+        if all.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = self.reader.searcher().search(&TermSetQuery::new(all), &CollectIds);
+        let mut ids = ids.map_err(|e| failed("searching", &e))?;
+        ids.sort_unstable();
+        ids.into_iter().map(to_id).collect()
+    }
+
+    /// The best `limit` candidates whose text has all of `words`, by BM25, ties by id. Words are split as texts are;
+    /// nothing in them is an operator.
+    pub(crate) fn search_text(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
+        let mut tokenizer = self
+            .index
+            .tokenizer_for_field(self.fields.text)
+            .map_err(|e| failed("searching", &e))?;
+        let mut distinct = BTreeSet::new();
+        tokenizer.token_stream(words).process(&mut |token| {
+            distinct.insert(token.text.clone());
+        });
+        if distinct.is_empty() || limit == 0 {
+            return Ok(Vec::new());
+        }
+        let query = |word: &String| -> Box<dyn Query> {
+            Box::new(TermQuery::new(
+                Term::from_field_text(self.fields.text, word),
+                IndexRecordOption::WithFreqs,
+            ))
+        };
+        let query = BooleanQuery::intersection(distinct.iter().map(query).collect());
+        let searcher = self.reader.searcher();
+        let best = searcher.search(&query, &TopDocs::with_limit(limit).order_by_score());
+        let mut ranked = Vec::new();
+        for (score, address) in best.map_err(|e| failed("searching", &e))? {
+            let column =
+                id_column(searcher.segment_reader(address.segment_ord)).map_err(|e| failed("searching", &e))?;
+            let mut id = String::new();
+            if let Some(ordinal) = column.ords().first(address.doc_id) {
+                column
+                    .ord_to_str(ordinal, &mut id)
+                    .map_err(|e| failed("searching", &e.into()))?;
+            }
+            ranked.push((score, id));
+        }
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        ranked.into_iter().map(|(_, id)| to_id(id)).collect()
+    }
+
+    fn id_term(&self, id: &str) -> Term {
+        Term::from_field_text(self.fields.id, id)
+    }
+
+    /// A caller that panicked left at worst an entry without its commit.
+    fn writer(&self) -> MutexGuard<'_, IndexWriter> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn to_id(text: String) -> Result<CandidateId, Error> {
+    CandidateId::new(text).map_err(|e| Error::Index(format!("the index holds what is no id: {e}")))
+}
+
+/// The error of an index that could not do something.
+pub(super) fn failed(doing: &str, error: &tantivy::TantivyError) -> Error {
+    Error::Index(format!("{doing} the index failed: {error}"))
+}
+
+#[cfg(test)]
+mod tests;

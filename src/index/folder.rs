@@ -1,0 +1,127 @@
+//! The folder of an index: its lock, whether what lies there can be trusted, and a fresh start where it cannot.
+//!
+//! tantivy opens damaged files without a word and may panic on them later, so every checksum is read first.
+
+use std::fs::{self, File, TryLockError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tantivy::schema::Schema;
+use tantivy::{Index, IndexMeta};
+
+use super::candidate_index::failed;
+use crate::domain::Error;
+use crate::store::Seq;
+
+/// What an index was made from. One of another stamp is of no use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    /// The store's id.
+    pub(crate) store_uuid: String,
+    /// Stands for everything that decides what an entry holds: the taxonomy and the crate's version.
+    pub(crate) schema_hash: String,
+}
+
+/// What a commit says of itself.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Payload {
+    pub(super) store_uuid: String,
+    pub(super) schema_hash: String,
+    pub(super) seq: Seq,
+}
+
+impl Payload {
+    /// The text that goes with a commit.
+    pub(super) fn text(stamp: &Stamp, seq: Seq) -> Result<String, Error> {
+        let payload = Self {
+            store_uuid: stamp.store_uuid.clone(),
+            schema_hash: stamp.schema_hash.clone(),
+            seq,
+        };
+        serde_json::to_string(&payload).map_err(|e| Error::Index(format!("the index's stamp cannot be written: {e}")))
+    }
+}
+
+/// Takes the lock of an index's folder, made when it is missing. It is held until the file is dropped.
+///
+/// # Errors
+/// [`Error::Index`] at once when somebody has it.
+pub(super) fn lock(folder: &Path) -> Result<File, Error> {
+    fs::create_dir_all(folder).map_err(|source| Error::Io {
+        path: folder.to_owned(),
+        source,
+    })?;
+    let path = folder.join("lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(|source| Error::Io {
+        path: path.clone(),
+        source,
+    })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::Index(format!(
+            "{} is in use by another rolefit process",
+            folder.display()
+        ))),
+        Err(TryLockError::Error(source)) => Err(Error::Io { path, source }),
+    }
+}
+
+/// Opens the index in `folder` when it is whole and of that stamp, with the change up to which it holds everything.
+pub(super) fn open_whole(folder: &Path, schema: &Schema, stamp: &Stamp) -> Option<(Index, Seq)> {
+    let place = files(folder);
+    catch_unwind(AssertUnwindSafe(|| {
+        let index = Index::open_in_dir(&place)
+            .ok()
+            .filter(|index| index.schema() == *schema)?;
+        let meta = index.load_metas().ok()?;
+        let payload: Payload = serde_json::from_str(meta.payload.as_deref()?).ok()?;
+        let same = payload.store_uuid == stamp.store_uuid && payload.schema_hash == stamp.schema_hash;
+        (same && is_whole(&place, &index, &meta)).then_some((index, payload.seq))
+    }))
+    // A panic of the library's means that it was not prepared for what it read.
+    .unwrap_or(None)
+}
+
+/// Reads every file of every segment against its checksum, and opens all of them.
+fn is_whole(place: &Path, index: &Index, meta: &IndexMeta) -> bool {
+    // A file that the directory's own list does not name is left out by the check.
+    let listed = index.directory().list_managed_files();
+    let all_listed = meta
+        .list_segment_files()
+        .iter()
+        .all(|file| listed.contains(file) || !place.join(file).exists());
+    all_listed && index.validate_checksum().is_ok_and(|damaged| damaged.is_empty()) && index.reader().is_ok()
+}
+
+/// Removes whatever lies in `folder` and makes an empty index there.
+pub(super) fn create(folder: &Path, schema: Schema) -> Result<Index, Error> {
+    let place = files(folder);
+    // Moved first, so that what is half removed is never taken for an index.
+    let old = folder.join("old");
+    for path in [&old, &place] {
+        if path.exists() {
+            if path == &place {
+                fs::rename(&place, &old).map_err(|source| Error::Io {
+                    path: place.clone(),
+                    source,
+                })?;
+            }
+            fs::remove_dir_all(&old).map_err(|source| Error::Io {
+                path: old.clone(),
+                source,
+            })?;
+        }
+    }
+    fs::create_dir(&place).map_err(|source| Error::Io {
+        path: place.clone(),
+        source,
+    })?;
+    Index::create_in_dir(&place, schema).map_err(|e| failed("making", &e))
+}
+
+/// Where tantivy's own files lie.
+fn files(folder: &Path) -> PathBuf {
+    folder.join("tantivy")
+}

@@ -1,0 +1,73 @@
+//! What the index holds of a candidate, as fields. Nothing is stored to be read back but the id and its change.
+
+use tantivy::schema::{
+    FAST, Field, IndexRecordOption, STRING, Schema, TantivyDocument, TextFieldIndexing, TextOptions,
+};
+
+use crate::domain::CandidateId;
+use crate::store::Seq;
+
+/// The tokenizer of `text`: words of up to 40 bytes, in lower case.
+const WORDS: &str = "default";
+
+/// What is indexed of one candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct IndexEntry {
+    /// Whose entry it is.
+    pub(crate) id: CandidateId,
+    /// The change of the store that it reflects.
+    pub(crate) seq: Seq,
+    /// Ids of taxonomy concepts, in any order.
+    pub(crate) concepts: Vec<String>,
+    /// Folded skill names that the taxonomy does not know.
+    pub(crate) other_terms: Vec<String>,
+    /// Free text, for full-text search; its words are indexed, the text is not kept.
+    pub(crate) text: String,
+}
+
+/// The fields of an entry.
+#[derive(Clone, Copy)]
+pub(super) struct Fields {
+    pub(super) id: Field,
+    pub(super) seq: Field,
+    pub(super) concept: Field,
+    pub(super) other_term: Field,
+    pub(super) text: Field,
+}
+
+impl Fields {
+    /// The name of the column that holds ids.
+    pub(super) const ID: &str = "id";
+
+    /// The schema, and its fields.
+    pub(super) fn new() -> (Schema, Self) {
+        let mut schema = Schema::builder();
+        // Word counts without places: enough for BM25, and less of the text is left.
+        let words = TextFieldIndexing::default()
+            .set_tokenizer(WORDS)
+            .set_index_option(IndexRecordOption::WithFreqs);
+        let fields = Self {
+            id: schema.add_text_field(Self::ID, STRING | FAST),
+            seq: schema.add_u64_field("seq", FAST),
+            concept: schema.add_text_field("concept", STRING),
+            other_term: schema.add_text_field("other_term", STRING),
+            text: schema.add_text_field("text", TextOptions::default().set_indexing_options(words)),
+        };
+        (schema.build(), fields)
+    }
+
+    /// The entry as a document of the index.
+    pub(super) fn document(self, entry: &IndexEntry) -> TantivyDocument {
+        let mut document = TantivyDocument::default();
+        document.add_text(self.id, entry.id.as_str());
+        document.add_u64(self.seq, entry.seq.0);
+        for concept in &entry.concepts {
+            document.add_text(self.concept, concept);
+        }
+        for term in &entry.other_terms {
+            document.add_text(self.other_term, term);
+        }
+        document.add_text(self.text, &entry.text);
+        document
+    }
+}

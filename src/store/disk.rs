@@ -1,0 +1,239 @@
+//! The open database: reads one document, writes one batch, makes it durable. Who may write, and when, is not its say.
+//!
+//! sled's flush asks the system to start writing but not the disk to finish, so every batch ends with a sync on a file
+//! handle of our own. Each batch holds documents, log and state together: after a crash they agree.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sled::{Batch, Db};
+
+use super::envelope::{self, PART_BYTES, State};
+use super::files;
+use super::keys;
+use super::record::{Applied, Change, Kind, Op, Record};
+use crate::domain::Error;
+
+/// The open database, and the state of what is durable in it.
+pub(super) struct Disk {
+    pub(super) db: Db,
+    /// Our own handle, on which the system reports write errors to us alone.
+    file: File,
+    blobs: PathBuf,
+    durable: Mutex<State>,
+}
+
+impl Disk {
+    /// Takes an open database whose files lie in the folder `database`.
+    pub(super) fn new(db: Db, database: &Path, state: State) -> Result<Self, Error> {
+        let path = database.join("db");
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .map_err(files::at(&path))?;
+        Ok(Self {
+            db,
+            file,
+            blobs: database.join("blobs"),
+            durable: Mutex::new(state),
+        })
+    }
+
+    /// Makes a new database and the names of its files durable.
+    pub(super) fn create(&self, database: &Path) -> Result<(), Error> {
+        self.db
+            .insert(keys::STATE, envelope::encode_state(&self.state()))
+            .map_err(|e| failed("creating", &e))?;
+        self.sync()?;
+        let conf = database.join("conf");
+        File::open(&conf).and_then(|f| f.sync_all()).map_err(files::at(&conf))?;
+        files::sync_folder(database)
+    }
+
+    /// What is durable.
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.durable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The document, checked.
+    pub(super) fn get(&self, kind: Kind, id: &str) -> Result<Option<Record>, Error> {
+        match self
+            .db
+            .get(keys::head(kind, id))
+            .map_err(|e| unreadable(kind, id, &e))?
+        {
+            None => Ok(None),
+            Some(value) => self.record(kind, id, value),
+        }
+    }
+
+    /// The document of a head. When it does not fit its parts, either somebody wrote in between, which shows in the
+    /// head, or it is damaged.
+    pub(super) fn record(&self, kind: Kind, id: &str, mut value: sled::IVec) -> Result<Option<Record>, Error> {
+        loop {
+            if let Some((head, inline)) = envelope::decode_head(kind, &value) {
+                let body = if head.n_parts() == 0 {
+                    inline.to_vec()
+                } else {
+                    self.parts(kind, id, head.n_parts())?
+                };
+                if head.vouches_for(kind, id, &body) {
+                    return Ok(Some(Record { seq: head.seq, body }));
+                }
+            }
+            match self
+                .db
+                .get(keys::head(kind, id))
+                .map_err(|e| unreadable(kind, id, &e))?
+            {
+                None => return Ok(None),
+                Some(now) if now != value => value = now,
+                Some(_) => {
+                    let noun = kind.noun();
+                    return Err(Error::Store(format!(
+                        "{noun} {id:?} is damaged in the store: write it again, or restore the folder from a backup"
+                    )));
+                }
+            }
+        }
+    }
+
+    fn parts(&self, kind: Kind, id: &str, n_parts: u32) -> Result<Vec<u8>, Error> {
+        let mut body = Vec::new();
+        for number in 0..n_parts {
+            match self
+                .db
+                .get(keys::part(kind, id, number))
+                .map_err(|e| unreadable(kind, id, &e))?
+            {
+                Some(part) => body.extend_from_slice(&part),
+                None => break,
+            }
+        }
+        Ok(body)
+    }
+
+    /// Applies all requests in one batch, makes it durable, and only then counts it as done.
+    pub(super) fn commit(&self, requests: &[Vec<Op>]) -> Result<Vec<Applied>, Error> {
+        let mut draft = Draft {
+            disk: self,
+            batch: Batch::default(),
+            state: *self.state(),
+            parts_now: HashMap::new(),
+        };
+        let mut answers = Vec::with_capacity(requests.len());
+        for ops in requests {
+            let existed = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<_>, _>>()?;
+            answers.push(Applied {
+                seq: draft.state.seq,
+                existed,
+            });
+        }
+        let Draft { mut batch, state, .. } = draft;
+        batch.insert(keys::STATE, envelope::encode_state(&state));
+        self.db.apply_batch(batch).map_err(|e| failed("writing", &e))?;
+        self.sync()?;
+        *self.state() = state;
+        Ok(answers)
+    }
+
+    /// Makes everything written so far durable. After a failure it must not be tried again.
+    pub(super) fn sync(&self) -> Result<(), Error> {
+        self.db.flush().map_err(|e| failed("flushing", &e))?;
+        self.file
+            .sync_data()
+            .map_err(|e| Error::Store(format!("syncing the store failed: {e}")))?;
+        self.sync_blobs()
+    }
+
+    /// sled puts very large pages into files of their own and does not sync them. Parts keep pages small, so there are
+    /// none unless hundreds of ids are of the greatest length.
+    fn sync_blobs(&self) -> Result<(), Error> {
+        let mut any = false;
+        for entry in fs::read_dir(&self.blobs).map_err(files::at(&self.blobs))? {
+            let path = entry.map_err(files::at(&self.blobs))?.path();
+            any = true;
+            match File::open(&path) {
+                // sled removes files that it no longer needs in the background.
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+                opened => opened.and_then(|file| file.sync_all()).map_err(files::at(&path))?,
+            }
+        }
+        if any { files::sync_folder(&self.blobs) } else { Ok(()) }
+    }
+}
+
+/// A batch in the making.
+struct Draft<'a> {
+    disk: &'a Disk,
+    batch: Batch,
+    state: State,
+    /// For documents that the batch writes: how many parts they then have, or `None` when they are then gone.
+    parts_now: HashMap<Vec<u8>, Option<u32>>,
+}
+
+impl Draft<'_> {
+    /// Adds one op; says whether the document was there before.
+    fn add(&mut self, op: &Op) -> Result<bool, Error> {
+        let (kind, id) = op.subject();
+        let head_key = keys::head(kind, id);
+        let parts_before = match self.parts_now.get(&head_key) {
+            Some(known) => *known,
+            None => self
+                .disk
+                .db
+                .get(&head_key)
+                .map_err(|e| unreadable(kind, id, &e))?
+                // A damaged head may be written over; its parts are then left behind rather than guessed at.
+                .map(|value| envelope::decode_head(kind, &value).map_or(0, |(head, _)| head.n_parts())),
+        };
+        let seq = self.state.seq.next();
+        let parts_after = match op {
+            Op::Put { body, .. } => {
+                self.batch
+                    .insert(head_key.as_slice(), envelope::encode_head(kind, id, seq, body)?);
+                let parts = if body.len() > PART_BYTES {
+                    body.chunks(PART_BYTES)
+                } else {
+                    [].chunks(PART_BYTES)
+                };
+                let mut n_parts = 0;
+                for part in parts {
+                    self.batch.insert(keys::part(kind, id, n_parts), part);
+                    n_parts += 1;
+                }
+                Some(n_parts)
+            }
+            Op::Delete { .. } => {
+                self.batch.remove(head_key.as_slice());
+                None
+            }
+        };
+        for number in parts_after.unwrap_or(0)..parts_before.unwrap_or(0) {
+            self.batch.remove(keys::part(kind, id, number));
+        }
+        let change = Change {
+            seq,
+            kind,
+            id: id.to_owned(),
+            effect: op.effect(),
+        };
+        self.batch.insert(keys::log(seq), envelope::encode_change(&change));
+        self.state.counts.note(kind, parts_before.is_some(), op.effect());
+        self.state.seq = seq;
+        self.parts_now.insert(head_key, parts_after);
+        Ok(parts_before.is_some())
+    }
+}
+
+/// The error of a database that could not do something.
+pub(super) fn failed(doing: &str, error: &sled::Error) -> Error {
+    Error::Store(format!("{doing} the store failed: {error}"))
+}
+
+fn unreadable(kind: Kind, id: &str, error: &sled::Error) -> Error {
+    Error::Store(format!("{} {id:?} cannot be read: {error}", kind.noun()))
+}

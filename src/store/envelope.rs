@@ -1,0 +1,220 @@
+//! How values look on disk: a format byte, a checksum over everything that matters, and the content.
+//!
+//! A long body lies in parts beside its head. The engine below moves a page of more than 128 KiB into a file that it
+//! never syncs, and a page may hold some twenty values: parts of 4 KiB keep every page well below that.
+
+use uuid::Uuid;
+
+use super::keys::{kind_byte, kind_of};
+use super::record::{Change, Counts, Effect, Kind, Seq};
+use crate::domain::Error;
+
+/// The longest body that lies in its head, and the length of a part, in bytes.
+pub(super) const PART_BYTES: usize = 4096;
+/// The longest body, in bytes: far above what any reader of documents lets in.
+const BODY_MAX_BYTES: usize = 64 << 20;
+/// The version of every value below.
+const FORMAT: u8 = 1;
+const SUM_AT: usize = 14;
+const HEAD_BYTES: usize = SUM_AT + 4;
+
+/// The head of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    pub(super) seq: Seq,
+    pub(super) body_bytes: u32,
+    sum: u32,
+}
+
+impl Head {
+    /// How many parts lie beside the head.
+    pub(super) fn n_parts(self) -> u32 {
+        let bytes = self.body_bytes as usize;
+        if bytes <= PART_BYTES {
+            0
+        } else {
+            u32::try_from(bytes.div_ceil(PART_BYTES)).unwrap_or(u32::MAX)
+        }
+    }
+
+    /// Whether `body` is the one that was written with this head.
+    pub(super) fn vouches_for(self, kind: Kind, id: &str, body: &[u8]) -> bool {
+        body.len() == self.body_bytes as usize && self.sum == sum(&start(kind, self.seq, self.body_bytes), id, body)
+    }
+}
+
+/// Refuses a body that is too long to be stored.
+pub(super) fn check_body(kind: Kind, id: &str, body: &[u8]) -> Result<u32, Error> {
+    let (noun, bytes) = (kind.noun(), body.len());
+    u32::try_from(bytes)
+        .ok()
+        .filter(|_| bytes <= BODY_MAX_BYTES)
+        .ok_or_else(|| {
+            Error::Store(format!(
+                "{noun} {id:?} has {bytes} bytes, the store takes at most {BODY_MAX_BYTES}"
+            ))
+        })
+}
+
+/// The head's value: format, kind, sequence number, length of the body, checksum; then the body when it is short.
+pub(super) fn encode_head(kind: Kind, id: &str, seq: Seq, body: &[u8]) -> Result<Vec<u8>, Error> {
+    let start = start(kind, seq, check_body(kind, id, body)?);
+    let mut value = start.to_vec();
+    value.extend_from_slice(&sum(&start, id, body).to_be_bytes());
+    if body.len() <= PART_BYTES {
+        value.extend_from_slice(body);
+    }
+    Ok(value)
+}
+
+/// The head in `value` and what follows it; `None` when it cannot be one of that kind.
+pub(super) fn decode_head(kind: Kind, value: &[u8]) -> Option<(Head, &[u8])> {
+    let (head, inline) = value.split_at_checked(HEAD_BYTES)?;
+    if head[0] != FORMAT || head[1] != kind_byte(kind) {
+        return None;
+    }
+    let seq = Seq(u64::from_be_bytes(head[2..10].try_into().ok()?));
+    let body_bytes = u32::from_be_bytes(head[10..SUM_AT].try_into().ok()?);
+    let sum = u32::from_be_bytes(head[SUM_AT..].try_into().ok()?);
+    (body_bytes as usize <= BODY_MAX_BYTES).then_some((Head { seq, body_bytes, sum }, inline))
+}
+
+fn start(kind: Kind, seq: Seq, body_bytes: u32) -> [u8; SUM_AT] {
+    let mut start = [0; SUM_AT];
+    start[0] = FORMAT;
+    start[1] = kind_byte(kind);
+    start[2..10].copy_from_slice(&seq.0.to_be_bytes());
+    start[10..].copy_from_slice(&body_bytes.to_be_bytes());
+    start
+}
+
+fn sum(start: &[u8], id: &str, body: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(start);
+    hasher.update(id.as_bytes());
+    hasher.update(body);
+    hasher.finalize()
+}
+
+/// A change's value: format, kind, effect, checksum, id.
+pub(super) fn encode_change(change: &Change) -> Vec<u8> {
+    let start = change_start(change.kind, change.effect);
+    let mut value = start.to_vec();
+    value.extend_from_slice(&sum(&start, &change.id, &change.seq.0.to_be_bytes()).to_be_bytes());
+    value.extend_from_slice(change.id.as_bytes());
+    value
+}
+
+/// The change in `value`; `None` when it is damaged.
+pub(super) fn decode_change(seq: Seq, value: &[u8]) -> Option<Change> {
+    let (start, rest) = value.split_first_chunk::<3>()?;
+    let (written, id) = rest.split_first_chunk::<4>()?;
+    let kind = kind_of(start[1])?;
+    let effect = if start[2] == b'+' { Effect::Put } else { Effect::Deleted };
+    let id = String::from_utf8(id.to_vec()).ok()?;
+    let expected = sum(&change_start(kind, effect), &id, &seq.0.to_be_bytes());
+    (*start == change_start(kind, effect) && u32::from_be_bytes(*written) == expected).then_some(Change {
+        seq,
+        kind,
+        id,
+        effect,
+    })
+}
+
+fn change_start(kind: Kind, effect: Effect) -> [u8; 3] {
+    let sign = match effect {
+        Effect::Put => b'+',
+        Effect::Deleted => b'-',
+    };
+    [FORMAT, kind_byte(kind), sign]
+}
+
+/// What the store knows of itself, written with every batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) uuid: Uuid,
+    pub(super) seq: Seq,
+    pub(super) counts: Counts,
+}
+
+/// The state's value: format, uuid, sequence number, counts, checksum.
+pub(super) fn encode_state(state: &State) -> Vec<u8> {
+    let mut value = vec![FORMAT];
+    value.extend_from_slice(state.uuid.as_bytes());
+    for number in [state.seq.0, state.counts.candidates, state.counts.roles] {
+        value.extend_from_slice(&number.to_be_bytes());
+    }
+    let sum = crc32fast::hash(&value);
+    value.extend_from_slice(&sum.to_be_bytes());
+    value
+}
+
+/// The state in `value`; `None` when it is damaged.
+pub(super) fn decode_state(value: &[u8]) -> Option<State> {
+    let (content, written) = value.split_last_chunk::<4>()?;
+    if u32::from_be_bytes(*written) != crc32fast::hash(content) || *content.first()? != FORMAT {
+        return None;
+    }
+    let uuid = Uuid::from_slice(content.get(1..17)?).ok()?;
+    let number = |at: usize| Some(u64::from_be_bytes(content.get(at..at + 8)?.try_into().ok()?));
+    let counts = Counts {
+        candidates: number(25)?,
+        roles: number(33)?,
+    };
+    Some(State {
+        uuid,
+        seq: Seq(number(17)?),
+        counts,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_of_a_head_is_noticed() {
+        let value = encode_head(Kind::Role, "r-1", Seq(7), b"body").unwrap();
+        for bit in 0..value.len() * 8 {
+            let mut broken = value.clone();
+            broken[bit / 8] ^= 1 << (bit % 8);
+            let taken = decode_head(Kind::Role, &broken).filter(|(h, body)| h.vouches_for(Kind::Role, "r-1", body));
+            assert_eq!(taken, None, "bit {bit}");
+        }
+        let (head, body) = decode_head(Kind::Role, &value).unwrap();
+        assert!(head.vouches_for(Kind::Role, "r-1", body));
+        assert!(!head.vouches_for(Kind::Role, "r-2", body));
+    }
+
+    #[test]
+    fn every_flipped_bit_of_a_change_or_state_is_noticed() {
+        let change = Change {
+            seq: Seq(9),
+            kind: Kind::Candidate,
+            id: "c".to_owned(),
+            effect: Effect::Deleted,
+        };
+        let state = State {
+            uuid: Uuid::nil(),
+            seq: Seq(3),
+            counts: Counts {
+                candidates: 2,
+                roles: 1,
+            },
+        };
+        let (change_value, state_value) = (encode_change(&change), encode_state(&state));
+        assert_eq!(decode_change(Seq(9), &change_value), Some(change));
+        assert_eq!(decode_change(Seq(8), &change_value), None);
+        assert_eq!(decode_state(&state_value), Some(state));
+        for bit in 0..change_value.len() * 8 {
+            let mut broken = change_value.clone();
+            broken[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(decode_change(Seq(9), &broken), None, "bit {bit}");
+        }
+        for bit in 0..state_value.len() * 8 {
+            let mut broken = state_value.clone();
+            broken[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(decode_state(&broken), None, "bit {bit}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A store in memory, for engines without a folder and for tests. Nothing outlives it.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use uuid::Uuid;
+
+use super::keys::check_id;
+use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq};
+use super::{Changes, Records, Store};
+use crate::domain::Error;
+
+/// Documents in ordered maps behind one lock.
+pub(crate) struct MemoryStore {
+    uuid: String,
+    shelves: RwLock<Shelves>,
+}
+
+#[derive(Default)]
+struct Shelves {
+    documents: BTreeMap<(Kind, String), Record>,
+    log: BTreeMap<Seq, Change>,
+    seq: Seq,
+    counts: Counts,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub(crate) fn new() -> Self {
+        Self {
+            uuid: Uuid::now_v7().to_string(),
+            shelves: RwLock::default(),
+        }
+    }
+
+    /// A writer that panicked cannot have left a half-done op that matters more than going on in memory.
+    fn read(&self) -> RwLockReadGuard<'_, Shelves> {
+        self.shelves.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for MemoryStore {
+    fn get(&self, kind: Kind, id: &str) -> Result<Option<Record>, Error> {
+        Ok(self.read().documents.get(&(kind, id.to_owned())).cloned())
+    }
+
+    fn apply(&self, ops: &[Op]) -> Result<Applied, Error> {
+        for op in ops {
+            let (kind, id) = op.subject();
+            check_id(kind, id)?;
+        }
+        let mut guard = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
+        let shelves = &mut *guard;
+        let mut existed = Vec::with_capacity(ops.len());
+        for op in ops {
+            let seq = shelves.seq.next();
+            let (kind, id) = op.subject();
+            let key = (kind, id.to_owned());
+            let before = match op {
+                Op::Put { body, .. } => shelves.documents.insert(
+                    key,
+                    Record {
+                        seq,
+                        body: body.clone(),
+                    },
+                ),
+                Op::Delete { .. } => shelves.documents.remove(&key),
+            };
+            shelves.counts.note(kind, before.is_some(), op.effect());
+            shelves.log.insert(
+                seq,
+                Change {
+                    seq,
+                    kind,
+                    id: id.to_owned(),
+                    effect: op.effect(),
+                },
+            );
+            shelves.seq = seq;
+            existed.push(before.is_some());
+        }
+        Ok(Applied {
+            seq: shelves.seq,
+            existed,
+        })
+    }
+
+    fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {
+        // One look-up a document, so that the lock is never held while the caller works. No id is empty.
+        let mut last = (kind, after.unwrap_or_default().to_owned());
+        Box::new(std::iter::from_fn(move || {
+            let shelves = self.read();
+            let (key, record) = shelves
+                .documents
+                .range((Bound::Excluded(&last), Bound::Unbounded))
+                .next()?;
+            if key.0 != kind {
+                return None;
+            }
+            last = key.clone();
+            Some(Ok((last.1.clone(), record.clone())))
+        }))
+    }
+
+    fn changes_since(&self, seq: Seq) -> Changes<'_> {
+        let end = self.last_seq();
+        let mut next = seq;
+        Box::new(std::iter::from_fn(move || {
+            next = next.next();
+            (next <= end).then(|| self.read().log.get(&next).cloned().map(Ok))?
+        }))
+    }
+
+    fn count(&self, kind: Kind) -> u64 {
+        self.read().counts.of(kind)
+    }
+
+    fn last_seq(&self) -> Seq {
+        self.read().seq
+    }
+
+    fn uuid(&self) -> &str {
+        &self.uuid
+    }
+}

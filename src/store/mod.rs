@@ -1,0 +1,65 @@
+//! Keeps documents: the truth of the crate, by id, with a sequence number and a log of changes.
+//!
+//! It knows bytes only: what a body means is the caller's business. Nothing here searches or scores.
+
+mod disk;
+mod envelope;
+mod files;
+mod group_commit;
+mod guarded_open;
+mod keys;
+mod memory;
+mod meta;
+mod record;
+mod sled_store;
+
+#[cfg(test)]
+mod suite;
+
+use crate::domain::Error;
+
+pub(crate) use memory::MemoryStore;
+pub(crate) use record::{Applied, Change, Effect, Kind, Op, Record, Seq};
+pub(crate) use sled_store::SledStore;
+
+/// Documents of one kind, in the byte order of their ids.
+pub(crate) type Records<'a> = Box<dyn Iterator<Item = Result<(String, Record), Error>> + Send + 'a>;
+
+/// Changes in the order of their sequence numbers.
+pub(crate) type Changes<'a> = Box<dyn Iterator<Item = Result<Change, Error>> + Send + 'a>;
+
+/// Where documents are kept.
+///
+/// A read may see a write that [`Store::apply`] has not yet acknowledged; [`Store::changes_since`], [`Store::count`] and
+/// [`Store::last_seq`] tell of acknowledged writes only.
+pub(crate) trait Store: Send + Sync {
+    /// The document, or `None` when there is none of that id.
+    ///
+    /// # Errors
+    /// [`Error::Store`] naming kind and id when the document is damaged, never a wrong document.
+    fn get(&self, kind: Kind, id: &str) -> Result<Option<Record>, Error>;
+
+    /// Applies `ops` in order, all or none; they are durable when this returns. Each takes the next sequence number,
+    /// also a deletion of what is not there. Without ops nothing is done.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the disk failed now or before: every later write is then refused until the store is
+    /// opened anew. [`Error::Store`] also when an id or a body is too long, which harms nothing.
+    fn apply(&self, ops: &[Op]) -> Result<Applied, Error>;
+
+    /// The documents of `kind` whose id is greater than `after`, read as the iterator goes. A document that is written
+    /// meanwhile may come as it was or as it is.
+    fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_>;
+
+    /// Every change after `seq`, up to the last one that was acknowledged when this was called.
+    fn changes_since(&self, seq: Seq) -> Changes<'_>;
+
+    /// How many documents of `kind` there are.
+    fn count(&self, kind: Kind) -> u64;
+
+    /// The sequence number of the last acknowledged change; [`Seq::ZERO`] for a new store.
+    fn last_seq(&self) -> Seq;
+
+    /// The store's own id, made when it was created.
+    fn uuid(&self) -> &str;
+}

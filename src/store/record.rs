@@ -1,0 +1,144 @@
+//! The words of the store: what is kept, what is done to it, and in which order. No bytes on disk here.
+
+use serde::{Deserialize, Serialize};
+
+/// The place of a change in the store's history: 1 for the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Seq(pub(crate) u64);
+
+impl Seq {
+    /// Before the first change.
+    pub(crate) const ZERO: Self = Self(0);
+
+    /// The one after.
+    pub(crate) fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// What sort of document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    /// A candidate.
+    Candidate,
+    /// A role.
+    Role,
+}
+
+impl Kind {
+    /// The word for messages.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Self::Candidate => "candidate",
+            Self::Role => "role",
+        }
+    }
+}
+
+/// One write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    /// Stores a document, in place of an older one of the same id.
+    Put {
+        /// Its sort.
+        kind: Kind,
+        /// Its id.
+        id: String,
+        /// Its bytes.
+        body: Vec<u8>,
+    },
+    /// Removes a document.
+    Delete {
+        /// Its sort.
+        kind: Kind,
+        /// Its id.
+        id: String,
+    },
+}
+
+impl Op {
+    /// Which document is written.
+    pub(super) fn subject(&self) -> (Kind, &str) {
+        match self {
+            Self::Put { kind, id, .. } | Self::Delete { kind, id } => (*kind, id),
+        }
+    }
+
+    /// What the write leaves behind.
+    pub(super) fn effect(&self) -> Effect {
+        match self {
+            Self::Put { .. } => Effect::Put,
+            Self::Delete { .. } => Effect::Deleted,
+        }
+    }
+}
+
+/// What came of the ops of one [`Store::apply`](super::Store::apply).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Applied {
+    /// The number of the last op; the ones before it are consecutive.
+    pub(crate) seq: Seq,
+    /// For each op, whether the document was there before it.
+    pub(crate) existed: Vec<bool>,
+}
+
+/// A document as kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// The change that wrote it.
+    pub(crate) seq: Seq,
+    /// Its bytes, as given.
+    pub(crate) body: Vec<u8>,
+}
+
+/// One entry of the store's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// Its place.
+    pub(crate) seq: Seq,
+    /// The sort of document.
+    pub(crate) kind: Kind,
+    /// The document's id.
+    pub(crate) id: String,
+    /// What was done.
+    pub(crate) effect: Effect,
+}
+
+/// What a change did to its document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Wrote it.
+    Put,
+    /// Removed it.
+    Deleted,
+}
+
+/// How many documents of each kind there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) candidates: u64,
+    pub(super) roles: u64,
+}
+
+impl Counts {
+    pub(super) fn of(self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Candidate => self.candidates,
+            Kind::Role => self.roles,
+        }
+    }
+
+    /// Counts the passage of one document from being there `before` to its state after `effect`.
+    pub(super) fn note(&mut self, kind: Kind, before: bool, effect: Effect) {
+        let count = match kind {
+            Kind::Candidate => &mut self.candidates,
+            Kind::Role => &mut self.roles,
+        };
+        match (before, effect) {
+            (false, Effect::Put) => *count += 1,
+            (true, Effect::Deleted) => *count = count.saturating_sub(1),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What every store does, tried on each of them.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::{Applied, Change, Effect, Kind, MemoryStore, Op, Record, Seq, SledStore, Store};
+
+pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
+    Op::Put {
+        kind,
+        id: id.to_owned(),
+        body: body.to_vec(),
+    }
+}
+
+pub(super) fn delete(kind: Kind, id: &str) -> Op {
+    Op::Delete {
+        kind,
+        id: id.to_owned(),
+    }
+}
+
+fn on_each_store(test: impl Fn(&dyn Store)) {
+    test(&MemoryStore::new());
+    let folder = tempfile::tempdir().unwrap();
+    test(&SledStore::open(folder.path()).unwrap());
+}
+
+fn ids(store: &dyn Store, kind: Kind, after: Option<&str>) -> Vec<String> {
+    store.scan(kind, after).map(|found| found.unwrap().0).collect()
+}
+
+#[test]
+fn what_is_put_is_read_until_it_is_deleted() {
+    on_each_store(|store| {
+        assert_eq!(store.get(Kind::Role, "a").unwrap(), None);
+        let applied = store.apply(&[put(Kind::Role, "a", b"one")]).unwrap();
+        assert_eq!(
+            applied,
+            Applied {
+                seq: Seq(1),
+                existed: vec![false]
+            }
+        );
+        assert_eq!(
+            store.get(Kind::Role, "a").unwrap(),
+            Some(Record {
+                seq: Seq(1),
+                body: b"one".to_vec()
+            })
+        );
+        assert_eq!(store.get(Kind::Candidate, "a").unwrap(), None);
+        assert_eq!(store.apply(&[put(Kind::Role, "a", b"")]).unwrap().existed, [true]);
+        assert_eq!(
+            store.get(Kind::Role, "a").unwrap(),
+            Some(Record {
+                seq: Seq(2),
+                body: Vec::new()
+            })
+        );
+        let applied = store
+            .apply(&[delete(Kind::Role, "a"), delete(Kind::Role, "a")])
+            .unwrap();
+        assert_eq!(
+            applied,
+            Applied {
+                seq: Seq(4),
+                existed: vec![true, false]
+            }
+        );
+        assert_eq!(store.get(Kind::Role, "a").unwrap(), None);
+        assert_eq!((store.count(Kind::Role), store.last_seq()), (0, Seq(4)));
+        assert_eq!(store.apply(&[]).unwrap().seq, Seq(4));
+    });
+}
+
+#[test]
+fn scan_goes_on_after_an_id_and_stays_in_its_kind() {
+    on_each_store(|store| {
+        let ops: Vec<_> = ["b", "é", "a", "ab"]
+            .map(|id| put(Kind::Candidate, id, id.as_bytes()))
+            .into();
+        store.apply(&ops).unwrap();
+        store.apply(&[put(Kind::Role, "r", b"r")]).unwrap();
+        assert_eq!(ids(store, Kind::Candidate, None), ["a", "ab", "b", "é"]);
+        assert_eq!(ids(store, Kind::Candidate, Some("ab")), ["b", "é"]);
+        assert_eq!(ids(store, Kind::Candidate, Some("aa")), ["ab", "b", "é"]);
+        assert_eq!(ids(store, Kind::Candidate, Some("z\u{10ffff}")), ["é"]);
+        assert_eq!(ids(store, Kind::Role, None), ["r"]);
+        assert_eq!((store.count(Kind::Candidate), store.count(Kind::Role)), (4, 1));
+    });
+}
+
+#[test]
+fn changes_come_in_order_and_without_gaps() {
+    on_each_store(|store| {
+        store
+            .apply(&[put(Kind::Candidate, "a", b"1"), put(Kind::Role, "a", b"2")])
+            .unwrap();
+        store.apply(&[delete(Kind::Candidate, "a")]).unwrap();
+        let change = |seq, kind, effect| Change {
+            seq: Seq(seq),
+            kind,
+            id: "a".to_owned(),
+            effect,
+        };
+        let all = [
+            change(1, Kind::Candidate, Effect::Put),
+            change(2, Kind::Role, Effect::Put),
+            change(3, Kind::Candidate, Effect::Deleted),
+        ];
+        for from in 0..=4 {
+            let changes: Vec<_> = store.changes_since(Seq(from)).map(Result::unwrap).collect();
+            assert_eq!(changes, all[usize::try_from(from.min(3)).unwrap()..]);
+        }
+    });
+}
+
+#[test]
+fn ids_that_are_no_keys_are_refused_and_harm_nothing() {
+    on_each_store(|store| {
+        for id in ["", &"x".repeat(1025)] {
+            assert!(
+                store
+                    .apply(&[put(Kind::Role, "fine", b""), put(Kind::Role, id, b"")])
+                    .is_err()
+            );
+        }
+        assert_eq!(store.last_seq(), Seq::ZERO);
+        assert!(store.apply(&[put(Kind::Role, &"x".repeat(512), b"")]).is_ok());
+    });
+}
+
+#[test]
+fn long_bodies_come_back_whole() {
+    on_each_store(|store| {
+        for length in [4096, 4097, 8192, 300_000, 5000, 0] {
+            let body: Vec<u8> = (0..length)
+                .map(|i: u32| i.to_le_bytes()[0] ^ i.to_le_bytes()[1])
+                .collect();
+            store
+                .apply(&[put(Kind::Candidate, "c", &body), put(Kind::Candidate, "c\0", &body)])
+                .unwrap();
+            assert_eq!(store.get(Kind::Candidate, "c").unwrap().unwrap().body, body);
+            assert_eq!(
+                store
+                    .scan(Kind::Candidate, None)
+                    .map(|found| found.unwrap().1.body)
+                    .collect::<Vec<_>>(),
+                [body.clone(), body]
+            );
+        }
+    });
+}
+
+/// The simplest store there is.
+#[derive(Default)]
+struct Model {
+    documents: BTreeMap<(Kind, String), Record>,
+    log: Vec<Change>,
+}
+
+impl Model {
+    fn apply(&mut self, ops: &[Op]) -> Vec<bool> {
+        let mut existed = Vec::new();
+        for op in ops {
+            let seq = Seq(self.log.len() as u64 + 1);
+            let (kind, id) = op.subject();
+            let key = (kind, id.to_owned());
+            existed.push(self.documents.contains_key(&key));
+            match op {
+                Op::Put { body, .. } => drop(self.documents.insert(
+                    key,
+                    Record {
+                        seq,
+                        body: body.clone(),
+                    },
+                )),
+                Op::Delete { .. } => drop(self.documents.remove(&key)),
+            }
+            self.log.push(Change {
+                seq,
+                kind,
+                id: id.to_owned(),
+                effect: op.effect(),
+            });
+        }
+        existed
+    }
+
+    fn compare(&self, store: &dyn Store) {
+        for kind in [Kind::Candidate, Kind::Role] {
+            let expected: Vec<_> = self
+                .documents
+                .iter()
+                .filter(|(key, _)| key.0 == kind)
+                .map(|(key, r)| (key.1.clone(), r.clone()))
+                .collect();
+            let found: Vec<_> = store.scan(kind, None).map(Result::unwrap).collect();
+            assert_eq!(found, expected);
+            assert_eq!(store.count(kind), expected.len() as u64);
+            for (id, record) in &expected {
+                assert_eq!(store.get(kind, id).unwrap().as_ref(), Some(record));
+            }
+        }
+        let log: Vec<_> = store.changes_since(Seq::ZERO).map(Result::unwrap).collect();
+        assert_eq!(log, self.log);
+        assert_eq!(store.last_seq(), Seq(self.log.len() as u64));
+    }
+}
+
+fn some_op() -> impl Strategy<Value = Op> {
+    let kind = prop_oneof![Just(Kind::Candidate), Just(Kind::Role)];
+    let body_bytes = prop_oneof![4 => 0..50_usize, 1 => 4090..4100_usize, 1 => 9000..20_000_usize];
+    (
+        kind,
+        "[ab]{1,2}",
+        proptest::option::weighted(0.7, (body_bytes, any::<u8>())),
+    )
+        .prop_map(|(kind, id, body)| match body {
+            Some((bytes, byte)) => Op::Put {
+                kind,
+                id,
+                body: vec![byte; bytes],
+            },
+            None => Op::Delete { kind, id },
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn stores_agree_with_a_map_also_after_reopening(
+        rounds in proptest::collection::vec(
+            proptest::collection::vec(proptest::collection::vec(some_op(), 1..6), 1..12), 1..4)
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (memory, mut model) = (MemoryStore::new(), Model::default());
+        let mut uuid = None;
+        for round in rounds {
+            let store = SledStore::open(folder.path()).unwrap();
+            prop_assert_eq!(uuid.get_or_insert_with(|| store.uuid().to_owned()).as_str(), store.uuid());
+            model.compare(&store);
+            for ops in round {
+                let existed = model.apply(&ops);
+                prop_assert_eq!(&store.apply(&ops).unwrap().existed, &existed);
+                prop_assert_eq!(&memory.apply(&ops).unwrap().existed, &existed);
+            }
+            model.compare(&store);
+            model.compare(&memory);
+        }
+        model.compare(&SledStore::open(folder.path()).unwrap());
+    }
+}
