@@ -1,1 +1,2 @@
-fn main(){}
+//! The `rolefit` program.
+fn main() {}

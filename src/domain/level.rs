@@ -27,16 +27,8 @@ pub enum Level {
 
 impl Level {
     /// All levels, in the order of the ladder's names.
-    pub const ALL: [Self; 8] = [
-        Self::Entry,
-        Self::Mid,
-        Self::Senior,
-        Self::Staff,
-        Self::Principal,
-        Self::Lead,
-        Self::Manager,
-        Self::Director,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Entry, Self::Mid, Self::Senior, Self::Staff, Self::Principal, Self::Lead, Self::Manager, Self::Director];
 
     /// The rung, 0 (entry) to 4 (principal, director).
     pub fn rung(self) -> u8 {

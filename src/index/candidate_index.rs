@@ -57,24 +57,15 @@ impl CandidateIndex {
                 }
             }
         };
-        let writer: IndexWriter = index
-            .writer_with_num_threads(1, WRITER_BYTES)
-            .map_err(|e| failed("opening", &e))?;
+        let writer: IndexWriter = index.writer_with_num_threads(1, WRITER_BYTES).map_err(|e| failed("opening", &e))?;
         let mut merging = LogMergePolicy::default();
         merging.set_del_docs_ratio_before_merge(DELETED_SHARE);
         writer.set_merge_policy(Box::new(merging));
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
         let reader = reader.map_err(|e| failed("opening", &e))?;
         let visible = AtomicU64::new(seq.unwrap_or_default().0);
-        let index = Self {
-            stamp: stamp.clone(),
-            fields,
-            index,
-            reader,
-            writer: Mutex::new(writer),
-            visible,
-            _lock: lock,
-        };
+        let index =
+            Self { stamp: stamp.clone(), fields, index, reader, writer: Mutex::new(writer), visible, _lock: lock };
         Ok((index, seq))
     }
 
@@ -82,15 +73,19 @@ impl CandidateIndex {
     pub(crate) fn put(&self, entry: &IndexEntry) -> Result<(), Error> {
         let writer = self.writer();
         writer.delete_term(self.id_term(entry.id.as_str()));
-        writer
-            .add_document(self.fields.document(entry))
-            .map_err(|e| failed("writing", &e))?;
+        writer.add_document(self.fields.document(entry)).map_err(|e| failed("writing", &e))?;
         Ok(())
     }
 
     /// Removes the entry of a candidate, where there is one.
     pub(crate) fn delete(&self, id: &CandidateId) {
         self.writer().delete_term(self.id_term(id.as_str()));
+    }
+
+    /// Removes every entry; visible with the next commit.
+    pub(crate) fn clear(&self) -> Result<(), Error> {
+        self.writer().delete_all_documents().map_err(|e| failed("clearing", &e))?;
+        Ok(())
     }
 
     /// Makes everything put and deleted durable and visible, and notes that the index now holds all changes up to
@@ -122,10 +117,7 @@ impl CandidateIndex {
     /// Everybody with at least one of the concepts or one of the other terms, ordered by id.
     pub(crate) fn hits<S: AsRef<str>>(&self, concepts: &[S], other_terms: &[S]) -> Result<Vec<CandidateId>, Error> {
         let terms = |field: Field, texts: &[S]| -> Vec<Term> {
-            texts
-                .iter()
-                .map(|text| Term::from_field_text(field, text.as_ref()))
-                .collect()
+            texts.iter().map(|text| Term::from_field_text(field, text.as_ref())).collect()
         };
         let mut all = terms(self.fields.concept, concepts);
         all.append(&mut terms(self.fields.other_term, other_terms));
@@ -141,10 +133,7 @@ impl CandidateIndex {
     /// The best `limit` candidates whose text has all of `words`, by BM25, ties by id. Words are split as texts are;
     /// nothing in them is an operator.
     pub(crate) fn search_text(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
-        let mut tokenizer = self
-            .index
-            .tokenizer_for_field(self.fields.text)
-            .map_err(|e| failed("searching", &e))?;
+        let mut tokenizer = self.index.tokenizer_for_field(self.fields.text).map_err(|e| failed("searching", &e))?;
         let mut distinct = BTreeSet::new();
         tokenizer.token_stream(words).process(&mut |token| {
             distinct.insert(token.text.clone());
@@ -153,10 +142,7 @@ impl CandidateIndex {
             return Ok(Vec::new());
         }
         let query = |word: &String| -> Box<dyn Query> {
-            Box::new(TermQuery::new(
-                Term::from_field_text(self.fields.text, word),
-                IndexRecordOption::WithFreqs,
-            ))
+            Box::new(TermQuery::new(Term::from_field_text(self.fields.text, word), IndexRecordOption::WithFreqs))
         };
         let query = BooleanQuery::intersection(distinct.iter().map(query).collect());
         let searcher = self.reader.searcher();
@@ -167,9 +153,7 @@ impl CandidateIndex {
                 id_column(searcher.segment_reader(address.segment_ord)).map_err(|e| failed("searching", &e))?;
             let mut id = String::new();
             if let Some(ordinal) = column.ords().first(address.doc_id) {
-                column
-                    .ord_to_str(ordinal, &mut id)
-                    .map_err(|e| failed("searching", &e.into()))?;
+                column.ord_to_str(ordinal, &mut id).map_err(|e| failed("searching", &e.into()))?;
             }
             ranked.push((score, id));
         }

@@ -20,10 +20,7 @@ impl Collector for CollectIds {
     type Child = SegmentIds;
 
     fn for_segment(&self, _: SegmentOrdinal, segment: &SegmentReader) -> tantivy::Result<SegmentIds> {
-        Ok(SegmentIds {
-            column: id_column(segment)?,
-            ordinals: Vec::new(),
-        })
+        Ok(SegmentIds { column: id_column(segment)?, ordinals: Vec::new() })
     }
 
     fn requires_scoring(&self) -> bool {

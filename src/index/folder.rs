@@ -34,11 +34,7 @@ pub(super) struct Payload {
 impl Payload {
     /// The text that goes with a commit.
     pub(super) fn text(stamp: &Stamp, seq: Seq) -> Result<String, Error> {
-        let payload = Self {
-            store_uuid: stamp.store_uuid.clone(),
-            schema_hash: stamp.schema_hash.clone(),
-            seq,
-        };
+        let payload = Self { store_uuid: stamp.store_uuid.clone(), schema_hash: stamp.schema_hash.clone(), seq };
         serde_json::to_string(&payload).map_err(|e| Error::Index(format!("the index's stamp cannot be written: {e}")))
     }
 }
@@ -48,22 +44,15 @@ impl Payload {
 /// # Errors
 /// [`Error::Index`] at once when somebody has it.
 pub(super) fn lock(folder: &Path) -> Result<File, Error> {
-    fs::create_dir_all(folder).map_err(|source| Error::Io {
-        path: folder.to_owned(),
-        source,
-    })?;
+    fs::create_dir_all(folder).map_err(|source| Error::Io { path: folder.to_owned(), source })?;
     let path = folder.join("lock");
     let file = File::options().create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(|source| Error::Io {
-        path: path.clone(),
-        source,
-    })?;
+    let file = file.map_err(|source| Error::Io { path: path.clone(), source })?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Index(format!(
-            "{} is in use by another rolefit process",
-            folder.display()
-        ))),
+        Err(TryLockError::WouldBlock) => {
+            Err(Error::Index(format!("{} is in use by another rolefit process", folder.display())))
+        }
         Err(TryLockError::Error(source)) => Err(Error::Io { path, source }),
     }
 }
@@ -72,9 +61,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, Error> {
 pub(super) fn open_whole(folder: &Path, schema: &Schema, stamp: &Stamp) -> Option<(Index, Seq)> {
     let place = files(folder);
     catch_unwind(AssertUnwindSafe(|| {
-        let index = Index::open_in_dir(&place)
-            .ok()
-            .filter(|index| index.schema() == *schema)?;
+        let index = Index::open_in_dir(&place).ok().filter(|index| index.schema() == *schema)?;
         let meta = index.load_metas().ok()?;
         let payload: Payload = serde_json::from_str(meta.payload.as_deref()?).ok()?;
         let same = payload.store_uuid == stamp.store_uuid && payload.schema_hash == stamp.schema_hash;
@@ -88,10 +75,7 @@ pub(super) fn open_whole(folder: &Path, schema: &Schema, stamp: &Stamp) -> Optio
 fn is_whole(place: &Path, index: &Index, meta: &IndexMeta) -> bool {
     // A file that the directory's own list does not name is left out by the check.
     let listed = index.directory().list_managed_files();
-    let all_listed = meta
-        .list_segment_files()
-        .iter()
-        .all(|file| listed.contains(file) || !place.join(file).exists());
+    let all_listed = meta.list_segment_files().iter().all(|file| listed.contains(file) || !place.join(file).exists());
     all_listed && index.validate_checksum().is_ok_and(|damaged| damaged.is_empty()) && index.reader().is_ok()
 }
 
@@ -103,21 +87,12 @@ pub(super) fn create(folder: &Path, schema: Schema) -> Result<Index, Error> {
     for path in [&old, &place] {
         if path.exists() {
             if path == &place {
-                fs::rename(&place, &old).map_err(|source| Error::Io {
-                    path: place.clone(),
-                    source,
-                })?;
+                fs::rename(&place, &old).map_err(|source| Error::Io { path: place.clone(), source })?;
             }
-            fs::remove_dir_all(&old).map_err(|source| Error::Io {
-                path: old.clone(),
-                source,
-            })?;
+            fs::remove_dir_all(&old).map_err(|source| Error::Io { path: old.clone(), source })?;
         }
     }
-    fs::create_dir(&place).map_err(|source| Error::Io {
-        path: place.clone(),
-        source,
-    })?;
+    fs::create_dir(&place).map_err(|source| Error::Io { path: place.clone(), source })?;
     Index::create_in_dir(&place, schema).map_err(|e| failed("making", &e))
 }
 

@@ -43,9 +43,7 @@ impl Fields {
     pub(super) fn new() -> (Schema, Self) {
         let mut schema = Schema::builder();
         // Word counts without places: enough for BM25, and less of the text is left.
-        let words = TextFieldIndexing::default()
-            .set_tokenizer(WORDS)
-            .set_index_option(IndexRecordOption::WithFreqs);
+        let words = TextFieldIndexing::default().set_tokenizer(WORDS).set_index_option(IndexRecordOption::WithFreqs);
         let fields = Self {
             id: schema.add_text_field(Self::ID, STRING | FAST),
             seq: schema.add_u64_field("seq", FAST),

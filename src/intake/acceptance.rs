@@ -46,20 +46,14 @@ pub(super) fn role(value: Value) -> Result<Role, Error> {
 
 /// `fields` with an id.
 fn with_id(fields: Value) -> Value {
-    let Value::Object(mut map) = fields else {
-        panic!("an object is needed")
-    };
+    let Value::Object(mut map) = fields else { panic!("an object is needed") };
     map.entry("id").or_insert_with(|| "x".into());
     Value::Object(map)
 }
 
 /// Each violation as `pointer: message`.
 fn violations(error: &Error) -> Vec<String> {
-    error
-        .violations()
-        .iter()
-        .map(|v| format!("{}: {}", v.pointer, v.message))
-        .collect()
+    error.violations().iter().map(|v| format!("{}: {}", v.pointer, v.message)).collect()
 }
 
 fn candidate_violations(fields: Value) -> Vec<String> {
@@ -148,21 +142,14 @@ fn a_job_that_goes_on_may_say_so() {
         let candidate = candidate(with_id(json!({ "experience": [{ "start": "2021", "end": end }] }))).unwrap();
         assert_eq!(candidate.experience[0].end, None);
     }
-    assert_eq!(
-        candidate_violations(json!({ "experience": [{ "start": "now" }] })).len(),
-        1
-    );
+    assert_eq!(candidate_violations(json!({ "experience": [{ "start": "now" }] })).len(), 1);
 }
 
 #[test]
 fn null_means_absent_for_every_optional_field() {
     for (document, name) in [(whole_candidate(), "candidate"), (whole_role(), "role")] {
-        let Value::Object(mut map) = document else {
-            unreachable!()
-        };
-        map.iter_mut()
-            .filter(|(key, _)| *key != "id")
-            .for_each(|(_, value)| *value = Value::Null);
+        let Value::Object(mut map) = document else { unreachable!() };
+        map.iter_mut().filter(|(key, _)| *key != "id").for_each(|(_, value)| *value = Value::Null);
         let outcome = if name == "role" {
             role(Value::Object(map)).map(|_| ())
         } else {
@@ -206,11 +193,8 @@ fn days_are_compared_as_far_as_both_dates_say() {
 
 #[test]
 fn pointers_begin_with_the_prefix() {
-    let error = candidate_from_value(
-        json!({ "id": "x", "skills": [{ "name": 1 }] }),
-        "/candidates/3",
-        &Limits::default(),
-    );
+    let error =
+        candidate_from_value(json!({ "id": "x", "skills": [{ "name": 1 }] }), "/candidates/3", &Limits::default());
     assert_eq!(
         violations(&error.unwrap_err()),
         ["/candidates/3/skills/0/name: this is the number 1; a text is accepted: write \"1\""]
@@ -221,10 +205,7 @@ fn pointers_begin_with_the_prefix() {
 fn an_id_from_outside_fills_in_or_agrees() {
     let limits = Limits::default();
     assert_eq!(parse_candidate_as("c-1", b"{}", &limits).unwrap().id(), "c-1");
-    assert_eq!(
-        parse_candidate_as("c-1", br#"{"id":"c-1"}"#, &limits).unwrap().id(),
-        "c-1"
-    );
+    assert_eq!(parse_candidate_as("c-1", br#"{"id":"c-1"}"#, &limits).unwrap().id(), "c-1");
     let error = parse_role_as("r-1", br#"{"id":"r-2"}"#, &limits).unwrap_err();
     assert!(violations(&error)[0].starts_with("/id: this is \"r-2\", but the document is put as \"r-1\""));
     assert_eq!(violations(&parse_role_as("a/b", b"{}", &limits).unwrap_err()).len(), 1);
@@ -234,10 +215,7 @@ fn an_id_from_outside_fills_in_or_agrees() {
 
 #[test]
 fn duplicate_keys_are_violations_among_the_others() {
-    let error = parse_candidate(
-        br#"{"id":"a","level":"mid","level":"x","custom":{"a":1,"a":2}}"#,
-        &Limits::default(),
-    );
+    let error = parse_candidate(br#"{"id":"a","level":"mid","level":"x","custom":{"a":1,"a":2}}"#, &Limits::default());
     let found = violations(&error.unwrap_err());
     assert_eq!(found.len(), 3);
     assert!(found[0].starts_with("/level: is given more than once"));
@@ -363,8 +341,5 @@ fn the_schema_accepts_and_refuses_the_same_documents() {
             n_accepted += usize::from(is_valid);
         }
     }
-    assert!(
-        n_accepted > 20,
-        "both sorts are in the table, {n_accepted} are accepted"
-    );
+    assert!(n_accepted > 20, "both sorts are in the table, {n_accepted} are accepted");
 }

@@ -17,16 +17,7 @@ use crate::domain::{CandidateId, Currency, PartialDate};
 const MAX_QUOTED: usize = 40;
 
 /// What people write for the end of a job that goes on.
-const ONGOING: [&str; 8] = [
-    "present",
-    "current",
-    "now",
-    "currently",
-    "ongoing",
-    "today",
-    "todate",
-    "tilldate",
-];
+const ONGOING: [&str; 8] = ["present", "current", "now", "currently", "ongoing", "today", "todate", "tilldate"];
 
 /// Walks one document.
 pub(super) struct Checker<'a> {
@@ -60,14 +51,7 @@ impl Checker<'_> {
                     self.at.pop(mark);
                 }
             }
-            (
-                Shape::Text {
-                    min_length,
-                    max_length,
-                    format,
-                },
-                Value::String(text),
-            ) => {
+            (Shape::Text { min_length, max_length, format }, Value::String(text)) => {
                 self.text(text, *min_length, *max_length, *format);
             }
             (Shape::Number { is_whole, min, max }, Value::Number(number)) => {
@@ -113,27 +97,19 @@ impl Checker<'_> {
         let wrong = match format {
             // The id's own rule speaks of lengths, too.
             TextFormat::Id => CandidateId::new(text).err(),
-            TextFormat::Date => text.parse::<PartialDate>().err().map(|_| {
-                format!(
-                    "this is {}; a date written 2021, 2021-03 or 2021-03-15 is accepted",
-                    quote(text)
-                )
-            }),
+            TextFormat::Date => text
+                .parse::<PartialDate>()
+                .err()
+                .map(|_| format!("this is {}; a date written 2021, 2021-03 or 2021-03-15 is accepted", quote(text))),
             TextFormat::Currency => Currency::new(text).err().map(|_| {
-                format!(
-                    "this is {}; a three-letter ISO 4217 code such as USD or EUR is accepted",
-                    quote(text)
-                )
+                format!("this is {}; a three-letter ISO 4217 code such as USD or EUR is accepted", quote(text))
             }),
             TextFormat::Plain => {
                 let length = text.chars().count();
                 if length > max_length {
                     Some(format!("has {length} characters; at most {max_length} are accepted"))
                 } else if length < min_length {
-                    Some(format!(
-                        "this is the text {}; at least {min_length} character is needed",
-                        quote(text)
-                    ))
+                    Some(format!("this is the text {}; at least {min_length} character is needed", quote(text)))
                 } else {
                     None
                 }
@@ -152,10 +128,7 @@ impl Checker<'_> {
             self.note(|| format!("this is the number {number}; {} is accepted", accepted(shape)));
         } else if is_whole && number.is_f64() {
             // 4096.0 is a whole number in JSON Schema, and to those who send it.
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "whole, and the bounds of whole fields are within i64"
-            )]
+            #[expect(clippy::cast_possible_truncation, reason = "whole, and the bounds of whole fields are within i64")]
             let whole = value as i64;
             *number = whole.into();
         }
@@ -225,10 +198,7 @@ fn wrong_type(shape: &Shape, value: &Value) -> String {
             let _ = write!(message, ": write {text} without quotes");
         }
         (Shape::List { items, .. }, Value::String(text))
-            if matches!(
-                **items,
-                Shape::Text { .. } | Shape::Choice { .. } | Shape::TextOrObject { .. }
-            ) =>
+            if matches!(**items, Shape::Text { .. } | Shape::Choice { .. } | Shape::TextOrObject { .. }) =>
         {
             let _ = write!(message, ": write [{}]", quote(text));
         }
@@ -256,17 +226,11 @@ fn accepted(shape: &Shape) -> String {
         }
         Shape::Object(_) | Shape::Map(_) => "an object".to_owned(),
         Shape::List { .. } => "a list".to_owned(),
-        Shape::Text {
-            format: TextFormat::Date,
-            ..
-        } => "a date written \"2021\", \"2021-03\" or \"2021-03-15\"".to_owned(),
-        Shape::Text {
-            format: TextFormat::Currency,
-            ..
-        } => "a three-letter currency code such as \"USD\"".to_owned(),
-        Shape::Text {
-            format: TextFormat::Id, ..
-        } => "an id, a text of 1 to 128 visible characters,".to_owned(),
+        Shape::Text { format: TextFormat::Date, .. } => {
+            "a date written \"2021\", \"2021-03\" or \"2021-03-15\"".to_owned()
+        }
+        Shape::Text { format: TextFormat::Currency, .. } => "a three-letter currency code such as \"USD\"".to_owned(),
+        Shape::Text { format: TextFormat::Id, .. } => "an id, a text of 1 to 128 visible characters,".to_owned(),
         Shape::Text { .. } => "a text".to_owned(),
         Shape::Number { is_whole, min, max } => {
             format!("a {}number from {min} to {max}", if *is_whole { "whole " } else { "" })

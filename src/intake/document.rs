@@ -132,11 +132,7 @@ pub(super) fn parse_at<T: Document>(
 ) -> Result<T, Failure> {
     let mut findings = Findings::new(limits.violations);
     let value = read_value(json, limits, position, &mut findings).map_err(|error| Failure { id: None, error })?;
-    let stated = value
-        .get("id")
-        .and_then(Value::as_str)
-        .filter(|id| CandidateId::new(id).is_ok())
-        .map(str::to_owned);
+    let stated = value.get("id").and_then(Value::as_str).filter(|id| CandidateId::new(id).is_ok()).map(str::to_owned);
     build(value, id, "", limits, findings).map_err(|error| Failure { id: stated, error })
 }
 
@@ -155,21 +151,9 @@ fn build<T: Document>(
     }
     settle_id(&mut value, id, &mut at, &mut findings);
     let is_role = T::KIND == Role::KIND;
-    let shape = if is_role {
-        schema::role_shape()
-    } else {
-        schema::candidate_shape()
-    };
-    Checker {
-        findings: &mut findings,
-        at: &mut at,
-        document: T::KIND,
-    }
-    .check(shape, &mut value);
-    let mut rules = Rules {
-        findings: &mut findings,
-        at: &mut at,
-    };
+    let shape = if is_role { schema::role_shape() } else { schema::candidate_shape() };
+    Checker { findings: &mut findings, at: &mut at, document: T::KIND }.check(shape, &mut value);
+    let mut rules = Rules { findings: &mut findings, at: &mut at };
     if is_role {
         rules.role(&value);
     } else {

@@ -16,11 +16,7 @@ pub(super) struct Input<R> {
 
 impl<R: BufRead> Input<R> {
     pub(super) fn new(rest: R) -> Self {
-        Self {
-            head: Vec::new(),
-            n_used: 0,
-            rest,
-        }
+        Self { head: Vec::new(), n_used: 0, rest }
     }
 
     /// The first line that is not blank, or as much of it as comes within `limit` bytes from the start; it stays unread.
@@ -48,11 +44,7 @@ impl<R: BufRead> Read for Input<R> {
 
 impl<R: BufRead> BufRead for Input<R> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
-        if self.n_used < self.head.len() {
-            Ok(&self.head[self.n_used..])
-        } else {
-            self.rest.fill_buf()
-        }
+        if self.n_used < self.head.len() { Ok(&self.head[self.n_used..]) } else { self.rest.fill_buf() }
     }
 
     fn consume(&mut self, n_bytes: usize) {
@@ -81,10 +73,7 @@ pub(super) enum Piece {
 
 /// White space or a byte order mark, and nothing else.
 fn is_blank(text: &[u8]) -> bool {
-    text.strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(text)
-        .iter()
-        .all(u8::is_ascii_whitespace)
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).iter().all(u8::is_ascii_whitespace)
 }
 
 /// Cuts at line ends.
@@ -124,15 +113,8 @@ impl Lines {
             if is_blank(text) && text.len() <= limit {
                 continue;
             }
-            let position = Position {
-                lines_before: self.n_lines - 1,
-                columns_before: 0,
-            };
-            return Ok(if text.len() > limit {
-                Piece::TooLarge
-            } else {
-                Piece::Text(position)
-            });
+            let position = Position { lines_before: self.n_lines - 1, columns_before: 0 };
+            return Ok(if text.len() > limit { Piece::TooLarge } else { Piece::Text(position) });
         }
     }
 }
@@ -182,9 +164,7 @@ impl Elements {
                 (State::Element { .. }, b']') => {
                     self.pass(input, byte);
                     self.state = State::Between;
-                    return Ok(Piece::Fault(
-                        "a comma before the end of the list; a document has to follow a comma",
-                    ));
+                    return Ok(Piece::Fault("a comma before the end of the list; a document has to follow a comma"));
                 }
                 (State::Element { .. }, b',') => {
                     self.pass(input, byte);
@@ -222,10 +202,7 @@ impl Elements {
     /// Takes a value that begins at the next byte. In a list it ends before a comma or bracket of the list; else it ends
     /// with its own last bracket, or with its line when it has none.
     fn value(&mut self, input: &mut impl BufRead, text: &mut Vec<u8>, limit: usize, in_list: bool) -> Result<Piece> {
-        let position = Position {
-            lines_before: self.n_lines,
-            columns_before: self.n_columns,
-        };
+        let position = Position { lines_before: self.n_lines, columns_before: self.n_columns };
         let mut scan = Scan::default();
         let mut n_bytes = 0_usize;
         loop {
@@ -263,11 +240,7 @@ impl Elements {
             let n_kept = text.trim_ascii_end().len();
             text.truncate(n_kept);
         }
-        Ok(if text.len() > limit {
-            Piece::TooLarge
-        } else {
-            Piece::Text(position)
-        })
+        Ok(if text.len() > limit { Piece::TooLarge } else { Piece::Text(position) })
     }
 
     fn pass(&mut self, input: &mut impl BufRead, byte: u8) {

@@ -20,11 +20,7 @@ pub(super) fn suggestion<'a>(object: &'a ObjectShape, unknown: &str) -> Option<&
     if let Some(field) = object.fields.keys().find(|field| squash(field) == squashed) {
         return Some(field);
     }
-    for (name, aliases) in ALIASES
-        .iter()
-        .filter(|(owner, _)| *owner == object.name)
-        .flat_map(|(_, aliases)| *aliases)
-    {
+    for (name, aliases) in ALIASES.iter().filter(|(owner, _)| *owner == object.name).flat_map(|(_, aliases)| *aliases) {
         if aliases.split(' ').any(|alias| alias == squashed) {
             return known(name);
         }
@@ -72,52 +68,22 @@ const ALIASES: &[(&str, Aliases)] = &[
             ("id", "candidateid personid applicantid uuid identifier key"),
             ("name", "fullname firstname lastname candidatename displayname"),
             ("headline", "title currenttitle jobtitle position tagline currentrole"),
-            (
-                "summary",
-                "resume resumetext cv cvtext about aboutme bio profile objective description text",
-            ),
-            (
-                "location",
-                "city state country region address place currentlocation locations",
-            ),
-            (
-                "work_modes",
-                "remote workplacetype workplace arrangement workarrangement remotepreference locationtype",
-            ),
-            (
-                "relocation",
-                "relocate willingtorelocate opentorelocation relocationpreferences preferredlocations",
-            ),
-            (
-                "work_authorization",
-                "authorization visa visastatus workpermit righttowork authorizedin workauth",
-            ),
-            (
-                "available_from",
-                "availability startdate available availabledate noticeperiod earlieststart",
-            ),
-            (
-                "level",
-                "seniority senioritylevel experiencelevel rank grade careerlevel",
-            ),
-            (
-                "skills",
-                "skill skillset technologies tech techstack tools keywords competencies",
-            ),
+            ("summary", "resume resumetext cv cvtext about aboutme bio profile objective description text"),
+            ("location", "city state country region address place currentlocation locations"),
+            ("work_modes", "remote workplacetype workplace arrangement workarrangement remotepreference locationtype"),
+            ("relocation", "relocate willingtorelocate opentorelocation relocationpreferences preferredlocations"),
+            ("work_authorization", "authorization visa visastatus workpermit righttowork authorizedin workauth"),
+            ("available_from", "availability startdate available availabledate noticeperiod earlieststart"),
+            ("level", "seniority senioritylevel experiencelevel rank grade careerlevel"),
+            ("skills", "skill skillset technologies tech techstack tools keywords competencies"),
             (
                 "experience",
                 "jobs work employment workhistory positions workexperience employmenthistory career history \
              roles experiences",
             ),
             ("education", "schools degrees educationhistory academics educations"),
-            (
-                "certifications",
-                "certs certificates certification licenses credentials",
-            ),
-            (
-                "open_source",
-                "projects oss github repositories contributions opensourceprojects",
-            ),
+            ("certifications", "certs certificates certification licenses credentials"),
+            ("open_source", "projects oss github repositories contributions opensourceprojects"),
             ("publications", "papers publication articles research"),
             (
                 "expected_pay",
@@ -125,14 +91,8 @@ const ALIASES: &[(&str, Aliases)] = &[
              expectedctc expectedcompensation salaryexpectation salaryexpectations payexpectation \
              payexpectations targetsalary targetcompensation payrange salaryrange",
             ),
-            (
-                "external_ids",
-                "externalid atsid sourceid greenhouseid leverid workdayid ids",
-            ),
-            (
-                "custom",
-                "metadata meta extra extras customfields additional attributes notes tags",
-            ),
+            ("external_ids", "externalid atsid sourceid greenhouseid leverid workdayid ids"),
+            ("custom", "metadata meta extra extras customfields additional attributes notes tags"),
         ],
     ),
     (
@@ -140,14 +100,8 @@ const ALIASES: &[(&str, Aliases)] = &[
         &[
             ("id", "roleid jobid openingid uuid identifier key"),
             ("title", "name jobtitle position roletitle rolename"),
-            (
-                "requisition_id",
-                "reqid req requisition requisitionnumber jobcode jobreqid",
-            ),
-            (
-                "description",
-                "jd jobdescription summary body posting text about content",
-            ),
+            ("requisition_id", "reqid req requisition requisitionnumber jobcode jobreqid"),
+            ("description", "jd jobdescription summary body posting text about content"),
             ("status", "rolestatus jobstatus isopen active"),
             ("level", "seniority senioritylevel experiencelevel grade careerlevel"),
             (
@@ -173,23 +127,11 @@ const ALIASES: &[(&str, Aliases)] = &[
              currentpayband basesalary",
             ),
             ("location", "city country region state address place office locations"),
-            (
-                "work_mode",
-                "remote workplacetype workplace arrangement workmodes locationtype",
-            ),
-            (
-                "work_authorization",
-                "authorization visa workpermit righttowork visasponsorship workauth",
-            ),
+            ("work_mode", "remote workplacetype workplace arrangement workmodes locationtype"),
+            ("work_authorization", "authorization visa workpermit righttowork visasponsorship workauth"),
             ("weights", "weighting weightings componentweights"),
-            (
-                "external_ids",
-                "externalid atsid sourceid greenhouseid leverid workdayid ids",
-            ),
-            (
-                "custom",
-                "metadata meta extra extras customfields additional attributes notes tags",
-            ),
+            ("external_ids", "externalid atsid sourceid greenhouseid leverid workdayid ids"),
+            ("custom", "metadata meta extra extras customfields additional attributes notes tags"),
         ],
     ),
     (
@@ -206,16 +148,10 @@ const ALIASES: &[(&str, Aliases)] = &[
         "Job",
         &[
             ("title", "role position jobtitle name headline"),
-            (
-                "employer",
-                "company companyname organization organisation org employername business",
-            ),
+            ("employer", "company companyname organization organisation org employername business"),
             ("start", "startdate from started begin startedat since"),
             ("end", "enddate to until ended finish endedat current iscurrent"),
-            (
-                "description",
-                "summary responsibilities duties text highlights achievements details bullets",
-            ),
+            ("description", "summary responsibilities duties text highlights achievements details bullets"),
             ("skills", "technologies tools stack techstack keywords"),
             ("scale", "clustersize size"),
         ],
@@ -257,32 +193,16 @@ const ALIASES: &[(&str, Aliases)] = &[
             ("capacity", "role involvement action verb"),
         ],
     ),
-    (
-        "AskedScale",
-        &[
-            ("min", "value count minimum amount size number"),
-            ("unit", "units type kind of"),
-        ],
-    ),
+    ("AskedScale", &[("min", "value count minimum amount size number"), ("unit", "units type kind of")]),
     (
         "Place",
         &[
             ("city", "town locality name"),
-            (
-                "region",
-                "state province county statecode regioncode administrativearea",
-            ),
+            ("region", "state province county statecode regioncode administrativearea"),
             ("country", "countrycode countryname nation"),
         ],
     ),
-    (
-        "Publication",
-        &[
-            ("venue", "conference journal publisher"),
-            ("title", "name"),
-            ("year", "date published"),
-        ],
-    ),
+    ("Publication", &[("venue", "conference journal publisher"), ("title", "name"), ("year", "date published")]),
     (
         "Weights",
         &[
@@ -315,15 +235,10 @@ mod tests {
 
     #[test]
     fn aliases_lead_to_fields_that_exist_and_hide_none() {
-        let all: Vec<&ObjectShape> = [schema::candidate_shape(), schema::role_shape()]
-            .into_iter()
-            .flat_map(objects)
-            .collect();
+        let all: Vec<&ObjectShape> =
+            [schema::candidate_shape(), schema::role_shape()].into_iter().flat_map(objects).collect();
         for (owner, aliases) in ALIASES {
-            let object = all
-                .iter()
-                .find(|object| object.name == *owner)
-                .unwrap_or_else(|| panic!("no {owner}"));
+            let object = all.iter().find(|object| object.name == *owner).unwrap_or_else(|| panic!("no {owner}"));
             for (field, words) in *aliases {
                 assert!(object.fields.contains_key(*field), "{owner}.{field}");
                 for word in words.split(' ') {

@@ -60,12 +60,7 @@ pub(super) struct Findings {
 
 impl Findings {
     pub(super) fn new(max_listed: usize) -> Self {
-        Self {
-            listed: Vec::new(),
-            max_listed: max_listed.max(1),
-            n_text_bytes: 0,
-            n_unlisted: 0,
-        }
+        Self { listed: Vec::new(), max_listed: max_listed.max(1), n_text_bytes: 0, n_unlisted: 0 }
     }
 
     /// `message` is only made when it will be listed.
@@ -74,10 +69,7 @@ impl Findings {
             self.n_unlisted += 1;
             return;
         }
-        let violation = Violation {
-            pointer: at.as_str().to_owned(),
-            message: message(),
-        };
+        let violation = Violation { pointer: at.as_str().to_owned(), message: message() };
         self.n_text_bytes += violation.pointer.len() + violation.message.len();
         self.listed.push(violation);
     }
@@ -88,21 +80,14 @@ impl Findings {
 
     /// Fails with all that was found, when anything was.
     pub(super) fn into_result(self, prefix: &str) -> Result<(), Error> {
-        if self.listed.is_empty() {
-            Ok(())
-        } else {
-            Err(self.into_error(prefix))
-        }
+        if self.listed.is_empty() { Ok(()) } else { Err(self.into_error(prefix)) }
     }
 
     /// All that was found, of a document at the JSON pointer `prefix`.
     pub(super) fn into_error(mut self, prefix: &str) -> Error {
         if self.n_unlisted > 0 {
             let message = format!("{} more violations are not listed", self.n_unlisted);
-            self.listed.push(Violation {
-                pointer: prefix.to_owned(),
-                message,
-            });
+            self.listed.push(Violation { pointer: prefix.to_owned(), message });
         }
         Error::Invalid(self.listed)
     }

@@ -25,9 +25,7 @@ impl Format {
         if path == Path::new("-") {
             return Ok(Self::Detect);
         }
-        let ending = path
-            .extension()
-            .map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         match ending.as_deref() {
             Some("json") => Ok(Self::Json),
             Some("jsonl" | "ndjson") => Ok(Self::JsonLines),
@@ -50,12 +48,7 @@ mod tests {
         assert_eq!(Format::of_path(Path::new("b.x.ndjson")).unwrap(), Format::JsonLines);
         assert_eq!(Format::of_path(Path::new("-")).unwrap(), Format::Detect);
         for other in ["b.xml", "json", "b"] {
-            assert!(
-                Format::of_path(Path::new(other))
-                    .unwrap_err()
-                    .to_string()
-                    .contains(".ndjson")
-            );
+            assert!(Format::of_path(Path::new(other)).unwrap_err().to_string().contains(".ndjson"));
         }
     }
 }

@@ -53,52 +53,32 @@ pub(super) fn read_value(
     }
     let text = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(Error::Malformed(
-            "the document is empty; a JSON object is accepted".to_owned(),
-        ));
+        return Err(Error::Malformed("the document is empty; a JSON object is accepted".to_owned()));
     }
     if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
-        return Err(Error::Malformed(
-            "the text is UTF-16; JSON in UTF-8 is accepted".to_owned(),
-        ));
+        return Err(Error::Malformed("the text is UTF-16; JSON in UTF-8 is accepted".to_owned()));
     }
     let text = std::str::from_utf8(text).map_err(|e| {
         let before = String::from_utf8_lossy(&text[..e.valid_up_to()]);
         let line = before.matches('\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-        Error::Malformed(format!(
-            "not UTF-8 text at {}; JSON in UTF-8 is accepted",
-            position.describe(line, column)
-        ))
+        Error::Malformed(format!("not UTF-8 text at {}; JSON in UTF-8 is accepted", position.describe(line, column)))
     })?;
 
     let mut pointer = Pointer::starting_at("");
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let seed = Node {
-        pointer: &mut pointer,
-        findings,
-        depth: 0,
-        max_depth: limits.effective_depth(),
-    };
-    let outcome = seed
-        .deserialize(&mut deserializer)
-        .and_then(|value| deserializer.end().map(|()| value));
+    let seed = Node { pointer: &mut pointer, findings, depth: 0, max_depth: limits.effective_depth() };
+    let outcome = seed.deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
     outcome.map_err(|e| {
         let whole = e.to_string();
         let place = format!(" at line {} column {}", e.line(), e.column());
         let reason = whole.strip_suffix(&place).unwrap_or(&whole);
-        Error::Malformed(format!(
-            "not acceptable JSON: {reason} at {}",
-            position.describe(e.line(), e.column())
-        ))
+        Error::Malformed(format!("not acceptable JSON: {reason} at {}", position.describe(e.line(), e.column())))
     })
 }
 
 pub(super) fn too_large(limits: &Limits) -> Error {
-    Error::Malformed(format!(
-        "the document is larger than the limit of {} bytes",
-        limits.document_bytes
-    ))
+    Error::Malformed(format!("the document is larger than the limit of {} bytes", limits.document_bytes))
 }
 
 pub(super) fn too_deep(max_depth: usize) -> String {
@@ -133,11 +113,7 @@ impl Node<'_> {
     }
 
     fn check_depth<E: serde::de::Error>(&self) -> Result<(), E> {
-        if self.depth < self.max_depth {
-            Ok(())
-        } else {
-            Err(E::custom(too_deep(self.max_depth)))
-        }
+        if self.depth < self.max_depth { Ok(()) } else { Err(E::custom(too_deep(self.max_depth))) }
     }
 }
 
@@ -173,9 +149,7 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
-        Number::from_f64(value)
-            .map(Value::Number)
-            .ok_or_else(|| E::custom("number out of range"))
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
@@ -206,9 +180,8 @@ impl<'de> Visitor<'de> for Node<'_> {
         while let Some(key) = entries.next_key::<String>()? {
             let mark = self.pointer.push_key(&key);
             if map.contains_key(&key) {
-                self.findings.add(self.pointer, || {
-                    "is given more than once in the same object; give it once".to_owned()
-                });
+                self.findings
+                    .add(self.pointer, || "is given more than once in the same object; give it once".to_owned());
             }
             let value = entries.next_value_seed(self.child())?;
             self.pointer.pop(mark);
@@ -235,31 +208,16 @@ mod tests {
 
     #[test]
     fn what_is_not_json_is_placed_by_line_and_column() {
-        assert_eq!(
-            message(b"{\"a\":\n 1e400}"),
-            "not acceptable JSON: number out of range at line 2 column 6"
-        );
-        assert_eq!(
-            message(b"{\"a\":NaN}"),
-            "not acceptable JSON: expected value at line 1 column 6"
-        );
-        assert_eq!(
-            message(b"{} {}"),
-            "not acceptable JSON: trailing characters at line 1 column 4"
-        );
-        assert_eq!(
-            message(b"{\n\"\xff\"}"),
-            "not UTF-8 text at line 2 column 2; JSON in UTF-8 is accepted"
-        );
+        assert_eq!(message(b"{\"a\":\n 1e400}"), "not acceptable JSON: number out of range at line 2 column 6");
+        assert_eq!(message(b"{\"a\":NaN}"), "not acceptable JSON: expected value at line 1 column 6");
+        assert_eq!(message(b"{} {}"), "not acceptable JSON: trailing characters at line 1 column 4");
+        assert_eq!(message(b"{\n\"\xff\"}"), "not UTF-8 text at line 2 column 2; JSON in UTF-8 is accepted");
         assert_eq!(message(b" \n"), "the document is empty; a JSON object is accepted");
     }
 
     #[test]
     fn a_byte_order_mark_is_skipped() {
-        assert_eq!(
-            parse_json(b"\xef\xbb\xbf{}", &Limits::default()).unwrap(),
-            Value::Object(Map::new())
-        );
+        assert_eq!(parse_json(b"\xef\xbb\xbf{}", &Limits::default()).unwrap(), Value::Object(Map::new()));
     }
 
     #[test]
@@ -270,10 +228,7 @@ mod tests {
         let unbounded = Limits::default().with_depth(usize::MAX);
         assert!(parse_json(nested(100_000).as_bytes(), &unbounded).is_err());
         assert!(
-            parse_json(b"[1]", &Limits::default().with_document_bytes(2))
-                .unwrap_err()
-                .to_string()
-                .contains("2 bytes")
+            parse_json(b"[1]", &Limits::default().with_document_bytes(2)).unwrap_err().to_string().contains("2 bytes")
         );
     }
 

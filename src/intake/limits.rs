@@ -39,10 +39,6 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            document_bytes: 1 << 20,
-            depth: 32,
-            violations: 100,
-        }
+        Self { document_bytes: 1 << 20, depth: 32, violations: 100 }
     }
 }

@@ -35,10 +35,7 @@ const WORDS: &[(u8, &str)] = &[
              renumeration",
     ),
     (PAST | PAY, "payslip payslips paystub paystubs salaryslip"),
-    (
-        WANTED,
-        "expected expecting expectation expectations desired target asking wanted requested",
-    ),
+    (WANTED, "expected expecting expectation expectations desired target asking wanted requested"),
     (
         0,
         "annual annually annualized monthly month yearly year weekly daily day hourly hour total fixed \
@@ -79,10 +76,7 @@ fn meanings(name: &str) -> u8 {
             continue;
         }
         for (flags, words) in WORDS {
-            for word in words
-                .split(' ')
-                .filter(|word| name[start..].starts_with(word.as_bytes()))
-            {
+            for word in words.split(' ').filter(|word| name[start..].starts_with(word.as_bytes())) {
                 let here = reached[start];
                 for before in (0..8_u8).filter(|before| here & (1 << before) != 0) {
                     reached[start + word.len()] |= 1 << (before | flags);
@@ -100,27 +94,10 @@ mod tests {
     #[test]
     fn usual_names_of_present_and_past_pay_are_known() {
         for name in [
-            "current_salary",
-            "currentSalary",
-            "CURRENT-SALARY",
-            "currentBase",
-            "currentBaseSalaryUSD",
-            "previous_pay",
-            "last_salary",
-            "lastDrawnSalary",
-            "current_ctc",
-            "CurrentCTC",
-            "salary_history",
-            "present_compensation",
-            "current comp",
-            "prior_earnings",
-            "compensation_history",
-            "past-pay-2",
-            "pay_at_current_employer",
-            "current_hourly_rate",
-            "payslips",
-            "existing_package",
-            "salaryCurrent",
+            "current_salary", "currentSalary", "CURRENT-SALARY", "currentBase", "currentBaseSalaryUSD", "previous_pay",
+            "last_salary", "lastDrawnSalary", "current_ctc", "CurrentCTC", "salary_history", "present_compensation",
+            "current comp", "prior_earnings", "compensation_history", "past-pay-2", "pay_at_current_employer",
+            "current_hourly_rate", "payslips", "existing_package", "salaryCurrent",
         ] {
             assert!(is_past_pay(name, Place::Anywhere), "{name}");
         }
@@ -129,20 +106,8 @@ mod tests {
     #[test]
     fn other_names_are_left_alone() {
         for name in [
-            "expected_pay",
-            "salary",
-            "current_company",
-            "current_title",
-            "last_used",
-            "history",
-            "employment_history",
-            "currently_expected_salary",
-            "base",
-            "present",
-            "",
-            "prior_experience",
-            "last_name",
-            "compiler_history",
+            "expected_pay", "salary", "current_company", "current_title", "last_used", "history", "employment_history",
+            "currently_expected_salary", "base", "present", "", "prior_experience", "last_name", "compiler_history",
         ] {
             assert!(!is_past_pay(name, Place::Anywhere), "{name}");
         }

@@ -10,54 +10,16 @@ use crate::domain::{Candidate, Role};
 /// Keys that mean something somewhere, so that arbitrary values reach every part of the walk.
 fn keys() -> impl Strategy<Value = String> {
     const KEYS: &[&str] = &[
-        "id",
-        "skills",
-        "name",
-        "years",
-        "last_used",
-        "experience",
-        "start",
-        "end",
-        "scale",
-        "value",
-        "unit",
-        "level",
-        "expected_pay",
-        "min",
-        "max",
-        "currency",
-        "custom",
-        "external_ids",
-        "must_have",
-        "any_of",
-        "gate",
-        "weights",
-        "pay_band",
-        "status",
-        "location",
-        "city",
-        "work_modes",
-        "current_salary",
-        "a/b~c",
+        "id", "skills", "name", "years", "last_used", "experience", "start", "end", "scale", "value", "unit", "level",
+        "expected_pay", "min", "max", "currency", "custom", "external_ids", "must_have", "any_of", "gate", "weights",
+        "pay_band", "status", "location", "city", "work_modes", "current_salary", "a/b~c",
     ];
     prop_oneof![4 => prop::sample::select(KEYS).prop_map(str::to_owned), 1 => ".{0,12}"]
 }
 
 fn values() -> impl Strategy<Value = Value> {
-    let word = prop::sample::select(
-        &[
-            "",
-            "senior",
-            "GPUs",
-            "USD",
-            "2021",
-            "2020-02-30",
-            "present",
-            "x",
-            "42",
-            "\u{0}",
-        ][..],
-    );
+    let word =
+        prop::sample::select(&["", "senior", "GPUs", "USD", "2021", "2020-02-30", "present", "x", "42", "\u{0}"][..]);
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -98,35 +60,23 @@ fn candidates() -> impl Strategy<Value = Value> {
     );
     let lists = (prop::collection::vec(skill, 0..4), prop::collection::vec(job, 0..3));
     let custom = "[a-z]{0,5}".prop_map(|word| json!({ word: [1.5, null, { "k": "v" }] }));
-    (
-        "[a-z0-9-]{1,20}",
-        prop::option::of(".{0,40}"),
-        level,
-        lists,
-        prop::option::of(pay),
-        custom,
-    )
-        .prop_map(|(id, summary, level, (skills, experience), expected_pay, custom)| {
+    ("[a-z0-9-]{1,20}", prop::option::of(".{0,40}"), level, lists, prop::option::of(pay), custom).prop_map(
+        |(id, summary, level, (skills, experience), expected_pay, custom)| {
             json!({
                 "id": id, "summary": summary, "level": level, "skills": skills, "experience": experience,
                 "expected_pay": expected_pay, "custom": custom,
             })
-        })
+        },
+    )
 }
 
 /// Writes and reads again, from text and from a value.
 fn reread<T: Document + PartialEq + std::fmt::Debug>(document: &T) {
     let limits = Limits::default();
     let json = serde_json::to_vec(document).unwrap();
-    assert_eq!(
-        &parse_document::<T>(&json, IdSource::Document, &limits).unwrap(),
-        document
-    );
+    assert_eq!(&parse_document::<T>(&json, IdSource::Document, &limits).unwrap(), document);
     let value = serde_json::to_value(document).unwrap();
-    assert_eq!(
-        &T::from_value(value, IdSource::Document, "", &limits).unwrap(),
-        document
-    );
+    assert_eq!(&T::from_value(value, IdSource::Document, "", &limits).unwrap(), document);
 }
 
 proptest! {

@@ -30,10 +30,7 @@ impl Rules<'_> {
         self.each(role, "nice_to_have", |rules, requirement| {
             rules.requirement(requirement);
             if requirement.get("gate") == Some(&Value::Bool(true)) {
-                rules.note_at(
-                    "gate",
-                    "only a must-have can be a gate; leave it out, or move this to `must_have`",
-                );
+                rules.note_at("gate", "only a must-have can be a gate; leave it out, or move this to `must_have`");
             }
         });
     }
@@ -62,32 +59,16 @@ impl Rules<'_> {
     }
 
     fn pay(&mut self, owner: &Value, field: &str) {
-        let amount = |end: &str| {
-            owner
-                .get(field)?
-                .get(end)?
-                .as_f64()
-                .and_then(|units| Amount::try_from(units).ok())
-        };
+        let amount = |end: &str| owner.get(field)?.get(end)?.as_f64().and_then(|units| Amount::try_from(units).ok());
         if let (Some(min), Some(max)) = (amount("min"), amount("max"))
             && min > max
         {
-            self.note_at(
-                field,
-                "`min` is more than `max`; a range is written from the least to the most",
-            );
+            self.note_at(field, "`min` is more than `max`; a range is written from the least to the most");
         }
     }
 
     fn dates(&mut self, entry: &Value) {
-        let date = |field: &str| {
-            entry
-                .get(field)?
-                .as_str()?
-                .parse::<PartialDate>()
-                .ok()
-                .map(|d| d.to_string())
-        };
+        let date = |field: &str| entry.get(field)?.as_str()?.parse::<PartialDate>().ok().map(|d| d.to_string());
         let (Some(start), Some(end)) = (date("start"), date("end")) else {
             return;
         };

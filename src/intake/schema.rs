@@ -109,10 +109,7 @@ mod tests {
     fn schemas_have_title_and_description_and_no_id() {
         for name in schema_names() {
             let schema = schema(name).unwrap();
-            assert!(
-                schema["title"].is_string() && schema["description"].is_string(),
-                "{name}"
-            );
+            assert!(schema["title"].is_string() && schema["description"].is_string(), "{name}");
             assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
             assert!(schema.get("$id").is_none());
             Shape::compile(&schema).unwrap();

@@ -14,11 +14,7 @@ pub(super) enum Shape {
     /// A list.
     List { items: Box<Shape>, max_items: usize },
     /// A text; lengths in characters.
-    Text {
-        min_length: usize,
-        max_length: usize,
-        format: TextFormat,
-    },
+    Text { min_length: usize, max_length: usize, format: TextFormat },
     /// A number.
     Number { is_whole: bool, min: f64, max: f64 },
     /// True or false.
@@ -68,15 +64,9 @@ impl Shape {
     ///
     /// Fails on every keyword that is not understood, because a keyword that is ignored would let documents through.
     pub(super) fn compile(schema: &Value) -> Result<Self, String> {
-        let definitions = schema
-            .get("$defs")
-            .and_then(Value::as_object)
-            .cloned()
-            .unwrap_or_default();
+        let definitions = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
         let title = schema.get("title").and_then(Value::as_str).unwrap_or("Document");
-        let compiler = Compiler {
-            definitions: &definitions,
-        };
+        let compiler = Compiler { definitions: &definitions };
         match compiler.compile(schema, title, 0)? {
             (shape, false) => Ok(shape),
             (_, true) => Err("a document cannot be null".to_owned()),
@@ -102,10 +92,7 @@ impl Compiler<'_> {
         if let Some(Value::String(reference)) = schema.get("$ref") {
             only(schema, name, &["$ref"])?;
             let target = reference.strip_prefix("#/$defs/").unwrap_or_default();
-            let definition = self
-                .definitions
-                .get(target)
-                .ok_or_else(|| format!("{reference} leads nowhere"))?;
+            let definition = self.definitions.get(target).ok_or_else(|| format!("{reference} leads nowhere"))?;
             return self.compile(definition, target, nesting + 1);
         }
         if let Some(Value::Array(options)) = schema.get("oneOf") {
@@ -113,22 +100,12 @@ impl Compiler<'_> {
             let word = |option: &Value| match option {
                 Value::Object(option) => {
                     only(option, name, &["type", "const"])?;
-                    option
-                        .get("const")
-                        .and_then(Value::as_str)
-                        .map(str::to_owned)
-                        .ok_or(format!("{name}: no const"))
+                    option.get("const").and_then(Value::as_str).map(str::to_owned).ok_or(format!("{name}: no const"))
                 }
                 _ => Err(format!("{name}: not a schema")),
             };
             let words = options.iter().map(word).collect::<Result<_, String>>()?;
-            return Ok((
-                Shape::Choice {
-                    name: name.to_owned(),
-                    words,
-                },
-                false,
-            ));
+            return Ok((Shape::Choice { name: name.to_owned(), words }, false));
         }
         if let Some(Value::Array(options)) = schema.get("anyOf") {
             only(schema, name, &["anyOf"])?;
@@ -147,14 +124,11 @@ impl Compiler<'_> {
         }
         let shape = match (shapes.pop(), shapes.pop(), shapes.is_empty()) {
             (Some(only), None, true) => only,
-            (Some(object @ Shape::Object(_)), Some(text @ Shape::Text { .. }), true) => Shape::TextOrObject {
-                text: Box::new(text),
-                object: Box::new(object),
-            },
+            (Some(object @ Shape::Object(_)), Some(text @ Shape::Text { .. }), true) => {
+                Shape::TextOrObject { text: Box::new(text), object: Box::new(object) }
+            }
             _ => {
-                return Err(format!(
-                    "{name}: anyOf is only understood for a text and an object, in this order"
-                ));
+                return Err(format!("{name}: anyOf is only understood for a text and an object, in this order"));
             }
         };
         Ok((shape, is_nullable))
@@ -170,10 +144,7 @@ impl Compiler<'_> {
                 if is_nullable {
                     return Err(format!("{name}: items cannot be null"));
                 }
-                Ok(Shape::List {
-                    items: Box::new(items),
-                    max_items: count(schema, "maxItems", usize::MAX)?,
-                })
+                Ok(Shape::List { items: Box::new(items), max_items: count(schema, "maxItems", usize::MAX)? })
             }
             "string" => {
                 let format = match schema.get("format").and_then(Value::as_str) {
@@ -185,15 +156,7 @@ impl Compiler<'_> {
                 };
                 // A format of ours says all that its pattern says, and more.
                 let understood = ["type", "minLength", "maxLength", "format", "pattern"];
-                only(
-                    schema,
-                    name,
-                    if format == TextFormat::Plain {
-                        &understood[..3]
-                    } else {
-                        &understood
-                    },
-                )?;
+                only(schema, name, if format == TextFormat::Plain { &understood[..3] } else { &understood })?;
                 Ok(Shape::Text {
                     min_length: count(schema, "minLength", 0)?,
                     max_length: count(schema, "maxLength", usize::MAX)?,
@@ -216,11 +179,7 @@ impl Compiler<'_> {
     }
 
     fn object(&self, schema: &Object, name: &str, nesting: usize) -> Result<Shape, String> {
-        only(
-            schema,
-            name,
-            &["type", "properties", "required", "additionalProperties"],
-        )?;
+        only(schema, name, &["type", "properties", "required", "additionalProperties"])?;
         let Some(Value::Object(properties)) = schema.get("properties") else {
             let values = schema.get("additionalProperties").unwrap_or(&Value::Bool(true));
             return Ok(Shape::Map(Box::new(self.compile(values, name, nesting + 1)?.0)));
@@ -228,10 +187,7 @@ impl Compiler<'_> {
         if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
             return Err(format!("{name}: objects with fields are closed"));
         }
-        let required = schema
-            .get("required")
-            .and_then(Value::as_array)
-            .map_or(&[][..], Vec::as_slice);
+        let required = schema.get("required").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let mut fields = BTreeMap::new();
         for (key, property) in properties {
             let (shape, is_nullable) = self.compile(property, &format!("{name}.{key}"), nesting + 1)?;
@@ -241,10 +197,7 @@ impl Compiler<'_> {
             }
             fields.insert(key.clone(), Field { shape, is_required });
         }
-        Ok(Shape::Object(ObjectShape {
-            name: name.to_owned(),
-            fields,
-        }))
+        Ok(Shape::Object(ObjectShape { name: name.to_owned(), fields }))
     }
 }
 
@@ -262,10 +215,7 @@ fn kind(schema: &Object, name: &str) -> Result<(String, bool), String> {
 }
 
 fn only(schema: &Object, name: &str, understood: &[&str]) -> Result<(), String> {
-    match schema
-        .keys()
-        .find(|key| !understood.contains(&key.as_str()) && !ANNOTATIONS.contains(&key.as_str()))
-    {
+    match schema.keys().find(|key| !understood.contains(&key.as_str()) && !ANNOTATIONS.contains(&key.as_str())) {
         Some(key) => Err(format!("{name}: the keyword {key:?} is not understood here")),
         None => Ok(()),
     }

@@ -134,13 +134,7 @@ impl<R: BufRead, T: Document> Iterator for DocumentReader<R, T> {
     type Item = Result<(usize, T), BadLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let bad = |number, error| {
-            Some(Err(BadLine {
-                number,
-                id: None,
-                error,
-            }))
-        };
+        let bad = |number, error| Some(Err(BadLine { number, id: None, error }));
         match self.next_piece() {
             Ok((number, Piece::Text(position))) => {
                 let outcome = parse_at(&self.text, IdSource::Document, &self.limits, position);
@@ -156,13 +150,7 @@ impl<R: BufRead, T: Document> Iterator for DocumentReader<R, T> {
             Err(source) => {
                 let number = self.number_of_next();
                 self.layout = Layout::Ended;
-                bad(
-                    number,
-                    Error::Io {
-                        path: self.name.clone(),
-                        source,
-                    },
-                )
+                bad(number, Error::Io { path: self.name.clone(), source })
             }
         }
     }
@@ -183,12 +171,7 @@ mod tests {
                 .with_limits(Limits::default().with_document_bytes(40))
                 .map(|outcome| match outcome {
                     Ok((number, candidate)) => format!("{number}:{}", candidate.id()),
-                    Err(bad) => format!(
-                        "{}!{}{}",
-                        bad.number,
-                        bad.id.map_or(String::new(), |id| id + "!"),
-                        bad.error
-                    ),
+                    Err(bad) => format!("{}!{}{}", bad.number, bad.id.map_or(String::new(), |id| id + "!"), bad.error),
                 })
                 .collect()
         };
@@ -213,10 +196,7 @@ mod tests {
         let outcomes = read(text, Format::JsonLines);
         assert!(outcomes[0].starts_with("1!not acceptable JSON: EOF"), "{outcomes:?}");
         assert!(outcomes[1].starts_with("2!b!/skils: `skils` is not a field of a candidate; did you mean `skills`?"));
-        assert_eq!(
-            outcomes[2],
-            "3!not UTF-8 text at line 3 column 9; JSON in UTF-8 is accepted"
-        );
+        assert_eq!(outcomes[2], "3!not UTF-8 text at line 3 column 9; JSON in UTF-8 is accepted");
         assert_eq!(outcomes[3], "4!the document is larger than the limit of 40 bytes");
         assert_eq!(outcomes[4..], ["5:d"]);
     }
@@ -228,10 +208,7 @@ mod tests {
             let outcomes = read(text, format);
             assert_eq!(outcomes[0], "1:a");
             assert_eq!(outcomes[1], "2:b]}\"");
-            assert_eq!(
-                outcomes[2],
-                "3!not acceptable JSON: number out of range at line 5 column 6"
-            );
+            assert_eq!(outcomes[2], "3!not acceptable JSON: number out of range at line 5 column 6");
             assert_eq!(outcomes[3..], ["4:d"]);
         }
         assert!(read("[]", Format::Json).is_empty());
@@ -257,18 +234,12 @@ mod tests {
         );
         assert!(read("[{\"id\":\"a", Format::Json)[0].starts_with("1!not acceptable JSON: EOF"));
         let large = format!("[{{\"id\":\"{}\"}},{{\"id\":\"b\"}}]", "x".repeat(50));
-        assert_eq!(
-            read(large, Format::Json),
-            ["1!the document is larger than the limit of 40 bytes", "2:b"]
-        );
+        assert_eq!(read(large, Format::Json), ["1!the document is larger than the limit of 40 bytes", "2:b"]);
     }
 
     #[test]
     fn what_is_no_object_is_refused() {
-        assert_eq!(
-            read("42\n", Format::JsonLines),
-            ["1!this is the number 42; an object is accepted"]
-        );
+        assert_eq!(read("42\n", Format::JsonLines), ["1!this is the number 42; an object is accepted"]);
     }
 
     #[test]
@@ -290,9 +261,7 @@ mod tests {
     fn a_failing_stream_is_reported_once_with_its_name() {
         for format in [Format::Json, Format::JsonLines, Format::Detect] {
             let input = BufReader::new((&b"{\"id\":\"a\"}\n"[..]).chain(Broken));
-            let outcomes: Vec<_> = DocumentReader::<_, Candidate>::new(input, format)
-                .with_name("pool.json")
-                .collect();
+            let outcomes: Vec<_> = DocumentReader::<_, Candidate>::new(input, format).with_name("pool.json").collect();
             let bad = outcomes.last().unwrap().as_ref().unwrap_err();
             assert_eq!(bad.error.kind(), ErrorKind::Io);
             assert_eq!(bad.to_string(), "2: pool.json: broken");

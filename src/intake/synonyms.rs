@@ -2,19 +2,13 @@
 
 /// Letters and digits of `text` in lower case: `On-site`, `on_site` and `ONSITE` are one word.
 pub(super) fn squash(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// What is meant by `squashed` in the enumeration `name`, where it is a usual synonym.
 pub(super) fn meaning(name: &str, squashed: &str) -> Option<&'static str> {
     let (_, synonyms) = SYNONYMS.iter().find(|(enumeration, _)| *enumeration == name)?;
-    synonyms
-        .iter()
-        .find(|(_, words)| words.split(' ').any(|word| word == squashed))
-        .map(|(meaning, _)| *meaning)
+    synonyms.iter().find(|(_, words)| words.split(' ').any(|word| word == squashed)).map(|(meaning, _)| *meaning)
 }
 
 type Synonyms = &'static [(&'static str, &'static str)];
@@ -23,20 +17,14 @@ const SYNONYMS: &[(&str, Synonyms)] = &[
     (
         "Level",
         &[
-            (
-                "entry",
-                "junior jr jnr intern internship graduate newgrad entrylevel trainee",
-            ),
+            ("entry", "junior jr jnr intern internship graduate newgrad entrylevel trainee"),
             ("mid", "midlevel intermediate middle medior"),
             ("senior", "sr snr seniorlevel"),
             ("staff", "stafflevel seniorstaff"),
             ("principal", "distinguished fellow principallevel"),
             ("lead", "techlead teamlead technicallead leader"),
             ("manager", "mgr management engineeringmanager em"),
-            (
-                "director",
-                "head headof vp vicepresident executive exec cto seniordirector",
-            ),
+            ("director", "head headof vp vicepresident executive exec cto seniordirector"),
         ],
     ),
     (
@@ -44,10 +32,7 @@ const SYNONYMS: &[(&str, Synonyms)] = &[
         &[
             ("onsite", "office inoffice inperson officebased wfo"),
             ("hybrid", "hybridremote partlyremote partiallyremote partialremote"),
-            (
-                "remote",
-                "fullyremote fullremote wfh workfromhome telecommute telework homeoffice",
-            ),
+            ("remote", "fullyremote fullremote wfh workfromhome telecommute telework homeoffice"),
         ],
     ),
     (
@@ -100,10 +85,7 @@ const SYNONYMS: &[(&str, Synonyms)] = &[
     ),
     (
         "Workload",
-        &[
-            ("training", "train pretraining finetuning"),
-            ("inference", "inferencing serving serve modelserving"),
-        ],
+        &[("training", "train pretraining finetuning"), ("inference", "inferencing serving serve modelserving")],
     ),
 ];
 

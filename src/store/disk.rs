@@ -29,24 +29,13 @@ impl Disk {
     /// Takes an open database whose files lie in the folder `database`.
     pub(super) fn new(db: Db, database: &Path, state: State) -> Result<Self, Error> {
         let path = database.join("db");
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .open(&path)
-            .map_err(files::at(&path))?;
-        Ok(Self {
-            db,
-            file,
-            blobs: database.join("blobs"),
-            durable: Mutex::new(state),
-        })
+        let file = File::options().read(true).write(true).open(&path).map_err(files::at(&path))?;
+        Ok(Self { db, file, blobs: database.join("blobs"), durable: Mutex::new(state) })
     }
 
     /// Makes a new database and the names of its files durable.
     pub(super) fn create(&self, database: &Path) -> Result<(), Error> {
-        self.db
-            .insert(keys::STATE, envelope::encode_state(&self.state()))
-            .map_err(|e| failed("creating", &e))?;
+        self.db.insert(keys::STATE, envelope::encode_state(&self.state())).map_err(|e| failed("creating", &e))?;
         self.sync()?;
         let conf = database.join("conf");
         File::open(&conf).and_then(|f| f.sync_all()).map_err(files::at(&conf))?;
@@ -60,11 +49,7 @@ impl Disk {
 
     /// The document, checked.
     pub(super) fn get(&self, kind: Kind, id: &str) -> Result<Option<Record>, Error> {
-        match self
-            .db
-            .get(keys::head(kind, id))
-            .map_err(|e| unreadable(kind, id, &e))?
-        {
+        match self.db.get(keys::head(kind, id)).map_err(|e| unreadable(kind, id, &e))? {
             None => Ok(None),
             Some(value) => self.record(kind, id, value),
         }
@@ -75,20 +60,12 @@ impl Disk {
     pub(super) fn record(&self, kind: Kind, id: &str, mut value: sled::IVec) -> Result<Option<Record>, Error> {
         loop {
             if let Some((head, inline)) = envelope::decode_head(kind, &value) {
-                let body = if head.n_parts() == 0 {
-                    inline.to_vec()
-                } else {
-                    self.parts(kind, id, head.n_parts())?
-                };
+                let body = if head.n_parts() == 0 { inline.to_vec() } else { self.parts(kind, id, head.n_parts())? };
                 if head.vouches_for(kind, id, &body) {
                     return Ok(Some(Record { seq: head.seq, body }));
                 }
             }
-            match self
-                .db
-                .get(keys::head(kind, id))
-                .map_err(|e| unreadable(kind, id, &e))?
-            {
+            match self.db.get(keys::head(kind, id)).map_err(|e| unreadable(kind, id, &e))? {
                 None => return Ok(None),
                 Some(now) if now != value => value = now,
                 Some(_) => {
@@ -104,11 +81,7 @@ impl Disk {
     fn parts(&self, kind: Kind, id: &str, n_parts: u32) -> Result<Vec<u8>, Error> {
         let mut body = Vec::new();
         for number in 0..n_parts {
-            match self
-                .db
-                .get(keys::part(kind, id, number))
-                .map_err(|e| unreadable(kind, id, &e))?
-            {
+            match self.db.get(keys::part(kind, id, number)).map_err(|e| unreadable(kind, id, &e))? {
                 Some(part) => body.extend_from_slice(&part),
                 None => break,
             }
@@ -118,19 +91,11 @@ impl Disk {
 
     /// Applies all requests in one batch, makes it durable, and only then counts it as done.
     pub(super) fn commit(&self, requests: &[Vec<Op>]) -> Result<Vec<Applied>, Error> {
-        let mut draft = Draft {
-            disk: self,
-            batch: Batch::default(),
-            state: *self.state(),
-            parts_now: HashMap::new(),
-        };
+        let mut draft = Draft { disk: self, batch: Batch::default(), state: *self.state(), parts_now: HashMap::new() };
         let mut answers = Vec::with_capacity(requests.len());
         for ops in requests {
             let existed = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<_>, _>>()?;
-            answers.push(Applied {
-                seq: draft.state.seq,
-                existed,
-            });
+            answers.push(Applied { seq: draft.state.seq, existed });
         }
         let Draft { mut batch, state, .. } = draft;
         batch.insert(keys::STATE, envelope::encode_state(&state));
@@ -143,9 +108,7 @@ impl Disk {
     /// Makes everything written so far durable. After a failure it must not be tried again.
     pub(super) fn sync(&self) -> Result<(), Error> {
         self.db.flush().map_err(|e| failed("flushing", &e))?;
-        self.file
-            .sync_data()
-            .map_err(|e| Error::Store(format!("syncing the store failed: {e}")))?;
+        self.file.sync_data().map_err(|e| Error::Store(format!("syncing the store failed: {e}")))?;
         self.sync_blobs()
     }
 
@@ -193,13 +156,8 @@ impl Draft<'_> {
         let seq = self.state.seq.next();
         let parts_after = match op {
             Op::Put { body, .. } => {
-                self.batch
-                    .insert(head_key.as_slice(), envelope::encode_head(kind, id, seq, body)?);
-                let parts = if body.len() > PART_BYTES {
-                    body.chunks(PART_BYTES)
-                } else {
-                    [].chunks(PART_BYTES)
-                };
+                self.batch.insert(head_key.as_slice(), envelope::encode_head(kind, id, seq, body)?);
+                let parts = if body.len() > PART_BYTES { body.chunks(PART_BYTES) } else { [].chunks(PART_BYTES) };
                 let mut n_parts = 0;
                 for part in parts {
                     self.batch.insert(keys::part(kind, id, n_parts), part);
@@ -215,12 +173,7 @@ impl Draft<'_> {
         for number in parts_after.unwrap_or(0)..parts_before.unwrap_or(0) {
             self.batch.remove(keys::part(kind, id, number));
         }
-        let change = Change {
-            seq,
-            kind,
-            id: id.to_owned(),
-            effect: op.effect(),
-        };
+        let change = Change { seq, kind, id: id.to_owned(), effect: op.effect() };
         self.batch.insert(keys::log(seq), envelope::encode_change(&change));
         self.state.counts.note(kind, parts_before.is_some(), op.effect());
         self.state.seq = seq;

@@ -30,11 +30,7 @@ impl Head {
     /// How many parts lie beside the head.
     pub(super) fn n_parts(self) -> u32 {
         let bytes = self.body_bytes as usize;
-        if bytes <= PART_BYTES {
-            0
-        } else {
-            u32::try_from(bytes.div_ceil(PART_BYTES)).unwrap_or(u32::MAX)
-        }
+        if bytes <= PART_BYTES { 0 } else { u32::try_from(bytes.div_ceil(PART_BYTES)).unwrap_or(u32::MAX) }
     }
 
     /// Whether `body` is the one that was written with this head.
@@ -46,14 +42,9 @@ impl Head {
 /// Refuses a body that is too long to be stored.
 pub(super) fn check_body(kind: Kind, id: &str, body: &[u8]) -> Result<u32, Error> {
     let (noun, bytes) = (kind.noun(), body.len());
-    u32::try_from(bytes)
-        .ok()
-        .filter(|_| bytes <= BODY_MAX_BYTES)
-        .ok_or_else(|| {
-            Error::Store(format!(
-                "{noun} {id:?} has {bytes} bytes, the store takes at most {BODY_MAX_BYTES}"
-            ))
-        })
+    u32::try_from(bytes).ok().filter(|_| bytes <= BODY_MAX_BYTES).ok_or_else(|| {
+        Error::Store(format!("{noun} {id:?} has {bytes} bytes, the store takes at most {BODY_MAX_BYTES}"))
+    })
 }
 
 /// The head's value: format, kind, sequence number, length of the body, checksum; then the body when it is short.
@@ -157,15 +148,8 @@ pub(super) fn decode_state(value: &[u8]) -> Option<State> {
     }
     let uuid = Uuid::from_slice(content.get(1..17)?).ok()?;
     let number = |at: usize| Some(u64::from_be_bytes(content.get(at..at + 8)?.try_into().ok()?));
-    let counts = Counts {
-        candidates: number(25)?,
-        roles: number(33)?,
-    };
-    Some(State {
-        uuid,
-        seq: Seq(number(17)?),
-        counts,
-    })
+    let counts = Counts { candidates: number(25)?, roles: number(33)? };
+    Some(State { uuid, seq: Seq(number(17)?), counts })
 }
 
 #[cfg(test)]
@@ -188,20 +172,8 @@ mod tests {
 
     #[test]
     fn every_flipped_bit_of_a_change_or_state_is_noticed() {
-        let change = Change {
-            seq: Seq(9),
-            kind: Kind::Candidate,
-            id: "c".to_owned(),
-            effect: Effect::Deleted,
-        };
-        let state = State {
-            uuid: Uuid::nil(),
-            seq: Seq(3),
-            counts: Counts {
-                candidates: 2,
-                roles: 1,
-            },
-        };
+        let change = Change { seq: Seq(9), kind: Kind::Candidate, id: "c".to_owned(), effect: Effect::Deleted };
+        let state = State { uuid: Uuid::nil(), seq: Seq(3), counts: Counts { candidates: 2, roles: 1 } };
         let (change_value, state_value) = (encode_change(&change), encode_state(&state));
         assert_eq!(decode_change(Seq(9), &change_value), Some(change));
         assert_eq!(decode_change(Seq(8), &change_value), None);

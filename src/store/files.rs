@@ -16,9 +16,7 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Error {
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let beside = path.with_extension("tmp");
     let mut file = File::create(&beside).map_err(at(&beside))?;
-    file.write_all(bytes)
-        .and_then(|()| file.sync_all())
-        .map_err(at(&beside))?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(at(&beside))?;
     drop(file);
     fs::rename(&beside, path).map_err(at(path))?;
     sync_folder(path.parent().unwrap_or(Path::new(".")))
@@ -27,11 +25,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// Makes the names in a folder durable. Systems other than Unix do that by themselves or not at all.
 pub(super) fn sync_folder(folder: &Path) -> Result<(), Error> {
     if cfg!(unix) {
-        let folder = if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         File::open(folder).and_then(|f| f.sync_all()).map_err(at(folder))?;
     }
     Ok(())
@@ -46,9 +40,7 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), Error> {
     if !above.as_os_str().is_empty() {
         create_folder(above)?;
     }
-    fs::create_dir(folder)
-        .or_else(|e| if folder.is_dir() { Ok(()) } else { Err(e) })
-        .map_err(at(folder))?;
+    fs::create_dir(folder).or_else(|e| if folder.is_dir() { Ok(()) } else { Err(e) }).map_err(at(folder))?;
     sync_folder(above)
 }
 
@@ -58,12 +50,7 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), Error> {
 /// [`Error::Store`] at once when somebody has it.
 pub(super) fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join("lock");
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(at(&path))?;
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(in_use(folder)),

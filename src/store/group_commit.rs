@@ -40,28 +40,17 @@ impl GroupCommit {
             .name("rolefit-store".to_owned())
             .spawn(move || run(&waiting, &shared, commit))
             .map_err(|e| Error::Store(format!("the store's writing thread cannot be started: {e}")))?;
-        Ok(Self {
-            requests: Some(requests),
-            failure,
-            thread: Some(thread),
-        })
+        Ok(Self { requests: Some(requests), failure, thread: Some(thread) })
     }
 
     /// Hands `ops` over and waits until they are durable.
     pub(super) fn apply(&self, ops: Vec<Op>) -> Result<Applied, Error> {
         self.check()?;
         let (answer, answered) = sync_channel(1);
-        let sent = self
-            .requests
-            .as_ref()
-            .is_some_and(|requests| requests.send(Request { ops, answer }).is_ok());
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(Request { ops, answer }).is_ok());
         match answered.recv() {
             Ok(applied) if sent => applied,
-            _ => Err(refusal(
-                self.failure
-                    .get()
-                    .map_or("its writing thread has ended", String::as_str),
-            )),
+            _ => Err(refusal(self.failure.get().map_or("its writing thread has ended", String::as_str))),
         }
     }
 
@@ -118,15 +107,11 @@ where
 }
 
 fn size(ops: &[Op]) -> usize {
-    ops.iter()
-        .map(|op| if let Op::Put { body, .. } = op { body.len() } else { 0 })
-        .sum()
+    ops.iter().map(|op| if let Op::Put { body, .. } = op { body.len() } else { 0 }).sum()
 }
 
 fn refusal(why: &str) -> Error {
-    Error::Store(format!(
-        "the store refuses writes since one failed ({why}): stop, see to the disk, and start anew"
-    ))
+    Error::Store(format!("the store refuses writes since one failed ({why}): stop, see to the disk, and start anew"))
 }
 
 #[cfg(test)]
@@ -135,19 +120,11 @@ mod tests {
     use crate::store::{Kind, Seq};
 
     fn delete() -> Vec<Op> {
-        vec![Op::Delete {
-            kind: Kind::Role,
-            id: "r".to_owned(),
-        }]
+        vec![Op::Delete { kind: Kind::Role, id: "r".to_owned() }]
     }
 
     fn applied(ops: &[Vec<Op>]) -> Vec<Applied> {
-        ops.iter()
-            .map(|ops| Applied {
-                seq: Seq(1),
-                existed: vec![false; ops.len()],
-            })
-            .collect()
+        ops.iter().map(|ops| Applied { seq: Seq(1), existed: vec![false; ops.len()] }).collect()
     }
 
     #[test]
@@ -155,20 +132,13 @@ mod tests {
         let mut n_calls = 0;
         let commits = GroupCommit::start(move |ops| {
             n_calls += 1;
-            if n_calls == 2 {
-                Err(Error::Store("no space".to_owned()))
-            } else {
-                Ok(applied(ops))
-            }
+            if n_calls == 2 { Err(Error::Store("no space".to_owned())) } else { Ok(applied(ops)) }
         })
         .unwrap();
         assert!(commits.apply(delete()).is_ok());
         for _ in 0..3 {
             let message = commits.apply(delete()).unwrap_err().to_string();
-            assert!(
-                message.contains("refuses writes") && message.contains("no space"),
-                "{message}"
-            );
+            assert!(message.contains("refuses writes") && message.contains("no space"), "{message}");
         }
         assert!(commits.check().is_err());
     }
@@ -182,10 +152,7 @@ mod tests {
 
     #[test]
     fn those_who_wait_share_one_commit() {
-        let (started, go) = (
-            Arc::new(std::sync::Barrier::new(2)),
-            Arc::new(std::sync::Barrier::new(2)),
-        );
+        let (started, go) = (Arc::new(std::sync::Barrier::new(2)), Arc::new(std::sync::Barrier::new(2)));
         let (seen_by_thread, go_of_thread) = (Arc::clone(&started), Arc::clone(&go));
         let sizes = Arc::new(std::sync::Mutex::new(Vec::new()));
         let record = Arc::clone(&sizes);
@@ -200,20 +167,10 @@ mod tests {
         .unwrap();
         let requests = commits.requests.as_ref().unwrap();
         let (answer, answered) = sync_channel(4);
-        requests
-            .send(Request {
-                ops: delete(),
-                answer: answer.clone(),
-            })
-            .unwrap();
+        requests.send(Request { ops: delete(), answer: answer.clone() }).unwrap();
         started.wait();
         for _ in 0..3 {
-            requests
-                .send(Request {
-                    ops: delete(),
-                    answer: answer.clone(),
-                })
-                .unwrap();
+            requests.send(Request { ops: delete(), answer: answer.clone() }).unwrap();
         }
         go.wait();
         for _ in 0..4 {

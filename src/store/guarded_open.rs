@@ -140,17 +140,12 @@ fn move_snapshots_aside(folder: &Path) -> Result<bool, Error> {
     let entries = fs::read_dir(folder).map_err(files::at(folder))?;
     let mut moved = false;
     for path in entries.flatten().map(|entry| entry.path()) {
-        let Some(name) = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .filter(|name| name.starts_with("snap."))
+        let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| name.starts_with("snap."))
         else {
             continue;
         };
         // A name that sled does not take for a snapshot, and that is still free.
-        let free = (0..u32::MAX)
-            .map(|n| folder.join(format!("aside.{n}.{name}")))
-            .find(|p| !p.exists());
+        let free = (0..u32::MAX).map(|n| folder.join(format!("aside.{n}.{name}"))).find(|p| !p.exists());
         fs::rename(&path, free.expect("not four thousand million names are taken")).map_err(files::at(&path))?;
         moved = true;
     }

@@ -77,10 +77,7 @@ pub(super) fn seq_of_log(key: &[u8]) -> Option<Seq> {
 pub(super) fn check_id(kind: Kind, id: &str) -> Result<(), Error> {
     if id.is_empty() || id.len() > ID_MAX_BYTES {
         let noun = kind.noun();
-        return Err(Error::Store(format!(
-            "a {noun}'s id has 1 to {ID_MAX_BYTES} bytes, this one has {}",
-            id.len()
-        )));
+        return Err(Error::Store(format!("a {noun}'s id has 1 to {ID_MAX_BYTES} bytes, this one has {}", id.len())));
     }
     Ok(())
 }

@@ -28,10 +28,7 @@ struct Shelves {
 impl MemoryStore {
     /// An empty store.
     pub(crate) fn new() -> Self {
-        Self {
-            uuid: Uuid::now_v7().to_string(),
-            shelves: RwLock::default(),
-        }
+        Self { uuid: Uuid::now_v7().to_string(), shelves: RwLock::default() }
     }
 
     /// A writer that panicked cannot have left a half-done op that matters more than going on in memory.
@@ -58,32 +55,15 @@ impl Store for MemoryStore {
             let (kind, id) = op.subject();
             let key = (kind, id.to_owned());
             let before = match op {
-                Op::Put { body, .. } => shelves.documents.insert(
-                    key,
-                    Record {
-                        seq,
-                        body: body.clone(),
-                    },
-                ),
+                Op::Put { body, .. } => shelves.documents.insert(key, Record { seq, body: body.clone() }),
                 Op::Delete { .. } => shelves.documents.remove(&key),
             };
             shelves.counts.note(kind, before.is_some(), op.effect());
-            shelves.log.insert(
-                seq,
-                Change {
-                    seq,
-                    kind,
-                    id: id.to_owned(),
-                    effect: op.effect(),
-                },
-            );
+            shelves.log.insert(seq, Change { seq, kind, id: id.to_owned(), effect: op.effect() });
             shelves.seq = seq;
             existed.push(before.is_some());
         }
-        Ok(Applied {
-            seq: shelves.seq,
-            existed,
-        })
+        Ok(Applied { seq: shelves.seq, existed })
     }
 
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {
@@ -91,10 +71,7 @@ impl Store for MemoryStore {
         let mut last = (kind, after.unwrap_or_default().to_owned());
         Box::new(std::iter::from_fn(move || {
             let shelves = self.read();
-            let (key, record) = shelves
-                .documents
-                .range((Bound::Excluded(&last), Bound::Unbounded))
-                .next()?;
+            let (key, record) = shelves.documents.range((Bound::Excluded(&last), Bound::Unbounded)).next()?;
             if key.0 != kind {
                 return None;
             }

@@ -52,10 +52,7 @@ impl Meta {
             Err(e) => return Err(files::at(&path)(e)),
         };
         let meta: Self = serde_json::from_slice(&bytes).map_err(|e| {
-            Error::Store(format!(
-                "{} is damaged ({e}): restore the folder from a backup",
-                path.display()
-            ))
+            Error::Store(format!("{} is damaged ({e}): restore the folder from a backup", path.display()))
         })?;
         if meta.format != 1 {
             return Err(other_version(folder, &format!("format {}", meta.format)));
@@ -71,11 +68,7 @@ impl Meta {
 
     /// Forgets the length of the database file, before somebody works with it.
     pub(super) fn mark_in_use(&mut self, folder: &Path) -> Result<(), Error> {
-        if self.closed_at_bytes.take().is_some() {
-            self.write(folder)
-        } else {
-            Ok(())
-        }
+        if self.closed_at_bytes.take().is_some() { self.write(folder) } else { Ok(()) }
     }
 
     /// Refuses a database file that is missing or shorter than it was at the last close, before anybody touches it.
@@ -88,15 +81,11 @@ impl Meta {
         match self.closed_at_bytes {
             Some(expected) if bytes < expected => Err(knows_less(
                 folder,
-                &format!(
-                    "{} has {bytes} bytes, at the last close it had {expected}",
-                    database.display()
-                ),
+                &format!("{} has {bytes} bytes, at the last close it had {expected}", database.display()),
             )),
-            None if bytes == 0 && self.seq > Seq::ZERO => Err(knows_less(
-                folder,
-                &format!("{} is missing or empty", database.display()),
-            )),
+            None if bytes == 0 && self.seq > Seq::ZERO => {
+                Err(knows_less(folder, &format!("{} is missing or empty", database.display())))
+            }
             _ => Ok(()),
         }
     }
@@ -104,10 +93,7 @@ impl Meta {
     /// Refuses a store that knows less than this, or that is another one. `found` is `None` for an empty store.
     pub(super) fn check_state(&self, folder: &Path, found: Option<&State>) -> Result<(), Error> {
         let Some(state) = found else {
-            return Err(knows_less(
-                folder,
-                &format!("it holds nothing, meta.json says {} changes", self.seq.0),
-            ));
+            return Err(knows_less(folder, &format!("it holds nothing, meta.json says {} changes", self.seq.0)));
         };
         if state.uuid.to_string() != self.store_uuid {
             let folder = folder.display();
@@ -118,17 +104,11 @@ impl Meta {
         }
         if state.seq < self.seq {
             let (found, expected) = (state.seq.0, self.seq.0);
-            return Err(knows_less(
-                folder,
-                &format!("it holds {found} changes, meta.json says {expected}"),
-            ));
+            return Err(knows_less(folder, &format!("it holds {found} changes, meta.json says {expected}")));
         }
         let counts_differ = state.counts.candidates != self.candidates || state.counts.roles != self.roles;
         if state.seq == self.seq && counts_differ {
-            return Err(knows_less(
-                folder,
-                "its number of documents is not the one in meta.json",
-            ));
+            return Err(knows_less(folder, "its number of documents is not the one in meta.json"));
         }
         Ok(())
     }
@@ -139,10 +119,7 @@ pub(super) fn check_format(folder: &Path) -> Result<(), Error> {
     let path = folder.join("FORMAT");
     match fs::read(&path) {
         Ok(text) if text == FORMAT_TEXT.as_bytes() => Ok(()),
-        Ok(text) => Err(other_version(
-            folder,
-            &format!("{:?}", String::from_utf8_lossy(&text).trim()),
-        )),
+        Ok(text) => Err(other_version(folder, &format!("{:?}", String::from_utf8_lossy(&text).trim()))),
         Err(e) if e.kind() == ErrorKind::NotFound => {
             let foreign = fs::read_dir(folder).map_err(files::at(folder))?.flatten().any(|entry| {
                 let name = entry.file_name();
@@ -166,14 +143,10 @@ fn path(folder: &Path) -> PathBuf {
 
 fn other_version(folder: &Path, found: &str) -> Error {
     let (folder, ours) = (folder.display(), FORMAT_TEXT.trim());
-    Error::Store(format!(
-        "{folder} was written by another version ({found}), this one reads {ours:?}"
-    ))
+    Error::Store(format!("{folder} was written by another version ({found}), this one reads {ours:?}"))
 }
 
 fn knows_less(folder: &Path, why: &str) -> Error {
     let folder = folder.display();
-    Error::Store(format!(
-        "{folder} has lost documents: {why}; restore the folder from a backup"
-    ))
+    Error::Store(format!("{folder} has lost documents: {why}; restore the folder from a backup"))
 }

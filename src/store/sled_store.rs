@@ -58,11 +58,8 @@ impl SledStore {
             meta.check_state(folder, opened.state.as_ref())?;
         }
         let is_new = opened.state.is_none();
-        let state = opened.state.unwrap_or_else(|| State {
-            uuid: Uuid::now_v7(),
-            seq: Seq::ZERO,
-            counts: Counts::default(),
-        });
+        let state =
+            opened.state.unwrap_or_else(|| State { uuid: Uuid::now_v7(), seq: Seq::ZERO, counts: Counts::default() });
         let disk = Arc::new(Disk::new(opened.db, &database, state)?);
         if is_new {
             disk.create(&database)?;
@@ -80,13 +77,7 @@ impl SledStore {
             writer.commit(requests)
         })?;
         let uuid = state.uuid.to_string();
-        Ok(Self {
-            folder: folder.to_owned(),
-            uuid,
-            commits: Some(commits),
-            disk: Some(disk),
-            _lock: lock,
-        })
+        Ok(Self { folder: folder.to_owned(), uuid, commits: Some(commits), disk: Some(disk), _lock: lock })
     }
 
     fn disk(&self) -> &Disk {
@@ -111,10 +102,7 @@ impl Store for SledStore {
             }
         }
         if ops.is_empty() {
-            return Ok(Applied {
-                seq: self.last_seq(),
-                existed: Vec::new(),
-            });
+            return Ok(Applied { seq: self.last_seq(), existed: Vec::new() });
         }
         commits.apply(ops.to_vec())
     }
@@ -123,28 +111,17 @@ impl Store for SledStore {
         let disk = self.disk();
         let from = Bound::Excluded(keys::head(kind, after.unwrap_or_default()));
         let to = Bound::Excluded(keys::heads_end(kind).to_vec());
-        Box::new(disk.db.range::<Vec<u8>, _>((from, to)).filter_map(move |entry| {
-            match entry {
-                Err(e) => Some(Err(failed("reading", &e))),
-                Ok((key, value)) => match keys::id_of_head(&key) {
-                    None => Some(Err(Error::Store(format!(
-                        "a {} has an id that is not text",
-                        kind.noun()
-                    )))),
-                    Some(id) => disk
-                        .record(kind, &id, value)
-                        .transpose()
-                        .map(|found| found.map(|record| (id, record))),
-                },
-            }
+        Box::new(disk.db.range::<Vec<u8>, _>((from, to)).filter_map(move |entry| match entry {
+            Err(e) => Some(Err(failed("reading", &e))),
+            Ok((key, value)) => match keys::id_of_head(&key) {
+                None => Some(Err(Error::Store(format!("a {} has an id that is not text", kind.noun())))),
+                Some(id) => disk.record(kind, &id, value).transpose().map(|found| found.map(|record| (id, record))),
+            },
         }))
     }
 
     fn changes_since(&self, seq: Seq) -> Changes<'_> {
-        let (from, to) = (
-            Bound::Excluded(keys::log(seq)),
-            Bound::Included(keys::log(self.last_seq())),
-        );
+        let (from, to) = (Bound::Excluded(keys::log(seq)), Bound::Included(keys::log(self.last_seq())));
         if seq >= self.last_seq() {
             return Box::new(std::iter::empty());
         }
@@ -156,12 +133,8 @@ impl Store for SledStore {
             let change = keys::seq_of_log(&key)
                 .filter(|seq| *seq == expected)
                 .and_then(|seq| envelope::decode_change(seq, &value));
-            change.ok_or_else(|| {
-                Error::Store(format!(
-                    "change {} in the store's log is damaged or missing",
-                    expected.0
-                ))
-            })
+            change
+                .ok_or_else(|| Error::Store(format!("change {} in the store's log is damaged or missing", expected.0)))
         }))
     }
 

@@ -7,18 +7,11 @@ use proptest::prelude::*;
 use super::{Applied, Change, Effect, Kind, MemoryStore, Op, Record, Seq, SledStore, Store};
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
-    Op::Put {
-        kind,
-        id: id.to_owned(),
-        body: body.to_vec(),
-    }
+    Op::Put { kind, id: id.to_owned(), body: body.to_vec() }
 }
 
 pub(super) fn delete(kind: Kind, id: &str) -> Op {
-    Op::Delete {
-        kind,
-        id: id.to_owned(),
-    }
+    Op::Delete { kind, id: id.to_owned() }
 }
 
 fn on_each_store(test: impl Fn(&dyn Store)) {
@@ -36,39 +29,13 @@ fn what_is_put_is_read_until_it_is_deleted() {
     on_each_store(|store| {
         assert_eq!(store.get(Kind::Role, "a").unwrap(), None);
         let applied = store.apply(&[put(Kind::Role, "a", b"one")]).unwrap();
-        assert_eq!(
-            applied,
-            Applied {
-                seq: Seq(1),
-                existed: vec![false]
-            }
-        );
-        assert_eq!(
-            store.get(Kind::Role, "a").unwrap(),
-            Some(Record {
-                seq: Seq(1),
-                body: b"one".to_vec()
-            })
-        );
+        assert_eq!(applied, Applied { seq: Seq(1), existed: vec![false] });
+        assert_eq!(store.get(Kind::Role, "a").unwrap(), Some(Record { seq: Seq(1), body: b"one".to_vec() }));
         assert_eq!(store.get(Kind::Candidate, "a").unwrap(), None);
         assert_eq!(store.apply(&[put(Kind::Role, "a", b"")]).unwrap().existed, [true]);
-        assert_eq!(
-            store.get(Kind::Role, "a").unwrap(),
-            Some(Record {
-                seq: Seq(2),
-                body: Vec::new()
-            })
-        );
-        let applied = store
-            .apply(&[delete(Kind::Role, "a"), delete(Kind::Role, "a")])
-            .unwrap();
-        assert_eq!(
-            applied,
-            Applied {
-                seq: Seq(4),
-                existed: vec![true, false]
-            }
-        );
+        assert_eq!(store.get(Kind::Role, "a").unwrap(), Some(Record { seq: Seq(2), body: Vec::new() }));
+        let applied = store.apply(&[delete(Kind::Role, "a"), delete(Kind::Role, "a")]).unwrap();
+        assert_eq!(applied, Applied { seq: Seq(4), existed: vec![true, false] });
         assert_eq!(store.get(Kind::Role, "a").unwrap(), None);
         assert_eq!((store.count(Kind::Role), store.last_seq()), (0, Seq(4)));
         assert_eq!(store.apply(&[]).unwrap().seq, Seq(4));
@@ -78,9 +45,7 @@ fn what_is_put_is_read_until_it_is_deleted() {
 #[test]
 fn scan_goes_on_after_an_id_and_stays_in_its_kind() {
     on_each_store(|store| {
-        let ops: Vec<_> = ["b", "é", "a", "ab"]
-            .map(|id| put(Kind::Candidate, id, id.as_bytes()))
-            .into();
+        let ops: Vec<_> = ["b", "é", "a", "ab"].map(|id| put(Kind::Candidate, id, id.as_bytes())).into();
         store.apply(&ops).unwrap();
         store.apply(&[put(Kind::Role, "r", b"r")]).unwrap();
         assert_eq!(ids(store, Kind::Candidate, None), ["a", "ab", "b", "é"]);
@@ -95,16 +60,9 @@ fn scan_goes_on_after_an_id_and_stays_in_its_kind() {
 #[test]
 fn changes_come_in_order_and_without_gaps() {
     on_each_store(|store| {
-        store
-            .apply(&[put(Kind::Candidate, "a", b"1"), put(Kind::Role, "a", b"2")])
-            .unwrap();
+        store.apply(&[put(Kind::Candidate, "a", b"1"), put(Kind::Role, "a", b"2")]).unwrap();
         store.apply(&[delete(Kind::Candidate, "a")]).unwrap();
-        let change = |seq, kind, effect| Change {
-            seq: Seq(seq),
-            kind,
-            id: "a".to_owned(),
-            effect,
-        };
+        let change = |seq, kind, effect| Change { seq: Seq(seq), kind, id: "a".to_owned(), effect };
         let all = [
             change(1, Kind::Candidate, Effect::Put),
             change(2, Kind::Role, Effect::Put),
@@ -121,11 +79,7 @@ fn changes_come_in_order_and_without_gaps() {
 fn ids_that_are_no_keys_are_refused_and_harm_nothing() {
     on_each_store(|store| {
         for id in ["", &"x".repeat(1025)] {
-            assert!(
-                store
-                    .apply(&[put(Kind::Role, "fine", b""), put(Kind::Role, id, b"")])
-                    .is_err()
-            );
+            assert!(store.apply(&[put(Kind::Role, "fine", b""), put(Kind::Role, id, b"")]).is_err());
         }
         assert_eq!(store.last_seq(), Seq::ZERO);
         assert!(store.apply(&[put(Kind::Role, &"x".repeat(512), b"")]).is_ok());
@@ -136,18 +90,11 @@ fn ids_that_are_no_keys_are_refused_and_harm_nothing() {
 fn long_bodies_come_back_whole() {
     on_each_store(|store| {
         for length in [4096, 4097, 8192, 300_000, 5000, 0] {
-            let body: Vec<u8> = (0..length)
-                .map(|i: u32| i.to_le_bytes()[0] ^ i.to_le_bytes()[1])
-                .collect();
-            store
-                .apply(&[put(Kind::Candidate, "c", &body), put(Kind::Candidate, "c\0", &body)])
-                .unwrap();
+            let body: Vec<u8> = (0..length).map(|i: u32| i.to_le_bytes()[0] ^ i.to_le_bytes()[1]).collect();
+            store.apply(&[put(Kind::Candidate, "c", &body), put(Kind::Candidate, "c\0", &body)]).unwrap();
             assert_eq!(store.get(Kind::Candidate, "c").unwrap().unwrap().body, body);
             assert_eq!(
-                store
-                    .scan(Kind::Candidate, None)
-                    .map(|found| found.unwrap().1.body)
-                    .collect::<Vec<_>>(),
+                store.scan(Kind::Candidate, None).map(|found| found.unwrap().1.body).collect::<Vec<_>>(),
                 [body.clone(), body]
             );
         }
@@ -170,21 +117,10 @@ impl Model {
             let key = (kind, id.to_owned());
             existed.push(self.documents.contains_key(&key));
             match op {
-                Op::Put { body, .. } => drop(self.documents.insert(
-                    key,
-                    Record {
-                        seq,
-                        body: body.clone(),
-                    },
-                )),
+                Op::Put { body, .. } => drop(self.documents.insert(key, Record { seq, body: body.clone() })),
                 Op::Delete { .. } => drop(self.documents.remove(&key)),
             }
-            self.log.push(Change {
-                seq,
-                kind,
-                id: id.to_owned(),
-                effect: op.effect(),
-            });
+            self.log.push(Change { seq, kind, id: id.to_owned(), effect: op.effect() });
         }
         existed
     }
@@ -213,19 +149,12 @@ impl Model {
 fn some_op() -> impl Strategy<Value = Op> {
     let kind = prop_oneof![Just(Kind::Candidate), Just(Kind::Role)];
     let body_bytes = prop_oneof![4 => 0..50_usize, 1 => 4090..4100_usize, 1 => 9000..20_000_usize];
-    (
-        kind,
-        "[ab]{1,2}",
-        proptest::option::weighted(0.7, (body_bytes, any::<u8>())),
-    )
-        .prop_map(|(kind, id, body)| match body {
-            Some((bytes, byte)) => Op::Put {
-                kind,
-                id,
-                body: vec![byte; bytes],
-            },
+    (kind, "[ab]{1,2}", proptest::option::weighted(0.7, (body_bytes, any::<u8>()))).prop_map(|(kind, id, body)| {
+        match body {
+            Some((bytes, byte)) => Op::Put { kind, id, body: vec![byte; bytes] },
             None => Op::Delete { kind, id },
-        })
+        }
+    })
 }
 
 proptest! {

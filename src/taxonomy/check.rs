@@ -19,6 +19,10 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.subject.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.subject, self.message) }
+        if self.subject.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.subject, self.message)
+        }
     }
 }

@@ -125,7 +125,9 @@ pub(super) struct PoolFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPool {
     pub id: String,
-    pub label: String,
+    /// For the reader of the file.
+    #[serde(rename = "label")]
+    pub _label: String,
     #[serde(default)]
     pub families: BTreeMap<String, f64>,
     pub employers: Vec<String>,

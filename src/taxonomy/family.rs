@@ -98,7 +98,8 @@ impl Families {
                 continue;
             };
             if from == to || !(0.0..=1.0).contains(&row.credit) {
-                problems.push(format!("transfer from {:?} to {:?}: credit {} is not 0..1", row.from, row.to, row.credit));
+                problems
+                    .push(format!("transfer from {:?} to {:?}: credit {} is not 0..1", row.from, row.to, row.credit));
                 continue;
             }
             transfer[[to.index(), from.index()]] = PerMille::from_fraction(row.credit).get();
@@ -110,10 +111,6 @@ impl Families {
             .map(|family| Family { id: family.id.into(), label: family.label.into(), work: family.work.into() })
             .collect();
         Self { all, by_id, titles, transfer, reasons }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.all.len()
     }
 
     pub(crate) fn get(&self, id: FamilyId) -> &Family {

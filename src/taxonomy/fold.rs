@@ -28,8 +28,14 @@ pub(crate) fn fold_char(c: char, emit: &mut impl FnMut(char)) -> Folded {
         return Folded::Plain;
     }
     match c {
-        '\u{00ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}'
-        | '\u{feff}' | '\u{180e}' | '\u{e0000}'..='\u{e007f}' => return Folded::Invisible,
+        '\u{00ad}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{2066}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{180e}'
+        | '\u{e0000}'..='\u{e007f}' => return Folded::Invisible,
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' | '\u{2043}' => {
             emit(' ');
             return Folded::Plain;

@@ -177,7 +177,9 @@ fn load_concept(
             match by_id.get(name.as_str()) {
                 Some(&other) if other != id => ids.push(other),
                 Some(_) => problems.push(Problem::new(&raw.id, format!("{field} names the concept itself"))),
-                None => problems.push(Problem::new(&raw.id, format!("{field} names {name:?}, which no concept has as id"))),
+                None => {
+                    problems.push(Problem::new(&raw.id, format!("{field} names {name:?}, which no concept has as id")))
+                }
             }
         }
         ids
@@ -191,7 +193,12 @@ fn load_concept(
         if !(f64::from(CUT) / 1000.0..1.0).contains(&row.credit) {
             problems.push(Problem::new(&raw.id, format!("credit {} for {} is not 0.3 to below 1", row.credit, row.to)));
         }
-        edges.push(Edge { claimed: id, asked, credit: PerMille::from_fraction(row.credit), relation: Relation::Related });
+        edges.push(Edge {
+            claimed: id,
+            asked,
+            credit: PerMille::from_fraction(row.credit),
+            relation: Relation::Related,
+        });
     }
     edges.extend(broader.iter().flat_map(|b| Edge::hierarchy(id, *b)));
     edges.extend(implies.iter().flat_map(|p| Edge::practice(id, *p)));
@@ -248,11 +255,8 @@ fn sibling_edges(
     edges: &mut Vec<Edge>,
     problems: &mut Vec<Problem>,
 ) {
-    let explicit: std::collections::HashSet<(ConceptId, ConceptId)> = edges
-        .iter()
-        .filter(|edge| edge.relation == Relation::Related)
-        .map(|edge| (edge.claimed, edge.asked))
-        .collect();
+    let explicit: std::collections::HashSet<(ConceptId, ConceptId)> =
+        edges.iter().filter(|edge| edge.relation == Relation::Related).map(|edge| (edge.claimed, edge.asked)).collect();
     for group in files.iter().flat_map(|file| &file.siblings) {
         let subject = || format!("siblings {}", group.members.join(", "));
         if !(f64::from(CUT) / 1000.0..1.0).contains(&group.credit) {
@@ -397,7 +401,10 @@ mod tests {
             "#,
         );
         let all = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-        for expected in ["lower-case", "also belongs to slurm", "no area", "0.05 to 2.0", "\"nothing\"", "0.3 to below 1", "broader than itself"] {
+        for expected in [
+            "lower-case", "also belongs to slurm", "no area", "0.05 to 2.0", "\"nothing\"", "0.3 to below 1",
+            "broader than itself",
+        ] {
             assert!(all.contains(expected), "{expected} not in\n{all}");
         }
         assert!(!Taxonomy::check("concept = 3").is_empty());

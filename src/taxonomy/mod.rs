@@ -23,10 +23,7 @@ pub use resolve::{MatchedBy, Resolution};
 pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
-pub(crate) use concept::Ambiguity;
-pub(crate) use family::{FamilyId, Families, TitleSign};
+pub(crate) use family::FamilyId;
 pub(crate) use fold::{Folded, fold, fold_char};
-pub(crate) use pattern::{PatternMatch, PatternSet};
-pub(crate) use place::{Gazetteer, Location, MetroId};
-pub(crate) use pool::{Pool, PoolId, Pools};
-pub(crate) use scheme::Label;
+pub(crate) use place::Location;
+pub(crate) use pool::PoolId;

@@ -45,7 +45,7 @@ impl PatternSet {
     ///
     /// # Errors
     /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters.
-    pub fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
+    pub(crate) fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
         let groups: Vec<&str> = pattern.split(" + ").map(str::trim).collect();
         if groups.is_empty() || groups.len() > 8 {
             return Err(format!("pattern {pattern:?} has {} groups, 1 to 8 are possible", groups.len()));
@@ -95,7 +95,7 @@ impl PatternSet {
 
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
-    pub fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
+    pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
         let mut last_seen: HashMap<u32, [Option<(usize, usize)>; 8]> = HashMap::new();
         let mut best: HashMap<u32, (usize, usize, usize)> = HashMap::new();
         for at in 0..words.len() {

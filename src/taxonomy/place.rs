@@ -95,7 +95,9 @@ impl Gazetteer {
             let country: Option<Box<str>> = row.country.as_deref().map(Into::into);
             let places = gazetteer.cities.get_mut(fold(&row.city).as_str());
             let Some((places, at)) = places.and_then(|places| {
-                let fits = |l: &Location| (region.is_none() || l.region == region) && (country.is_none() || l.country == country);
+                let fits = |l: &Location| {
+                    (region.is_none() || l.region == region) && (country.is_none() || l.country == country)
+                };
                 let at = places.iter().position(fits)?;
                 Some((places, at))
             }) else {
@@ -120,11 +122,6 @@ impl Gazetteer {
     /// The ISO code of a country given by code or name.
     pub(crate) fn country(&self, name: &str) -> Option<&str> {
         self.countries.get(fold(name).as_str()).map(|code| &**code)
-    }
-
-    /// The usual name of a country given by its ISO code; the code itself where it is not known.
-    pub(crate) fn country_name<'a>(&'a self, code: &'a str) -> &'a str {
-        self.country_names.get(code).map_or(code, |name| name)
     }
 
     fn region_code(&self, name: &str, country: Option<&str>) -> Box<str> {
@@ -170,9 +167,17 @@ impl Gazetteer {
         let mut place = Place::default();
         for part in parts.iter().rev() {
             let folded = fold(part);
-            if place.country.is_none() && place.region.is_none() && self.countries.contains_key(folded.as_str()) && folded.len() > 2 {
+            if place.country.is_none()
+                && place.region.is_none()
+                && self.countries.contains_key(folded.as_str())
+                && folded.len() > 2
+            {
                 place.country = Some((*part).to_owned());
-            } else if place.region.is_none() && parts.len() > 1 && self.regions.contains_key(folded.as_str()) && place.city.is_none() {
+            } else if place.region.is_none()
+                && parts.len() > 1
+                && self.regions.contains_key(folded.as_str())
+                && place.city.is_none()
+            {
                 place.region = Some((*part).to_owned());
             } else if self.cities.contains_key(folded.as_str()) {
                 place.city = Some((*part).to_owned());
@@ -183,11 +188,6 @@ impl Gazetteer {
             }
         }
         (place != Place::default()).then(|| self.locate(&place))
-    }
-
-    /// Whether a folded city name is a word too, and needs support in prose.
-    pub(crate) fn is_ambiguous(&self, city: &str) -> bool {
-        self.ambiguous.contains(city)
     }
 
     /// Folded city names with the places that bear them, in no order: for finding places in running text.

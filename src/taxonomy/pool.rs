@@ -13,9 +13,6 @@ pub(crate) struct PoolId(pub(crate) u8);
 /// A group of employers.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
-    pub id: Box<str>,
-    /// As a recruiter would name it.
-    pub label: Box<str>,
     /// The kinds of work that employment there makes likelier.
     pub families: Vec<(FamilyId, PerMille)>,
 }
@@ -47,7 +44,7 @@ impl Pools {
                 // An employer in two pools (Apple: silicon and products) speaks for the first that names it.
                 pools.employers.entry(folded.into()).or_insert((id, is_ambiguous));
             }
-            pools.all.push(Pool { id: raw.id.into(), label: raw.label.into(), families: shares });
+            pools.all.push(Pool { families: shares });
         }
         pools
     }
@@ -62,7 +59,8 @@ impl Pools {
         if let Some((pool, _)) = self.employers.get(folded.as_str()) {
             return Some(*pool);
         }
-        let words: Vec<&str> = folded.split(|c: char| !(c.is_alphanumeric() || c == '&')).filter(|w| !w.is_empty()).collect();
+        let words: Vec<&str> =
+            folded.split(|c: char| !(c.is_alphanumeric() || c == '&')).filter(|w| !w.is_empty()).collect();
         (1..words.len()).rev().find_map(|length| {
             words.windows(length).find_map(|run| {
                 let (pool, ambiguous) = self.employers.get(run.join(" ").as_str())?;

@@ -36,18 +36,19 @@ pub enum MatchedBy {
 
 /// Words that people put before a product's name.
 const VENDORS: &[&str] = &[
-    "amazon", "aws", "amd", "apache", "apple", "arm", "cisco", "dell", "ddn", "google", "google cloud", "gcp", "hashicorp",
-    "hpe", "ibm", "intel", "mellanox", "meta", "microsoft", "azure", "nvidia", "oracle", "red hat", "redhat", "the", "vmware",
-    "gnu", "linux", "open source", "opensource",
+    "amazon", "aws", "amd", "apache", "apple", "arm", "cisco", "dell", "ddn", "google", "google cloud", "gcp",
+    "hashicorp", "hpe", "ibm", "intel", "mellanox", "meta", "microsoft", "azure", "nvidia", "oracle", "red hat",
+    "redhat", "the", "vmware", "gnu", "linux", "open source", "opensource",
 ];
 
 /// General words that people put after a skill's name.
 const TRAILERS: &[&str] = &[
-    "administration", "admin", "api", "apis", "architecture", "basics", "cluster", "clusters", "development", "engineering",
-    "experience", "expertise", "framework", "frameworks", "knowledge", "language", "libraries", "library", "management",
-    "network", "networking", "networks", "operations", "platform", "programming", "project", "scheduler", "scripting",
-    "scripts", "server", "servers", "service", "services", "skills", "software", "stack", "suite", "system", "systems",
-    "technologies", "technology", "tool", "toolkit", "tools", "tuning", "workload manager", "file system", "filesystem",
+    "administration", "admin", "api", "apis", "architecture", "basics", "cluster", "clusters", "development",
+    "engineering", "experience", "expertise", "framework", "frameworks", "knowledge", "language", "libraries",
+    "library", "management", "network", "networking", "networks", "operations", "platform", "programming", "project",
+    "scheduler", "scripting", "scripts", "server", "servers", "service", "services", "skills", "software", "stack",
+    "suite", "system", "systems", "technologies", "technology", "tool", "toolkit", "tools", "tuning",
+    "workload manager", "file system", "filesystem",
 ];
 
 pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
@@ -263,9 +264,24 @@ mod tests {
     #[test]
     fn look_alikes_are_never_confused() {
         for (a, b) in [
-            ("RoCE", "ROCm"), ("Java", "JavaScript"), ("OpenMP", "Open MPI"), ("OpenMP", "OpenMPI"), ("C", "C++"), ("C++", "C#"), ("C", "C#"),
-            ("NVMe", "NVLink"), ("MPI", "MPS"), ("Slurm", "Slack"), ("Flask", "Flash"), ("Scala", "Scale"), ("Spark", "Sparc"),
-            ("H100", "H200"), ("A100", "A10"), ("Triton Inference Server", "Triton language"), ("PBS", "pbx"), ("Ceph", "Chef"),
+            ("RoCE", "ROCm"),
+            ("Java", "JavaScript"),
+            ("OpenMP", "Open MPI"),
+            ("OpenMP", "OpenMPI"),
+            ("C", "C++"),
+            ("C++", "C#"),
+            ("C", "C#"),
+            ("NVMe", "NVLink"),
+            ("MPI", "MPS"),
+            ("Slurm", "Slack"),
+            ("Flask", "Flash"),
+            ("Scala", "Scale"),
+            ("Spark", "Sparc"),
+            ("H100", "H200"),
+            ("A100", "A10"),
+            ("Triton Inference Server", "Triton language"),
+            ("PBS", "pbx"),
+            ("Ceph", "Chef"),
         ] {
             let (first, second) = (id(a), id(b));
             assert!(first != second || first == "-", "{a} and {b} are both {first}");

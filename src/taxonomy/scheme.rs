@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use super::area::{Area, AreaId};
+use super::area::Area;
 use super::concept::{Concept, ConceptId, PerMille};
 use super::family::Families;
 use super::load;
@@ -121,10 +121,6 @@ impl Taxonomy {
     /// The id of a concept's competency area.
     pub fn area_id(&self, concept: ConceptId) -> &str {
         &self.areas[usize::from(self.concept(concept).area.0)].id
-    }
-
-    pub(crate) fn area(&self, id: AreaId) -> &Area {
-        &self.areas[usize::from(id.0)]
     }
 
     /// All concepts that earn credit for `asked`, itself included.

@@ -8,10 +8,7 @@ use super::*;
 const NONE: [&str; 0] = [];
 
 fn stamp(store: &str, schema: &str) -> Stamp {
-    Stamp {
-        store_uuid: store.to_owned(),
-        schema_hash: schema.to_owned(),
-    }
+    Stamp { store_uuid: store.to_owned(), schema_hash: schema.to_owned() }
 }
 
 fn entry(id: &str, concepts: &[&str], other: &[&str], text: &str) -> IndexEntry {
@@ -26,20 +23,13 @@ fn entry(id: &str, concepts: &[&str], other: &[&str], text: &str) -> IndexEntry 
 }
 
 fn hits(index: &CandidateIndex, concepts: &[&str], other: &[&str]) -> Vec<String> {
-    index
-        .hits(concepts, other)
-        .unwrap()
-        .into_iter()
-        .map(String::from)
-        .collect()
+    index.hits(concepts, other).unwrap().into_iter().map(String::from).collect()
 }
 
 fn filled(folder: &Path, stamp: &Stamp) {
     let (index, seq) = CandidateIndex::open(Some(folder), stamp).unwrap();
     assert_eq!(seq, None);
-    index
-        .put(&entry("a", &["slurm"], &["frobnicator 9"], "Slurm at scale"))
-        .unwrap();
+    index.put(&entry("a", &["slurm"], &["frobnicator 9"], "Slurm at scale")).unwrap();
     index.put(&entry("b", &["cuda"], &[], "CUDA")).unwrap();
     index.commit(Seq(7)).unwrap();
 }
@@ -65,10 +55,7 @@ fn only_what_is_committed_is_seen() {
     index.delete(&CandidateId::new("nobody").unwrap());
     assert_eq!(hits(&index, &["cuda"], &[]), ["a", "b"]);
     index.commit(Seq(5)).unwrap();
-    assert_eq!(
-        (hits(&index, &["cuda"], &[]), hits(&index, &["lustre"], &[])),
-        (vec![], vec!["b".to_owned()])
-    );
+    assert_eq!((hits(&index, &["cuda"], &[]), hits(&index, &["lustre"], &[])), (vec![], vec!["b".to_owned()]));
     assert_eq!((index.visible_seq(), index.count()), (Seq(5), 1));
 }
 
@@ -77,9 +64,7 @@ fn hits_of_many_segments_come_ordered_by_id() {
     let (index, _) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
     for round in 0..5 {
         for i in 0..40 {
-            index
-                .put(&entry(&format!("c{:03}", (i * 37 + round) % 200), &["slurm"], &[], ""))
-                .unwrap();
+            index.put(&entry(&format!("c{:03}", (i * 37 + round) % 200), &["slurm"], &[], "")).unwrap();
         }
         index.commit(Seq(round)).unwrap();
     }
@@ -91,26 +76,12 @@ fn hits_of_many_segments_come_ordered_by_id() {
 #[test]
 fn text_search_wants_every_word_and_knows_no_operators() {
     let (index, _) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
-    index
-        .put(&entry("a", &[], &[], "Ran Slurm clusters; more Slurm."))
-        .unwrap();
-    index
-        .put(&entry(
-            "b",
-            &[],
-            &[],
-            "slurm on clusters of many other kinds and places",
-        ))
-        .unwrap();
+    index.put(&entry("a", &[], &[], "Ran Slurm clusters; more Slurm.")).unwrap();
+    index.put(&entry("b", &[], &[], "slurm on clusters of many other kinds and places")).unwrap();
     index.put(&entry("c", &[], &[], "Kubernetes clusters")).unwrap();
     index.commit(Seq(3)).unwrap();
     let search = |words, limit| -> Vec<String> {
-        index
-            .search_text(words, limit)
-            .unwrap()
-            .into_iter()
-            .map(String::from)
-            .collect()
+        index.search_text(words, limit).unwrap().into_iter().map(String::from).collect()
     };
     assert_eq!(search("SLURM clusters", 10), ["a", "b"]);
     assert_eq!(search("slurm", 1), ["a"]);
@@ -130,10 +101,7 @@ fn a_whole_index_of_the_same_stamp_goes_on_where_it_was() {
     index.commit(Seq(8)).unwrap();
     drop(index);
     let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-    assert_eq!(
-        (seq, hits(&index, &["slurm"], &[])),
-        (Some(Seq(8)), vec!["a".to_owned(), "c".to_owned()])
-    );
+    assert_eq!((seq, hits(&index, &["slurm"], &[])), (Some(Seq(8)), vec!["a".to_owned(), "c".to_owned()]));
 }
 
 #[test]
@@ -142,10 +110,7 @@ fn another_stamp_begins_anew() {
         let folder = tempfile::tempdir().unwrap();
         filled(folder.path(), &stamp("s", "h"));
         filled(folder.path(), &other);
-        assert_eq!(
-            CandidateIndex::open(Some(folder.path()), &other).unwrap().1,
-            Some(Seq(7))
-        );
+        assert_eq!(CandidateIndex::open(Some(folder.path()), &other).unwrap().1, Some(Seq(7)));
     }
 }
 
@@ -162,9 +127,7 @@ fn an_index_that_was_never_committed_begins_anew() {
 fn a_second_open_is_refused_at_once_and_a_later_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let (index, _) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-    let error = CandidateIndex::open(Some(folder.path()), &stamp("s", "h"))
-        .err()
-        .unwrap();
+    let error = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).err().unwrap();
     assert!(error.to_string().ends_with("is in use by another rolefit process"));
     drop(index);
     CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
@@ -204,10 +167,7 @@ fn damaged_files_are_noticed_and_the_index_is_built_anew() {
             index.commit(Seq(9)).unwrap();
             drop(index);
             let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-            assert_eq!(
-                (seq, hits(&index, &["slurm"], &[])),
-                (Some(Seq(9)), vec!["a".to_owned()])
-            );
+            assert_eq!((seq, hits(&index, &["slurm"], &[])), (Some(Seq(9)), vec!["a".to_owned()]));
         }
     }
 }

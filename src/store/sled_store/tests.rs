@@ -69,13 +69,7 @@ fn writes_of_many_threads_all_survive() {
 fn a_damaged_document_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder).unwrap();
-    store
-        .apply(&[
-            put(C, "short", b"body"),
-            put(C, "long", &[1; 10_000]),
-            put(C, "well", b"x"),
-        ])
-        .unwrap();
+    store.apply(&[put(C, "short", b"body"), put(C, "long", &[1; 10_000]), put(C, "well", b"x")]).unwrap();
     let db = &store.disk().db;
     for (id, key) in [("short", keys::head(C, "short")), ("long", keys::part(C, "long", 1))] {
         let whole = db.get(&key).unwrap().unwrap();
@@ -109,19 +103,13 @@ fn large_documents_never_make_files_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder).unwrap();
     for round in 0..3_u8 {
-        let ops: Vec<_> = (0..20)
-            .map(|i| put(C, &format!("c{i}"), &vec![round; 400_000]))
-            .collect();
+        let ops: Vec<_> = (0..20).map(|i| put(C, &format!("c{i}"), &vec![round; 400_000])).collect();
         assert_eq!(store.apply(&ops).unwrap().existed, [round > 0; 20]);
     }
     drop(store);
     assert_eq!(fs::read_dir(folder.path().join("sled/blobs")).unwrap().count(), 0);
     let store = open(&folder).unwrap();
-    assert!(
-        store
-            .scan(C, None)
-            .all(|found| found.unwrap().1.body == vec![2; 400_000])
-    );
+    assert!(store.scan(C, None).all(|found| found.unwrap().1.body == vec![2; 400_000]));
 }
 
 #[test]
@@ -129,17 +117,9 @@ fn a_truncated_store_is_refused_before_anybody_touches_it() {
     let folder = filled(400);
     let database = folder.path().join("sled/db");
     let bytes = fs::metadata(&database).unwrap().len();
-    File::options()
-        .write(true)
-        .open(&database)
-        .unwrap()
-        .set_len(bytes / 2)
-        .unwrap();
+    File::options().write(true).open(&database).unwrap().set_len(bytes / 2).unwrap();
     let message = refusal(&folder);
-    assert!(
-        message.contains("has lost documents") && message.contains("backup"),
-        "{message}"
-    );
+    assert!(message.contains("has lost documents") && message.contains("backup"), "{message}");
     assert_eq!(fs::metadata(&database).unwrap().len(), bytes / 2);
     fs::remove_file(&database).unwrap();
     assert!(refusal(&folder).contains("has lost documents"));
@@ -151,10 +131,7 @@ fn a_truncated_store_is_refused_before_anybody_touches_it() {
 fn an_older_copy_of_the_documents_is_refused() {
     let folder = filled(3);
     let meta = fs::read(folder.path().join("meta.json")).unwrap();
-    let text = String::from_utf8(meta)
-        .unwrap()
-        .replace("\"seq\":3", "\"seq\":4")
-        .replace("closed_at_bytes", "ignored");
+    let text = String::from_utf8(meta).unwrap().replace("\"seq\":3", "\"seq\":4").replace("closed_at_bytes", "ignored");
     fs::write(folder.path().join("meta.json"), text).unwrap();
     assert!(refusal(&folder).contains("it holds 3 changes, meta.json says 4"));
 }
@@ -187,15 +164,10 @@ fn bad_snapshots_are_moved_aside_and_nothing_is_lost() {
     drop(open(&folder).unwrap());
     let database = folder.path().join("sled");
     let names = || -> Vec<String> {
-        fs::read_dir(&database)
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect()
+        fs::read_dir(&database).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
     };
-    let snapshot = names()
-        .into_iter()
-        .find(|name| name.starts_with("snap."))
-        .expect("sled writes a snapshot on opening");
+    let snapshot =
+        names().into_iter().find(|name| name.starts_with("snap.")).expect("sled writes a snapshot on opening");
     fs::write(database.join(snapshot), "").unwrap();
     let store = open(&folder).unwrap();
     assert_eq!(store.scan(C, None).map(Result::unwrap).count(), 50);

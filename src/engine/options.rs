@@ -1,0 +1,199 @@
+//! What can be chosen: once for an engine, and for each question.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::RoleEntry;
+use super::pool::Entry;
+use crate::domain::{Currency, Error, PartialDate, Weights};
+use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
+use crate::intake::Limits;
+use crate::score::{Rates, Scorer, ScoringProfile};
+use crate::shortlist::{Placed, Rank, Shortlist};
+use crate::taxonomy::Taxonomy;
+
+/// What an engine is made with.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// What the field knows.
+    pub taxonomy: Arc<Taxonomy>,
+    /// The constants of a fit.
+    pub profile: ScoringProfile,
+    /// How large documents may be.
+    pub limits: Limits,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { taxonomy: Taxonomy::embedded(), profile: ScoringProfile::default(), limits: Limits::default() }
+    }
+}
+
+/// What is asked of one match.
+#[derive(Clone, Debug)]
+pub struct MatchOptions {
+    /// How many results, 1 to 1,000.
+    pub limit: usize,
+    /// The date as of which years and recency are reckoned; today (UTC) when absent.
+    pub as_of: Option<PartialDate>,
+    /// Component weights that outrank the role's own and the profile's.
+    pub weights: Option<Weights>,
+    /// Whether the components carry their evidence.
+    pub evidence: bool,
+    /// Whether names are left out.
+    pub blind: bool,
+    /// What one unit of each currency is worth in a common one. Currencies without a rate are not compared.
+    pub rates: BTreeMap<Currency, f64>,
+    /// Another scoring profile than the engine's.
+    pub profile: Option<ScoringProfile>,
+}
+
+impl Default for MatchOptions {
+    fn default() -> Self {
+        Self {
+            limit: 10,
+            as_of: None,
+            weights: None,
+            evidence: true,
+            blind: false,
+            rates: BTreeMap::new(),
+            profile: None,
+        }
+    }
+}
+
+/// The most results that one answer holds.
+pub(crate) const MOST_RESULTS: usize = 1000;
+
+/// Options that have been checked, with all defaults filled in.
+pub(crate) struct Judgement {
+    pub limit: usize,
+    pub as_of: PartialDate,
+    pub weights: Option<Weights>,
+    pub evidence: bool,
+    pub blind: bool,
+    pub rates: Rates,
+    pub profile: ScoringProfile,
+}
+
+impl Judgement {
+    pub(crate) fn new(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
+        if !(1..=MOST_RESULTS).contains(&options.limit) {
+            return Err(Error::Configuration(format!("limit is 1 to {MOST_RESULTS}, not {}", options.limit)));
+        }
+        Ok(Self {
+            limit: options.limit,
+            as_of: options.as_of.unwrap_or_else(PartialDate::today),
+            weights: options.weights.clone(),
+            evidence: options.evidence,
+            blind: options.blind,
+            rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
+            profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
+        })
+    }
+
+    /// The scorer for a role: the request's weights outrank the role's, which outrank the profile's.
+    pub(crate) fn scorer<'a>(&'a self, role: &'a RoleEntry, taxonomy: &'a Taxonomy) -> Scorer<'a> {
+        let own: Vec<&Weights> = [role.role.weights.as_ref(), self.weights.as_ref()].into_iter().flatten().collect();
+        Scorer::new(&role.facts, &own, taxonomy, &self.profile, &self.rates, self.as_of)
+    }
+
+    /// Scores all of `entries` on all cores.
+    pub(crate) fn shortlist(
+        &self,
+        scorer: &Scorer<'_>,
+        role_id: &str,
+        entries: Vec<Arc<Entry>>,
+    ) -> Shortlist<Arc<Entry>> {
+        entries
+            .into_par_iter()
+            .fold(
+                || Shortlist::new(self.limit),
+                |mut shortlist, entry| {
+                    let fit = scorer.score(&entry.facts);
+                    let rank = Rank::new(&fit, role_id, entry.id.as_str());
+                    shortlist.offer(Placed { rank, id: entry.id.as_str().into(), fit, item: entry });
+                    shortlist
+                },
+            )
+            .reduce(|| Shortlist::new(self.limit), Shortlist::merge)
+    }
+
+    pub(crate) fn answer_for_role(
+        &self,
+        scorer: &Scorer<'_>,
+        role: &RoleEntry,
+        shortlist: Shortlist<Arc<Entry>>,
+        total: usize,
+        taxonomy: &Taxonomy,
+    ) -> Answer {
+        let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
+        let gated = shortlist
+            .gated()
+            .iter()
+            .map(|(gate, count)| Gated { requirement: gate_label(*gate, &role.facts), count: *count })
+            .collect();
+        Answer {
+            role_id: Some(role.role.id.clone()),
+            candidate_id: None,
+            total_candidates: Some(total),
+            total_roles: None,
+            considered: shortlist.considered(),
+            gated,
+            applied_weights: Some(applied_weights_row(scorer.weights())),
+            model: self.model(taxonomy),
+            results: (1..)
+                .zip(shortlist.into_ordered())
+                .map(|(rank, placed)| {
+                    let entry = placed.item;
+                    let name = entry.name.clone().filter(|_| !self.blind);
+                    explainer.row(rank, (Some(entry.id.clone()), None), name, &placed.fit, &role.facts, &entry.facts)
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn answer_for_candidate(
+        &self,
+        candidate: &Entry,
+        shortlist: Shortlist<Arc<RoleEntry>>,
+        total: usize,
+        taxonomy: &Taxonomy,
+    ) -> Answer {
+        let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
+        let gated_roles = shortlist.gated().values().sum();
+        let gated = (gated_roles > 0)
+            .then(|| Gated { requirement: "a gate of the role".to_owned(), count: gated_roles })
+            .into_iter()
+            .collect();
+        Answer {
+            role_id: None,
+            candidate_id: Some(candidate.id.clone()),
+            total_candidates: None,
+            total_roles: Some(total),
+            considered: shortlist.considered(),
+            gated,
+            applied_weights: None,
+            model: self.model(taxonomy),
+            results: (1..)
+                .zip(shortlist.into_ordered())
+                .map(|(rank, placed)| {
+                    let role = placed.item;
+                    let ids = (None, Some(role.role.id.clone()));
+                    explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &candidate.facts)
+                })
+                .collect(),
+        }
+    }
+
+    fn model(&self, taxonomy: &Taxonomy) -> Model {
+        Model {
+            taxonomy_version: taxonomy.version().to_owned(),
+            profile_hash: self.profile.hash().to_owned(),
+            crate_version: env!("CARGO_PKG_VERSION").to_owned(),
+            as_of: self.as_of,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! One piece of evidence in words, with the place that it points at.
+
+use super::row::EvidenceRow;
+use super::words;
+use crate::extract::{CandidateFacts, LastUsed, RoleFacts, Source};
+use crate::score::{Evidence, PayComparison, PayVerdict, PlaceFit, Share, SkillEvidence};
+use crate::taxonomy::{PerMille, Taxonomy};
+
+/// Credit from which a finding speaks for the candidate, and below which it speaks against.
+const POSITIVE: u32 = 700_000;
+const NEGATIVE: u32 = 300_000;
+
+pub(super) fn row(
+    evidence: &Evidence,
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    taxonomy: &Taxonomy,
+) -> EvidenceRow {
+    match evidence {
+        Evidence::Skill(skill) => skill_row(skill, role, candidate, taxonomy),
+        Evidence::Family { asked, does, transfer, strength } => {
+            let families = taxonomy.families();
+            let credit = Share::from_per_mille(*transfer).times(*strength);
+            let asked_label = &families.get(*asked).label;
+            let statement = match does {
+                None => format!("nothing in the profile points to {asked_label}"),
+                Some(does) if does == asked && strength.get() >= POSITIVE => format!("does this work: {asked_label}"),
+                Some(does) if does == asked => format!("some signs of this work: {asked_label}"),
+                Some(does) => {
+                    let own = &families.get(*does).label;
+                    match families.transfer_reason(*asked, *does) {
+                        Some(reason) => {
+                            format!("comes from {own}; carries over: {}; to close: {}", reason.carries, reason.gap)
+                        }
+                        None => format!("comes from {own}, asked is {asked_label}"),
+                    }
+                }
+            };
+            let source = does.and_then(|id| candidate.families.sources.iter().find(|(family, _)| *family == id));
+            pointing(statement, credit, does != &Some(*asked) && *transfer > PerMille::ZERO, source.map(|(_, s)| s))
+        }
+        Evidence::Scale { claim, accelerators, inferred, credit } => {
+            let claim = &candidate.scale[*claim];
+            let mut statement = format!("{} {}", words::did(claim.capacity), words::size(claim.value, claim.unit));
+            if *accelerators != claim.value {
+                statement.push_str(&format!(", about {} accelerators", words::thousands(*accelerators)));
+            }
+            if let Some(asked) = &role.scale {
+                statement
+                    .push_str(&format!("; the role is about {}", words::size(asked.value.value, asked.value.unit)));
+            }
+            pointing(statement, *credit, *inferred, Some(&claim.source))
+        }
+        Evidence::ScaleOtherUnit { claim } => {
+            let claim = &candidate.scale[*claim];
+            let statement = format!(
+                "states {}, which cannot be compared with what the role asks",
+                words::size(claim.value, claim.unit)
+            );
+            EvidenceRow { effect: "mixed", ..pointing(statement, Share::ZERO, false, Some(&claim.source)) }
+        }
+        Evidence::Pay(pay) => pay_row(pay, candidate.expected_pay.as_ref().map(|p| &p.source)),
+        Evidence::Level { distance, credit } => {
+            let source = candidate.level.as_ref();
+            let stated = source.map_or("", |level| level.value.as_str());
+            let statement = match (distance, role.level.as_ref()) {
+                (0, _) => format!("{stated}, as asked"),
+                (_, Some(asked)) => format!("{stated}, asked is {}", asked.value.as_str()),
+                _ => stated.to_owned(),
+            };
+            pointing(statement, *credit, source.is_some_and(|s| s.inferred), source.map(|s| &s.source))
+        }
+        Evidence::Years { tenths, asked_tenths, credit } => {
+            let statement =
+                format!("{} of relevant experience, asked {}", words::years(*tenths), words::years(*asked_tenths));
+            pointing(statement, *credit, false, candidate.stated_years.as_ref().map(|s| &s.source))
+        }
+        Evidence::Place { fit, credit } => {
+            let inferred = candidate.home.as_ref().is_some_and(|h| h.inferred);
+            pointing(place_words(*fit).to_owned(), *credit, inferred, candidate.home.as_ref().map(|h| &h.source))
+        }
+        Evidence::Availability { days, credit } => {
+            let statement = match days {
+                0 => "available now".to_owned(),
+                1 => "available in 1 day".to_owned(),
+                days => format!("available in {days} days"),
+            };
+            pointing(statement, *credit, false, None)
+        }
+    }
+}
+
+pub(super) fn place_words(fit: PlaceFit) -> &'static str {
+    match fit {
+        PlaceFit::SameMetro => "in the role's area",
+        PlaceFit::Relocates => "elsewhere, and ready to move",
+        PlaceFit::SameCountry => "elsewhere in the country; says nothing about moving",
+        PlaceFit::OtherCountry => "in another country; says nothing about moving",
+        PlaceFit::Remote => "remote work suits both sides",
+        PlaceFit::RemoteOtherCountry => "remote, from another country",
+        PlaceFit::RemoteOnly => "works only remotely, the role wants presence",
+        PlaceFit::OnsiteOnly => "prefers presence, the role is remote",
+    }
+}
+
+fn skill_row(skill: &SkillEvidence, role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> EvidenceRow {
+    let requirement = &role.requirements[skill.requirement];
+    let claim = skill.claim.map(|at| &candidate.claims[at]);
+    let unrecognized = skill.unrecognized.map(|at| &candidate.unrecognized[at]);
+    let source = claim.map(|c| &c.source).or(unrecognized.map(|u| &u.source));
+    EvidenceRow {
+        requirement: Some(requirement.label.to_string()),
+        necessity: Some(necessity(requirement.must_have)),
+        credit: Some(decimals(skill.credit)),
+        effect: effect(skill.credit),
+        claim: claim
+            .map(|c| taxonomy.concept(c.concept).label.to_string())
+            .or_else(|| unrecognized.map(|u| u.text.to_string())),
+        relation: source.is_some().then_some(skill.relation),
+        years: skill.years_tenths.map(|tenths| f64::from(tenths) / 10.0),
+        last_used: match skill.last_used {
+            LastUsed::Unknown => None,
+            LastUsed::Now => Some("now".to_owned()),
+            LastUsed::At(month) => Some(month.year().to_string()),
+        },
+        inferred: requirement.inferred,
+        place: source.map(|s| s.pointer.to_string()),
+        text: source.map(|s| s.quote.to_string()),
+        statement: None,
+    }
+}
+
+fn pay_row(pay: &PayComparison, source: Option<&Source>) -> EvidenceRow {
+    let band = match (pay.band_low, pay.band_high) {
+        (Some(low), Some(high)) => {
+            format!("{} to {}", words::money(low, pay.currency), words::money(high, pay.currency))
+        }
+        (Some(low), None) => format!("from {}", words::money(low, pay.currency)),
+        (None, Some(high)) => format!("up to {}", words::money(high, pay.currency)),
+        (None, None) => "none".to_owned(),
+    };
+    let asks = pay.asks.map_or_else(String::new, |cents| words::money(cents, pay.currency));
+    let distance = words::money(pay.distance, pay.currency);
+    let finding = match pay.verdict {
+        PayVerdict::Within => "within the band".to_owned(),
+        PayVerdict::Above => format!("{distance} above the band"),
+        PayVerdict::Below => format!("{distance} below the band"),
+        PayVerdict::Unknown => "cannot be compared".to_owned(),
+    };
+    let mut statement = format!("expects at least {asks} a year, {finding} ({band})");
+    if pay.band_inferred {
+        statement.push_str("; the band is inferred from the market");
+    }
+    if pay.basis_converted {
+        statement.push_str("; base and total pay converted by the usual share at this level");
+    } else if pay.basis_unclear {
+        statement.push_str("; one side does not say whether it means base or total pay");
+    }
+    pointing(statement, pay.credit, pay.band_inferred || pay.basis_converted, source)
+}
+
+fn pointing(statement: String, credit: Share, inferred: bool, source: Option<&Source>) -> EvidenceRow {
+    EvidenceRow {
+        credit: Some(decimals(credit)),
+        effect: effect(credit),
+        statement: Some(statement),
+        inferred,
+        place: source.map(|s| s.pointer.to_string()),
+        text: source.map(|s| s.quote.to_string()),
+        ..EvidenceRow::default()
+    }
+}
+
+pub(super) fn necessity(must_have: bool) -> &'static str {
+    if must_have { "must_have" } else { "nice_to_have" }
+}
+
+fn effect(credit: Share) -> &'static str {
+    match credit.get() {
+        POSITIVE.. => "positive",
+        NEGATIVE.. => "mixed",
+        _ => "negative",
+    }
+}
+
+/// A share as a number of four decimals.
+pub(super) fn decimals(share: Share) -> f64 {
+    f64::from((share.get() + 50) / 100) / 10_000.0
+}

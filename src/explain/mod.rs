@@ -1,0 +1,13 @@
+//! Explanation: what scoring found, rendered in the words of recruiters and as the rows that are answered.
+//!
+//! Nothing is scored here.
+
+mod evidence;
+mod render;
+mod row;
+mod summary;
+mod words;
+
+pub use row::{Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Verdict, WeightsRow};
+
+pub(crate) use render::{Explainer, applied_weights_row, gate_label};

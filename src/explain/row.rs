@@ -1,0 +1,231 @@
+//! The rows of an answer, as they are written in JSON. The same from the crate, the command line and HTTP.
+
+use serde::Serialize;
+
+use crate::domain::{CandidateId, PartialDate, RoleId};
+use crate::extract::SignalKind;
+use crate::score::{ComponentName, ComponentState, Flag, PayVerdict};
+use crate::taxonomy::Relation;
+
+/// The shortlist for a role, or the roles for a candidate.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The role that was matched; absent when roles were sought for a candidate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role_id: Option<RoleId>,
+    /// The candidate for whom roles were sought; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidate_id: Option<CandidateId>,
+    /// All candidates (or roles) there are.
+    #[serde(rename = "total_candidates", skip_serializing_if = "Option::is_none")]
+    pub total_candidates: Option<usize>,
+    /// All roles there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_roles: Option<usize>,
+    /// Those left after filters: all of them were judged, or shown to be unable to reach the list.
+    pub considered: usize,
+    /// Those removed by gates, by the requirement that removed them.
+    pub gated: Vec<Gated>,
+    /// Component weights as applied; they sum to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub applied_weights: Option<WeightsRow>,
+    /// What the answer was computed with.
+    pub model: Model,
+    /// Best first.
+    pub results: Vec<Match>,
+}
+
+/// How many candidates a gate removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gated {
+    /// The requirement that they lack.
+    pub requirement: String,
+    /// How many.
+    pub count: usize,
+}
+
+/// What an answer was computed with: equal models and documents give equal bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Model {
+    /// Digest of the taxonomy.
+    pub taxonomy_version: String,
+    /// Digest of the scoring profile.
+    pub profile_hash: String,
+    /// Version of this crate.
+    pub crate_version: String,
+    /// The date as of which years and recency were reckoned.
+    pub as_of: PartialDate,
+}
+
+/// Component weights as applied.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "one field a component, named as the component")]
+pub struct WeightsRow {
+    pub skills: f64,
+    pub family: f64,
+    pub scale: f64,
+    pub pay: f64,
+    pub level: f64,
+    pub location: f64,
+}
+
+/// One candidate's fit for one role.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Match {
+    /// Place on the shortlist, from 1; 0 for a pair that was asked for by itself.
+    pub rank: usize,
+    /// The candidate; absent when roles were sought for a candidate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidate_id: Option<CandidateId>,
+    /// The role, when roles were sought for a candidate, or a pair was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role_id: Option<RoleId>,
+    /// The candidate's name, or the role's title, for display; left out of blind answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// 0 to 100, two decimals.
+    pub fit: f64,
+    /// The fit in a word.
+    pub verdict: Verdict,
+    /// Share of the weight that rests on what the candidate states, 0 to 1.
+    pub coverage: f64,
+    /// Weighted share of the must-haves that are met, 0 to 1; 1 when there is none.
+    pub must_have_coverage: f64,
+    /// Why the pair would not stand on a shortlist; only when a pair was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gated: Option<String>,
+    /// The components, in the order in which they are summed.
+    pub components: Vec<Component>,
+    /// Points lost for must-haves.
+    pub penalties: Vec<Penalty>,
+    /// Points won beyond the components.
+    pub bonuses: Vec<Bonus>,
+    /// Requirements that are not met, or only partly.
+    pub gaps: Vec<Gap>,
+    /// Remarks that never change the fit.
+    pub flags: Vec<Flag>,
+    /// How the expected pay stands to the band.
+    pub pay_verdict: PayVerdict,
+    /// One or two sentences that a recruiter can paste.
+    pub summary: String,
+}
+
+/// The fit in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Shortlist at once.
+    Strong,
+    /// Worth a call.
+    Good,
+    /// Worth a second look.
+    Possible,
+    /// Not for this role.
+    Weak,
+}
+
+impl Verdict {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Strong => "strong",
+            Self::Good => "good",
+            Self::Possible => "possible",
+            Self::Weak => "weak",
+        }
+    }
+}
+
+/// One component of a fit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Component {
+    /// Which.
+    pub name: ComponentName,
+    /// 0 to 1.
+    pub score: f64,
+    /// Applied weight, 0 to 1.
+    pub weight: f64,
+    /// 100 x score x weight.
+    pub points: f64,
+    /// Whether it could be judged.
+    pub state: ComponentState,
+    /// What the score rests on.
+    pub evidence: Vec<EvidenceRow>,
+}
+
+/// One piece of evidence. Which fields are present depends on the component.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct EvidenceRow {
+    /// Skills: the requirement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requirement: Option<String>,
+    /// Skills: `must_have` or `nice_to_have`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub necessity: Option<&'static str>,
+    /// What it earns of the whole, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credit: Option<f64>,
+    /// `positive`, `mixed` or `negative`.
+    pub effect: &'static str,
+    /// Skills: what the candidate has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+    /// Skills: how the claim stands to the requirement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relation: Option<Relation>,
+    /// Skills: years of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub years: Option<f64>,
+    /// Skills: when it was last used, `now` in a job that goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_used: Option<String>,
+    /// The finding in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statement: Option<String>,
+    /// Whether it was worked out rather than stated.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inferred: bool,
+    /// JSON pointer into the candidate's document.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The words there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Points lost for one must-have.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Penalty {
+    /// The must-have.
+    pub requirement: String,
+    /// At most 0.
+    pub points: f64,
+}
+
+/// Points won beyond the components.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bonus {
+    /// For what.
+    pub kind: SignalKind,
+    /// Its name.
+    pub name: String,
+    /// At least 0.
+    pub points: f64,
+    /// JSON pointer into the candidate's document.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// The words there.
+    pub text: String,
+}
+
+/// A requirement that is not met, or only partly.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gap {
+    /// The requirement.
+    pub requirement: String,
+    /// `must_have` or `nice_to_have`.
+    pub necessity: &'static str,
+    /// The nearest thing that the candidate has, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
+}

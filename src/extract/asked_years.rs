@@ -1,0 +1,117 @@
+//! How many years of something a posting asks: `5+ years with Slurm`, `Lustre (at least three years)`.
+//!
+//! Only years that stand at a name; what a person has, and general experience, are read elsewhere.
+
+use super::text::Text;
+
+/// More is an age of the company, not experience that is asked.
+const MOST_YEARS: u16 = 30;
+
+/// Years asked in a sentence: the words that say it and the number in tenths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AskedYears {
+    pub words: std::ops::Range<usize>,
+    pub tenths: u16,
+}
+
+/// All figures of years within a range of words.
+pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<AskedYears> {
+    let mut found = Vec::new();
+    for unit in words.clone() {
+        let form = text.word(unit);
+        let months = matches!(form, "months" | "month");
+        let years = matches!(form, "years" | "year" | "yrs" | "yr" | "years'" | "year's" | "yrs.");
+        if !(years || months) {
+            continue;
+        }
+        let mut at = unit;
+        // `5 or more years`, `five plus years`, `5+ full years`
+        while at > words.start
+            && unit - at < 4
+            && matches!(text.word(at - 1), "or" | "more" | "plus" | "full" | "+" | "good" | "solid" | "recent")
+        {
+            at -= 1;
+        }
+        let Some(number_at) = at.checked_sub(1).filter(|n| *n >= words.start) else {
+            continue;
+        };
+        let Some(mut tenths) = number(text.word(number_at)) else {
+            continue;
+        };
+        let mut start = number_at;
+        // `3-5 years` and `3 to 5 years` ask for three.
+        let lower = if start > words.start && text.word(start - 1) == "to" {
+            start.checked_sub(2)
+        } else {
+            start.checked_sub(1)
+        };
+        if let Some(lower) = lower.filter(|l| *l >= words.start)
+            && let Some(least) = number(text.word(lower))
+            && least < tenths
+        {
+            tenths = least;
+            start = lower;
+        }
+        let tenths = if months { tenths / 12 } else { tenths };
+        if tenths > 0 && tenths <= MOST_YEARS * 10 {
+            found.push(AskedYears { words: start..unit + 1, tenths });
+        }
+    }
+    // `five years with clusters, two of them with Slurm`
+    for of in words.clone().skip(1) {
+        let share =
+            text.word(of) == "of" && of + 1 < words.end && matches!(text.word(of + 1), "them" | "those" | "these");
+        if share
+            && found.iter().any(|years| years.words.end < of)
+            && let Some(tenths) = number(text.word(of - 1)).filter(|t| *t > 0 && *t <= MOST_YEARS * 10)
+        {
+            found.push(AskedYears { words: of - 1..of + 2, tenths });
+        }
+    }
+    found.sort_by_key(|years| years.words.start);
+    found
+}
+
+/// A small number in tenths.
+fn number(word: &str) -> Option<u16> {
+    const WORDS: &[&str] = &[
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen",
+    ];
+    let word = word.trim_start_matches('~').trim_end_matches('+');
+    if let Some(value) = WORDS.iter().position(|w| *w == word) {
+        return u16::try_from(value * 10).ok();
+    }
+    if matches!(word, "a" | "an") {
+        return Some(10);
+    }
+    let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
+    if whole.is_empty() || whole.len() > 3 || part.len() != 1 {
+        return None;
+    }
+    Some(whole.parse::<u16>().ok()? * 10 + part.parse::<u16>().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_are_read_in_figures_words_and_ranges() {
+        for (text, tenths) in [
+            ("5+ years", vec![50]),
+            ("at least three years", vec![30]),
+            ("3-5 years", vec![30]),
+            ("two or more years", vec![20]),
+            ("1.5 years", vec![15]),
+            ("18 months", vec![15]),
+            ("four years with clusters, one of them with GPUs", vec![40, 10]),
+            ("for many years", vec![]),
+            ("150 years of history", vec![]),
+        ] {
+            let text = Text::new(text);
+            let all: Vec<u16> = asked_years(&text, 0..text.words().len()).iter().map(|y| y.tenths).collect();
+            assert_eq!(all, tenths, "{}", text.folded());
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! From a candidate's document to the facts that are scored.
+//!
+//! A field that is given wins over prose; what only prose says counts as much as a field. Names, schools, dates of education
+//! and custom fields are not read.
+
+use std::collections::BTreeMap;
+
+use super::extractor::{Extractor, Read};
+use super::facts::{
+    Available, CandidateFacts, JobSpan, LastUsed, LastUsedMonth, Relocation, ScaleClaim, Signal, SignalKind,
+    SkillClaim, Source, Stated, UnrecognizedClaim,
+};
+use super::families::SignCollector;
+use super::form;
+use super::level::{level_for_years, level_of_title};
+use super::mention::{MentionKind, Stance};
+use super::pay::PayRole;
+use super::permit::Permit;
+use super::place::PlaceKind;
+use super::text::{Span, Text};
+use super::years::{YearsAbout, YearsLength};
+use crate::domain::{Candidate, Capacity, Job, Month, ScaleUnit, Skill, Workload};
+use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy, fold};
+
+/// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
+const TITLE_SHARES: [u32; 3] = [1000, 500, 250];
+/// A headline beside dated jobs repeats the present title more often than not.
+const HEADLINE_SHARE: u32 = 900;
+/// A title found in the opening sentences of a text, and one further down.
+const OPENING_TITLE_SHARE: u32 = 800;
+const LATER_TITLE_SHARE: u32 = 400;
+/// So many words of a line may be a title; so many opening sentences may hold the present one.
+const TITLE_WORDS: usize = 12;
+const OPENING_SENTENCES: usize = 3;
+/// A concept of this scarcity or more makes a job relevant to the field.
+const RELEVANT_SCARCITY: u16 = 600;
+/// What running a cluster of this many accelerators or nodes shows.
+const CLUSTER_PRACTICE: &str = "cluster-operation";
+const CLUSTER_SIZE: u64 = 64;
+/// Quotes are about so many characters long.
+const QUOTE: usize = 160;
+/// Jobs are numbered in a byte.
+const MOST_JOBS: usize = 255;
+
+pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFacts {
+    let mut reader = Reader {
+        extractor,
+        taxonomy: extractor.taxonomy(),
+        facts: CandidateFacts::default(),
+        claims: BTreeMap::new(),
+        signs: SignCollector::default(),
+        form: form::FormCollector::default(),
+        workloads: (0, 0),
+    };
+    reader.fields(candidate);
+    reader.jobs(&candidate.experience);
+    if let Some(headline) = &candidate.headline {
+        reader.headline(headline, candidate.experience.is_empty());
+    }
+    if let Some(summary) = &candidate.summary {
+        reader.free_text(summary, "/summary");
+    }
+    reader.listed_skills(&candidate.skills);
+    reader.named_signals(candidate);
+    reader.finish()
+}
+
+mod claims;
+mod prose;
+mod signals;
+
+struct Reader<'a> {
+    extractor: &'a Extractor,
+    taxonomy: &'a Taxonomy,
+    facts: CandidateFacts,
+    claims: BTreeMap<ConceptId, SkillClaim>,
+    signs: SignCollector,
+    form: form::FormCollector,
+    workloads: (u32, u32),
+}
+
+impl Reader<'_> {
+    /// What the document states in fields of its own.
+    fn fields(&mut self, candidate: &Candidate) {
+        let places = self.taxonomy.places();
+        let at = |pointer: &str, quote: String| Source { pointer: pointer.into(), quote: quote.into() };
+        self.facts.expected_pay = candidate.expected_pay.as_ref().map(|pay| {
+            let figures: Vec<String> =
+                [pay.min, pay.max].into_iter().flatten().map(|a| a.units().to_string()).collect();
+            let quote = format!("{} {}", pay.currency, figures.join("-"));
+            Stated { value: pay.clone(), inferred: false, source: at("/expected_pay", quote) }
+        });
+        self.facts.level = candidate.level.map(|level| Stated {
+            value: level,
+            inferred: false,
+            source: at("/level", level.as_str().to_owned()),
+        });
+        self.facts.home = candidate.location.as_ref().map(|place| {
+            let words: Vec<&str> =
+                [&place.city, &place.region, &place.country].into_iter().flatten().map(String::as_str).collect();
+            Stated { value: places.locate(place), inferred: false, source: at("/location", words.join(", ")) }
+        });
+        self.facts.work_modes.clone_from(&candidate.work_modes);
+        for wish in &candidate.relocation {
+            if is_anywhere(wish) {
+                self.facts.relocation.anywhere = true;
+            } else if let Some(place) = places.parse(wish) {
+                self.facts.relocation.places.push(place);
+            }
+        }
+        if !candidate.work_authorization.is_empty() {
+            let countries = candidate.work_authorization.iter().map(|name| country_code(name, self.taxonomy)).collect();
+            let quote = candidate.work_authorization.join(", ");
+            self.facts.authorization =
+                Some(Stated { value: countries, inferred: false, source: at("/work_authorization", quote) });
+        }
+        self.facts.available = candidate.available_from.map(|date| Available::Day(date.first_day_number()));
+    }
+
+    fn jobs(&mut self, jobs: &[Job]) {
+        // Latest first: jobs that go on, then by their end, then by their start.
+        let mut order: Vec<usize> = (0..jobs.len()).collect();
+        let recency = |job: &Job| {
+            let goes_on = job.start.is_some() && job.end.is_none();
+            (goes_on, job.end.map(|d| d.last_month()), job.start.map(|d| d.first_month()))
+        };
+        order.sort_by_key(|&index| (std::cmp::Reverse(recency(&jobs[index])), index));
+        for (age, &index) in order.iter().enumerate() {
+            self.job(&jobs[index], index, age);
+        }
+    }
+
+    fn job(&mut self, job: &Job, index: usize, age: usize) {
+        let dated = job.start.map(|start| JobSpan {
+            start: start.first_month(),
+            end: job.end.map(|end| end.last_month()),
+            relevant: false,
+        });
+        let span = dated.and_then(|span| self.add_job(span));
+        let last_used = match (job.start, job.end) {
+            (_, Some(end)) => LastUsed::At(end.last_month()),
+            (Some(_), None) => LastUsed::Now,
+            (None, None) => LastUsed::Unknown,
+        };
+        let context = Context { job: span, last_used, timeline: &[] };
+        if let Some(title) = &job.title {
+            let source = self.source(&format!("/experience/{index}/title"), title);
+            let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
+            let known = self.signs.title(title, share, self.taxonomy, &source);
+            if age == 0 {
+                self.title_level(title, &source);
+            }
+            let text = Text::new(title);
+            self.mentions(&text, &source.pointer, &context, true);
+            if known && self.title_is_relevant(title) {
+                self.mark_relevant(span);
+            }
+        }
+        if let Some(employer) = &job.employer
+            && let Some(pool) = self.taxonomy.pools().of_employer(employer)
+        {
+            let source = self.source(&format!("/experience/{index}/employer"), employer);
+            self.pool(pool, &source);
+        }
+        if let Some(description) = &job.description {
+            let pointer = format!("/experience/{index}/description");
+            let text = Text::new(description);
+            let read = self.extractor.read(&text);
+            self.form.text(read.text);
+            self.mentions_read(&read, &pointer, &context, true);
+            self.scales(&read, &pointer, &context);
+            self.count_workloads(&read);
+        }
+        for (number, skill) in job.skills.iter().enumerate() {
+            self.skill(skill, &format!("/experience/{index}/skills/{number}"), &context, true);
+        }
+        for (number, scale) in job.scale.iter().enumerate() {
+            let pointer = format!("/experience/{index}/scale/{number}");
+            let name = scale.accelerator.as_deref().unwrap_or("");
+            let quote = format!("{} {} {name}", scale.value, unit_word(scale.unit));
+            self.facts.scale.push(ScaleClaim {
+                value: scale.value,
+                unit: scale.unit,
+                accelerators: (scale.unit == ScaleUnit::Accelerators).then_some(scale.value),
+                accelerator: scale.accelerator.as_deref().and_then(|name| self.taxonomy.resolve(name).concept),
+                capacity: scale.capacity,
+                last_used,
+                source: self.source(&pointer, quote.trim()),
+            });
+            self.mark_relevant(span);
+        }
+    }
+
+    fn headline(&mut self, headline: &str, only_title: bool) {
+        let source = self.source("/headline", headline);
+        let share = if only_title { TITLE_SHARES[0] } else { HEADLINE_SHARE };
+        self.signs.title(headline, share, self.taxonomy, &source);
+        self.title_level(headline, &source);
+        let text = Text::new(headline);
+        let read = self.extractor.read(&text);
+        self.form.text(read.text);
+        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[] };
+        self.mentions_read(&read, "/headline", &context, true);
+        self.prose_facts(&read, "/headline");
+    }
+
+    fn title_level(&mut self, title: &str, source: &Source) {
+        if self.facts.level.is_none() {
+            self.facts.level =
+                level_of_title(title).map(|value| Stated { value, inferred: true, source: source.clone() });
+        }
+    }
+
+    fn pool(&mut self, pool: crate::taxonomy::PoolId, source: &Source) {
+        if !self.facts.pools.contains(&pool) {
+            self.facts.pools.push(pool);
+            let families = &self.taxonomy.pools().get(pool).families;
+            self.signs.pool(families, source);
+        }
+    }
+
+    fn add_job(&mut self, job: JobSpan) -> Option<u8> {
+        let number = u8::try_from(self.facts.jobs.len()).ok().filter(|n| usize::from(*n) < MOST_JOBS)?;
+        self.facts.jobs.push(job);
+        Some(number)
+    }
+
+    fn mark_relevant(&mut self, job: Option<u8>) {
+        if let Some(job) = job.and_then(|number| self.facts.jobs.get_mut(usize::from(number))) {
+            job.relevant = true;
+        }
+    }
+
+    fn is_relevant(&self, concept: ConceptId) -> bool {
+        self.taxonomy.concept(concept).weight >= RELEVANT_SCARCITY
+    }
+
+    fn title_is_relevant(&self, title: &str) -> bool {
+        let families = self.taxonomy.families();
+        families
+            .title_signs(title)
+            .iter()
+            .any(|sign| !matches!(&*families.get(sign.family).id, "software_general" | "enterprise_it" | "other"))
+    }
+
+    fn source(&self, pointer: &str, quote: &str) -> Source {
+        Source { pointer: pointer.into(), quote: quote.trim().into() }
+    }
+
+    fn quote(&self, text: &Text, span: &Span, pointer: &str) -> Source {
+        Source { pointer: pointer.into(), quote: text.quote(span, QUOTE).into() }
+    }
+
+    /// Whoever operated, built, led or designed a cluster of accelerators did that practice, whatever words were used.
+    fn practices_shown_by_scale(&mut self) {
+        let Some(practice) = self.taxonomy.find(CLUSTER_PRACTICE) else { return };
+        let did = |scale: &&ScaleClaim| {
+            !matches!(scale.capacity, None | Some(Capacity::Used | Capacity::Supported))
+                && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes)
+                && scale.accelerators.unwrap_or(scale.value) >= CLUSTER_SIZE
+        };
+        let shown: Vec<(LastUsed, Source)> =
+            self.facts.scale.iter().filter(did).map(|scale| (scale.last_used, scale.source.clone())).collect();
+        for (last_used, source) in shown {
+            self.claim(SkillClaim {
+                concept: practice,
+                years_tenths: None,
+                last_used,
+                listed: false,
+                described: true,
+                jobs: Vec::new(),
+                source,
+            });
+        }
+    }
+
+    /// The last month of work that touches the field: dated jobs, and skills with a date of last use.
+    fn last_active(&mut self) {
+        for job in self.facts.jobs.iter().filter(|job| job.relevant) {
+            self.form.active(job.end.map_or(LastUsed::Now, LastUsed::At));
+        }
+        for claim in
+            self.claims.values().filter(|claim| self.taxonomy.concept(claim.concept).weight >= RELEVANT_SCARCITY)
+        {
+            self.form.active(claim.last_used);
+        }
+    }
+
+    fn finish(mut self) -> CandidateFacts {
+        self.practices_shown_by_scale();
+        self.last_active();
+        if self.facts.level.is_none() {
+            self.facts.level = self.facts.stated_years.as_ref().map(|years| Stated {
+                value: level_for_years(years.value),
+                inferred: true,
+                source: years.source.clone(),
+            });
+        }
+        for claim in self.claims.values() {
+            self.signs.concept(claim.concept, claim.described, self.taxonomy, &claim.source);
+        }
+        let (training, inference) = self.workloads;
+        if training > 0 {
+            self.facts.workloads.push(Workload::Training);
+        }
+        if inference > 0 {
+            self.facts.workloads.push(Workload::Inference);
+        }
+        self.facts.families = self.signs.finish();
+        self.facts.claims = self.claims.into_values().collect();
+        self.facts.form = self.form.finish(&self.facts.claims);
+        self.facts
+    }
+}
+
+/// Where in a life a text belongs.
+struct Context<'a> {
+    job: Option<u8>,
+    last_used: LastUsed,
+    /// Parts of the text that belong to dated jobs of their own.
+    timeline: &'a [(Span, Option<u8>, LastUsed)],
+}
+
+fn is_anywhere(wish: &str) -> bool {
+    matches!(
+        fold(wish).as_str(),
+        "anywhere" | "worldwide" | "any" | "everywhere" | "yes" | "open" | "global" | "yes, anywhere"
+    )
+}
+
+/// The ISO code of a country given by code or name; the text in capitals where it is neither.
+pub(super) fn country_code(name: &str, taxonomy: &Taxonomy) -> Box<str> {
+    taxonomy.places().country(name).map_or_else(|| fold(name).to_uppercase().into(), Into::into)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "intake takes 0 to 80 years only")]
+pub(super) fn tenths(years: f64) -> u16 {
+    (years.clamp(0.0, 80.0) * 10.0).round() as u16
+}
+
+fn unit_word(unit: ScaleUnit) -> &'static str {
+    match unit {
+        ScaleUnit::Accelerators => "accelerators",
+        ScaleUnit::Nodes => "nodes",
+        ScaleUnit::Cores => "cores",
+        ScaleUnit::Servers => "servers",
+        ScaleUnit::Petabytes => "petabytes",
+    }
+}
+
+/// The later of two activities.
+pub(super) fn later(a: Option<LastUsedMonth>, b: LastUsed) -> Option<LastUsedMonth> {
+    match (a, b) {
+        (Some(LastUsedMonth::Now), _) | (_, LastUsed::Now) => Some(LastUsedMonth::Now),
+        (Some(LastUsedMonth::At(x)), LastUsed::At(y)) => Some(LastUsedMonth::At(x.max(y))),
+        (known, LastUsed::Unknown) => known,
+        (None, LastUsed::At(y)) => Some(LastUsedMonth::At(y)),
+    }
+}

@@ -1,0 +1,133 @@
+//! Claims of skills, from lists and from mentions in texts. What is known of a concept only ever adds up.
+
+use super::*;
+use crate::extract::mention::Mention;
+
+impl Reader<'_> {
+    pub(super) fn mentions(&mut self, text: &Text, pointer: &str, context: &Context<'_>, told: bool) {
+        let mentions = self.extractor.scan(text);
+        self.take_mentions(text, &mentions, pointer, context, told);
+    }
+
+    pub(super) fn mentions_read(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>, told: bool) {
+        self.take_mentions(read.text, &read.mentions, pointer, context, told);
+    }
+
+    pub(super) fn take_mentions(
+        &mut self,
+        text: &Text,
+        mentions: &[Mention],
+        pointer: &str,
+        context: &Context<'_>,
+        told: bool,
+    ) {
+        for mention in mentions {
+            if matches!(mention.stance, Stance::Negated | Stance::Wanted) {
+                continue;
+            }
+            let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&mention.span.start));
+            let (job, mut last_used) = here.map_or((context.job, context.last_used), |(_, job, last)| (*job, *last));
+            if mention.stance == Stance::Former && last_used == LastUsed::Now {
+                last_used = LastUsed::Unknown;
+            }
+            let described = told && !mention.listed;
+            let concept = mention.concept;
+            if mention.by == MentionKind::Label {
+                self.form.named(concept, self.taxonomy);
+            }
+            self.signal_in_text(text, mention, pointer);
+            let is_new = !self.claims.get(&concept).is_some_and(|claim| claim.described || !described);
+            let claim = SkillClaim {
+                concept,
+                years_tenths: None,
+                last_used,
+                listed: !described,
+                described,
+                jobs: job.into_iter().collect(),
+                source: if is_new { self.quote(text, &mention.span, pointer) } else { self.source(pointer, "") },
+            };
+            self.claim(claim);
+            if self.is_relevant(concept) {
+                self.mark_relevant(job);
+            }
+        }
+    }
+
+    pub(super) fn skill(&mut self, skill: &Skill, pointer: &str, context: &Context<'_>, described: bool) {
+        let (years, last) = match skill {
+            Skill::Name(_) => (None, None),
+            Skill::Detailed(detail) => (detail.years, detail.last_used),
+        };
+        let name = skill.name();
+        let source = self.source(pointer, name);
+        let last_used = last.map_or(context.last_used, |date| LastUsed::At(date.last_month()));
+        let concepts: Vec<ConceptId> = match self.taxonomy.resolve(name).concept {
+            Some(concept) => vec![concept],
+            // "Slurm / Lustre administration": several skills in one name.
+            None => {
+                let mut found: Vec<ConceptId> = self
+                    .extractor
+                    .scan(&Text::new(name))
+                    .into_iter()
+                    .filter(|m| m.by == MentionKind::Label)
+                    .map(|m| m.concept)
+                    .collect();
+                found.sort_unstable();
+                found.dedup();
+                found
+            }
+        };
+        if concepts.is_empty() {
+            let folded: Box<str> = fold(name).into();
+            if !folded.is_empty() && !self.facts.unrecognized.iter().any(|u| u.folded == folded) {
+                self.facts.unrecognized.push(UnrecognizedClaim { text: name.trim().into(), folded, source });
+            }
+            return;
+        }
+        for concept in concepts {
+            self.form.named(concept, self.taxonomy);
+            self.claim(SkillClaim {
+                concept,
+                years_tenths: years.map(tenths),
+                last_used,
+                listed: !described,
+                described,
+                jobs: context.job.into_iter().collect(),
+                source: source.clone(),
+            });
+            if self.is_relevant(concept) {
+                self.mark_relevant(context.job);
+            }
+        }
+    }
+
+    pub(super) fn listed_skills(&mut self, skills: &[Skill]) {
+        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[] };
+        for (number, skill) in skills.iter().enumerate() {
+            self.skill(skill, &format!("/skills/{number}"), &context, false);
+        }
+    }
+
+    /// Joins a claim with what is known of the concept already; evidence only adds up.
+    pub(super) fn claim(&mut self, claim: SkillClaim) {
+        match self.claims.get_mut(&claim.concept) {
+            None => {
+                self.claims.insert(claim.concept, claim);
+            }
+            Some(known) => {
+                known.years_tenths = known.years_tenths.max(claim.years_tenths);
+                known.last_used = known.last_used.latest(claim.last_used);
+                known.listed |= claim.listed;
+                if claim.described && !known.described {
+                    known.described = true;
+                    known.source = claim.source;
+                }
+                for job in claim.jobs {
+                    if !known.jobs.contains(&job) {
+                        known.jobs.push(job);
+                    }
+                }
+            }
+        }
+    }
+}

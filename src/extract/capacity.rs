@@ -1,0 +1,192 @@
+//! What somebody did with a system of which a size is told, when, and whether it is their own system at all.
+
+use std::ops::Range;
+
+use super::terms::{Reading, is_break, one_of, year_of};
+use crate::domain::Capacity;
+
+/// What was done with the system that tokens `first..=last` speak of: by the nearest verb, first before, then after.
+pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<Capacity> {
+    let segment = reading.segment(first);
+    let sentence = reading.sentence(first);
+    let before = |range: Range<usize>| range.rev().find_map(|at| deed(reading, at, first));
+    let found = before(segment.start..first)
+        .or_else(|| (last + 1..segment.end.max(last + 1)).find_map(|at| deed(reading, at, segment.end)))
+        .or_else(|| before(sentence.start..segment.start))
+        .or_else(|| (segment.end..sentence.end.max(segment.end)).find_map(|at| deed(reading, at, sentence.end)))?;
+    // Whoever leads a team leads it, whatever the team does.
+    let leads = segment.start..first;
+    let led = leads.clone().any(|at| {
+        one_of(reading.word(at), "led lead leads leading managed manage managing headed heading direct directed")
+            && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
+    });
+    Some(if led { Capacity::Led } else { found })
+}
+
+fn is_people(word: &str) -> bool {
+    one_of(word, "team teams group groups engineers people crew staff administrators operators")
+}
+
+/// What the word at `at` says was done; what lies between it and `until` tells doing from using.
+fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
+    let word = reading.word(at);
+    let previous = reading.before(at, 1);
+    let article = one_of(previous, "a an the each every one training long our pretraining");
+    Some(match word {
+        "designed" | "design" | "designs" | "designing" | "architected" | "architecting" | "architects" | "planned"
+        | "specified" => Capacity::Designed,
+        "built" | "build" | "builds" | "building" | "deployed" | "deploy" | "deploys" | "deploying"
+        | "commissioned" | "commissioning" | "installed" | "installing" | "install" | "assembled" | "expanded"
+        | "extended" | "procured" => Capacity::Built,
+        "brought" | "bring" | "bringing" | "stood" | "set"
+            if reading.word(at + 1) == "up" || reading.word(at + 2) == "up" =>
+        {
+            Capacity::Built
+        }
+        "rolled" if reading.word(at + 1) == "out" => Capacity::Built,
+        "led" | "leading" | "headed" | "heading" | "directed" => Capacity::Led,
+        "run" | "runs"
+            if article || (word == "runs" && matches!(reading.word(at + 1), "up" | "on" | "of" | "at" | "across")) =>
+        {
+            Capacity::Used
+        }
+        "ran" | "run" | "runs" | "running" => {
+            let end = until.min(at + 6);
+            let used = (at + 1..end).any(|i| match reading.word(i) {
+                "jobs" | "job" | "simulations" | "experiments" | "workloads" | "models" | "benchmarks" | "codes"
+                | "runs" | "pretraining" | "trainings" | "scans" | "calculations" | "sweeps" => true,
+                "training" | "inference" => !one_of(
+                    reading.word(i + 1),
+                    "cluster clusters system systems fleet platform and infrastructure environment site machine \
+             farm supercomputer service",
+                ),
+                _ => false,
+            });
+            if used { Capacity::Used } else { Capacity::Operated }
+        }
+        "operate" | "operates" | "operated" | "operating" | "operation" | "operations" | "administer"
+        | "administered" | "administering" | "administers" | "administration" | "kept" | "keep" | "keeps"
+        | "keeping" | "maintain" | "maintained" | "maintains" | "maintaining" | "own" | "owned" | "owns" | "owning"
+        | "manage" | "managed" | "manages" | "managing" | "monitored" | "monitor" | "responsible" | "administrator"
+        | "oversaw" | "oversee" | "handled" => {
+            // "my own" and "of its own" are no verbs.
+            if word == "own" && matches!(previous, "my" | "their" | "our" | "its" | "your" | "his" | "her") {
+                return None;
+            }
+            Capacity::Operated
+        }
+        "look" | "looked" | "looks" | "looking" if reading.word(at + 1) == "after" => Capacity::Operated,
+        "charge" if previous == "in" => Capacity::Operated,
+        "supported" | "support" | "supports" | "supporting" | "helped" | "help" | "helping" | "helps" | "assisted"
+        | "advised" => Capacity::Supported,
+        "used" | "use" | "uses" | "using" | "trained" | "submitted" | "benchmarked" | "pretrained" | "simulated"
+        | "experimented" => Capacity::Used,
+        "tuned" if previous == "fine" => Capacity::Used,
+        "train" | "trains" | "training" if (at + 1..until.min(at + 6)).any(|i| reading.word(i) == "on") => {
+            Capacity::Used
+        }
+        "scaled" | "grew" | "scaling" | "growing" => {
+            let code = |i: usize| matches!(reading.word(i), "training" | "jobs" | "code" | "model");
+            let used = word == "scaled" && (reading.word(at + 1) == "to" || (at + 1..until.min(at + 7)).any(code));
+            if used { Capacity::Used } else { Capacity::Built }
+        }
+        "jobs" if matches!(reading.word(at + 1), "on" | "of" | "across") => Capacity::Used,
+        _ => return None,
+    })
+}
+
+/// Verbs by which somebody else has a fleet.
+fn is_having(word: &str) -> bool {
+    one_of(
+        word,
+        "own owns owned owning has have had having operates operate operated runs ran with of that \
+             which whose possesses rents serves hosts holds bought uses trains train who wants is where",
+    )
+}
+
+fn is_other_party(word: &str) -> bool {
+    one_of(
+        word,
+        "employer company firm customer customers client clients parent provider hyperscaler vendor \
+             tenant tenants partner competitor corporation conglomerate",
+    )
+}
+
+/// Words after a figure by which it is somebody else's.
+const DISOWNED: &[&str] = &[
+    "another team", "other teams", "other people", "somebody else", "someone else", "never logged", "not mine",
+    "not my", "never touched", "run by others", "global team", "different team", "not an operator",
+];
+
+/// Whether the system is the speaker's own work, not the fleet of the whole employer, of a customer or of another team.
+pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
+    let segment = reading.segment(first);
+    let rest = last + 1..reading.sentence(first).end.min(last + 24);
+    if reading.find(rest, DISOWNED).is_some() {
+        return false;
+    }
+    let mut possessive = false;
+    for at in (segment.start..first).rev() {
+        let word = reading.word(at);
+        if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
+            possessive |= is_other_party(owner) || is_other_party(owner.trim_end_matches('s'));
+            continue;
+        }
+        if is_other_party(word) {
+            let near = (at + 1..first).take(12).any(|i| is_having(reading.word(i)));
+            let for_them =
+                matches!(reading.before(at, 1), "for" | "at") || matches!(reading.before(at, 2), "for" | "at");
+            let done_before = for_them && (segment.start..at).any(|i| is_own_deed(reading, i));
+            let parties = matches!(word, "tenant" | "tenants" | "customers" | "clients" | "customer" | "client");
+            let own_deed_for_them = done_before && (for_them || !parties);
+            if near && !own_deed_for_them {
+                return false;
+            }
+            if near && done_before && reading.word(at + 1) == "with" {
+                return false;
+            }
+            continue;
+        }
+        let owner_follows = |i: usize| (i + 1..i + 4).any(|j| is_other_party(reading.word(j).trim_end_matches("'s")));
+        if matches!(word, "i" | "i've" | "you" | "you'll" | "i'm")
+            || (matches!(word, "my" | "our" | "we" | "your") && !owner_follows(at))
+            || is_own_deed(reading, at)
+        {
+            return true;
+        }
+    }
+    !possessive
+}
+
+/// A verb of doing without another's name before it: `Operated the company's cluster`.
+fn is_own_deed(reading: &Reading, at: usize) -> bool {
+    let word = reading.word(at);
+    let verb = one_of(
+        word,
+        "operated built designed ran deployed led managed administered maintained supported kept \
+             commissioned installed architected operate run running operating managing owned",
+    );
+    // With a party before it in the same clause it is that party's deed.
+    let theirs = (1..=6)
+        .map_while(|back| at.checked_sub(back))
+        .map_while(|i| (!is_break(reading.word(i))).then(|| reading.word(i)))
+        .any(is_other_party);
+    verb && !theirs
+}
+
+/// The latest year told in the sentence, and whether the matter goes on.
+pub(super) fn time(reading: &Reading, at: usize) -> (Option<i16>, bool) {
+    let sentence = reading.sentence(at);
+    let year = sentence
+        .clone()
+        .filter(|&i| {
+            let unit_follows = one_of(reading.word(i + 1), "gpus gpu nodes node cores servers h100 h100s a100 a100s");
+            !unit_follows && (i == 0 || reading.before(i, 1) != "$")
+        })
+        .filter_map(|i| year_of(reading.word(i)))
+        .max();
+    let ongoing = sentence.clone().any(|i| {
+        matches!(reading.word(i), "since" | "currently" | "today" | "present" | "now" | "ongoing" | "nowadays")
+    });
+    (year, ongoing)
+}

@@ -1,0 +1,228 @@
+//! The words and phrases by which authors deny, wish for, or have left something.
+//!
+//! Only the vocabulary; how far a cue reaches is in `context`.
+
+/// A cue found in a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cue {
+    pub effect: Effect,
+}
+
+/// What a cue does to the names in its scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// It looks like a cue and is none (`not only`).
+    Nothing,
+    /// It denies what is done or known.
+    Not,
+    /// It denies a thing.
+    No,
+    /// It sets a thing aside (`other than`).
+    Object,
+    /// It wishes.
+    Want,
+    /// `no longer`, `used to`, `decommissioned`.
+    NoLonger,
+    /// `migrated`: what follows `from` is left.
+    Moved,
+    /// `replaced`: what stands before `with` is left.
+    Replaced,
+}
+
+/// Phrases by what they do; where one begins another, the longer wins.
+const PHRASES: &[(Effect, &[&str])] = &[
+    (
+        Effect::Nothing,
+        &[
+            "not only", "not just", "not merely", "not simply", "not least", "not limited", "not to mention",
+            "not all", "not every", "not everything", "not everybody", "not everyone", "not always", "not afraid",
+            "not because", "not uncommon", "not without", "not stop", "not hesitate", "not a problem",
+            "can't live without", "cannot live without", "can't wait", "cannot wait", "never stop", "never stops",
+            "never stopped", "never lose", "never lost", "never loses", "never fail", "never failed", "never fails",
+            "never tire", "never tired", "never miss", "never missed", "never sleeps", "never far", "never without",
+            "never down", "never idle", "never mind", "never ending", "nothing but", "nothing less", "no less",
+            "no fewer", "no more", "no later", "no problem", "no problems", "no doubt", "no matter", "no one",
+            "no stranger", "no code", "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from",
+            "keen to see", "eager to see", "to learn in", "to learn from", "have used to",
+        ],
+    ),
+    (Effect::NoLonger, &["not any more", "not anymore", "no longer", "i used to", "who used to"]),
+    (
+        Effect::Not,
+        &[
+            "not", "cannot", "dont", "havent", "never", "nor", "neither", "unfamiliar with", "yet to", "knows nothing",
+            "know nothing", "inexperienced",
+        ],
+    ),
+    (
+        Effect::No,
+        &[
+            "no", "none", "zero experience", "zero knowledge", "n/a", "without", "lack", "lacks", "lacking", "lacked",
+            "little to no", "little or no", "free of",
+        ],
+    ),
+    (Effect::Object, &["other than", "rather than", "instead of", "except for", "except", "as opposed to", "unlike"]),
+    (
+        Effect::Want,
+        &[
+            "eager to", "eager for", "keen to", "keen on", "want to", "wants to", "wanted to learn", "wanting to",
+            "hope to", "hopes to", "hoping to", "would like", "would love", "i'd like", "i'd love", "like to learn",
+            "love to learn", "wish to", "wishes to", "looking to", "looking for", "looks for", "look for", "seeking",
+            "seeks", "aim to", "aims to", "aiming to", "plan to", "plans to", "planning to", "aspire", "aspires",
+            "aspiring", "willing to learn", "ready to learn", "happy to learn", "able to learn", "to learn",
+            "will learn", "currently learning", "now learning", "still learning", "am learning", "is learning",
+            "started learning", "begun learning", "learning now", "in learning", "interest in learning",
+            "interested in exploring", "exploring", "curious about", "looking forward to", "would welcome", "dream of",
+            "my goal is", "currently studying", "teaching myself",
+        ],
+    ),
+    (
+        Effect::Moved,
+        &[
+            "migrated", "migrate", "migrates", "migrating", "migration", "migrations", "moved", "move", "moving",
+            "switched", "switching", "transitioned", "transition", "transitioning", "converted", "moves",
+        ],
+    ),
+    (Effect::Replaced, &["replaced", "replace", "replaces", "replacing"]),
+    (Effect::NoLonger, &["retired", "decommissioned", "decommissioning", "phased out", "sunset"]),
+];
+
+/// The cue that `words` (of one clause) begin with, and how many words it has; `before` is the word before them.
+pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
+    let first = *words.first()?;
+    if first == "learning" {
+        // `deep learning` is a field, `Learning CUDA` an intention.
+        let alone = before.is_empty() && words.get(1).is_none_or(|next| !LEARNING_NOUNS.contains(next));
+        return alone.then_some((Cue { effect: Effect::Want }, 1));
+    }
+    if first.ends_with("n't")
+        && !matches!(words.get(1), Some(&("wait" | "live" | "stop" | "hesitate" | "just" | "only")))
+    {
+        return Some((Cue { effect: Effect::Not }, 1));
+    }
+    if matches!(before, "whether" | "if") && first == "or" {
+        return None;
+    }
+    let candidates = PHRASE_INDEX.get(first)?;
+    let mut best: Option<(Effect, usize)> = None;
+    for (rest, effect) in candidates {
+        let matches = rest.len() < words.len() && rest.iter().zip(&words[1..]).all(|(a, b)| a == b);
+        if matches && best.is_none_or(|(_, length)| rest.len() + 1 > length) {
+            best = Some((*effect, rest.len() + 1));
+        }
+    }
+    best.map(|(effect, length)| (Cue { effect }, length))
+}
+
+type Continuations = Vec<(Vec<&'static str>, Effect)>;
+
+/// Phrases by their first word.
+static PHRASE_INDEX: std::sync::LazyLock<std::collections::HashMap<&'static str, Continuations>> =
+    std::sync::LazyLock::new(|| {
+        let mut index: std::collections::HashMap<&'static str, Continuations> = std::collections::HashMap::new();
+        for (effect, phrases) in PHRASES {
+            for phrase in *phrases {
+                let mut words = phrase.split(' ');
+                if let Some(first) = words.next() {
+                    index.entry(first).or_default().push((words.collect(), *effect));
+                }
+            }
+        }
+        index
+    });
+
+/// What makes `learning` at the start of a clause a thing and no wish.
+const LEARNING_NOUNS: &[&str] = &[
+    "rate", "rates", "systems", "models", "platform", "management", "curve", "theory", "algorithms", "agility",
+    "culture", "and",
+];
+
+/// Words between the items of a list.
+pub(super) const CONNECTORS: &[&str] = &["and", "or", "nor", "plus", "also", "etc", "some", "any", "with", "the", "a"];
+/// Words after which something else is said.
+pub(super) const TURNS: &[&str] = &[
+    "but", "however", "though", "although", "yet", "instead", "while", "whereas", "because", "since", "just", "except",
+    "still", "so", "which", "who",
+];
+/// Words that end the thing denied.
+pub(super) const PREPOSITIONS: &[&str] = &[
+    "to", "on", "onto", "for", "in", "into", "at", "of", "with", "by", "across", "during", "when", "after", "before",
+    "as", "from", "under", "through", "via", "using", "over", "until", "then", "is", "are", "was", "were", "we", "i",
+    "that",
+];
+/// Experience itself: `no experience with X` is about X.
+pub(super) const EXPERIENCE: &[&str] = &[
+    "experience", "exposure", "knowledge", "background", "familiarity", "familiar", "skills", "skill", "expertise",
+    "experienced", "understanding", "hands", "interest", "plans", "intention", "idea", "practice", "contact",
+    "dealings", "work", "need", "clue", "use", "training", "proficiency", "acquaintance", "history",
+];
+/// Verbs of knowing and needing.
+pub(super) const KNOWING: &[&str] = &[
+    "know", "known", "used", "use", "worked", "work", "need", "require", "required", "needed", "have", "had",
+    "touched", "touch", "run", "ran", "write", "written", "expect", "ask", "seen", "tried", "done", "do", "operate",
+    "operated", "build", "built", "want", "needn't", "learned", "learnt", "looking", "look", "support", "offer",
+];
+/// After `not`, what denies the name before it.
+pub(super) const AFTER_NAME: &[&str] = &[
+    "needed", "required", "necessary", "expected", "yet", "part", "my", "our", "mine", "essential", "mandatory",
+    "asked", "so", "known", "touched", "used", "something", "included", "wanted",
+];
+/// Words of need, which `not` may precede in a preference.
+pub(super) const NECESSITY: &[&str] =
+    &["required", "needed", "necessary", "mandatory", "essential", "a", "obligatory", "strictly", "must", "expected"];
+/// Words of preference: `a plus, but not required` denies nothing.
+pub(super) const PREFERENCE: &[&str] = &[
+    "plus", "preferred", "nice", "bonus", "helpful", "ideal", "ideally", "welcome", "appreciated", "useful",
+    "advantage", "beneficial", "desirable", "helps", "good", "valued", "optional", "great",
+];
+/// Wishing to go on is no lack.
+pub(super) const CONTINUING: &[&str] =
+    &["continue", "keep", "again", "stay", "remain", "still", "more", "deepen", "further"];
+/// Who speaks.
+pub(super) const PERSONS: &[&str] = &["i", "we", "my", "he", "she", "they", "you", "our"];
+/// Words of a clause that opens a list of skills.
+pub(super) const SKILL_LEADS: &[&str] = &[
+    "skills", "skill", "stack", "technologies", "technology", "tech", "tools", "languages", "frameworks", "daily",
+    "used", "knows", "know", "coding", "platforms", "systems", "well", "keywords", "programming", "technical",
+    "software",
+];
+
+/// Whether a word tells of something done.
+pub(super) fn is_work_verb(word: &str) -> bool {
+    WORK_VERBS.binary_search(&word).is_ok()
+}
+
+/// Ascending.
+const WORK_VERBS: &[&str] = &[
+    "added", "administer", "administered", "administers", "analysed", "analyzed", "architected", "automate",
+    "automated", "automates", "benchmarked", "bring", "brought", "build", "builds", "built", "chased", "coded",
+    "commissioned", "configure", "configured", "contributed", "created", "cut", "debugged", "debugging", "deliver",
+    "delivered", "deploy", "deployed", "deploying", "deploys", "design", "designed", "designs", "develop", "developed",
+    "developing", "develops", "diagnosed", "drove", "enabled", "extended", "fix", "fixed", "found", "gave", "handled",
+    "help", "helped", "helps", "implement", "implemented", "implements", "improved", "installed", "integrated",
+    "introduced", "keep", "keeps", "kept", "launched", "lead", "led", "look", "looked", "looks", "made", "maintain",
+    "maintained", "maintains", "manage", "managed", "manages", "migrated", "migrating", "modelled", "monitored",
+    "moved", "operate", "operated", "operates", "optimised", "optimized", "optimizes", "own", "owned", "owns",
+    "planned", "port", "ported", "porting", "ports", "profiled", "programmed", "provisioned", "put", "raised", "ran",
+    "rebuilt", "reduced", "replaced", "rolled", "run", "running", "runs", "scaled", "set", "shipped", "solved", "sped",
+    "supported", "supports", "taught", "tested", "took", "trained", "troubleshoot", "troubleshooted", "tune", "tuned",
+    "tunes", "tuning", "upgrade", "upgraded", "use", "uses", "using", "worked", "works", "write", "writes", "writing",
+    "wrote",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_are_in_order() {
+        assert!(WORK_VERBS.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn the_longest_phrase_wins() {
+        assert_eq!(at(&["not", "only", "slurm"], "").map(|(c, n)| (c.effect, n)), Some((Effect::Nothing, 2)));
+        assert_eq!(at(&["not", "slurm"], "").map(|(c, n)| (c.effect, n)), Some((Effect::Not, 1)));
+        assert!(at(&["learning", "cuda"], "deep").is_none());
+    }
+}

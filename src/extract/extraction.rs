@@ -1,0 +1,152 @@
+//! The facts of a text as they are answered: what was found, in which words, at which characters.
+
+use serde::Serialize;
+
+use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMode, Workload};
+
+/// Everything that was read from one text. Offsets count Unicode characters of the text as given, from 0.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Extraction {
+    /// Skills and practices that the text states.
+    pub skills: Vec<SkillFound>,
+    /// Sizes of systems.
+    pub scale: Vec<ScaleFound>,
+    /// Pay figures: bands, expectations; extras and present pay are left out.
+    pub pay: Vec<PayFound>,
+    /// Years of experience.
+    pub years: Vec<YearsFound>,
+    /// Seniority, where the text shows one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+    /// Training, inference or both.
+    pub workload: Vec<Workload>,
+    /// Places.
+    pub locations: Vec<PlaceFound>,
+    /// Work modes.
+    pub work_modes: Vec<WorkMode>,
+    /// What is odd about the text itself.
+    pub flags: Vec<TextFlag>,
+}
+
+/// One mention of a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkillFound {
+    /// The concept's id.
+    pub concept: String,
+    /// The concept's preferred label.
+    pub label: String,
+    /// The words in the text.
+    pub text: String,
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+    /// `must_have` or `nice_to_have` where the text reads as a posting that asks for it; `not_asked` for a mention that a
+    /// posting does not ask for.
+    pub necessity: &'static str,
+    /// `stated`, `negated`, `wanted` or `former`.
+    pub stance: &'static str,
+}
+
+/// One size of a system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScaleFound {
+    /// How many; the larger of a range or growth.
+    pub value: u64,
+    /// The smaller of a range or growth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<u64>,
+    /// What is counted.
+    pub unit: ScaleUnit,
+    /// In accelerators, where stated or computed from stated numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accelerators: Option<u64>,
+    /// Whether `accelerators` was computed as nodes times accelerators per node.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
+    /// The accelerator's label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accelerator: Option<String>,
+    /// What was done with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Capacity>,
+    /// The words in the text.
+    pub text: String,
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+}
+
+/// One pay figure or range; `min` is null for "up to", `max` is null for "from".
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PayFound {
+    /// The least, in whole units and cents.
+    pub min: Option<f64>,
+    /// The most.
+    pub max: Option<f64>,
+    /// ISO 4217 code.
+    pub currency: Currency,
+    /// What it is paid per.
+    pub period: Period,
+    /// Base or total, where said.
+    pub basis: Basis,
+    /// The place for which the range holds, where the text gives several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The words in the text.
+    pub text: String,
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+}
+
+/// Years of experience.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct YearsFound {
+    /// Years.
+    pub years: f64,
+    /// The skill that they are years of; absent for experience as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub concept: Option<String>,
+    /// The words in the text.
+    pub text: String,
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+}
+
+/// A place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlaceFound {
+    /// The metro's or city's name, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub city: Option<String>,
+    /// The region's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// ISO 3166 alpha-2 code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+    /// `home`, `relocation`, `work` or `other`.
+    pub kind: &'static str,
+    /// The words in the text.
+    pub text: String,
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+}
+
+/// What is odd about a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum TextFlag {
+    /// Invisible characters stand inside words.
+    HiddenCharacters,
+    /// Letters of other scripts stand inside Latin words.
+    LookAlikeCharacters,
+}

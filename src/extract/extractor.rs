@@ -1,0 +1,279 @@
+//! The extractor: a taxonomy made ready for reading texts and documents.
+
+use std::sync::Arc;
+
+use super::extraction::{PayFound, PlaceFound, ScaleFound, SkillFound, TextFlag, YearsFound};
+use super::facts::Available;
+use super::level::level_in_text;
+use super::mention::{Mention, Stance};
+use super::pay::{PayMention, PayRole, pay_mentions};
+use super::permit::{Authorization, Availability, authorizations, availability};
+use super::place::{PlaceKind, PlaceMention, PlaceReader};
+use super::posting::{InferredRequirement, Necessity, requirements};
+use super::scale::{ScaleMention, scale_mentions};
+use super::scanner::Scanner;
+use super::terms::Reading;
+use super::text::{Span, Text};
+use super::timeline::{DatedSpan, dated_spans};
+use super::work_mode::{Moving, moving, work_modes};
+use super::workload::workloads;
+use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
+use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, role};
+use crate::domain::{Amount, Candidate, Level, Role, WorkMode, Workload};
+use crate::taxonomy::{PoolId, Taxonomy};
+
+/// Reads texts and documents. Built once, shared freely.
+///
+/// ```
+/// use rolefit::{Extractor, Taxonomy};
+///
+/// let found = Extractor::new(Taxonomy::embedded()).extract("I operate a 4,096-GPU Slurm cluster.");
+/// assert_eq!(found.scale[0].value, 4096);
+/// assert!(found.skills.iter().any(|skill| skill.concept == "slurm"));
+/// ```
+#[derive(Clone)]
+pub struct Extractor {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    taxonomy: Arc<Taxonomy>,
+    scanner: Scanner,
+    places: PlaceReader,
+    employers: employer::EmployerReader,
+}
+
+impl Extractor {
+    /// Makes a taxonomy ready for reading.
+    pub fn new(taxonomy: Arc<Taxonomy>) -> Self {
+        let scanner = Scanner::new(&taxonomy);
+        let places = PlaceReader::new(&taxonomy);
+        let employers = employer::EmployerReader::new(&taxonomy);
+        Self { inner: Arc::new(Inner { taxonomy, scanner, places, employers }) }
+    }
+
+    /// The facts that a text, or HTML, states.
+    pub fn extract(&self, text: &str) -> Extraction {
+        let text = Text::new(text);
+        let read = self.read(&text);
+        let asked = requirements(&text, &[], &read.mentions, self.taxonomy());
+        let mut work_modes: Vec<WorkMode> = read.work_modes().into_iter().map(|(mode, _)| mode).collect();
+        work_modes.sort_unstable();
+        work_modes.dedup();
+        Extraction {
+            skills: self.skills_found(&read, &asked),
+            scale: read.scales(self.taxonomy()).iter().map(|scale| self.scale_found(&text, scale)).collect(),
+            pay: read
+                .pay()
+                .iter()
+                .filter(|p| matches!(p.role, PayRole::Band | PayRole::Expected))
+                .map(|p| pay_found(&text, p))
+                .collect(),
+            years: read.years().iter().filter_map(|years| self.years_found(&read, years)).collect(),
+            level: read.level().map(|(level, _)| level),
+            workload: read.workloads(),
+            locations: self.places(&read).iter().map(|place| self.place_found(&text, place)).collect(),
+            work_modes,
+            flags: [
+                (TextFlag::HiddenCharacters, text.hidden_characters()),
+                (TextFlag::LookAlikeCharacters, text.look_alike_characters()),
+            ]
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(flag, _)| flag)
+            .collect(),
+        }
+    }
+
+    /// The facts of a candidate's document.
+    pub fn candidate_facts(&self, candidate: &Candidate) -> CandidateFacts {
+        candidate::facts(candidate, self)
+    }
+
+    /// The facts of a role's document.
+    pub fn role_facts(&self, role: &Role) -> RoleFacts {
+        role::facts(role, self)
+    }
+
+    pub(super) fn taxonomy(&self) -> &Taxonomy {
+        &self.inner.taxonomy
+    }
+
+    /// A text with its tokens and mentions.
+    pub(super) fn read<'t>(&self, text: &'t Text) -> Read<'t> {
+        Read { text, reading: Reading::new(text), mentions: self.scan(text) }
+    }
+
+    pub(super) fn scan(&self, text: &Text) -> Vec<Mention> {
+        self.inner.scanner.scan(text, &self.inner.taxonomy)
+    }
+
+    pub(super) fn places(&self, read: &Read<'_>) -> Vec<PlaceMention> {
+        self.inner.places.places(&read.reading)
+    }
+
+    /// Employers of talent pools that the text names.
+    pub(super) fn employers(&self, text: &Text) -> Vec<(Span, PoolId)> {
+        self.inner.employers.mentions(text)
+    }
+
+    /// What is said of authorizations to work, one's own or demanded of others.
+    pub(super) fn authorizations(&self, read: &Read<'_>) -> Vec<Authorization> {
+        authorizations(&read.reading, &self.inner.places)
+    }
+
+    fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound> {
+        read.mentions
+            .iter()
+            .map(|mention| {
+                let concept = self.taxonomy().concept(mention.concept);
+                let characters = read.text.original_characters(&mention.span);
+                let necessity = asked.iter().find(|r| r.options.contains(&mention.concept)).map(|r| r.necessity);
+                SkillFound {
+                    concept: concept.id.to_string(),
+                    label: concept.label.to_string(),
+                    text: read.text.original(&mention.span),
+                    start: characters.start,
+                    end: characters.end,
+                    necessity: match necessity {
+                        Some(Necessity::MustHave) => "must_have",
+                        Some(Necessity::NiceToHave) => "nice_to_have",
+                        None => "not_asked",
+                    },
+                    stance: match mention.stance {
+                        Stance::Stated => "stated",
+                        Stance::Former => "former",
+                        Stance::Wanted => "wanted",
+                        Stance::Negated => "negated",
+                    },
+                }
+            })
+            .collect()
+    }
+
+    fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound {
+        let characters = text.original_characters(&scale.span);
+        ScaleFound {
+            value: scale.value,
+            low: scale.low,
+            unit: scale.unit,
+            accelerators: scale.accelerators,
+            derived: scale.derived,
+            accelerator: scale.accelerator.map(|id| self.taxonomy().concept(id).label.to_string()),
+            capacity: scale.capacity,
+            text: text.original(&scale.span),
+            start: characters.start,
+            end: characters.end,
+        }
+    }
+
+    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound> {
+        let YearsLength::Stated { tenths, .. } = years.length else { return None };
+        let characters = read.text.original_characters(&years.span);
+        let concept = match &years.about {
+            YearsAbout::Total => None,
+            YearsAbout::Subject(span) => {
+                read.mentions.iter().find(|m| span.start <= m.span.start && m.span.end <= span.end).map(|m| m.concept)
+            }
+        };
+        Some(YearsFound {
+            years: f64::from(tenths) / 10.0,
+            concept: concept.map(|id| self.taxonomy().concept(id).id.to_string()),
+            text: read.text.original(&years.span),
+            start: characters.start,
+            end: characters.end,
+        })
+    }
+
+    fn place_found(&self, text: &Text, place: &PlaceMention) -> PlaceFound {
+        let characters = text.original_characters(&place.span);
+        let location = &place.location;
+        let metro = location.metro.map(|id| self.taxonomy().places().metro(id).to_owned());
+        PlaceFound {
+            city: location.city.as_ref().map(ToString::to_string).or(metro),
+            region: location.region.as_ref().map(|code| code.to_uppercase()),
+            country: location.country.as_ref().map(ToString::to_string),
+            kind: match place.kind {
+                PlaceKind::Home => "home",
+                PlaceKind::Relocation => "relocation",
+                PlaceKind::Work => "work",
+                PlaceKind::Other => "other",
+            },
+            text: text.original(&place.span),
+            start: characters.start,
+            end: characters.end,
+        }
+    }
+}
+
+/// A text that has been read once, for all who ask it something.
+pub(super) struct Read<'t> {
+    pub text: &'t Text,
+    pub reading: Reading<'t>,
+    pub mentions: Vec<Mention>,
+}
+
+impl Read<'_> {
+    pub(super) fn scales(&self, taxonomy: &Taxonomy) -> Vec<ScaleMention> {
+        scale_mentions(&self.reading, taxonomy)
+    }
+
+    pub(super) fn pay(&self) -> Vec<PayMention> {
+        pay_mentions(&self.reading)
+    }
+
+    pub(super) fn years(&self) -> Vec<YearsMention> {
+        years_mentions(&self.reading)
+    }
+
+    pub(super) fn dated_spans(&self) -> Vec<DatedSpan> {
+        dated_spans(&self.reading)
+    }
+
+    pub(super) fn level(&self) -> Option<(Level, Span)> {
+        level_in_text(&self.reading)
+    }
+
+    pub(super) fn work_modes(&self) -> Vec<(WorkMode, Span)> {
+        work_modes(&self.reading)
+    }
+
+    pub(super) fn moves_anywhere(&self) -> bool {
+        matches!(moving(&self.reading), Some((Moving::Anywhere, _)))
+    }
+
+    pub(super) fn available(&self) -> Option<Available> {
+        Some(match availability(&self.reading)?.0 {
+            Availability::From(date) => Available::Day(date.first_day_number()),
+            Availability::Notice { days } => Available::After(days),
+            Availability::Now => Available::After(0),
+        })
+    }
+
+    pub(super) fn workload_counts(&self) -> (u32, u32) {
+        let counts = workloads(&self.reading);
+        (counts.training, counts.inference)
+    }
+
+    pub(super) fn workloads(&self) -> Vec<Workload> {
+        let (training, inference) = self.workload_counts();
+        let all = [(Workload::Training, training), (Workload::Inference, inference)];
+        all.into_iter().filter(|(_, count)| *count > 0).map(|(workload, _)| workload).collect()
+    }
+}
+
+fn pay_found(text: &Text, pay: &PayMention) -> PayFound {
+    let characters = text.original_characters(&pay.span);
+    let number = |amount: Amount| serde_json::Number::from(amount).as_f64();
+    PayFound {
+        min: pay.pay.min.and_then(number),
+        max: pay.pay.max.and_then(number),
+        currency: pay.pay.currency,
+        period: pay.pay.period,
+        basis: pay.pay.basis,
+        place: pay.place.as_ref().map(|span| text.original(span)),
+        text: text.original(&pay.span),
+        start: characters.start,
+        end: characters.end,
+    }
+}

@@ -1,0 +1,253 @@
+//! Seniority from titles and from the way in which texts name it.
+
+use super::terms::{Reading, one_of};
+use super::text::{Span, Text};
+use crate::domain::Level;
+
+/// The level that a job title names; `None` for a title without a rung, which says nothing.
+///
+/// An architect of systems stands with staff. "Member of Technical Staff" is mid, with "Senior" senior, with "Principal" principal.
+/// A project, product or account manager manages no engineers and has no rung.
+pub(crate) fn level_of_title(title: &str) -> Option<Level> {
+    let text = Text::new(title);
+    level_of_words(&Reading::new(&text))
+}
+
+fn level_of_words(reading: &Reading) -> Option<Level> {
+    let all = 0..reading.len();
+    let has = |phrases: &[&str]| reading.find(all.clone(), phrases).is_some();
+    let technical_staff = has(&["technical staff"]);
+    if has(&["smts"]) {
+        return Some(Level::Senior);
+    }
+    if has(&["pmts", "dmts"]) {
+        return Some(Level::Principal);
+    }
+    // "Executive assistant to the vice president" reports to one.
+    let assists = has(&["assistant to", "reporting to", "advisor to"]);
+    if !assists
+        && (has(&["head of", "vp", "svp", "avp", "evp", "vice president", "cto", "chief", "director", "founder"]))
+        && !has(&["chief of staff", "art director"])
+    {
+        return Some(Level::Director);
+    }
+    if has(&[
+        "intern", "internship", "junior", "jr", "graduate", "trainee", "apprentice", "entry level", "new grad",
+        "student", "werkstudent", "fresher", "praktikant",
+    ]) && !has(&["graduate school", "graduate studies"])
+    {
+        return Some(Level::Entry);
+    }
+    if has(&["distinguished", "fellow", "principal"])
+        && !has(&["postdoctoral", "research fellow", "principal investigator", "post doctoral"])
+    {
+        return Some(Level::Principal);
+    }
+    if let Some(at) = reading.find(all.clone(), &["manager", "mgr", "supervisor"]) {
+        let business = matches!(
+            reading.before(at, 1),
+            "product"
+                | "project"
+                | "program"
+                | "programme"
+                | "account"
+                | "sales"
+                | "marketing"
+                | "community"
+                | "office"
+                | "case"
+                | "workload"
+                | "delivery"
+                | "package"
+                | "content"
+                | "relationship"
+                | "success"
+                | "configuration"
+                | "portfolio"
+                | "technical program"
+                | "partner"
+                | "territory"
+                | "release"
+                | "customer"
+        );
+        if !business {
+            return Some(Level::Manager);
+        }
+    }
+    let senior = has(&["senior", "sr", "snr", "senior level", "sen"]);
+    if has(&["team lead", "tech lead", "technical lead", "teamlead", "lead", "leader", "team leader"])
+        && !has(&["lead generation"])
+    {
+        return Some(Level::Lead);
+    }
+    if technical_staff {
+        return Some(if senior { Level::Senior } else { Level::Mid });
+    }
+    if has(&["mts"]) {
+        return Some(if senior { Level::Senior } else { Level::Mid });
+    }
+    if has(&["staff"]) && !has(&["staffing", "staff of", "support staff", "chief of staff", "staff nurse"]) {
+        return Some(Level::Staff);
+    }
+    if senior {
+        return Some(Level::Senior);
+    }
+    if let Some(at) = reading.find(all.clone(), &["architect"]) {
+        let of_systems = !matches!(reading.before(at, 1), "landscape" | "building" | "interior");
+        return of_systems.then_some(Level::Staff);
+    }
+    // Roman numerals close a title: Engineer II.
+    let numeral = (1..reading.len()).find_map(|at| match reading.word(at) {
+        "iii" | "iv" => Some(Level::Senior),
+        "ii" => Some(Level::Mid),
+        "i" if at + 1 == reading.len() => Some(Level::Entry),
+        _ => None,
+    });
+    if numeral.is_some() {
+        return numeral;
+    }
+    if has(&["associate"])
+        && !has(&["associate professor", "research associate", "associate director", "associate partner"])
+    {
+        return Some(Level::Entry);
+    }
+    has(&["mid level", "intermediate", "midlevel"]).then_some(Level::Mid)
+}
+
+/// The level that a summary or posting names in its sentences, with the words that do.
+pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
+    (0..reading.len()).find_map(|at| {
+        let level = match reading.word(at) {
+            "senior" | "sr" => Level::Senior,
+            "junior" => Level::Entry,
+            "staff" if matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site") => {
+                Level::Staff
+            }
+            "principal" => Level::Principal,
+            "mid" if matches!(reading.word(at + 1), "level" | "career") => Level::Mid,
+            "entry" if reading.word(at + 1) == "level" => Level::Entry,
+            "graduate"
+                if matches!(reading.word(at + 1), "role" | "position" | "engineer" | "programme" | "program") =>
+            {
+                Level::Entry
+            }
+            "fresher" | "intern" if reading.before(at, 1) != "an" || reading.sentence(at).len() <= 12 => Level::Entry,
+            "lead"
+                if matches!(reading.word(at + 1), "engineer" | "developer" | "architect" | "sre" | "administrator") =>
+            {
+                Level::Lead
+            }
+            "head" if reading.word(at + 1) == "of" && reading.sentence(at).start + 3 >= at => Level::Director,
+            "director" if reading.sentence(at).start + 2 >= at => Level::Director,
+            "manager" if reading.before(at, 1) == "engineering" => Level::Manager,
+            _ => return None,
+        };
+        // Somebody else's rung: "works with senior leadership", "mentor of two juniors", "report to the director".
+        let next = reading.word(at + 1);
+        let others = one_of(
+            next,
+            "leadership management colleagues colleague staff leaders stakeholders executives advocate \
+             investigator secondary school citizens people component components managers and",
+        );
+        let before = (1..=6).map(|back| at.checked_sub(back).map_or("", |i| reading.word(i)));
+        let about_others = before.take_while(|w| !super::terms::is_break(w)).any(|w| {
+            one_of(
+                w,
+                "mentor mentored mentoring report reports reporting under with hire hired train trained \
+             helped former formerly to was than",
+            )
+        });
+        let asks = before_any(reading, at, &["looking", "need", "seek", "seeking", "hiring", "want", "search"]);
+        (!others && (!about_others || asks)).then(|| {
+            let last = at + usize::from(matches!(next, "level" | "of" | "engineer" | "career"));
+            (level, reading.span(at, last.min(reading.len() - 1)))
+        })
+    })
+}
+
+fn before_any(reading: &Reading, at: usize, words: &[&str]) -> bool {
+    (at.saturating_sub(7)..at).any(|i| words.contains(&reading.word(i)))
+}
+
+/// What the years alone make likely: under 3 entry, under 6 mid, else senior. Nobody becomes staff by waiting.
+pub(crate) fn level_for_years(tenths: u16) -> Level {
+    match tenths {
+        0..30 => Level::Entry,
+        30..60 => Level::Mid,
+        _ => Level::Senior,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn titles_name_their_level() {
+        use Level::{Director, Entry, Lead, Manager, Mid, Principal, Senior, Staff};
+        let cases = [
+            ("Sr. HPC Engineer", Some(Senior)),
+            ("Senior AI-HPC Cluster Engineer", Some(Senior)),
+            ("Staff Engineer, AI Infrastructure", Some(Staff)),
+            ("Senior Staff Engineer", Some(Staff)),
+            ("Principal Engineer", Some(Principal)),
+            ("Lead Scientist, Scientific Computing", Some(Lead)),
+            ("Tech Lead", Some(Lead)),
+            ("Head of compute, AI lab", Some(Director)),
+            ("VP Engineering", Some(Director)),
+            ("Director of Research Computing", Some(Director)),
+            ("Engineering Manager", Some(Manager)),
+            ("Senior Engineering Manager", Some(Manager)),
+            ("Product Manager", None),
+            ("Project Manager", None),
+            ("Junior sysadmin", Some(Entry)),
+            ("HPC Intern", Some(Entry)),
+            ("Network Ops Associate", Some(Entry)),
+            ("Cloud Architect", Some(Staff)),
+            ("Senior Architect", Some(Senior)),
+            ("Member of Technical Staff", Some(Mid)),
+            ("SMTS (Senior Member of Technical Staff)", Some(Senior)),
+            ("Principal Member of Technical Staff", Some(Principal)),
+            ("AMD Fellow", Some(Principal)),
+            ("Software Engineer II", Some(Mid)),
+            ("Software Engineer III", Some(Senior)),
+            ("Software Engineer, L5", None),
+            ("Fabric engineer", None),
+            ("Postdoctoral Fellow", None),
+        ];
+        let wrong: Vec<_> = cases
+            .iter()
+            .filter(|(title, wanted)| level_of_title(title) != *wanted)
+            .map(|(t, w)| (t, level_of_title(t), w))
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn sentences_name_the_level_of_their_subject() {
+        let level = |text: &str| {
+            let text = Text::new(text);
+            level_in_text(&Reading::new(&text)).map(|(level, _)| level)
+        };
+        assert_eq!(level("We are looking for a senior engineer who likes fabrics."), Some(Level::Senior));
+        assert_eq!(level("This is a senior-level post."), Some(Level::Senior));
+        assert_eq!(level("An entry level role in storage."), Some(Level::Entry));
+        assert_eq!(level("You report to the senior director and work with senior leadership."), None);
+        assert_eq!(level("Mentor of two junior colleagues."), None);
+        assert_eq!(level_for_years(29), Level::Entry);
+        assert_eq!(level_for_years(30), Level::Mid);
+        assert_eq!(level_for_years(240), Level::Senior);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "(\\PC{0,6}|senior |staff |head of |manager|II|, |\\n){0,12}") {
+            let _ = level_of_title(&text);
+            let text = Text::new(&text);
+            if let Some((_, span)) = level_in_text(&Reading::new(&text)) {
+                prop_assert!(text.folded().get(span).is_some());
+            }
+        }
+    }
+}

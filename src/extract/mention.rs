@@ -1,0 +1,41 @@
+//! A concept named or shown in a text: which, where, how, and whether the author claims it.
+//!
+//! [`Scanner`](super::scanner::Scanner) finds mentions; what a mention is worth is for others to say.
+
+use crate::taxonomy::ConceptId;
+
+use super::text::Span;
+
+/// A concept that a text names, or shows by what it tells of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mention {
+    pub concept: ConceptId,
+    /// Folded bytes, on character boundaries.
+    pub span: Span,
+    pub by: MentionKind,
+    pub stance: Stance,
+    /// Whether it stands in a bare enumeration, rather than in words that tell of work.
+    pub listed: bool,
+}
+
+/// How a concept was recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum MentionKind {
+    /// By one of its names.
+    Label,
+    /// By a phrase of doing ("tuned the GEMMs").
+    Doing,
+}
+
+/// What the author says about it. Later ones win where two apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stance {
+    /// Plainly stated.
+    Stated,
+    /// Left for something else: real experience, but past.
+    Former,
+    /// To be learnt, wished for.
+    Wanted,
+    /// Denied.
+    Negated,
+}

@@ -1,0 +1,57 @@
+//! From texts and documents to facts: what is said about skills, scale, pay, years, level, places, and where it is said.
+
+mod alternatives;
+mod asked_years;
+mod candidate;
+mod capacity;
+mod context;
+mod cue;
+mod employer;
+mod extraction;
+mod extractor;
+mod facts;
+mod families;
+mod form;
+mod level;
+mod markup;
+mod mention;
+mod number;
+mod pay;
+mod pay_figure;
+mod permit;
+mod place;
+mod posting;
+mod role;
+mod scale;
+mod scale_noun;
+mod scanner;
+mod section;
+mod section_words;
+mod support;
+mod terms;
+mod text;
+mod timeline;
+mod work_mode;
+mod workload;
+mod wrap;
+mod years;
+
+#[cfg(test)]
+mod pay_tests;
+#[cfg(test)]
+mod place_tests;
+#[cfg(test)]
+mod scale_tests;
+#[cfg(test)]
+mod timeline_tests;
+#[cfg(test)]
+mod years_tests;
+
+pub use extraction::{Extraction, PayFound, PlaceFound, ScaleFound, SkillFound, TextFlag, YearsFound};
+pub use extractor::Extractor;
+pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
+
+pub(crate) use facts::{
+    AskedScaleFact, Available, LastUsed, LastUsedMonth, RequirementFact, RequirementOption, ScaleClaim, SkillClaim,
+    months_covered,
+};

@@ -1,0 +1,332 @@
+//! Numbers as people write them: grouped, abbreviated, spelled out, vague.
+//!
+//! What a number counts is for others; here it only gets its value.
+
+use super::terms::{Gap, Kind, Reading, one_of};
+use super::text::Span;
+
+/// A number in a text. Values are thousandths, so that `1.5` and `85.95` are exact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Number {
+    /// Thousandths.
+    pub milli: u64,
+    /// Token indices, both included.
+    pub first: usize,
+    pub last: usize,
+    pub span: Span,
+    /// `k`, `thousand`, `million`, `lakh` ... by which the digits were multiplied, or 1.
+    pub factor: u64,
+    /// Whether it is vague: `several thousand`, `about 500`.
+    pub approximate: bool,
+    /// Whether a plus follows.
+    pub plus: bool,
+    /// Whether it was spelled out in words.
+    pub spelled: bool,
+}
+
+impl Number {
+    /// The whole part.
+    pub(crate) fn units(&self) -> u64 {
+        self.milli / 1000
+    }
+}
+
+/// All numbers of a text, in order and without overlap. Version numbers (`24.05.3`), telephone numbers and the like are none.
+pub(crate) fn numbers(reading: &Reading) -> Vec<Number> {
+    let mut found: Vec<Number> = Vec::new();
+    let mut at = 0;
+    while at < reading.len() {
+        let number = if reading.tokens[at].kind == Kind::Digits { digits(reading, at) } else { spelled(reading, at) };
+        match number {
+            Some(mut number) => {
+                number.approximate |= is_vague(reading, number.first);
+                at = number.last + 1;
+                found.push(number);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// The value of digits with separators, in thousandths: `4,096`, `120.000`, `120,000.00`, `160'000`, `12,00,000`, `1.5`.
+/// `None` for dates, versions and numbers beyond a million billions.
+pub(crate) fn figure(text: &str) -> Option<u64> {
+    let separators: Vec<char> = text.chars().filter(|c| !c.is_ascii_digit()).collect();
+    let groups: Vec<&str> = text.split([',', '.', '\'']).collect();
+    let last = *separators.last()?;
+    let grouped = |groups: &[&str]| {
+        groups.len() > 1
+            && (1..=3).contains(&groups[0].len())
+            && groups[0] != "0"
+            && groups[groups.len() - 1].len() == 3
+            && groups[1..groups.len() - 1].iter().all(|g| g.len() == 3 || (g.len() == 2 && groups[0].len() <= 2))
+    };
+    let uniform = separators.iter().all(|s| *s == separators[0]);
+    if uniform && grouped(&groups) {
+        return thousandths(&groups.concat(), "");
+    }
+    let (whole, fraction) = (&groups[..groups.len() - 1], groups[groups.len() - 1]);
+    let decimal = separators.iter().filter(|s| **s == last).count() == 1 && last != '\'';
+    (decimal && (whole.len() == 1 || (grouped(whole) && fraction.len() <= 2)))
+        .then(|| thousandths(&whole.concat(), fraction))
+        .flatten()
+}
+
+fn thousandths(whole: &str, fraction: &str) -> Option<u64> {
+    if whole.len() > 15 {
+        return None;
+    }
+    let units: u64 = whole.parse().ok()?;
+    let part: u64 = format!("{fraction:0<3}").get(..3)?.parse().ok()?;
+    units.checked_mul(1000)?.checked_add(part).filter(|milli| *milli <= 1_000_000_000_000_000_000)
+}
+
+fn digits(reading: &Reading, first: usize) -> Option<Number> {
+    let text = reading.word(first);
+    let mut last = first;
+    let plain = text.bytes().all(|b| b.is_ascii_digit());
+    let mut milli = if plain {
+        // Groups of three, parted by spaces: 4 500, 100 000.
+        let mut joined = text.to_owned();
+        let joins = |at: usize| {
+            let next = reading.word(at);
+            reading.gap(at) == Gap::Space && next.len() == 3 && next.bytes().all(|b| b.is_ascii_digit())
+        };
+        let after_name = matches!(reading.before(first, 1), "rtx" | "gtx" | "level" | "zone" | "section" | "chapter");
+        while text.len() <= 3 && !text.starts_with('0') && !after_name && joins(last + 1) && joined.len() < 12 {
+            last += 1;
+            joined.push_str(reading.word(last));
+        }
+        thousandths(&joined, "")?
+    } else {
+        figure(text)?
+    };
+    // A retirement plan is no number, in whatever way it is written.
+    let k_follows = reading.word(last + 1) == "k" || (reading.word(last + 1) == "(" && reading.word(last + 2) == "k");
+    if matches!(text, "401" | "403" | "457") && (k_follows || matches!(reading.word(last + 1), "b" | "(")) {
+        return None;
+    }
+    let (factor, end) = factor_after(reading, last);
+    last = end;
+    milli = milli.checked_mul(factor)?;
+    let plus = reading.word(last + 1) == "+"
+        && reading.gap(last + 1) == Gap::Glued
+        && !(reading.gap(last + 2) == Gap::Glued
+            && reading.tokens.get(last + 2).is_some_and(|t| t.kind == Kind::Digits));
+    last += usize::from(plus);
+    // 1,000+s reads as 1,000+.
+    Some(Number {
+        milli,
+        first,
+        last,
+        span: reading.span(first, last),
+        factor,
+        approximate: false,
+        plus,
+        spelled: false,
+    })
+}
+
+/// The word of multitude after digits, and the last token of the number.
+fn factor_after(reading: &Reading, last: usize) -> (u64, usize) {
+    let next = last + 1;
+    if !matches!(reading.gap(next), Gap::Glued | Gap::Space | Gap::Dash) {
+        return (1, last);
+    }
+    let glued = reading.gap(next) == Gap::Glued;
+    let factor = match reading.word(next) {
+        "k" | "thousand" => 1000,
+        "ks" if glued => 1000,
+        "hundred" => 100,
+        "million" | "millions" | "mio" | "mn" | "mm" => 1_000_000,
+        "m" if glued || reading.gap(next) == Gap::Space => 1_000_000,
+        "billion" | "billions" | "bn" => 1_000_000_000,
+        "b" if glued || reading.gap(next) == Gap::Space => 1_000_000_000,
+        "trillion" => 1_000_000_000_000,
+        "lakh" | "lakhs" | "lac" | "lacs" | "lpa" => 100_000,
+        "crore" | "crores" | "cr" | "cpa" => 10_000_000,
+        "dozen" => 12,
+        _ => return (1, last),
+    };
+    (factor, next)
+}
+
+const SMALL: &[&str] = &[
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+];
+const TENS: &[&str] = &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+fn small(word: &str) -> Option<u64> {
+    let position = |list: &[&str]| list.iter().position(|w| *w == word).map(|p| p as u64);
+    position(SMALL).or_else(|| position(TENS).map(|p| (p + 2) * 10))
+}
+
+fn power(word: &str) -> Option<u64> {
+    Some(match word {
+        "hundred" => 100,
+        "thousand" => 1000,
+        "million" => 1_000_000,
+        "billion" => 1_000_000_000,
+        "dozen" => 12,
+        "lakh" => 100_000,
+        "crore" => 10_000_000,
+        _ => return None,
+    })
+}
+
+/// What is said without a figure: the vague words and their values, as low as they can honestly mean.
+const VAGUE: &[(&str, u64)] = &[
+    ("hundreds of thousands", 200_000),
+    ("tens of thousands", 20_000),
+    ("several hundred thousand", 300_000),
+    ("several ten thousand", 30_000),
+    ("several thousands", 3000),
+    ("several thousand", 3000),
+    ("several hundreds", 300),
+    ("several hundred", 300),
+    ("several dozen", 36),
+    ("some thousand", 1000),
+    ("a few thousand", 3000),
+    ("few thousand", 3000),
+    ("a few hundred", 300),
+    ("few hundred", 300),
+    ("a few dozen", 36),
+    ("a couple of thousand", 2000),
+    ("a couple thousand", 2000),
+    ("a couple of hundred", 200),
+    ("a couple hundred", 200),
+    ("half a dozen", 6),
+    ("many thousands", 3000),
+    ("many hundreds", 300),
+    ("thousands", 2000),
+    ("hundreds", 200),
+    ("dozens", 24),
+];
+
+fn spelled(reading: &Reading, first: usize) -> Option<Number> {
+    let number = |units: u64, factor: u64, last: usize, approximate: bool| Number {
+        milli: units.saturating_mul(1000),
+        first,
+        last,
+        span: reading.span(first, last),
+        factor,
+        approximate,
+        plus: false,
+        spelled: true,
+    };
+    let word = reading.word(first);
+    if matches!(word.as_bytes().first(), Some(b's' | b'a' | b'f' | b'h' | b't' | b'd' | b'm'))
+        && let Some((units, end)) =
+            VAGUE.iter().find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)))
+    {
+        return Some(number(units, 1, end - 1, true));
+    }
+    let mut at = first;
+    let (mut total, mut part, mut seen, mut factor) = (0u64, 0u64, false, 1);
+    loop {
+        let word = reading.word(at);
+        let gap_fits = at == first || matches!(reading.gap(at), Gap::Space | Gap::Dash);
+        if !gap_fits {
+            break;
+        }
+        if let Some(value) = small(word) {
+            let dash_needed = part % 100 >= 20 && part % 10 == 0 && value < 10;
+            if seen && !(dash_needed || part == 0 || (part % 100 == 0 && value < 100)) {
+                break;
+            }
+            part += value;
+        } else if let Some(power) = power(word) {
+            if !seen && at == first {
+                return None;
+            }
+            if power == 100 || power == 12 {
+                part = part.max(1) * power;
+            } else {
+                total += part.max(1).checked_mul(power)?;
+                part = 0;
+            }
+            factor = factor.max(power);
+        } else if word == "a" && at == first && power(reading.word(at + 1)).is_some() {
+            part = 0;
+        } else if word == "and"
+            && seen
+            && factor > 1
+            && small(reading.word(at + 1)).is_some()
+            && part.is_multiple_of(100)
+        {
+            at += 1;
+            continue;
+        } else {
+            break;
+        }
+        seen = true;
+        at += 1;
+    }
+    let mut last = at.checked_sub(1)?;
+    while last > first && reading.word(last) == "and" {
+        last -= 1;
+    }
+    (seen && last >= first && !(last == first && word == "a")).then(|| number(total + part, factor, last, false))
+}
+
+/// Whether a word before the number makes it rough.
+fn is_vague(reading: &Reading, first: usize) -> bool {
+    one_of(reading.before(first, 1), "about around roughly approximately approx nearly almost circa ca some ~ ≈")
+        || (reading.before(first, 1) == "." && matches!(reading.before(first, 2), "ca" | "approx"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::text::Text;
+
+    fn read(text: &str) -> Vec<u64> {
+        let text = Text::new(text);
+        numbers(&Reading::new(&text)).iter().map(|n| n.milli).collect()
+    }
+
+    #[test]
+    fn numbers_are_read_in_every_form() {
+        let cases: &[(&str, &[u64])] = &[
+            ("4,096", &[4_096_000]),
+            ("4 096 cards", &[4_096_000]),
+            ("4\u{202f}500\u{202f}H100", &[4_500_000]),
+            ("100 000 cores", &[100_000_000]),
+            ("10k+", &[10_000_000]),
+            ("1.5k", &[1_500_000]),
+            ("2M", &[2_000_000_000]),
+            ("120.000 euros", &[120_000_000]),
+            ("120,000.00", &[120_000_000]),
+            ("120.000,00", &[120_000_000]),
+            ("160'000", &[160_000_000]),
+            ("45,00,000", &[4_500_000_000]),
+            ("5,8 years", &[5800]),
+            ("85.95", &[85_950]),
+            ("two thousand", &[2_000_000]),
+            ("twelve thousand five hundred", &[12_500_000]),
+            ("sixty-four", &[64_000]),
+            ("one hundred and twenty", &[120_000]),
+            ("a hundred", &[100_000]),
+            ("a dozen", &[12_000]),
+            ("several thousand", &[3_000_000]),
+            ("hundreds of cards", &[200_000]),
+            ("tens of thousands", &[20_000_000]),
+            ("half a dozen", &[6000]),
+            ("200-800", &[200_000, 800_000]),
+            ("200 800 things", &[200_800_000]),
+            ("1.8 million hours", &[1_800_000_000]),
+            ("version 24.05.3", &[]),
+            ("401(k) and 401k", &[]),
+            ("eight H200", &[8000]),
+            ("one two", &[1000, 2000]),
+            ("45 lakh", &[4_500_000_000]),
+            ("1,2 and 3", &[1200, 3000]),
+            ("99999999999999999999", &[]),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(read(text), *wanted, "{text}");
+        }
+    }
+}

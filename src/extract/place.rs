@@ -1,0 +1,420 @@
+//! Places in running text: where somebody lives, works or would move to.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::terms::{Gap, Kind, Reading, is_break, one_of};
+use super::text::Span;
+use crate::taxonomy::{Location, Taxonomy};
+
+/// What a place is to the one who names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceKind {
+    /// Where somebody or something is based.
+    Home,
+    /// Where somebody would move.
+    Relocation,
+    /// Where the work is done.
+    Work,
+    /// Named for another reason.
+    Other,
+}
+
+/// A place in a text. The European Union is a location without a country whose region is `eu`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceMention {
+    pub location: Location,
+    pub kind: PlaceKind,
+    pub span: Span,
+}
+
+/// (country, region code), as the gazetteer gives them.
+type Region = (Box<str>, Box<str>);
+
+/// What a name in the gazetteer is.
+#[derive(Clone, Debug)]
+enum Name {
+    City(Vec<Location>),
+    Region(Vec<Region>),
+    Country(Box<str>),
+}
+
+/// Finds the gazetteer's places in texts. Built once, shared by all.
+#[derive(Clone, Debug)]
+pub(crate) struct PlaceReader {
+    finder: AhoCorasick,
+    names: Vec<Name>,
+    regions: HashMap<Box<str>, Vec<Region>>,
+    countries: HashMap<Box<str>, Box<str>>,
+}
+
+/// City and region names that are also words or people's names: they need a region, a country or a cue beside them.
+const AMBIGUOUS: &str = "reading nice mobile bath orange cork split aurora argonne golden allen jackson lincoln franklin florence \
+    victoria jordan georgia turkey chad mali campbell hamilton warren taylor irving troy sandy concord \
+    berkeley stanford livermore york norman la sparks mesa edison newton kingston cary katy bryan malta hayes \
+    derby tours essen plano normal ames oak surrey lima rio garching juelich julich upton columbia princeton \
+    oxford cambridge mansfield davis bergen wells male providence independence enterprise wa de is it in me \
+    or hi ok no at be kl hk";
+
+impl PlaceReader {
+    pub(crate) fn new(taxonomy: &Taxonomy) -> Self {
+        let places = taxonomy.places();
+        let mut all: Vec<(String, Name)> = Vec::new();
+        all.extend(places.cities().map(|(name, rows)| (name.to_owned(), Name::City(rows.to_vec()))));
+        all.extend(
+            places
+                .regions()
+                .filter(|(name, _)| name.len() > 3)
+                .map(|(name, rows)| (name.to_owned(), Name::Region(rows.to_vec()))),
+        );
+        // Three letters are too often something else (SVN, PRC); the usual ones follow.
+        all.extend(
+            places
+                .countries()
+                .filter(|(name, _)| name.len() > 3 && *name != "nippon")
+                .map(|(name, code)| (name.to_owned(), Name::Country(code.into()))),
+        );
+        for (name, code) in [
+            ("us", "US"),
+            ("u.s", "US"),
+            ("usa", "US"),
+            ("united states", "US"),
+            ("uk", "GB"),
+            ("uae", "AE"),
+            ("u.k", "GB"),
+            ("united kingdom", "GB"),
+        ] {
+            all.push((name.to_owned(), Name::Country(code.into())));
+        }
+        for name in ["eu", "european union", "europe"] {
+            all.push((name.to_owned(), Name::Country("eu".into())));
+        }
+        // A city before a region before a country of the same name, and always in the same order.
+        let rank = |name: &Name| match name {
+            Name::City(_) => 0,
+            Name::Region(_) => 1,
+            Name::Country(_) => 2,
+        };
+        all.retain(|(text, _)| !text.is_empty());
+        all.sort_by(|a, b| a.0.cmp(&b.0).then(rank(&a.1).cmp(&rank(&b.1))));
+        all.dedup_by(|b, a| a.0 == b.0);
+        let finder = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(all.iter().map(|(text, _)| text))
+            .expect("a few thousand short names are within the automaton's limits");
+        let regions = places.regions().map(|(name, rows)| (name.into(), rows.to_vec())).collect();
+        let countries = places.countries().map(|(name, code)| (name.into(), code.into())).collect();
+        Self { finder, names: all.into_iter().map(|(_, name)| name).collect(), regions, countries }
+    }
+
+    /// All places, in order. A name counts only where the original begins with a capital.
+    pub(crate) fn places(&self, reading: &Reading) -> Vec<PlaceMention> {
+        let mut found: Vec<(Range<usize>, Location)> = Vec::new();
+        let mut free_from = 0;
+        for hit in self.finder.find_iter(reading.text.folded()) {
+            let Some(tokens) = tokens_of(reading, hit.start(), hit.end()) else {
+                continue;
+            };
+            if tokens.start < free_from || !reading.tokens[tokens.start].capital {
+                continue;
+            }
+            if let Some((end, location)) =
+                self.locate(reading, &tokens, &self.names[hit.pattern().as_usize()], free_from)
+            {
+                let start = end.0;
+                free_from = end.1;
+                found.push((start..free_from, location));
+            }
+        }
+        self.add_unknown_cities(reading, &mut found);
+        found.sort_by_key(|(tokens, _)| tokens.start);
+        let lines_of_places = |tokens: &Range<usize>| {
+            let line = reading.line(tokens.start);
+            let closed = |end: usize| {
+                reading.gap(end) == Gap::Line
+                    || is_break(reading.word(end))
+                    || matches!(reading.word(end), "or" | "and" | "·")
+            };
+            let heads_line = line.start == tokens.start && reading.tokens[tokens.start].line < 8 && closed(tokens.end);
+            let sentence = reading.sentence(tokens.start);
+            let own_sentence =
+                sentence.start == tokens.start && sentence.len() <= tokens.len() + 4 && closed(tokens.end);
+            heads_line
+                || own_sentence
+                || (line.len() <= tokens.len() + 6
+                    && tokens.start <= line.start + 2
+                    && reading.tokens[tokens.start].line < 8
+                    && closed(tokens.end))
+        };
+        found
+            .into_iter()
+            .filter_map(|(tokens, location)| {
+                let kind = kind(reading, &tokens, lines_of_places(&tokens))?;
+                Some(PlaceMention { location, kind, span: reading.span(tokens.start, tokens.end - 1) })
+            })
+            .collect()
+    }
+
+    /// The country that a folded name or code stands for; `EU` for the European Union.
+    pub(super) fn country(&self, word: &str) -> Option<&str> {
+        match word {
+            "us" | "u.s" | "usa" | "american" | "america" => Some("US"),
+            "uk" | "u.k" | "british" => Some("GB"),
+            "eu" | "european" | "eea" | "schengen" => Some("EU"),
+            "canadian" => Some("CA"),
+            "german" => Some("DE"),
+            "swiss" => Some("CH"),
+            "french" => Some("FR"),
+            "dutch" => Some("NL"),
+            "australian" => Some("AU"),
+            "indian" => Some("IN"),
+            "irish" => Some("IE"),
+            "nz" => Some("NZ"),
+            word if word.len() > 3 => self.countries.get(word).map(|code| &**code),
+            _ => None,
+        }
+    }
+
+    /// The place that begins with a hit: what was meant, and the tokens that name it.
+    fn locate(
+        &self,
+        reading: &Reading,
+        tokens: &Range<usize>,
+        name: &Name,
+        free_from: usize,
+    ) -> Option<((usize, usize), Location)> {
+        let text = &reading.text.folded()[reading.span(tokens.start, tokens.end - 1)];
+        let ambiguous = one_of(text, AMBIGUOUS) || text.len() <= 2;
+        let cue = one_of(reading.before(tokens.start, 1), "in near from to of at : around or / (")
+            && !matches!(reading.before(tokens.start, 2), "university" | "college" | "institute" | "bank");
+        match name {
+            Name::City(rows) => {
+                // "Basel II" is a rule of banking.
+                if matches!(reading.word(tokens.end), "ii" | "iii" | "iv") {
+                    return None;
+                }
+                let (end, region, country) = self.tail(reading, tokens.end);
+                let alone = region.is_none() && country.is_none();
+                let strong_cue = cue && !matches!(reading.before(tokens.start, 1), "of" | "at" | "or" | "/");
+                if alone && ambiguous && !strong_cue {
+                    return None;
+                }
+                // "University of Austin", "Cambridge University", "Oxford Nanopore" name schools and firms.
+                if alone
+                    && (matches!(
+                        reading.word(tokens.end),
+                        "university" | "college" | "institute" | "lab" | "labs" | "national"
+                    ) || (reading.before(tokens.start, 1) == "of"
+                        && reading.before(tokens.start, 2) == "university"))
+                {
+                    return None;
+                }
+                let fits = |l: &&Location| {
+                    country.as_deref().is_none_or(|c| l.country.as_deref() == Some(c))
+                        && region.as_ref().is_none_or(|(c, r)| {
+                            l.region.as_deref().is_none_or(|own| own == &**r)
+                                && l.country.as_deref().is_none_or(|own| own == &**c)
+                        })
+                };
+                let location = rows.iter().find(fits).cloned().unwrap_or_else(|| Location {
+                    metro: None,
+                    city: Some(text.into()),
+                    region: region.as_ref().map(|(_, code)| code.clone()),
+                    country: country.clone().or_else(|| region.as_ref().map(|(country, _)| country.clone())),
+                });
+                Some(((tokens.start, end), location))
+            }
+            Name::Region(rows) => {
+                // "Colorado Plateau University", "Texas Instruments".
+                let named_after = reading
+                    .tokens
+                    .get(tokens.end)
+                    .is_some_and(|t| t.kind == Kind::Word && t.capital && t.gap == Gap::Space);
+                if (ambiguous && !cue && reading.before(tokens.start, 1) != ",") || named_after {
+                    return None;
+                }
+                let (end, _, country) = self.tail(reading, tokens.end);
+                let row = rows.iter().find(|(c, _)| country.as_deref().is_none_or(|wanted| &**c == wanted))?;
+                let city = unknown_city(reading, tokens.start, free_from);
+                let start = city.as_ref().map_or(tokens.start, |c| c.start);
+                let city = city.map(|c| reading.text.folded()[reading.span(c.start, c.end - 1)].into());
+                Some((
+                    (start, end),
+                    Location { metro: None, city, region: Some(row.1.clone()), country: Some(row.0.clone()) },
+                ))
+            }
+            Name::Country(code) => {
+                let whole = |text: &str| text.len() <= 3 && !text.contains('.');
+                let upper = !whole(text)
+                    || reading
+                        .text
+                        .original(&reading.span(tokens.start, tokens.end - 1))
+                        .chars()
+                        .all(char::is_uppercase);
+                if !upper || (ambiguous && text.len() > 2 && !cue) {
+                    return None;
+                }
+                let location = if &**code == "eu" {
+                    Location { region: Some("eu".into()), ..Location::default() }
+                } else {
+                    Location { country: Some(code.clone()), ..Location::default() }
+                };
+                Some(((tokens.start, tokens.end), location))
+            }
+        }
+    }
+
+    /// Region and country after a city: the token after them, and what they are.
+    fn tail(&self, reading: &Reading, from: usize) -> (usize, Option<Region>, Option<Box<str>>) {
+        let mut end = from;
+        let mut region = None;
+        let mut country = None;
+        for _ in 0..2 {
+            let comma = matches!(reading.word(end), "," | "(");
+            let at = end + usize::from(comma);
+            if (0..=usize::from(comma)).any(|i| reading.gap(end + i) == Gap::Line)
+                || !reading.tokens.get(at).is_some_and(|t| t.capital)
+            {
+                break;
+            }
+            let found = (1..=3).rev().find_map(|count| {
+                let last = at + count - 1;
+                if last >= reading.len()
+                    || (at + 1..=last).any(|i| is_break(reading.word(i)) || reading.gap(i) == Gap::Line)
+                {
+                    return None;
+                }
+                let span = reading.span(at, last);
+                let text = &reading.text.folded()[span.clone()];
+                // A code is written in capitals.
+                if text.len() <= 3 && !reading.text.original(&span).chars().all(char::is_uppercase) {
+                    return None;
+                }
+                if !comma && text.len() > 3 {
+                    return None;
+                }
+                if region.is_none()
+                    && country.is_none()
+                    && let Some(rows) = self.regions.get(text)
+                {
+                    return Some((last + 1, rows.first().cloned(), None));
+                }
+                let code = self
+                    .country(text)
+                    .filter(|c| *c != "EU")
+                    .or_else(|| self.countries.get(text).map(|c| &**c).filter(|_| comma))?;
+                Some((last + 1, None, Some(code.into())))
+            });
+            match found {
+                Some((next, Some(row), _)) => {
+                    region = Some(row);
+                    end = next;
+                }
+                Some((next, None, Some(code))) if country.is_none() => {
+                    country = Some(code);
+                    end = next;
+                }
+                _ => break,
+            }
+        }
+        end += usize::from(reading.word(end) == ")" && end > from && (from..end).any(|i| reading.word(i) == "("));
+        (end, region, country)
+    }
+
+    /// `Knoxville, TN`: a city that the gazetteer lacks, by the state's code after it.
+    fn add_unknown_cities(&self, reading: &Reading, found: &mut Vec<(Range<usize>, Location)>) {
+        for at in 2..reading.len() {
+            let word = reading.word(at);
+            if word.len() != 2
+                || !reading.tokens[at].capital
+                || reading.before(at, 1) != ","
+                || found.iter().any(|(tokens, _)| tokens.contains(&at))
+            {
+                continue;
+            }
+            let Some(row) =
+                self.regions.get(word).and_then(|rows| rows.iter().find(|(c, _)| matches!(&**c, "US" | "CA" | "AU")))
+            else {
+                continue;
+            };
+            let ends = reading.gap(at + 1) == Gap::Line
+                || is_break(reading.word(at + 1))
+                || reading.tokens[at + 1].kind == Kind::Digits;
+            if !ends {
+                continue;
+            }
+            let upper = reading.text.original(&reading.tokens[at].span).chars().all(char::is_uppercase);
+            if let Some(city) = unknown_city(reading, at, 0).filter(|_| upper) {
+                let name: Box<str> = reading.text.folded()[reading.span(city.start, city.end - 1)].into();
+                let location = Location {
+                    metro: None,
+                    city: Some(name),
+                    region: Some(row.1.clone()),
+                    country: Some(row.0.clone()),
+                };
+                found.push((city.start..at + 1, location));
+            }
+        }
+    }
+}
+
+/// The tokens that a hit covers, when it begins and ends with whole ones.
+fn tokens_of(reading: &Reading, start: usize, end: usize) -> Option<Range<usize>> {
+    let first = reading.tokens.binary_search_by_key(&start, |t| t.span.start).ok()?;
+    let last = reading.tokens.partition_point(|t| t.span.end < end);
+    (reading.tokens.get(last)?.span.end == end).then_some(first..last + 1)
+}
+
+/// Up to three capitalised words and a comma before a region.
+fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Range<usize>> {
+    let comma = region.checked_sub(1).filter(|&at| reading.word(at) == "," && reading.gap(region) != Gap::Line)?;
+    let is_name = |i: usize| {
+        let token = &reading.tokens[i];
+        token.kind == Kind::Word
+            && token.capital
+            && token.span.len() > 2
+            && token.line == reading.tokens[region].line
+            && reading.text.original(&token.span).chars().any(char::is_lowercase)
+            && reading.text.original(&token.span).chars().all(char::is_alphabetic)
+    };
+    let mut start = comma;
+    while start > free_from && start > 0 && comma - start < 3 && is_name(start - 1) {
+        start -= 1;
+    }
+    (start < comma).then_some(start..comma)
+}
+
+/// What the place is, by the words before it; `None` when it is refused.
+fn kind(reading: &Reading, tokens: &Range<usize>, stands_alone: bool) -> Option<PlaceKind> {
+    let sentence = reading.sentence(tokens.start);
+    let before = (sentence.start..tokens.start).rev().take(14);
+    let mut refused = false;
+    for at in before {
+        let word = reading.word(at);
+        refused |= word == "not" || word == "except" || (word == "no" && at + 3 > tokens.start);
+        let found = match word {
+            "relocate" | "relocating" | "relocation" | "move" | "moving" => Some(PlaceKind::Relocation),
+            "open" if reading.word(at + 1) == "to" => Some(PlaceKind::Relocation),
+            "based" | "located" if reading.before(at, 1) != "co" => {
+                let role = (sentence.start..at)
+                    .any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
+                Some(if role { PlaceKind::Work } else { PlaceKind::Home })
+            }
+            "live" | "lives" | "living" | "resident" | "location" | "place" | "home" | "residing" | "resides"
+            | "locations" => Some(PlaceKind::Home),
+            "office" | "offices" | "onsite" | "hybrid" | "days" | "site" | "join" | "hub" | "remote" => {
+                Some(PlaceKind::Work)
+            }
+            _ => None,
+        };
+        if let Some(kind) = found {
+            return (!(refused && kind == PlaceKind::Relocation)).then_some(kind);
+        }
+        if matches!(word, ";" | ".") {
+            break;
+        }
+    }
+    Some(if stands_alone { PlaceKind::Home } else { PlaceKind::Other })
+}

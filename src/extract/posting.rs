@@ -1,0 +1,305 @@
+//! What a posting asks, read from its text: requirements with their necessity, alternatives, years and strength.
+//!
+//! A recruiter's own list always wins over this; callers mark what comes from here as inferred.
+
+use std::collections::BTreeMap;
+
+use super::alternatives;
+use super::asked_years::{AskedYears, asked_years};
+use super::mention::{Mention, MentionKind, Stance};
+use super::section::{Section, clause_sections, sections};
+use super::text::{Span, Text};
+use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Taxonomy};
+
+/// Whether a requirement must be met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Necessity {
+    MustHave,
+    NiceToHave,
+}
+
+/// A requirement that a posting's text makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct InferredRequirement {
+    /// Any of these; ascending, at least one.
+    pub options: Vec<ConceptId>,
+    pub necessity: Necessity,
+    /// Years asked, in tenths.
+    pub min_years_tenths: Option<u16>,
+    /// How much the text makes of it, within its necessity.
+    pub strength: PerMille,
+    /// Folded bytes of the description; empty when only the title names it.
+    pub span: Span,
+}
+
+/// Plainly asked.
+const ASKED: u16 = 1000;
+/// Asked, but lightly: `familiarity with`.
+const ASKED_LIGHTLY: u16 = 700;
+/// The first duties, those after them, and the rest.
+const DUTIES: [(usize, u16); 2] = [(2, 700), (5, 600)];
+const LATER_DUTY: u16 = 500;
+/// A duty told in prose, outside a list of duties.
+const TOLD_DUTY: u16 = 600;
+/// Named among the tools in use.
+const IN_STACK: u16 = 500;
+/// Named in passing.
+const IN_PASSING: u16 = 250;
+/// What every further sentence that names it adds.
+const REPEATED: u16 = 60;
+/// Left by the employer (`we migrate from PBS`): half of it.
+const FORMER_SHARE: PerMille = PerMille::HALF;
+/// Generic tools (thousandths of scarcity) count only where they are asked.
+const GENERIC_WEIGHT: u16 = 200;
+
+/// Words that ask lightly.
+const LIGHT: &[&str] =
+    &["familiarity", "familiar", "exposure", "awareness", "basic", "basics", "acquaintance", "some", "interest"];
+/// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
+const OTHERS: &[&str] = &[
+    "scientists", "researchers", "team", "teams", "group", "groups", "customers", "users", "colleagues", "department",
+    "engineers",
+];
+/// Areas of which a posting's text only speaks by the way.
+const PASSING_AREAS: &[&str] = &["soft", "business"];
+
+/// One group of alternatives as a sentence asks it.
+#[derive(Clone, Debug)]
+struct Ask {
+    options: Vec<ConceptId>,
+    rank: Rank,
+    strength: u16,
+    years: Option<u16>,
+    span: Span,
+}
+
+/// What is said with more authority stands first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Title,
+    Required,
+    Preferred,
+    Duties,
+    Stack,
+    Passing,
+}
+
+/// All requirements of a posting, those of the title and the musts first, then by place. `mentions` are those of `text`,
+/// `title` those of the title.
+pub(crate) fn requirements(
+    text: &Text,
+    title: &[Mention],
+    mentions: &[Mention],
+    taxonomy: &Taxonomy,
+) -> Vec<InferredRequirement> {
+    let mut asks: Vec<Ask> = title
+        .iter()
+        .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, Section::Required))
+        .map(|m| Ask { options: vec![m.concept], rank: Rank::Title, strength: ASKED, years: None, span: 0..0 })
+        .collect();
+    let lines = sections(text);
+    let sections = clause_sections(text);
+    let mut duties_seen: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < mentions.len() {
+        let Some(clause) = text.clause_at(mentions[at].span.start) else {
+            break;
+        };
+        let sentence = text.sentence_clauses(clause);
+        let end = text.clause_span(sentence.end - 1).end;
+        let next = at + mentions[at..].iter().take_while(|m| m.span.start < end).count().max(1);
+        let listed_duty = lines[text.clauses()[sentence.start].line] == Section::Duties;
+        let place = listed_duty.then_some(&mut duties_seen);
+        read_sentence(text, &sentence, &sections, &mentions[at..next], taxonomy, place, &mut asks);
+        at = next;
+    }
+    merge(asks)
+}
+
+fn read_sentence(
+    text: &Text,
+    sentence: &std::ops::Range<usize>,
+    sections: &[Section],
+    mentions: &[Mention],
+    taxonomy: &Taxonomy,
+    mut duties_seen: Option<&mut Vec<usize>>,
+    asks: &mut Vec<Ask>,
+) {
+    let section_of =
+        |mention: &Mention| text.clause_at(mention.span.start).map_or(Section::Intro, |clause| sections[clause]);
+    let asked: Vec<&Mention> =
+        mentions.iter().filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, section_of(m))).collect();
+    if asked.is_empty() {
+        return;
+    }
+    let clauses = text.clauses();
+    let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
+    let years = asked_years(text, words.clone());
+    let line = clauses[sentence.start].line;
+    for group in alternatives::group(text, &asked, taxonomy) {
+        let first = asked[group[0]];
+        let preferred = group.iter().any(|i| section_of(asked[*i]) == Section::Preferred);
+        let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
+        // What is said of one alternative (`... is welcome`) is said of all.
+        let section = if preferred { Section::Preferred } else { highest };
+        if group.iter().all(|i| is_of_others(text, asked[*i])) {
+            continue;
+        }
+        let rank = rank_of(section);
+        let strength = match section {
+            Section::Required | Section::Preferred => {
+                if is_light(text, first) {
+                    ASKED_LIGHTLY
+                } else {
+                    ASKED
+                }
+            }
+            Section::Duties => match &mut duties_seen {
+                Some(seen) => {
+                    if !seen.contains(&line) {
+                        seen.push(line);
+                    }
+                    let place = seen.iter().position(|l| *l == line).unwrap_or(0);
+                    DUTIES.iter().find(|(below, _)| place < *below).map_or(LATER_DUTY, |(_, strength)| *strength)
+                }
+                None => TOLD_DUTY,
+            },
+            Section::Stack => IN_STACK,
+            _ => IN_PASSING,
+        };
+        let left = group.iter().all(|i| asked[*i].stance == Stance::Former);
+        let mut options: Vec<ConceptId> = group.iter().map(|i| asked[*i].concept).collect();
+        options.sort_unstable();
+        options.dedup();
+        asks.push(Ask {
+            options,
+            rank,
+            strength: if left { PerMille::new(strength).times(FORMER_SHARE).get() } else { strength },
+            years: group.iter().filter_map(|i| years_at(text, sentence, &years, asked[*i], &asked)).max(),
+            span: first.span.clone(),
+        });
+    }
+}
+
+fn rank_of(section: Section) -> Rank {
+    match section {
+        Section::Required => Rank::Required,
+        Section::Preferred => Rank::Preferred,
+        Section::Duties => Rank::Duties,
+        Section::Stack => Rank::Stack,
+        Section::Intro | Section::Company | Section::Boilerplate => Rank::Passing,
+    }
+}
+
+/// Whether a name asks for anything where it stands.
+fn is_requirement(taxonomy: &Taxonomy, mention: &Mention, section: Section) -> bool {
+    let concept = taxonomy.concept(mention.concept);
+    let asked = matches!(section, Section::Required | Section::Preferred);
+    if section.is_boilerplate() || matches!(concept.kind, ConceptKind::Soft | ConceptKind::Venue) {
+        return false;
+    }
+    let generic = concept.kind == ConceptKind::Credential || concept.weight <= GENERIC_WEIGHT;
+    let area = taxonomy.area_id(mention.concept);
+    let by_the_way = PASSING_AREAS.contains(&area) || (area == "enterprise" && mention.by == MentionKind::Label);
+    area != "soft" && (asked || !(generic || by_the_way))
+}
+
+fn is_light(text: &Text, mention: &Mention) -> bool {
+    let word = text.word_at(mention.span.start);
+    let clause = text.clause_at(mention.span.start).map_or(word, |c| text.clauses()[c].words.start);
+    (clause.max(word.saturating_sub(4))..word).any(|w| LIGHT.contains(&text.word(w)))
+}
+
+fn is_of_others(text: &Text, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let Some(clause) = text.clause_at(mention.span.start) else {
+        return false;
+    };
+    let own = &text.clauses()[clause].words;
+    let people = (last..(last + 2).min(own.end)).any(|w| OTHERS.contains(&text.word(w)));
+    people
+        && (own.start.max(first.saturating_sub(3))..first)
+            .any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other"))
+}
+
+/// The years asked of a mention: those before it in its clause or list, or in a bracket behind it.
+fn years_at(
+    text: &Text,
+    sentence: &std::ops::Range<usize>,
+    years: &[AskedYears],
+    mention: &Mention,
+    asked: &[&Mention],
+) -> Option<u16> {
+    let word = text.word_at(mention.span.start);
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let clause = text.clause_at(mention.span.start)?;
+    let separator = |c: usize| text.folded().get(text.clause_span(c).end..text.clause_span(c + 1).start).unwrap_or("");
+    let named_between = |from: usize, to: usize| {
+        asked.iter().any(|m| m.by == MentionKind::Label && (from..to).contains(&text.word_at(m.span.start)))
+    };
+    // `Slurm (3+ years)`, `Slurm: 3 years`, `Slurm, 3 years`
+    let behind = years
+        .iter()
+        .find(|y| y.words.start > last && y.words.start - last <= 3 && !named_between(last + 1, y.words.start));
+    if let Some(behind) = behind {
+        let own = text.clauses().partition_point(|c| c.words.end <= behind.words.start);
+        let ends = text.clauses()[own].words.end <= behind.words.end + 1;
+        if own > clause && ends && own < sentence.end {
+            return Some(behind.tenths);
+        }
+    }
+    let before = years.iter().rev().find(|y| y.words.end <= word)?;
+    let from = text.clauses().partition_point(|c| c.words.end <= before.words.start);
+    let open = (from..clause).all(|c| {
+        let short = c == from || text.clauses()[c].words.len() <= 4;
+        !separator(c).contains(';') && short
+    });
+    // A bracket `(3 years)` belongs to what is before it.
+    let bracket = text.clauses()[from].words.len() <= before.words.len() + 1 && from > sentence.start && clause > from;
+    (open && !bracket && word - before.words.end <= 14).then_some(before.tenths)
+}
+
+/// One requirement for each concept: the most authoritative ask wins, others add to its strength.
+fn merge(mut asks: Vec<Ask>) -> Vec<InferredRequirement> {
+    asks.sort_by_key(|ask| (ask.rank, ask.span.start));
+    let mut merged: Vec<Ask> = Vec::new();
+    let mut owner: BTreeMap<ConceptId, usize> = BTreeMap::new();
+    for mut ask in asks {
+        let known: Vec<usize> = ask.options.iter().filter_map(|option| owner.get(option).copied()).collect();
+        // Alternatives most of which are asked already say the same again.
+        if 2 * known.len() >= ask.options.len() {
+            let Some(&target) = known.first() else { continue };
+            let target = &mut merged[target];
+            if ask.rank != Rank::Passing {
+                target.strength = (target.strength + REPEATED).min(ASKED);
+            }
+            if target.years.is_none() && target.rank <= Rank::Required {
+                target.years = ask.years;
+            }
+            if target.span.is_empty() {
+                target.span = ask.span;
+            }
+            continue;
+        }
+        ask.options.retain(|option| !owner.contains_key(option));
+        for option in &ask.options {
+            owner.insert(*option, merged.len());
+        }
+        merged.push(ask);
+    }
+    merged
+        .into_iter()
+        .map(|ask| InferredRequirement {
+            options: ask.options,
+            necessity: if ask.rank == Rank::Preferred { Necessity::NiceToHave } else { Necessity::MustHave },
+            min_years_tenths: ask.years,
+            strength: PerMille::new(ask.strength),
+            span: ask.span,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "posting_tests.rs"]
+mod tests;

@@ -1,0 +1,202 @@
+//! What postings of many styles ask.
+
+use super::*;
+use crate::extract::scanner;
+
+/// Requirements as `must lustre|gpfs 1000 y40`, alternatives in alphabetical order.
+fn read(title: &str, body: &str) -> Vec<String> {
+    let taxonomy = Taxonomy::embedded();
+    let (title, text) = (Text::new(title), Text::new(body));
+    let title_mentions = scanner::embedded().scan(&title, &taxonomy);
+    let mentions = scanner::embedded().scan(&text, &taxonomy);
+    requirements(&text, &title_mentions, &mentions, &taxonomy)
+        .into_iter()
+        .map(|requirement| {
+            let mut options: Vec<&str> = requirement.options.iter().map(|o| &*taxonomy.concept(*o).id).collect();
+            options.sort_unstable();
+            let necessity = if requirement.necessity == Necessity::MustHave { "must" } else { "nice" };
+            let years = requirement.min_years_tenths.map_or(String::new(), |y| format!(" y{y}"));
+            format!("{necessity} {} {}{years}", options.join("|"), requirement.strength.get())
+        })
+        .collect()
+}
+
+fn has(body: &str, expected: &[&str]) {
+    let all = read("", body);
+    for wanted in expected {
+        assert!(all.iter().any(|r| r == wanted), "{wanted} not in {all:#?} of {body}");
+    }
+}
+
+fn lacks(body: &str, ids: &[&str]) {
+    let all = read("", body);
+    for id in ids {
+        let named = all.iter().any(|r| r.split(' ').nth(1).is_some_and(|options| options.split('|').any(|o| o == *id)));
+        assert!(!named, "{id} in {all:#?} of {body}");
+    }
+}
+
+#[test]
+fn headings_in_any_wording_part_musts_from_wishes() {
+    for (must, nice) in [
+        ("### Qualifications", "### Nice to have"),
+        ("**What you bring:**", "**Bonus points**"),
+        ("You need", "It would be nice if you also had"),
+        ("REQUIREMENTS", "PREFERRED"),
+        ("<h3>Who you are</h3>", "<h3>Pluses</h3>"),
+        ("Minimum qualifications:", "Preferred qualifications:"),
+        ("What we look for:", "What would help:"),
+    ] {
+        let html = must.starts_with('<');
+        let (open, close) = if html { ("<li>", "</li>") } else { ("* ", "\n") };
+        let body =
+            format!("{must}\n{open}Slurm in production{close}{open}InfiniBand{close}\n{nice}\n{open}Terraform{close}");
+        has(&body, &["must slurm 1000", "must infiniband 1000", "nice terraform 1000"]);
+    }
+}
+
+#[test]
+fn cues_in_a_flat_paragraph_part_them_too() {
+    has("Required: Slurm, Lustre. Preferred: CUDA.", &["must slurm 1000", "must lustre 1000", "nice cuda 1000"]);
+    has("Must have: Linux at scale, hands-on work with Slurm.", &["must linux 1000", "must slurm 1000"]);
+    has("We need somebody who knows Slurm well. Terraform is a plus.", &["nice terraform 1000"]);
+    has("You must have run Slurm. Ideally you also know Lustre.", &["must slurm 1000", "nice lustre 1000"]);
+    has("Requirements: Kubernetes; Ansible would be ideal.", &["must kubernetes 1000", "nice ansible 1000"]);
+    has("Required: Kubernetes in anger. Python or Lua.", &["must lua|python 1000"]);
+}
+
+#[test]
+fn a_wish_within_a_required_list_reaches_no_farther_than_it_says() {
+    let body = "## Requirements\n* Debugging of MPI codes; NCCL, RDMA and Lustre would be ideal\n* InfiniBand: strongly preferred\n* (Optional) Terraform\n* Python, Rust a plus";
+    has(
+        body,
+        &[
+            "must mpi 1000", "nice nccl 1000", "nice lustre 1000", "nice infiniband 1000", "nice terraform 1000",
+            "must python 1000", "nice rust 1000",
+        ],
+    );
+}
+
+#[test]
+fn an_optional_in_brackets_behind_is_about_the_line() {
+    let body = "## Responsibilities\n* Extend MLIR and LLVM backends. (Optional, though welcome)\n* Tune GEMM kernels";
+    has(body, &["nice mlir 1000", "nice llvm 1000"]);
+}
+
+#[test]
+fn duties_ask_less_than_requirements_and_the_first_most() {
+    let duties = "## What you'll do\n* Operate Slurm\n* Watch InfiniBand\n* Grow Lustre\n* Write Ansible\n* Read Grafana boards\n* Help with NCCL\n\n## You have\n* Python";
+    has(duties, &["must slurm 700", "must lustre 600", "must nccl 500", "must python 1000"]);
+}
+
+#[test]
+fn the_title_asks_most_and_repetition_adds() {
+    let all = read("Lustre Storage Engineer", "## Your work\n* Keep Lustre alive\n* Operate Slurm\n* Teach Slurm");
+    assert!(all.contains(&"must lustre 1000".to_owned()), "{all:?}");
+    assert!(all.contains(&"must slurm 760".to_owned()), "{all:?}");
+}
+
+#[test]
+fn a_mention_in_passing_asks_little() {
+    has("Our cluster is a hall of H100s on InfiniBand.", &["must infiniband 250"]);
+}
+
+#[test]
+fn what_is_denied_is_not_asked() {
+    lacks(
+        "## Requirements\n* Lustre\n\nYou will not write CUDA, and no machine learning is needed.",
+        &["cuda", "machine-learning"],
+    );
+    lacks("Required: Slurm. Not needed: Kubernetes, Terraform.", &["kubernetes", "terraform"]);
+    lacks("You do not need a degree, hydrology or Kubernetes.", &["kubernetes"]);
+}
+
+#[test]
+fn the_company_its_benefits_and_the_law_ask_nothing() {
+    lacks(
+        "## About us\nOur customers train PyTorch models on our cloud. We raised $90M from a Kubernetes pioneer.\n\n## Requirements\n* Slurm\n\n\
+         ## Benefits\n* A Python course of your choice\n* Dental insurance\n\n## Equal opportunity\nWe hire without regard to Linux flavour.",
+        &["pytorch", "kubernetes", "python", "linux"],
+    );
+    lacks("You run Slurm for us. We offer a salary, equity and a Kubernetes conference each year.", &["kubernetes"]);
+}
+
+#[test]
+fn alternatives_are_one_requirement() {
+    for (text, expected) in [
+        ("Slurm or PBS Pro", "must openpbs|slurm 1000"),
+        ("Lustre, GPFS or similar", "must gpfs|lustre 1000"),
+        ("Lustre/GPFS", "must gpfs|lustre 1000"),
+        ("C++/Rust", "must cplusplus|rust 1000"),
+        ("one of C++, Rust or Go", "must cplusplus|go|rust 1000"),
+        ("TVM, MLIR, XLA for example", "must mlir|tvm|xla 1000"),
+        ("one of the usual four, e.g. TVM, MLIR and XLA", "must mlir|tvm|xla 1000"),
+        ("Ansible, Puppet, or another tool", "must ansible|puppet 1000"),
+        ("Linux, Slurm or PBS Pro", "must openpbs|slurm 1000"),
+        ("Slurm and/or LSF", "must lsf|slurm 1000"),
+    ] {
+        has(&format!("## Requirements\n* {text}"), &[expected]);
+    }
+}
+
+#[test]
+fn things_joined_by_and_are_each_asked() {
+    has(
+        "## Requirements\n* Slurm and InfiniBand\n* C/C++ and Python\n* Linux, Lustre, CUDA",
+        &[
+            "must slurm 1000", "must infiniband 1000", "must cplusplus 1000", "must python 1000", "must linux 1000",
+            "must lustre 1000", "must cuda 1000",
+        ],
+    );
+}
+
+#[test]
+fn examples_join_what_they_are_examples_of() {
+    has(
+        "## Requirements\n* Parallel file systems such as Lustre or GPFS",
+        &["must gpfs|lustre|parallel-file-systems 1000"],
+    );
+    has(
+        "## Requirements\n* Parallel file systems (Lustre, BeeGFS)",
+        &["must beegfs|lustre|parallel-file-systems 1000"],
+    );
+}
+
+#[test]
+fn years_belong_to_what_they_stand_at() {
+    has(
+        "## Requirements\n* 5+ years with Slurm\n* At least three years of Lustre or GPFS\n* InfiniBand (2+ years)\n* Python",
+        &["must slurm 1000 y50", "must gpfs|lustre 1000 y30", "must infiniband 1000 y20", "must python 1000"],
+    );
+    has(
+        "Required: 6+ years of Linux, of which at least 3 years with Slurm.",
+        &["must linux 1000 y60", "must slurm 1000 y30"],
+    );
+}
+
+#[test]
+fn the_plainest_ask_wins() {
+    has("## Your work\n* Debug NCCL\n\n## Nice to have\n* NCCL", &["nice nccl 1000"]);
+    has("## Nice to have\n* Lustre\n\n## Requirements\n* Lustre", &["must lustre 1000"]);
+    has("## Requirements\n* Familiarity with Terraform", &["must terraform 700"]);
+}
+
+#[test]
+fn one_concept_is_asked_once() {
+    let all = read("", "## Requirements\n* Slurm\n* Slurm or PBS Pro\n\n## Your work\n* Operate Slurm");
+    assert_eq!(all.iter().filter(|r| r.contains("slurm")).count(), 1, "{all:?}");
+}
+
+#[test]
+fn soft_skills_venues_and_other_peoples_trades_are_not_asked() {
+    lacks(
+        "## Your work\n* Communicate well with our data scientists\n* Operate Slurm",
+        &["communication", "data-science"],
+    );
+    lacks("We publish at NeurIPS. You operate Slurm.", &["neurips"]);
+}
+
+#[test]
+fn nothing_is_asked_by_an_empty_text() {
+    assert!(read("", "").is_empty());
+}

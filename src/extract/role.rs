@@ -1,0 +1,287 @@
+//! From a role's document to the facts that are scored. A field that is given wins over prose.
+
+use super::candidate::{country_code, tenths};
+use super::extractor::{Extractor, Read};
+use super::facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts, Source, Stated};
+use super::families::SignCollector;
+use super::form;
+use super::level::level_of_title;
+use super::mention::{MentionKind, Stance};
+use super::pay::PayRole;
+use super::permit::Permit;
+use super::place::PlaceKind;
+use super::posting::{Necessity, requirements};
+use super::section::{Section, clause_sections};
+use super::text::Text;
+use super::years::{YearsAbout, YearsLength};
+use crate::domain::{Requirement, Role, ScaleUnit};
+use crate::taxonomy::{ConceptKind, PerMille, Taxonomy, fold};
+
+/// A title says most about the family of a role, what is asked says the rest.
+const TITLE_SHARE: u32 = 1200;
+/// Quotes are about so many characters long.
+const QUOTE: usize = 200;
+/// Postings that ask for more years than this tell of something else.
+const MOST_YEARS_TENTHS: u16 = 250;
+/// Words around a figure that make it the ask, among several figures.
+const ASKING: &[&str] = &[
+    "at least", "must", "required", "minimum", "or more", "experience", "have operated", "have run", "responsible for",
+];
+
+pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
+    let taxonomy = extractor.taxonomy();
+    let description = Text::new(role.description.as_deref().unwrap_or(""));
+    let title = role.title.as_deref().map(Text::new);
+    let read = extractor.read(&description);
+    let sections = clause_sections(&description);
+    let mut facts = RoleFacts { requirements: stated_requirements(role, taxonomy), ..RoleFacts::default() };
+    if facts.requirements.is_empty() {
+        facts.requirements = inferred_requirements(&read, title.as_ref(), extractor);
+        facts.inferred_requirements = !facts.requirements.is_empty();
+    }
+    facts.families = families(role, &read, &sections, &facts, taxonomy);
+    facts.scale = scale(role, &read, &sections, taxonomy);
+    facts.accelerators = accelerators(role, &read, taxonomy);
+    facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
+    facts.pay_band = pay_band(role, &read);
+    facts.level = level(role, &read);
+    facts.min_years_tenths = role.min_years.map(tenths).or_else(|| asked_years(&read));
+    facts.place = place(role, &read, extractor);
+    facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
+    facts.authorization = if role.work_authorization.is_empty() {
+        demanded_authorization(&read, extractor)
+    } else {
+        role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
+    };
+    facts.shingles = form::shingles(&description).collect();
+    facts.shingles.sort_unstable();
+    facts.shingles.dedup();
+    facts
+}
+
+fn stated_requirements(role: &Role, taxonomy: &Taxonomy) -> Vec<RequirementFact> {
+    let lists = [(&role.must_have, true, "/must_have"), (&role.nice_to_have, false, "/nice_to_have")];
+    let numbered = lists.into_iter().flat_map(|(list, must_have, field)| {
+        list.iter().enumerate().map(move |(number, requirement)| (requirement, must_have, format!("{field}/{number}")))
+    });
+    numbered
+        .map(|(requirement, must_have, pointer)| stated_requirement(requirement, must_have, &pointer, taxonomy))
+        .collect()
+}
+
+fn stated_requirement(
+    requirement: &Requirement,
+    must_have: bool,
+    pointer: &str,
+    taxonomy: &Taxonomy,
+) -> RequirementFact {
+    let (names, min_years, weight, gate): (Vec<&str>, _, _, _) = match requirement {
+        Requirement::Name(name) => (vec![name], None, None, false),
+        Requirement::Detailed(detail) => {
+            let names = detail.name.iter().chain(&detail.any_of).map(String::as_str).collect();
+            (names, detail.min_years, detail.weight, detail.gate)
+        }
+    };
+    let option = |name: &&str| match taxonomy.resolve(name).concept {
+        Some(concept) => RequirementOption::Concept(concept),
+        None => RequirementOption::Unrecognized(fold(name).into()),
+    };
+    RequirementFact {
+        label: names.join(" | ").into(),
+        options: names.iter().map(option).collect(),
+        must_have,
+        min_years_tenths: min_years.map(tenths),
+        multiplier: weight.map_or(1000, multiplier),
+        gate: gate && must_have,
+        strength: PerMille::ONE,
+        inferred: false,
+        source: Source { pointer: pointer.into(), quote: names.join(" | ").into() },
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "intake takes 0 to 100 only")]
+fn multiplier(weight: f64) -> u32 {
+    (weight.clamp(0.0, 100.0) * 1000.0).round() as u32
+}
+
+fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extractor) -> Vec<RequirementFact> {
+    let taxonomy = extractor.taxonomy();
+    let named = title.map(|text| extractor.scan(text)).unwrap_or_default();
+    // "the largest of them 1,200 GPUs" tells of scale and asks for no knowledge of GPUs.
+    let sizes: Vec<super::text::Span> = read.scales(taxonomy).into_iter().map(|scale| scale.span).collect();
+    let counted = |m: &super::mention::Mention| {
+        taxonomy.concept(m.concept).kind == ConceptKind::Hardware
+            && sizes.iter().any(|size| size.start <= m.span.start && m.span.end <= size.end)
+    };
+    let mentions: Vec<super::mention::Mention> = read.mentions.iter().filter(|m| !counted(m)).cloned().collect();
+    requirements(read.text, &named, &mentions, taxonomy)
+        .into_iter()
+        .map(|asked| {
+            let labels: Vec<&str> = asked.options.iter().map(|id| &*taxonomy.concept(*id).label).collect();
+            let quote = if asked.span.is_empty() { String::new() } else { read.text.quote(&asked.span, QUOTE) };
+            let pointer = if asked.span.is_empty() { "/title" } else { "/description" };
+            RequirementFact {
+                label: labels.join(" | ").into(),
+                options: asked.options.iter().map(|id| RequirementOption::Concept(*id)).collect(),
+                must_have: asked.necessity == Necessity::MustHave,
+                min_years_tenths: asked.min_years_tenths,
+                multiplier: 1000,
+                gate: false,
+                strength: asked.strength,
+                inferred: true,
+                source: Source { pointer: pointer.into(), quote: quote.into() },
+            }
+        })
+        .collect()
+}
+
+/// The kinds of work that a role is: its title, the practices that it tells of, and what it asks.
+fn families(
+    role: &Role,
+    read: &Read<'_>,
+    sections: &[Section],
+    facts: &RoleFacts,
+    taxonomy: &Taxonomy,
+) -> Vec<(crate::taxonomy::FamilyId, PerMille)> {
+    let mut signs = SignCollector::default();
+    let source = Source { pointer: "/title".into(), quote: role.title.as_deref().unwrap_or("").into() };
+    if let Some(title) = &role.title {
+        signs.title(title, TITLE_SHARE, taxonomy, &source);
+    }
+    let mut seen = Vec::new();
+    for mention in &read.mentions {
+        let boilerplate = read.text.clause_at(mention.span.start).is_some_and(|c| sections[c].is_boilerplate());
+        let practice = taxonomy.concept(mention.concept).kind == ConceptKind::Practice;
+        if practice && !boilerplate && mention.stance != Stance::Negated && !seen.contains(&mention.concept) {
+            seen.push(mention.concept);
+            signs.concept(mention.concept, mention.by == MentionKind::Doing || !mention.listed, taxonomy, &source);
+        }
+    }
+    for requirement in &facts.requirements {
+        for option in &requirement.options {
+            if let RequirementOption::Concept(id) = option
+                && !seen.contains(id)
+            {
+                seen.push(*id);
+                signs.concept(*id, requirement.must_have, taxonomy, &source);
+            }
+        }
+    }
+    signs.shares()
+}
+
+/// The given scale, or the figure that the text asks for; among several the one that stands beside words of asking, else the
+/// largest.
+fn scale(role: &Role, read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy) -> Option<Stated<AskedScaleFact>> {
+    if let Some(asked) = &role.scale {
+        let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
+        return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
+    }
+    read.scales(taxonomy)
+        .into_iter()
+        .filter(|scale| scale.own && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes))
+        .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()))
+        .map(|scale| {
+            let sentence = &read.text.folded()[read.text.sentence_around(scale.span.start)];
+            let asking = ASKING.iter().any(|cue| sentence.contains(cue));
+            let (value, unit) = match scale.accelerators {
+                Some(accelerators) => (accelerators, ScaleUnit::Accelerators),
+                None => (scale.value, scale.unit),
+            };
+            let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
+            (asking, value, Stated { value: AskedScaleFact { value, unit }, inferred: true, source })
+        })
+        .max_by_key(|(asking, value, _)| (*asking, *value))
+        .map(|(_, _, stated)| stated)
+}
+
+fn accelerators(role: &Role, read: &Read<'_>, taxonomy: &Taxonomy) -> Vec<crate::taxonomy::ConceptId> {
+    let mut found: Vec<_> = if role.accelerators.is_empty() {
+        let stated = read.mentions.iter().filter(|m| m.stance != Stance::Negated).map(|m| m.concept);
+        stated.filter(|id| taxonomy.concept(*id).generation.is_some()).collect()
+    } else {
+        role.accelerators.iter().filter_map(|name| taxonomy.resolve(name).concept).collect()
+    };
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn pay_band(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Pay>> {
+    if let Some(band) = &role.pay_band {
+        let source = Source { pointer: "/pay_band".into(), quote: band.currency.as_str().into() };
+        return Some(Stated { value: band.clone(), inferred: false, source });
+    }
+    let pay = read.pay().into_iter().find(|pay| pay.role == PayRole::Band)?;
+    let source = Source { pointer: "/description".into(), quote: read.text.quote(&pay.span, QUOTE).into() };
+    Some(Stated { value: pay.pay, inferred: true, source })
+}
+
+fn level(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Level>> {
+    if let Some(level) = role.level {
+        let source = Source { pointer: "/level".into(), quote: level.as_str().into() };
+        return Some(Stated { value: level, inferred: false, source });
+    }
+    if let Some(title) = &role.title
+        && let Some(level) = level_of_title(title)
+    {
+        let source = Source { pointer: "/title".into(), quote: title.as_str().into() };
+        return Some(Stated { value: level, inferred: true, source });
+    }
+    let (value, span) = read.level()?;
+    let source = Source { pointer: "/description".into(), quote: read.text.quote(&span, QUOTE).into() };
+    Some(Stated { value, inferred: true, source })
+}
+
+/// Years of experience that the text asks as a whole.
+fn asked_years(read: &Read<'_>) -> Option<u16> {
+    read.years()
+        .into_iter()
+        .filter(|years| years.about == YearsAbout::Total || is_about_experience(read, &years.about))
+        .filter_map(|years| match years.length {
+            YearsLength::Stated { tenths, .. } if tenths <= MOST_YEARS_TENTHS => Some(tenths),
+            _ => None,
+        })
+        .max()
+}
+
+/// `5+ years of experience in systems engineering` names no skill that could carry the years itself.
+fn is_about_experience(read: &Read<'_>, about: &YearsAbout) -> bool {
+    match about {
+        YearsAbout::Total => true,
+        YearsAbout::Subject(span) => {
+            !read.mentions.iter().any(|m| span.start <= m.span.start && m.span.end <= span.end)
+        }
+    }
+}
+
+fn demanded_authorization(read: &Read<'_>, extractor: &Extractor) -> Vec<Box<str>> {
+    let demanded =
+        extractor.authorizations(read).into_iter().filter(|said| said.demanded && said.permit == Permit::MayWork);
+    let mut countries: Vec<Box<str>> = demanded.filter_map(|said| said.country).collect();
+    countries.sort_unstable();
+    countries.dedup();
+    countries
+}
+
+fn place(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Option<Stated<crate::taxonomy::Location>> {
+    if let Some(place) = &role.location {
+        let words: Vec<&str> =
+            [&place.city, &place.region, &place.country].into_iter().flatten().map(String::as_str).collect();
+        let source = Source { pointer: "/location".into(), quote: words.join(", ").into() };
+        return Some(Stated { value: extractor.taxonomy().places().locate(place), inferred: false, source });
+    }
+    let named = extractor.places(read);
+    let first = |kind: PlaceKind| named.iter().find(|place| place.kind == kind);
+    // "based in" is said of companies too; where the work is done outranks where the company sits.
+    let found = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home))?;
+    // A bare "Cambridge" is the one that the text names in full elsewhere.
+    let in_full = named.iter().find(|place| {
+        place.location.city.is_some()
+            && place.location.city == found.location.city
+            && place.span.len() > found.span.len()
+    });
+    let found = in_full.unwrap_or(found).clone();
+    let source = Source { pointer: "/description".into(), quote: read.text.quote(&found.span, QUOTE).into() };
+    Some(Stated { value: found.location, inferred: true, source })
+}

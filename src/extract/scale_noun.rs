@@ -1,0 +1,247 @@
+//! What a number counts, when it counts hardware: the noun phrase after it.
+
+use super::number::Number;
+use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_break, one_of};
+use crate::domain::ScaleUnit;
+
+/// A noun phrase that counts hardware.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    pub unit: ScaleUnit,
+    /// Accelerators in each, by the product's name (a DGX has eight); 1 when nothing is known.
+    pub each: u64,
+    /// The accelerator's name.
+    pub name: Option<String>,
+    /// The last token of the phrase.
+    pub last: usize,
+    /// Whether `x` stands between number and noun.
+    pub times: bool,
+    /// Whether it describes a kind of machine rather than counts: `8-GPU nodes`.
+    pub kind_of_machine: bool,
+    /// By what the number is multiplied: racks of 72, terabytes of an exabyte.
+    pub multiplier: u64,
+}
+
+/// Words that may stand between a number and the hardware that it counts.
+const MODIFIERS: &str = "nvidia amd intel google tesla instinct geforce quadro radeon hopper blackwell ampere compute bare metal \
+    baremetal physical data center centre datacenter dedicated production on prem new modern enterprise \
+    consumer ai ml hpc cray dell hpe supermicro lenovo linux x86 arm interconnected connected healthy sxm \
+    sxm4 sxm5 pcie oam class graphics active training inference worker rented managed liquid air cooled old \
+    older identical total high end memory dual socket cpu cloud cutting edge latest generation gpu individual \
+    heterogeneous backend rack mounted and / & or ai/ml homogeneous gaming discrete installed live hot";
+
+/// Words after a singular unit with which the phrase is still about the machine: `64-GPU cluster`.
+const SYSTEMS: &str = "cluster clusters fleet fleets farm farms system systems supercomputer supercomputers machine machines \
+    installation installations deployment deployments pod pods superpod pool pools cloud environment \
+    environments island partition job jobs run runs site sites setup setups platform platforms infrastructure \
+    facility fabric fabrics network networks estate scale beowulf slurm kubernetes k8s infiniband lustre ceph \
+    hadoop gpfs beegfs cassandra elasticsearch";
+
+/// Small words that end in `s` without being a plural.
+const NOT_PLURAL: &str = "across is was has plus this as its versus vs always less does us thus";
+
+/// Words that make time or something else out of a unit.
+const SPOILERS: &str = "hour hours hrs day days week weeks month months second seconds minute minutes year years utilization \
+    utilisation memory programming programmer engineer developer architecture kernel vendor generation hr \
+    course instance instances passthrough api ram time cost price quota computing design level type model sku \
+    driver benchmark container rendering room rooms side";
+
+/// What the number before `number.last + 1` counts, if that is hardware.
+pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
+    let vague = number.spelled && number.approximate && reading.word(number.last + 1) == "of";
+    let start = number.last + 1 + usize::from(vague);
+    let mut at = start;
+    let times = matches!(reading.word(at), "x" | "×" | "*") && matches!(reading.gap(at), Gap::Glued | Gap::Space);
+    at += usize::from(times);
+    // 8xA100: the sign is glued to the name.
+    let glued = reading.word(at).strip_prefix('x').filter(|rest| !times && is_accelerator_name(rest));
+    let mut name: Option<String> = None;
+    let mut each = 1;
+    let mut rack = 1;
+    let mut unit: Option<(ScaleUnit, usize)> = None;
+    let mut noun_is_gpu = false;
+    let mut seen_cpu = false;
+    if let Some(rest) = glued {
+        name = Some(rest.to_owned());
+        unit = Some((ScaleUnit::Accelerators, at));
+        at += 1;
+    }
+    let first_gap = reading.gap(at);
+    while at < start + 9 {
+        let Some(token) = reading.tokens.get(at) else { break };
+        if token.gap == Gap::Line && (reading.text.lines()[token.line].bullet || at > start) {
+            break;
+        }
+        let word = reading.word(at);
+        if is_accelerator_name(word) {
+            // A TPU has its generation after it.
+            let full = if matches!(word, "tpu" | "tpus") && reading.word(at + 1).starts_with('v') {
+                at += 1;
+                format!("tpu {}", reading.word(at))
+            } else {
+                word.to_owned()
+            };
+            name = name.or(Some(full));
+            unit = unit.or(Some((ScaleUnit::Accelerators, at))).map(|(u, _)| (u, at));
+            at += 1;
+            continue;
+        }
+        match word {
+            "gpu" | "gpus" | "accelerator" | "accelerators" | "npu" | "npus" | "xpu" | "xpus" | "hpu" | "hpus"
+            | "ipu" | "ipus" | "gcds" => {
+                noun_is_gpu = true;
+                unit = Some((ScaleUnit::Accelerators, at));
+            }
+            "rtx" | "gtx" | "rx" => {
+                name = Some(format!("{word} {}", reading.word(at + 1)));
+                at += usize::from(reading.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Digits));
+                unit = Some((ScaleUnit::Accelerators, at));
+            }
+            "dgx" | "hgx" => {
+                each = 8;
+                unit = Some((ScaleUnit::Nodes, at));
+            }
+            "superpod" | "superpods" | "basepod" => return None,
+            _ if word.starts_with("nvl") && word.len() > 3 => {
+                rack = word[3..].parse().ok().filter(|n| (2..=576).contains(n))?;
+                unit = Some((ScaleUnit::Accelerators, at));
+            }
+            "rack" | "racks" if rack > 1 => unit = Some((ScaleUnit::Accelerators, at)),
+            "node" | "nodes" => unit = Some((ScaleUnit::Nodes, at)),
+            "system" | "systems" | "boxes" | "box" if each > 1 => unit = Some((ScaleUnit::Nodes, at)),
+            "servers" | "server" | "hosts" | "machines" | "boxes" | "blades" => {
+                let unit_of = if each > 1 { ScaleUnit::Nodes } else { ScaleUnit::Servers };
+                unit = Some((unit_of, at));
+            }
+            "cards" | "card" | "chips" | "chip"
+                if unit.is_some() || word.starts_with("card") && speaks_of_gpus(reading) =>
+            {
+                noun_is_gpu = true;
+                unit = Some((ScaleUnit::Accelerators, at));
+            }
+            "cores" | "core" if !noun_is_gpu => unit = Some((ScaleUnit::Cores, at)),
+            "cpus" => unit = Some((ScaleUnit::Cores, at)),
+            _ if matches!(word, "80gb" | "40gb" | "96gb" | "141gb" | "192gb") => {}
+            _ if token.kind == Kind::Digits && matches!(reading.word(at + 1), "gb" | "gib") => at += 1,
+            _ if one_of(word, MODIFIERS)
+                && (!matches!(word, "and" | "or" | "/" | "&") || is_accelerator_name(reading.word(at + 1))) =>
+            {
+                seen_cpu |= word == "cpu";
+                // After the noun only another noun may follow.
+                if unit.is_some() && !leads_to_noun(reading, at + 1) {
+                    break;
+                }
+            }
+            _ => break,
+        }
+        at += 1;
+    }
+    let (unit, last) = unit?;
+    let after = last + 1;
+    let next = if matches!(reading.gap(after), Gap::Line) { "" } else { reading.word(after) };
+    if one_of(next, SPOILERS) && !(next == "memory" && reading.word(last).ends_with('s')) {
+        return None;
+    }
+    let head = reading.word(last);
+    let singular = one_of(head, "gpu node server card core accelerator chip tpu npu system dgx hgx")
+        || (is_accelerator_name(head) && !head.ends_with('s'));
+    let dash = first_gap == Gap::Dash;
+    if singular && is_plural(next) {
+        let large = number.milli >= 32_000 || number.plus || dash;
+        if !(one_of(next, SYSTEMS) && large) {
+            return None;
+        }
+        if matches!(next, "job" | "jobs" | "runs") && !dash {
+            return None;
+        }
+    }
+    let few = number.milli <= 16_000;
+    let machine = matches!(head, "nodes" | "servers" | "boxes" | "machines" | "systems");
+    // 8-GPU nodes, 8x H100 servers: of what kind they are.
+    if few && machine && (dash || times || glued.is_some()) && (noun_is_gpu || name.is_some()) && each == 1 {
+        return Some(Counted {
+            unit: ScaleUnit::Accelerators,
+            each: 1,
+            name,
+            last,
+            times,
+            kind_of_machine: true,
+            multiplier: 1,
+        });
+    }
+    // 8x H100 server, an 8-GPU node: one machine with so many.
+    let one = matches!(head, "node" | "server")
+        && few
+        && (noun_is_gpu || name.is_some())
+        && (times || glued.is_some() || dash)
+        && each == 1;
+    let unit = if one { ScaleUnit::Accelerators } else { unit };
+    if seen_cpu && unit == ScaleUnit::Accelerators {
+        return None;
+    }
+    if number.spelled && number.milli == 1000 {
+        return None;
+    }
+    Some(Counted { unit, each, name, last, times: times || glued.is_some(), kind_of_machine: false, multiplier: rack })
+}
+
+/// Whether another counting noun follows soon: `GPU compute nodes`.
+fn leads_to_noun(reading: &Reading, from: usize) -> bool {
+    (from..from + 3)
+        .map_while(|i| (reading.gap(i) != Gap::Line && !is_break(reading.word(i))).then(|| reading.word(i)))
+        .any(|w| {
+            matches!(w, "gpu" | "gpus" | "node" | "nodes" | "servers" | "cards" | "accelerators" | "cores" | "machines")
+                || is_accelerator_name(w)
+        })
+}
+
+fn is_plural(word: &str) -> bool {
+    word.len() > 2 && word.ends_with('s') && !word.ends_with("ss") && !one_of(word, NOT_PLURAL)
+}
+
+/// Cards are graphics cards where graphics processors are spoken of.
+fn speaks_of_gpus(reading: &Reading) -> bool {
+    let text = reading.text.folded();
+    text.contains("gpu") || text.contains("h100") || text.contains("a100") || text.contains("accelerator")
+}
+
+/// Words that say that stored data is a system's size.
+const STORES: &str = "lustre gpfs ceph beegfs weka vast storage scratch disk disks flash nvme tape filesystem filesystems \
+    systems hdfs minio daos spectrum zfs netapp archive capacity isilon nfs s3 object";
+/// Words that say that it is data of some other worth.
+const DATA: &str = "dataset datasets corpus corpora text crawl crawled tokens scans logs traffic imagery records documents \
+    video images html transferred daily dedup deduplicated pages";
+
+/// Stored data: petabytes and more, and terabytes by the thousand.
+pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
+    let last = number.last + 1;
+    if matches!(reading.gap(last), Gap::Line) || number.factor > 1000 {
+        return None;
+    }
+    let multiplier = match reading.word(last) {
+        "tb" | "tib" | "terabyte" | "terabytes" => 1,
+        "pb" | "pib" | "petabyte" | "petabytes" => 1000,
+        "eb" | "exabyte" | "exabytes" => 1_000_000,
+        _ => return None,
+    };
+    let rate = match reading.word(last + 1) {
+        "/" | "per" => true,
+        "a" => matches!(reading.word(last + 2), "day" | "week" | "month" | "year" | "second" | "night"),
+        "of" => matches!(reading.word(last + 2), "memory" | "ram" | "hbm"),
+        _ => false,
+    };
+    let segment = reading.segment(number.first);
+    let has = |words: &str| segment.clone().any(|i| one_of(reading.word(i), words));
+    if rate || (has(DATA) && !has(STORES)) {
+        return None;
+    }
+    Some(Counted {
+        unit: ScaleUnit::Petabytes,
+        each: 1,
+        name: None,
+        last,
+        times: false,
+        kind_of_machine: false,
+        multiplier,
+    })
+}

@@ -1,0 +1,199 @@
+//! Facts about reading scale.
+
+use proptest::prelude::*;
+
+use super::scale::{ScaleMention, scale_mentions};
+use super::terms::Reading;
+use super::text::Text;
+use crate::domain::{Capacity, ScaleUnit};
+use crate::taxonomy::Taxonomy;
+
+fn mentions(text: &str) -> Vec<ScaleMention> {
+    let text = Text::new(text);
+    scale_mentions(&Reading::new(&text), &Taxonomy::embedded())
+}
+
+/// Value and unit's first letter, `>` low, `=` accelerators of nodes, `d` derived, `~` approximate, `!` not own.
+fn short(text: &str) -> String {
+    let one = |m: &ScaleMention| {
+        let unit = match m.unit {
+            ScaleUnit::Accelerators => 'a',
+            ScaleUnit::Nodes => 'n',
+            ScaleUnit::Cores => 'c',
+            ScaleUnit::Servers => 's',
+            ScaleUnit::Petabytes => 'p',
+        };
+        let mut short = format!("{}{unit}", m.value);
+        if let Some(low) = m.low {
+            short = format!("{short}>{low}");
+        }
+        if m.unit != ScaleUnit::Accelerators
+            && let Some(accelerators) = m.accelerators
+        {
+            short = format!("{short}={accelerators}");
+        }
+        short.push_str(if m.derived { "d" } else { "" });
+        short.push_str(if m.approximate { "~" } else { "" });
+        short.push_str(if m.own { "" } else { "!" });
+        short
+    };
+    mentions(text).iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn check(cases: &[(&str, &str)]) {
+    let wrong: Vec<_> = cases
+        .iter()
+        .map(|(text, wanted)| (text, short(text), wanted))
+        .filter(|(_, got, wanted)| got != *wanted)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn scale_is_read_in_every_form() {
+    let cases: &[(&str, &str)] = &[
+        ("We train on 4,096 H100s.", "4096a"),
+        ("10k+ GPU cluster", "10000a"),
+        ("a 64-GPU H100 cluster", "64a"),
+        ("Looked after a 512-node (8x A100) machine", "512n=4096d"),
+        ("512 nodes with 8 A100 each", "512n=4096d"),
+        ("640 nodes with eight H200 each, so 5,120 GPUs", "640n=5120d 5120a"),
+        ("8 GPUs per node, 128 nodes", "128n=1024d"),
+        ("two thousand accelerators", "2000a"),
+        ("100 000 cores in Kassel", "100000c"),
+        ("grew the estate from 200 to 2,000 GPUs", "2000a>200"),
+        ("200-2,000 GPUs", "2000a>200"),
+        ("from 64 GPUs to 1,024 GPUs in a year", "1024a>64"),
+        ("between 500 and 900 nodes", "900n>500"),
+        ("10-20k GPUs", "20000a>10000"),
+        ("hundreds or thousands of GPUs", "2000a>200~"),
+        ("32 DGX H100 systems", "32n=256d"),
+        ("Eight DGX nodes, 64 GPUs in total", "8n=64d 64a"),
+        ("18 GB200 NVL72 racks", "1296ad"),
+        ("15 PB Lustre", "15p"),
+        ("40 TB scratch", ""),
+        ("4,500 TB of scratch space", "4p~"),
+        ("1,800 servers in two halls", "1800s"),
+        ("8x H100 server", "8a"),
+        ("8xA100 box in the corner, CUDA 12", "8a"),
+        ("capacity for several thousand cards: GPUs of two makers", "3000a~"),
+        ("4\u{202f}500\u{202f}H100 in three regions", "4500a"),
+        ("about 900 GPUs, H100 and MI300X", "900a~"),
+        ("up to 8,960 TPU v5p chips", "8960a"),
+        ("at the peak 30,000 consumer GPUs", "30000a"),
+        ("one hundred and twenty nodes", "120n"),
+        ("We rent out bare-metal GPUs, 6,000 of them today.", "6000a"),
+        ("GPUs: 4,096", "4096a"),
+        ("A GPU cluster of 1,024, in Oslo", "1024a"),
+        ("launch 4,096-GPU jobs", "4096a"),
+        ("12,288 H100 in 2023", "12288a"),
+        ("In 2024 GPUs were scarce", ""),
+        ("3,200 cores, 48 GPUs", "3200c 48a"),
+        ("60 nodes, 16 A100.", "60n 16a"),
+        ("a twin system, 2 x 380 nodes", "760nd"),
+        ("64 x 8 H100", "512ad"),
+        ("6,000 x H100 in 750 HGX nodes", "6000a 750n=6000d"),
+        ("24 RTX 4090 GPUs", "24a"),
+        ("1,200 GPU nodes", "1200n"),
+        ("300 L40S and H100", "300a"),
+        ("GPU Cluster Engineer$185,000+18 %50-200 nodes", "200n>50"),
+        ("256 nodes x 8 H100 (2 048 GPUs)", "256n=2048d 2048a"),
+        ("half of the 22,000 H200 and MI300X", "22000a"),
+    ];
+    check(cases);
+}
+
+#[test]
+fn other_numbers_are_not_scale() {
+    let cases = [
+        "4,000 GPU-hours a week", "1.8 million GPU\u{2011}hours", "12,000 node hours on a national machine",
+        "a model of 70B parameters and 175 B weights", "1.4 trillion tokens", "90,000 requests a second on T4",
+        "GPU spend grew from $12 M45 % to $27 M100 %", "100 GbE and 200 Gbps uplinks", "H100 80 GB",
+        "an 8-way comparison with CUDA 12 on a Top 500 list", "5,200 virtual machines and 900 containers in 300 pods",
+        "two GPU clusters and 3 GPU vendors", "5 GPU kernels rewritten", "14,800 GPU jobs a day",
+        "team of 12 engineers, 600 users, 4,500 tickets", "20% GPU utilization", "8-GPU nodes are what we like",
+        "40 GPU instances", "about 30 TB/day", "15 PB of crawled text", "700 CUDA cores", "RTX 4090",
+    ];
+    check(&cases.map(|text| (text, "")));
+}
+
+#[test]
+fn a_fleet_of_others_is_not_ones_own() {
+    let cases: &[(&str, &str)] = &[
+        (
+            "The bank I work for, my employer, has more than 70,000 GPUs; the part which I have run since 2023 is a 3,000-GPU island.",
+            "70000a! 3000a",
+        ),
+        ("The company operates 40,000 GPUs.", "40000a!"),
+        ("a customer with 9,000 H100s asked", "9000a!"),
+        ("160 H100 in two sites, for which another team is responsible.", "160a!"),
+        ("My employer's machine has 10,000 nodes; I only use it.", "10000n!"),
+        ("The parent company of my firm has more than 11 000 GPUs in four countries", "11000a!"),
+        ("Operated the company's 4,000-GPU cluster", "4000a"),
+        ("You will run our 12,000-GPU cluster", "12000a"),
+        ("Practice with at least 10,000 GPUs", "10000a"),
+        ("I look after one customer's island, 512 H100s, with a colleague", "512a"),
+        ("I operate 5,200 GPUs on bare metal for our tenants", "5200a"),
+    ];
+    check(cases);
+}
+
+#[test]
+fn capacity_is_that_of_the_nearest_verb() {
+    use Capacity::{Built, Designed, Led, Operated, Supported, Used};
+    let cases = [
+        ("Designed an 8,192-GPU fabric (H100, H200)", Some(Designed)),
+        ("Built and handed over 2,048 H200", Some(Built)),
+        ("Brought up 1,000 nodes", Some(Built)),
+        ("Led a team of six that runs 24,000 GPUs", Some(Led)),
+        ("I have run a 3,000-GPU cluster", Some(Operated)),
+        ("Responsible for 420 nodes", Some(Operated)),
+        ("I kept 900 GPUs alive", Some(Operated)),
+        ("Helped the users of 310 nodes", Some(Supported)),
+        ("48 V100 for a first group; supported them as users", Some(Supported)),
+        ("Ran training jobs on 512 A100s", Some(Used)),
+        ("Trained language models on 256 H100", Some(Used)),
+        ("Operate the training cluster: 256 nodes", Some(Operated)),
+        ("24 L40S", None),
+    ];
+    for (text, wanted) in cases {
+        assert_eq!(mentions(text).first().map(|m| m.capacity), Some(wanted), "{text}");
+    }
+}
+
+#[test]
+fn the_accelerator_and_the_time_are_known() {
+    let taxonomy = Taxonomy::embedded();
+    for (text, id) in [
+        ("a 64-GPU H100 cluster", "h100"),
+        ("512 nodes with 8 A100 each", "a100"),
+        ("37,000 MI250X", "mi250x"),
+        ("Designed an 8,192-GPU fabric (H200)", "h200"),
+        ("an A100 cluster of 96 GPUs", "a100"),
+    ] {
+        let found = mentions(text)[0].accelerator.map(|id| &*taxonomy.concept(id).id);
+        assert_eq!(found, Some(id), "{text}");
+    }
+    let found = &mentions("Since 2022 I run 3,000 GPUs.")[0];
+    assert_eq!((found.year, found.ongoing), (Some(2022), true));
+    let found = &mentions("In 2019 we built 300 nodes.")[0];
+    assert_eq!((found.year, found.ongoing), (Some(2019), false));
+}
+
+#[test]
+fn offsets_are_those_of_the_statement() {
+    let text = Text::new("Zürich: grew from 200 to 2,000 GPUs.");
+    let found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
+    assert_eq!(text.original(&found[0].span), "200 to 2,000 GPUs");
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,6}|[ ,.x×$/()\\n-]| GPUs? | nodes | H100 |thousand|k\\+? | PB | per | to |from ){0,30}") {
+        let text = Text::new(&text);
+        for m in scale_mentions(&Reading::new(&text), &Taxonomy::embedded()) {
+            prop_assert!(text.folded().get(m.span.clone()).is_some());
+            prop_assert!(m.low.is_none_or(|low| low < m.value));
+        }
+    }
+}

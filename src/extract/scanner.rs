@@ -1,0 +1,340 @@
+//! Finding mentions: one pass over the folded text for all names, then the phrases of doing sentence by sentence.
+//!
+//! Which ambiguous names count is decided in `support`, what the author says of a name in `context`.
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::context::Context;
+use super::mention::{Mention, MentionKind, Stance};
+use super::support;
+use super::text::{Span, Text};
+use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
+
+/// How far apart, in words, the parts of a phrase of doing may stand.
+const DOING_WINDOW: usize = 10;
+/// Shorter names have no plural and no version glued to them: `Rs` and `C4` are other things.
+const SHORTEST_INFLECTED: usize = 3;
+
+/// All names of a taxonomy, ready to be found. Build it once for each taxonomy.
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner {
+    automaton: AhoCorasick,
+    /// By the automaton's pattern.
+    patterns: Vec<Pattern>,
+    /// By concept: the patterns that support and refute its ambiguous labels, ascending.
+    pub(super) signs: Vec<Signs>,
+}
+
+#[derive(Clone, Debug)]
+struct Pattern {
+    text: Box<str>,
+    label: Option<Name>,
+    /// Whether it supports or refutes some ambiguous label.
+    sign: bool,
+}
+
+/// A label as the scanner needs it.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub concept: ConceptId,
+    pub ambiguous: bool,
+    /// How the taxonomy writes an ambiguous word.
+    pub written: Option<Box<str>>,
+    /// Whether it counts only when it is written so.
+    pub case_counts: bool,
+    /// Whether it speaks for the technical sense of ambiguous words beside it.
+    pub technical: bool,
+    pub kind: ConceptKind,
+}
+
+/// The patterns that speak for and against the ambiguous labels of a concept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Signs {
+    pub near: Vec<u32>,
+    pub not_near: Vec<u32>,
+}
+
+/// A pattern found in a text, standing alone there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Hit {
+    pub start: usize,
+    pub end: usize,
+    pub pattern: u32,
+}
+
+impl Scanner {
+    /// Gathers the names of `taxonomy` and the words that support or refute its ambiguous ones.
+    pub(crate) fn new(taxonomy: &Taxonomy) -> Self {
+        let mut patterns: Vec<Pattern> = Vec::new();
+        let mut labels: Vec<_> = taxonomy.labels().collect();
+        labels.sort_unstable_by_key(|(text, _)| *text);
+        for (text, label) in labels {
+            let concept = taxonomy.concept(label.concept);
+            patterns.push(Pattern {
+                text: text.into(),
+                label: Some(Name {
+                    concept: label.concept,
+                    ambiguous: label.ambiguous,
+                    written: label.ambiguous.then(|| support::written_form(concept, text)).flatten(),
+                    case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
+                    technical: support::is_technical(taxonomy, label.concept),
+                    kind: concept.kind,
+                }),
+                sign: false,
+            });
+        }
+        let by_text: std::collections::HashMap<Box<str>, u32> =
+            patterns.iter().zip(0..).map(|(pattern, index)| (pattern.text.clone(), index)).collect();
+        let mut known = by_text;
+        let mut signs = vec![Signs::default(); taxonomy.concepts().len()];
+        for (id, concept) in taxonomy.concepts() {
+            let Some(ambiguity) = &concept.ambiguity else { continue };
+            let mut find = |words: &[Box<str>]| -> Vec<u32> {
+                let mut found: Vec<u32> = words
+                    .iter()
+                    .filter(|word| !word.is_empty())
+                    .map(|word| {
+                        let next = u32::try_from(patterns.len()).expect("far fewer than 2^32 names");
+                        let index = *known.entry(word.clone()).or_insert(next);
+                        if index == next {
+                            patterns.push(Pattern { text: word.clone(), label: None, sign: true });
+                        }
+                        patterns[index as usize].sign = true;
+                        index
+                    })
+                    .collect();
+                found.sort_unstable();
+                found
+            };
+            signs[id.index()] = Signs { near: find(&ambiguity.near), not_near: find(&ambiguity.not_near) };
+        }
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .build(patterns.iter().map(|pattern| pattern.text.as_bytes()))
+            .expect("a taxonomy's names are far fewer and shorter than an automaton's limits");
+        Self { automaton, patterns, signs }
+    }
+
+    /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.
+    pub(crate) fn scan(&self, text: &Text, taxonomy: &Taxonomy) -> Vec<Mention> {
+        let hits = self.hits(text);
+        let chosen = self.choose(support::supported(self, text, &hits));
+        let mut mentions: Vec<Mention> = chosen
+            .into_iter()
+            .filter_map(|hit| {
+                let concept = self.name(&hit)?.concept;
+                Some(Mention {
+                    concept,
+                    span: hit.start..hit.end,
+                    by: MentionKind::Label,
+                    stance: Stance::Stated,
+                    listed: false,
+                })
+            })
+            .collect();
+        doings(text, taxonomy, &mut mentions);
+        mentions.sort_by(|a, b| {
+            (a.span.start, a.span.end, a.by, a.concept).cmp(&(b.span.start, b.span.end, b.by, b.concept))
+        });
+        Context::new(text, &mentions, taxonomy).judge(&mut mentions);
+        mentions
+    }
+
+    /// Leftmost, then longest; and the tools within names of practices: `Slurm administration` names Slurm too.
+    fn choose(&self, mut hits: Vec<Hit>) -> Vec<Hit> {
+        hits.sort_unstable_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
+        let mut free_from = 0;
+        let mut practice: Option<ConceptId> = None;
+        let mut inner_from = 0;
+        hits.retain(|hit| {
+            let Some(name) = self.name(hit) else { return false };
+            if hit.start >= free_from {
+                free_from = hit.end;
+                practice = matches!(name.kind, ConceptKind::Practice | ConceptKind::Field).then_some(name.concept);
+                inner_from = hit.start;
+                return true;
+            }
+            let is_tool = matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
+            let within = hit.end <= free_from && hit.start >= inner_from;
+            let inner = is_tool && within && practice.is_some_and(|outer| outer != name.concept);
+            if inner {
+                inner_from = hit.end;
+            }
+            inner
+        });
+        hits
+    }
+
+    pub(super) fn name(&self, hit: &Hit) -> Option<&Name> {
+        self.patterns[hit.pattern as usize].label.as_ref()
+    }
+
+    /// Every name and sign that stands alone, by place, overlapping ones included.
+    fn hits(&self, text: &Text) -> Vec<Hit> {
+        let folded = text.folded();
+        let mut hits: Vec<Hit> = self
+            .automaton
+            .find_overlapping_iter(folded)
+            .filter_map(|found| {
+                let pattern = &self.patterns[found.pattern().as_usize()];
+                let alone = pattern.label.as_ref().map_or_else(
+                    || stands_alone(folded, &found.span().into(), false, false),
+                    |name| {
+                        stands_alone(folded, &found.span().into(), name.kind == ConceptKind::Hardware, name.ambiguous)
+                    },
+                );
+                alone.then(|| Hit {
+                    start: found.start(),
+                    end: found.end(),
+                    pattern: u32::try_from(found.pattern().as_usize()).expect("counted when building"),
+                })
+            })
+            .filter(|hit| {
+                let pattern = &self.patterns[hit.pattern as usize];
+                pattern.sign || pattern.label.is_some()
+            })
+            .collect();
+        hits.sort_unstable();
+        hits
+    }
+}
+
+/// Whether the name at `span` is a word of its own, and not a part of `Google`, `R&D`, `github.com` or `C++`. A plural or
+/// possessive s, a glued version (`NVLink4`) and a count before hardware (`8xH100`) leave it one.
+fn stands_alone(folded: &str, span: &std::ops::Range<usize>, hardware: bool, ambiguous: bool) -> bool {
+    let (before, name, after) = (&folded[..span.start], &folded[span.clone()], &folded[span.end..]);
+    starts_word(before, name, hardware) && ends_word(after, name, ambiguous)
+}
+
+fn starts_word(before: &str, name: &str, hardware: bool) -> bool {
+    let Some(last) = before.chars().next_back() else {
+        return true;
+    };
+    let first_is_word = name.starts_with(|c: char| c.is_alphanumeric());
+    match last {
+        c if c.is_alphanumeric() => {
+            let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+            let count = word.strip_suffix('x').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+            hardware && first_is_word && count
+        }
+        '@' | '$' => !first_is_word,
+        // `node.js`, `10.5`; after a long word a stop may be one that lacks its space.
+        '.' => {
+            let word = before[..before.len() - 1].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+            word.is_empty() || (word.len() >= 4 && name.len() >= 4 && first_is_word)
+        }
+        '&' | '\'' | '+' => name.len() > 1 || !before[..before.len() - 1].ends_with(|c: char| c.is_alphanumeric()),
+        _ => true,
+    }
+}
+
+fn ends_word(after: &str, name: &str, ambiguous: bool) -> bool {
+    let plain_end = name.ends_with(|c: char| c.is_alphabetic());
+    let rest = match after.strip_prefix("'s").or_else(|| after.strip_prefix('\'')) {
+        Some(rest) if name.len() > 1 => rest,
+        _ => after,
+    };
+    if closes(rest, name) {
+        return true;
+    }
+    let inflected = name.chars().count() >= SHORTEST_INFLECTED;
+    let hardware_like = name.ends_with(|c: char| c.is_ascii_digit()) && name.len() >= SHORTEST_INFLECTED;
+    let plural = inflected && (plain_end || hardware_like) && !name.ends_with('s');
+    if plural
+        && let Some(rest) = after.strip_prefix('s')
+        && (closes(rest, name) || rest.starts_with('\''))
+    {
+        return true;
+    }
+    let digits = after.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(after.len());
+    let version = after[..digits].trim_end_matches('.');
+    let versioned = !version.is_empty() && version.len() <= 5 && closes(&after[version.len()..], name);
+    let glued_count = hardware_like
+        && after.strip_prefix('x').is_some_and(|rest| {
+            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            digits > 0 && closes(&rest[digits..], name)
+        });
+    (versioned && !version.starts_with('.') && (name.ends_with('+') || (inflected && plain_end && !ambiguous)))
+        || glued_count
+}
+
+/// Whether a word may end where `rest` begins.
+fn closes(rest: &str, name: &str) -> bool {
+    let mut characters = rest.chars();
+    let Some(first) = characters.next() else { return true };
+    let second = characters.next();
+    let glued = second.is_some_and(char::is_alphanumeric);
+    match first {
+        c if c.is_alphanumeric() => false,
+        '#' | '@' => false,
+        '+' => name.len() > 1 && !name.ends_with('+') && (glued || second.is_none_or(char::is_whitespace)),
+        '&' => !glued || name.len() > 2,
+        // `github.com`, `3.5`: but `clusters.Responsible` lacks a space.
+        '.' => {
+            let next: &str = rest[1..].split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+            !glued || (name.len() >= 4 && next.len() >= 4)
+        }
+        '\'' => !glued,
+        _ => true,
+    }
+}
+
+/// Adds what clauses show by telling of it, unless their sentence names it. A phrase may span one comma or bracket, for more
+/// the words would come from different items of a list.
+fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
+    let named = mentions.clone();
+    let clauses = text.clauses();
+    let mut at = 0;
+    while at < clauses.len() {
+        let sentence = text.sentence_clauses(at);
+        at = sentence.end;
+        if text.lines()[clauses[sentence.start].line].heading {
+            continue;
+        }
+        let whole = text.clause_span(sentence.start).start..text.clause_span(sentence.end - 1).end;
+        let beside = &named[named.partition_point(|m| m.span.start < whole.start)..];
+        let beside = &beside[..beside.partition_point(|m| m.span.start < whole.end)];
+        let mut shown: Vec<(ConceptId, Span)> = Vec::new();
+        for clause in sentence.clone() {
+            let next = clause + 1;
+            let joins = next < sentence.end
+                && !text.folded()[text.clause_span(clause).end..text.clause_span(next).start]
+                    .contains([';', '|', '•', ':']);
+            if !joins && clause > sentence.start && clauses[clause].words.len() < 2 {
+                continue;
+            }
+            let first = clauses[clause].words.start;
+            let end = clauses[if joins { next } else { clause }].words.end;
+            let words: Vec<&str> = (first..end).map(|word| text.word(word)).collect();
+            for found in taxonomy.doing().matches(&words, DOING_WINDOW) {
+                let concept = ConceptId(found.owner);
+                let known = shown.iter().any(|(other, _)| *other == concept)
+                    || beside
+                        .iter()
+                        .any(|m| m.concept == concept || taxonomy.concept(m.concept).broader.contains(&concept));
+                if !known {
+                    let span = text.words()[first + found.first].start..text.words()[first + found.last].end;
+                    shown.push((concept, span));
+                }
+            }
+        }
+        mentions.extend(shown.into_iter().map(|(concept, span)| Mention {
+            concept,
+            span,
+            by: MentionKind::Doing,
+            stance: Stance::Stated,
+            listed: false,
+        }));
+    }
+}
+
+/// The scanner of the embedded taxonomy, for tests of this and its neighbours.
+#[cfg(test)]
+pub(super) fn embedded() -> &'static Scanner {
+    static SCANNER: std::sync::LazyLock<Scanner> = std::sync::LazyLock::new(|| Scanner::new(&Taxonomy::embedded()));
+    &SCANNER
+}
+
+#[cfg(test)]
+#[path = "scanner_tests.rs"]
+mod tests;

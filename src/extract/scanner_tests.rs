@@ -1,0 +1,174 @@
+//! Which names a text holds, and which only look like names.
+
+use super::*;
+
+fn found(text: &str) -> Vec<String> {
+    let taxonomy = Taxonomy::embedded();
+    let mentions = embedded().scan(&Text::new(text), &taxonomy);
+    mentions.iter().filter(|m| m.by == MentionKind::Label).map(|m| taxonomy.concept(m.concept).id.to_string()).collect()
+}
+
+fn shown(text: &str) -> Vec<String> {
+    let taxonomy = Taxonomy::embedded();
+    let mentions = embedded().scan(&Text::new(text), &taxonomy);
+    mentions.iter().filter(|m| m.by == MentionKind::Doing).map(|m| taxonomy.concept(m.concept).id.to_string()).collect()
+}
+
+#[test]
+fn names_are_found_in_every_usual_form() {
+    for (text, expected) in [
+        ("C++, C# and .NET", "cplusplus csharp dotnet"),
+        ("C/C++ on Linux", "cplusplus linux"),
+        ("Slurm/PBS clusters", "slurm openpbs"),
+        ("a slurm-based site", "slurm"),
+        ("Slurm's accounting", "slurm"),
+        ("racks of H100s and A100s", "h100 a100"),
+        ("nodes with 8xH100", "h100"),
+        ("NVLink4 between them", "nvlink"),
+        ("Python3.11 and CUDA12.4", "python cuda"),
+        ("C++17 daily", "cplusplus"),
+        ("(Lustre)", "lustre"),
+        ("“InfiniBand”", "infiniband"),
+        ("All\u{2011}Reduce tuning with NCCL", "collective-communication nccl"),
+        ("node.js services", "nodejs"),
+        ("Look after Lustre.Operate Slurm", "lustre slurm"),
+    ] {
+        let all = found(text);
+        for id in expected.split(' ') {
+            assert!(all.iter().any(|f| f == id), "{text}: {id} not in {all:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_other_words_are_not_names() {
+    for (text, id) in [
+        ("We use Google Docs", "go"),
+        ("R&D budget and Python", "r-language"),
+        ("slurmish", "slurm"),
+        ("see github.com/example", "git"),
+        ("it costs $HOME", "linux"),
+        ("rusty servers running Linux", "rust"),
+    ] {
+        assert!(!found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+}
+
+#[test]
+fn everyday_words_are_not_languages_and_tools() {
+    for (text, id) in [
+        ("MIG welding and TIG welding of pipes", "nvidia-mig"),
+        ("Go deep into GPU performance and CUDA", "go"),
+        ("Ready to go to production with Kubernetes", "go"),
+        ("We go through Python code together", "go"),
+        ("Reports to C-level executives about Kubernetes", "c-language"),
+        ("Author: John C. Smith. Kubernetes, Slurm", "c-language"),
+        ("Vitamin C and Linux", "c-language"),
+        ("Ray Chen leads the Kubernetes group", "ray"),
+        ("Dr Ray Tanaka runs our vLLM servers", "ray"),
+        ("Spark joy in your team", "apache-spark"),
+        ("Our office dog is called Python and likes GPUs", "python"),
+        ("Ray tracing on GPUs", "ray"),
+        ("We ship at the helm of change", "helm"),
+        ("The chef of our restaurant cooks daily", "chef"),
+        ("The scale at which rust eats iron", "rust"),
+    ] {
+        assert!(!found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+}
+
+#[test]
+fn everyday_words_are_tools_among_tools() {
+    for (text, id) in [
+        ("Services in Go and Rust on Kubernetes", "go"),
+        ("Python, Go, C", "go"),
+        ("Python, Go, C", "c-language"),
+        ("Skills: python, c, go, docker", "go"),
+        ("Wrote kernel modules in C", "c-language"),
+        ("MIG slices on A100 for notebooks", "nvidia-mig"),
+        ("Ray and vLLM for inference", "ray"),
+        ("Statistics in R, pandas and SQL", "r-language"),
+        ("* Ansible\n* Salt\n* Puppet", "saltstack"),
+        ("ANSIBLE, SALT, TERRAFORM", "saltstack"),
+        ("I write my own tooling in Go", "go"),
+        ("Slurm, Lustre, InfiniBand and Ansible at home. Prometheus on every sensor", "prometheus"),
+    ] {
+        assert!(found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+}
+
+#[test]
+fn the_longest_name_wins_and_a_practice_names_its_tool() {
+    assert_eq!(found("CUDA Fortran"), ["cuda-fortran"]);
+    let all = found("Linux systems administration");
+    assert!(all.contains(&"linux-administration".to_owned()), "{all:?}");
+    assert!(all.contains(&"linux".to_owned()), "{all:?}");
+}
+
+#[test]
+fn work_that_is_told_shows_the_practice() {
+    for (text, id) in [
+        ("I tuned GEMM and attention kernels for two chips", "gpu-kernel-optimization"),
+        ("Ported a weather code to AMD GPUs", "gpu-porting"),
+        ("Kept a 2,000-node supercomputer alive", "cluster-operation"),
+    ] {
+        assert!(shown(text).iter().any(|f| f == id), "{text}: {:?}", shown(text));
+    }
+}
+
+#[test]
+fn words_from_different_items_of_a_list_show_nothing() {
+    assert!(shown("security audit, budgets, databases, web and cloud servers").is_empty());
+    assert!(
+        !shown("Sales training, catering, a walk, our cluster").contains(&"distributed-training-systems".to_owned())
+    );
+}
+
+#[test]
+fn headings_tell_of_no_work() {
+    assert!(shown("## Tuned GEMM kernels").is_empty());
+}
+
+#[test]
+fn spans_give_back_the_words() {
+    let taxonomy = Taxonomy::embedded();
+    let text = Text::new("<p>Größe: <b>Infini\u{200b}Band</b> &amp; Slurm\u{2019}s queue</p>");
+    let mentions = embedded().scan(&text, &taxonomy);
+    let written: Vec<String> = mentions.iter().map(|m| text.original(&m.span)).collect();
+    assert_eq!(written, ["Infini\u{200b}Band", "Slurm"]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_can_be_scanned(text in "(?s).{0,300}") {
+        check(&text);
+    }
+
+    #[test]
+    fn any_mixture_of_telling_words_can_be_scanned(
+        words in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "no", "not", "without", "Slurm", "C", "Go", ",", ".", ":", "(", ")", "\n", "* ", "or", "and", "such as", "Lustre", "GPFS",
+                "migrated from", "to", "replaced", "with", "a plus", "Required:", "5+ years", "of them", "é", "ß", "\u{200b}", "–", " - ",
+                "<li>", "</li>", "&nbsp;", "8xH100", "called", "dog", "learning", "keen to learn", "##", "Ray", "R", ";", "|", "s", "'s",
+            ]), 0..40)
+    ) {
+        check(&words.join(" "));
+        check(&words.concat());
+    }
+}
+
+fn check(original: &str) {
+    let taxonomy = Taxonomy::embedded();
+    let text = Text::new(original);
+    let mentions = embedded().scan(&text, &taxonomy);
+    for mention in &mentions {
+        assert!(text.folded().get(mention.span.clone()).is_some_and(|name| !name.is_empty()));
+        text.original(&mention.span);
+        text.quote(&mention.span, 60);
+    }
+    for requirement in crate::extract::posting::requirements(&text, &mentions, &mentions, &taxonomy) {
+        assert!(!requirement.options.is_empty());
+        assert!(text.folded().get(requirement.span).is_some());
+    }
+}

@@ -1,0 +1,341 @@
+//! The vocabulary of postings: headings, leads and cues, in any wording.
+//!
+//! Phrases are folded words; they are looked up between spaces.
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use std::sync::LazyLock;
+
+use super::section::Section;
+
+/// A heading without markup is no longer than this.
+pub(super) const HEADING_WORDS: usize = 8;
+/// A lead before a colon is no longer than this.
+pub(super) const LEAD_WORDS: usize = 6;
+/// A line of so many words is a paragraph.
+pub(super) const PARAGRAPH_WORDS: usize = 14;
+/// A sentence of so many words without a verb goes on with the one before.
+pub(super) const FRAGMENT_WORDS: usize = 8;
+/// A bracket that only says `optional, though of benefit`.
+pub(super) const ASIDE_WORDS: usize = 7;
+/// The words of a clause that is nothing but a preference.
+pub(super) const PREFERENCE_WORDS: &[&str] = &[
+    "a", "an", "the", "is", "are", "big", "huge", "strong", "real", "plus", "bonus", "asset", "highly", "strongly",
+    "very", "nice", "preferred", "welcome", "appreciated", "helps", "helpful", "advantageous", "beneficial",
+    "desirable", "but", "not", "required", "also", "great", "optional", "of", "benefit", "points", "would", "be", "to",
+    "have", "though",
+];
+
+/// Headings, the more telling first: `preferred qualifications` is about what is preferred.
+const HEADINGS: &[(Section, &[&str])] = &[
+    (
+        Section::Preferred,
+        &[
+            "nice to have", "nice to haves", "nice if", "be nice", "nice", "bonus", "bonus points", "plus", "pluses",
+            "a plus", "preferred", "preferably", "desirable", "desired", "good to have", "advantage", "advantages",
+            "ideally", "optional", "stand out", "sets you apart", "set you apart", "even better", "great if",
+            "extra credit", "brownie points", "love to see", "we'd love", "beneficial", "of benefit", "helpful",
+            "welcome", "would help", "icing", "not required", "also like", "pleased",
+        ],
+    ),
+    (
+        Section::Boilerplate,
+        &[
+            "benefits", "perks", "we offer", "offer you", "on offer", "compensation", "salary", "pay", "remuneration",
+            "rewards", "package", "what you get", "you get", "the team gets", "you will get", "what's in it",
+            "in return", "why us", "why join", "why work", "why you", "life at", "life with", "life here",
+            "working here", "working with us", "work with us", "equal opportunity", "equal employment", "eeo",
+            "diversity", "inclusion", "inclusive", "belonging", "legal", "privacy", "how to apply", "to apply",
+            "apply", "application", "interview process", "hiring process", "our process", "recruitment process",
+            "disclaimer", "visa", "accommodation", "accommodations", "last word", "notice", "health", "office",
+            "location", "where you work", "we provide", "contact", "next steps", "export control", "background check",
+            "fine print", "time off", "equity",
+        ],
+    ),
+    (
+        Section::Stack,
+        &[
+            "stack", "technologies", "tech", "technology", "tools", "tooling", "our environment", "we use",
+            "you'll use", "toolbox", "tools you", "tech you",
+        ],
+    ),
+    (
+        Section::Duties,
+        &[
+            "responsibilities", "responsibility", "responsible", "duties", "your work", "you'll do", "you will do",
+            "you do", "the job", "the role", "about the role", "about the job", "about the position",
+            "about this role", "about the opportunity", "the position", "your role", "your mission", "your tasks",
+            "tasks", "day to day", "your day", "in this role", "this role", "accountabilities", "you'll be doing",
+            "you will be doing", "you'd be doing", "the work", "job description", "role description", "typical week",
+            "scope", "your impact", "you will own", "you'll own", "what you own", "you would do", "you'll work on",
+            "you will work on", "your contribution", "key objectives", "a day in", "role overview", "the mission",
+            "role", "what awaits you", "you will", "you'll", "position summary", "job summary", "the opportunity",
+            "your job", "work you",
+        ],
+    ),
+    (
+        Section::Required,
+        &[
+            "requirements", "requirement", "required", "requires", "qualifications", "qualification", "must have",
+            "must haves", "musts", "must", "you have", "you've", "you bring", "you'll bring", "you will bring",
+            "you need", "you'll need", "you will need", "we ask", "who you are", "about you", "your profile",
+            "your background", "your skills", "your experience", "skills", "experience", "expectations", "we expect",
+            "want to see", "we want", "we look for", "looking for", "you are", "you're", "you know", "ideal candidate",
+            "does well", "do well", "candidate profile", "profile", "minimum", "essential", "essentials", "crucial",
+            "prerequisites", "needed", "you should", "to succeed", "it takes", "good fit", "a fit", "you'll thrive",
+            "knowledge", "competencies", "we need", "criteria", "what we ask", "bring", "expertise", "the person",
+            "should have", "mandatory", "need",
+        ],
+    ),
+    (
+        Section::Company,
+        &[
+            "about us", "the company", "about the company", "who we are", "our company", "our culture", "culture",
+            "our values", "values", "our mission", "our story", "our investors", "our customers", "our product",
+            "our products", "the team behind", "what we do", "what we build", "company overview",
+            "company description", "our vision", "about our", "the business",
+        ],
+    ),
+];
+
+/// Headings of Required and Duties that a short line without markup may be, too (others would be found in sentences).
+const UNMARKED: &[&str] = &[
+    "requirements", "required", "qualifications", "minimum qualifications", "preferred qualifications",
+    "basic qualifications", "must have", "must haves", "nice to have", "nice to haves", "bonus", "bonus points",
+    "you need", "you have", "you bring", "you will need", "you'll need", "what you bring", "what you'll bring",
+    "what you need", "what we ask", "what we expect", "what we look for", "what we're looking for",
+    "what we are looking for", "who you are", "about you", "your profile", "your background", "your skills", "skills",
+    "preferred", "preferred skills", "required skills", "pluses", "responsibilities", "key responsibilities", "duties",
+    "your work", "the work", "what you'll do", "what you will do", "what you do", "the job", "the role",
+    "about the role", "about the job", "your role", "your tasks", "job description", "benefits", "perks",
+    "what we offer", "we offer", "pay", "salary", "compensation", "about us", "the company", "who we are", "our stack",
+    "tech stack", "our technologies", "technologies", "the stack", "equal opportunity", "how to apply", "why us",
+    "why join us", "life with us", "in this role you will", "you will", "requirements and skills",
+    "it would be nice if you also had", "it would be nice if you had", "nice if you have", "great if you have",
+    "extra points for", "minimum requirements", "essential", "desirable", "essential skills", "desirable skills",
+    "experience", "compensation and benefits",
+];
+
+/// Signs in a sentence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign seen or not; they combine freely")]
+pub(super) struct Cues {
+    /// It demands: `you must`, `required`.
+    pub demand: bool,
+    /// It speaks of experience that somebody should have.
+    pub experience: bool,
+    /// It speaks to the candidate, or of the person wanted.
+    pub addressed: bool,
+    /// It tells the candidate what to do.
+    pub duty: bool,
+    /// It speaks of the employer and its market.
+    pub company: bool,
+    /// It speaks of pay, benefits or law.
+    pub boilerplate: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Demand,
+    Experience,
+    Addressed,
+    Duty,
+    Company,
+    Boilerplate,
+}
+
+const SIGNS: &[(Sign, &[&str])] = &[
+    (
+        Sign::Demand,
+        &[
+            "must have", "must", "required", "require", "requires", "requirements", "is essential",
+            "are essential for", "is crucial", "essential skills", "mandatory", "you bring", "you have", "you need",
+            "we expect", "you know", "you should", "needed", "is a must", "you've", "must haves", "we ask for",
+            "you will need", "you'll need", "who has", "who have", "should have", "should know",
+        ],
+    ),
+    (
+        Sign::Experience,
+        &[
+            "experience with", "experience in", "experience of", "experience operating", "experience running",
+            "experienced in", "experienced with", "years of", "years with", "years in", "years' experience",
+            "expert in", "expertise in", "expertise with", "proficient in", "proficient with", "proficiency in",
+            "proficiency with", "fluent in", "hands on", "strong in", "deep understanding", "deep knowledge",
+            "solid understanding", "strong knowledge", "working knowledge", "knowledge of", "familiarity with",
+            "familiar with", "proven", "skilled in", "comfortable with", "strong background", "track record",
+            "understanding of", "grounding in",
+        ],
+    ),
+    (
+        Sign::Addressed,
+        &[
+            "you", "you'll", "your", "you'd", "you're", "the engineer", "an engineer", "the person", "the candidate",
+            "candidates", "we want a", "we want an", "we need a", "we need an", "we are looking for",
+            "we're looking for", "we look for", "looking for", "we seek", "seeking", "hiring", "the role", "this role",
+            "join us", "join", "help us", "responsible for", "come to us",
+        ],
+    ),
+    (
+        Sign::Duty,
+        &[
+            "you will", "you'll", "you would", "you'd", "you own", "you run", "you keep", "you operate", "you build",
+            "you write", "you join", "you maintain", "you design", "your job", "your work", "your task", "your tasks",
+            "help us", "responsible for", "your mission", "you and", "you work", "you help", "you lead", "we want a",
+            "we want an", "we need a", "we need an", "we are looking for", "we're looking for", "we seek",
+            "the engineer", "this role", "the role", "in charge of", "day to day", "you take", "you tune", "you make",
+            "you are the", "we hire", "you look",
+        ],
+    ),
+    (
+        Sign::Company,
+        &[
+            "the company's", "customers", "clients", "founded", "raised", "funding", "investors", "valuation",
+            "series a", "series b", "series c", "profitable", "headquartered", "backed by", "trusted by", "used by",
+            "our product", "our products", "our platform", "our cloud", "the company", "we are a", "we're a",
+            "our mission", "employees", "people strong", "startup", "startups", "market leader", "award", "market",
+            "venture", "our technology", "industry leader", "offices in", "our company", "our customers", "revenue",
+            "published", "partners",
+        ],
+    ),
+    (
+        Sign::Boilerplate,
+        &[
+            "benefits", "401k", "401 k", "401", "dental", "insurance", "equal opportunity", "regardless of",
+            "stock options", "equity", "paid time off", "vacation", "pension", "salary", "compensation", "we offer",
+            "our office", "dog friendly", "office dog", "visa", "sponsor", "sponsorship", "relocation package",
+            "accommodations", "accommodation", "privacy", "apply", "parental", "leave", "perks", "stipend", "holidays",
+            "wellness", "gym", "lunch", "snacks", "discrimination", "veteran", "disability", "gender", "race",
+            "religion", "background check", "bonus of", "yearly bonus", "annual bonus", "health", "all backgrounds",
+            "canteen", "we use slack", "pay range", "base pay",
+        ],
+    ),
+];
+
+/// How far a preference reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// From its clause to the end of the sentence.
+    Forward,
+    /// Back to the start of the sentence or the last semicolon.
+    Back,
+    /// Its clause.
+    Own,
+}
+
+const PREFERENCES: &[(Reach, &[&str])] = &[
+    (
+        Reach::Back,
+        &[
+            "would be ideal", "are a plus", "are preferred", "would be nice", "would be great", "would be a plus",
+            "would be an advantage", "are nice", "are welcome", "is strongly preferred", "is preferred",
+            "strongly preferred", "are a bonus", "is a bonus", "are optional", "optional", "all pluses", "are pluses",
+            "is of benefit", "would help", "are desirable", "is desirable", "is optional", "would be helpful",
+            "is helpful", "are helpful", "not required but", "are appreciated", "would be beneficial",
+            "is advantageous", "is nice to have", "are nice to have", "but not required", "though not required",
+            "would be a bonus", "an advantage",
+        ],
+    ),
+    (
+        Reach::Own,
+        &[
+            "a plus", "a big plus", "a huge plus", "a strong plus", "a real plus", "plus points", "a bonus",
+            "an asset", "is welcome", "appreciated", "helps", "preferred", "advantageous", "beneficial", "desirable",
+            "not required", "nice",
+        ],
+    ),
+    (
+        Reach::Forward,
+        &[
+            "ideally", "preferably", "nice to have", "nice to haves", "bonus points", "bonus if", "great if",
+            "extra points", "good to have", "even better", "we would like", "we'd love", "it helps", "it is nice",
+            "it's nice", "helpful if", "plus if", "would be nice if", "would be great if", "pluses", "also welcome",
+        ],
+    ),
+];
+
+/// Patterns with what they stand for.
+struct Table<T> {
+    automaton: AhoCorasick,
+    meanings: Vec<T>,
+}
+
+impl<T: Copy> Table<T> {
+    fn new(rows: &[(T, &[&str])]) -> Self {
+        let mut patterns = Vec::new();
+        let mut meanings = Vec::new();
+        for (meaning, phrases) in rows {
+            for phrase in *phrases {
+                patterns.push(format!(" {phrase} "));
+                meanings.push(*meaning);
+            }
+        }
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .build(&patterns)
+            .expect("some hundred short phrases are within an automaton's limits");
+        Self { automaton, meanings }
+    }
+
+    fn meanings_in<'a>(&'a self, joined: &'a str) -> impl Iterator<Item = T> + 'a {
+        self.automaton.find_overlapping_iter(joined).map(|found| self.meanings[found.pattern().as_usize()])
+    }
+}
+
+static HEADING_TABLE: LazyLock<Table<Section>> = LazyLock::new(|| Table::new(HEADINGS));
+static SIGN_TABLE: LazyLock<Table<Sign>> = LazyLock::new(|| Table::new(SIGNS));
+static PREFERENCE_TABLE: LazyLock<Table<Reach>> = LazyLock::new(|| Table::new(PREFERENCES));
+
+/// A line's letters and digits as words with single spaces, without punctuation.
+pub(super) fn plain(folded: &str) -> String {
+    let mut plain = String::with_capacity(folded.len());
+    for c in folded.chars() {
+        let kept = if c.is_alphanumeric() || c == '\'' { c } else { ' ' };
+        if kept != ' ' || !plain.ends_with(' ') {
+            plain.push(kept);
+        }
+    }
+    plain.trim().to_owned()
+}
+
+/// What a heading announces.
+pub(super) fn heading_section(plain: &str) -> Option<Section> {
+    let joined = format!(" {plain} ");
+    let rank = |section: Section| HEADINGS.iter().position(|(known, _)| *known == section).unwrap_or(HEADINGS.len());
+    let found = HEADING_TABLE.meanings_in(&joined).min_by_key(|section| rank(*section));
+    // `About Halden Row Compute` is about the company, `About the role` was found above.
+    found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
+}
+
+/// The same for a short line without any markup, which must be one of the usual headings as a whole.
+pub(super) fn unmarked_heading_section(plain: &str) -> Option<Section> {
+    let words = plain.split(' ').count();
+    if UNMARKED.contains(&plain) {
+        return heading_section(plain);
+    }
+    (plain.starts_with("about ") && words <= 5).then(|| heading_section(plain)).flatten()
+}
+
+/// The signs in a sentence, its words joined by single spaces, one at both ends.
+pub(super) fn cues(joined: &str) -> Cues {
+    let mut cues = Cues::default();
+    for sign in SIGN_TABLE.meanings_in(joined) {
+        match sign {
+            Sign::Demand => cues.demand = true,
+            Sign::Experience => cues.experience = true,
+            Sign::Addressed => cues.addressed = true,
+            Sign::Duty => cues.duty = true,
+            Sign::Company => cues.company = true,
+            Sign::Boilerplate => cues.boilerplate = true,
+        }
+    }
+    cues
+}
+
+/// The preference that a clause states, the farthest-reaching first.
+pub(super) fn preference(joined: &str) -> Option<Reach> {
+    let rank = |reach: Reach| match reach {
+        Reach::Forward => 0,
+        Reach::Back => 1,
+        Reach::Own => 2,
+    };
+    PREFERENCE_TABLE.meanings_in(joined).min_by_key(|reach| rank(*reach))
+}

@@ -1,0 +1,394 @@
+//! Which ambiguous names count: `Go` the language and not the verb, `MIG` the GPU feature and not the welding.
+//!
+//! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
+
+use super::scanner::{Hit, Scanner};
+use super::text::{Span, Text};
+use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
+
+/// Areas whose words are no sign that a text speaks of technology of this field.
+const OTHER_AREAS: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
+/// Names of everyday verbs: at the start of a sentence their capital means nothing.
+const VERBS: &[&str] = &[
+    "go", "spark", "swift", "flux", "react", "zoom", "excel", "helm", "rust", "chef", "ray", "access", "fast", "sharp",
+    "summit",
+];
+/// What follows such a verb.
+const AFTER_VERBS: &[&str] = &[
+    "a", "above", "after", "all", "an", "around", "away", "back", "beyond", "big", "broad", "deep", "deeper", "down",
+    "far", "for", "forward", "from", "further", "home", "into", "live", "on", "out", "over", "past", "the", "through",
+    "to", "up", "where", "with", "wherever", "your", "our", "their", "joy", "new", "change", "innovation",
+];
+/// Names that people also bear.
+const PERSONAL: &[&str] = &["ray", "julia", "ruby", "pascal", "ada", "grace", "hopper", "jasper", "claude", "leonardo"];
+/// Words of trades and things after which or before which a capitalised word is no surname.
+const ROLE_WORDS: &[&str] = &[
+    "developer", "developers", "engineer", "engineers", "programmer", "expert", "specialist", "architect", "lead",
+    "consultant", "software", "backend", "senior", "staff", "principal", "junior", "cluster", "clusters",
+    "programming", "language", "languages", "api", "apis", "sdk", "code", "modules", "services", "operators",
+    "scripts", "library", "libraries",
+];
+/// Letters that stand in names of other things: before them, and after them.
+const BEFORE_LETTER: &[&str] = &[
+    "series", "part", "grade", "vitamin", "type", "usb", "class", "plan", "option", "appendix", "section", "group",
+    "level", "tier", "schedule", "phase", "category", "hall", "building", "block", "room", "gate", "objective", "toys",
+    "round", "vor",
+];
+const AFTER_LETTER: &[&str] =
+    &["level", "suite", "corp", "section", "class", "rated", "d", "squared", "o", "executives"];
+const PETS: &[&str] = &["dog", "cat", "pet", "hamster", "parrot", "snake", "puppy", "mascot", "daughter", "son"];
+/// Words before the colon of a list of skills.
+const SKILL_LEADS: &[&str] = &[
+    "coding", "frameworks", "languages", "language", "programming", "skills", "stack", "technologies", "technology",
+    "tech", "tools", "software", "platforms", "environment", "proficient",
+];
+/// Words before a language's name: `tooling in Go`, `write C`.
+const BEFORE_LANGUAGE: &[&str] = &["in", "using", "write", "writing", "wrote", "written", "code", "some", "with"];
+/// A text that names so many technical concepts is at home in the field.
+const AT_HOME: usize = 4;
+/// A line of so many words is an item of a list.
+const ITEM_WORDS: usize = 4;
+
+/// How the taxonomy writes `folded`, when it is one word with a capital.
+pub(super) fn written_form(concept: &Concept, folded: &str) -> Option<Box<str>> {
+    if folded.contains(' ') {
+        return None;
+    }
+    let names = std::iter::once(&concept.label).chain(&concept.aliases).chain(&concept.hidden);
+    names.filter(|name| fold(name) == folded).find(|name| name.chars().any(char::is_uppercase)).cloned()
+}
+
+/// Whether a mention of the concept says that the words around it speak of technology.
+pub(super) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
+    let concept = taxonomy.concept(id);
+    !matches!(concept.kind, ConceptKind::Soft | ConceptKind::Venue | ConceptKind::Credential)
+        && !OTHER_AREAS.contains(&taxonomy.area_id(id))
+}
+
+/// The hits of labels that count: plain ones, and ambiguous ones with support.
+pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit]) -> Vec<Hit> {
+    let mut firm: Vec<Hit> = Vec::new();
+    let mut open: Vec<&Hit> = Vec::new();
+    for hit in hits {
+        match scanner.name(hit) {
+            Some(name) if !name.ambiguous && !is_pet(text, hit) && !is_initial(text, hit) => firm.push(hit.clone()),
+            Some(name) if name.ambiguous => open.push(hit),
+            _ => {}
+        }
+    }
+    let judge = Judge { scanner, text, hits };
+    let mut likely: Vec<Candidate> = open.into_iter().filter_map(|hit| judge.unrefuted(hit)).collect();
+    // What one round accepts supports others in the next: `Go, Rust, C++`.
+    for _ in 0..2 {
+        let (accepted, rest): (Vec<Candidate>, Vec<Candidate>) =
+            likely.into_iter().partition(|c| judge.has_support(c, &firm));
+        if accepted.is_empty() {
+            likely = rest;
+            break;
+        }
+        firm.extend(accepted.into_iter().map(|c| c.hit));
+        firm.sort_unstable();
+        likely = rest;
+    }
+    if is_at_home(scanner, &firm) {
+        let (accepted, rest): (Vec<Candidate>, Vec<Candidate>) = likely.into_iter().partition(|c| judge.is_proper(c));
+        firm.extend(accepted.into_iter().map(|c| c.hit));
+        likely = rest;
+    }
+    let enumerated: Vec<Hit> = likely
+        .iter()
+        .filter(|one| {
+            one.bare && likely.iter().filter(|other| other.bare && other.sentence == one.sentence).count() >= 3
+        })
+        .map(|one| one.hit.clone())
+        .collect();
+    firm.extend(enumerated);
+    firm.sort_unstable();
+    firm
+}
+
+/// Whether a text names enough technical concepts that its proper names are most likely technical, too.
+fn is_at_home(scanner: &Scanner, firm: &[Hit]) -> bool {
+    let mut named: Vec<ConceptId> =
+        firm.iter().filter_map(|h| scanner.name(h)).filter(|n| n.technical).map(|n| n.concept).collect();
+    named.sort_unstable();
+    named.dedup();
+    named.len() >= AT_HOME
+}
+
+/// An ambiguous name that nothing refutes.
+struct Candidate {
+    hit: Hit,
+    sentence: Span,
+    /// The whole clause is this name, but for an `and`.
+    bare: bool,
+    /// Its case is not the taxonomy's, or says nothing.
+    weak_case: WeakCase,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WeakCase {
+    No,
+    /// A capital at the start of a sentence, or a word in capitals.
+    Uncertain,
+    /// All small where the taxonomy has a capital.
+    Small,
+}
+
+struct Judge<'a> {
+    scanner: &'a Scanner,
+    text: &'a Text,
+    hits: &'a [Hit],
+}
+
+impl Judge<'_> {
+    fn unrefuted(&self, hit: &Hit) -> Option<Candidate> {
+        let name = self.scanner.name(hit)?;
+        let clause = self.text.clause_at(hit.start)?;
+        let sentence = self.text.sentence_around(hit.start);
+        let signs = &self.scanner.signs[name.concept.index()];
+        let clauses = self.text.clauses();
+        let nearby = self.text.clause_span(clause.saturating_sub(1)).start.min(sentence.start)
+            ..self.text.clause_span((clause + 1).min(clauses.len() - 1)).end.max(sentence.end);
+        if !signs.not_near.is_empty() && self.any_sign(&signs.not_near, &nearby, None) {
+            return None;
+        }
+        let bare = is_bare(self.text, clause, hit);
+        let weak_case = match &name.written {
+            Some(written) if name.case_counts => self.case_of(hit, written, &sentence)?,
+            _ => WeakCase::No,
+        };
+        if is_pet(self.text, hit) || is_initial(self.text, hit) || (!bare && is_person(self.text, hit)) {
+            return None;
+        }
+        (weak_case != WeakCase::Small || bare).then(|| Candidate { hit: hit.clone(), sentence, bare, weak_case })
+    }
+
+    fn case_of(&self, hit: &Hit, written: &str, sentence: &Span) -> Option<WeakCase> {
+        let actual = self.text.original(&(hit.start..hit.end));
+        let first = hit.start == sentence.start;
+        let folded = &self.text.folded()[hit.start..hit.end];
+        if actual == written {
+            let plain_capital = written.chars().skip(1).all(|c| !c.is_uppercase()) && written.len() > 1;
+            if first && plain_capital && VERBS.contains(&folded) {
+                let next = self.text.folded()[hit.end..].split_whitespace().next().unwrap_or("");
+                if AFTER_VERBS.contains(&next) {
+                    return None;
+                }
+            }
+            return Some(if first && plain_capital { WeakCase::Uncertain } else { WeakCase::No });
+        }
+        if actual.chars().all(|c| !c.is_lowercase()) || (!first && actual.starts_with(char::is_uppercase)) {
+            return Some(WeakCase::Uncertain);
+        }
+        Some(WeakCase::Small)
+    }
+
+    fn has_support(&self, candidate: &Candidate, firm: &[Hit]) -> bool {
+        let hit = &candidate.hit;
+        let Some(name) = self.scanner.name(hit) else {
+            return false;
+        };
+        let in_list = candidate.bare && self.stands_in_list(candidate, firm);
+        if in_list || candidate.weak_case == WeakCase::Small {
+            return in_list;
+        }
+        let clause = self.text.clause_at(hit.start).unwrap_or(0);
+        let line = self.text.clauses()[clause].line;
+        let vicinity = self.vicinity(line, &candidate.sentence);
+        let near = &self.scanner.signs[name.concept.index()].near;
+        if self.any_sign(near, &vicinity, Some(hit)) {
+            return true;
+        }
+        if candidate.bare && self.under_skills(line, hit) {
+            return true;
+        }
+        if name.kind == ConceptKind::Language && candidate.weak_case == WeakCase::No && self.follows_language_word(hit)
+        {
+            return true;
+        }
+        candidate.weak_case == WeakCase::No && self.technical_beside(&candidate.sentence, hit, firm)
+    }
+
+    fn follows_language_word(&self, hit: &Hit) -> bool {
+        let before = self.text.folded()[..hit.start].trim_end();
+        before.rsplit(' ').next().is_some_and(|word| BEFORE_LANGUAGE.contains(&word))
+    }
+
+    /// A tool in exactly its own spelling, or a technical phrase, that needs no more support where technology is the subject.
+    fn is_proper(&self, candidate: &Candidate) -> bool {
+        let hit = &candidate.hit;
+        let Some(name) = self.scanner.name(hit).filter(|n| n.technical) else {
+            return false;
+        };
+        let folded = &self.text.folded()[hit.start..hit.end];
+        if folded.contains(' ') {
+            return true;
+        }
+        let exact = name.written.as_deref().is_some_and(|written| self.text.original(&(hit.start..hit.end)) == written);
+        let first = hit.start == candidate.sentence.start;
+        let known_verb = first && VERBS.contains(&folded);
+        exact
+            && name.kind == ConceptKind::Tool
+            && candidate.weak_case == WeakCase::No
+            && !known_verb
+            && !self.is_part_of_a_name(hit)
+    }
+
+    /// `Unity Pro`, `Sonic Foundry`: a capitalised word right beside it.
+    fn is_part_of_a_name(&self, hit: &Hit) -> bool {
+        let here = self.text.word_at(hit.start);
+        let capitalised = |word: usize, between: Span| {
+            let apart = self.text.folded().get(between).is_none_or(|gap| gap != " ");
+            !apart
+                && self
+                    .text
+                    .words()
+                    .get(word)
+                    .is_some_and(|span| self.text.original(span).starts_with(char::is_uppercase))
+        };
+        let words = self.text.words();
+        let after = words.get(here + 1).is_some_and(|next| capitalised(here + 1, hit.end..next.start));
+        let before = here > 0 && capitalised(here - 1, words[here - 1].end..hit.start);
+        after || before
+    }
+
+    /// The sentence with its neighbours in the same line; for an item of a list, with the lines about it.
+    fn vicinity(&self, line: usize, sentence: &Span) -> Span {
+        let lines = self.text.lines();
+        let own = &lines[line].span;
+        let mut span = sentence.clone();
+        if span.start > own.start {
+            span.start = self.text.sentence_around(span.start.saturating_sub(2).max(own.start)).start.min(span.start);
+        }
+        if span.end + 2 < own.end {
+            span.end = self.text.sentence_around((span.end + 2).min(own.end)).end.max(span.end);
+        }
+        let is_item = |index: usize| {
+            lines
+                .get(index)
+                .is_some_and(|l| l.heading || self.text.folded()[l.span.clone()].split(' ').count() <= ITEM_WORDS)
+        };
+        if is_item(line) {
+            if line > 0 && is_item(line - 1) {
+                span.start = lines[line - 1].span.start;
+            }
+            if is_item(line + 1) {
+                span.end = lines[line + 1].span.end;
+            }
+        }
+        span
+    }
+
+    fn under_skills(&self, line: usize, hit: &Hit) -> bool {
+        let lines = self.text.lines();
+        let before = &self.text.folded()[lines[line].span.start..hit.start];
+        let lead = before.split(':').next().filter(|lead| lead.len() < before.len());
+        let heading = lines[..line].iter().rev().find(|l| l.heading).map(|l| &self.text.folded()[l.span.clone()]);
+        [lead, heading]
+            .into_iter()
+            .flatten()
+            .any(|words| words.split(|c: char| !c.is_alphanumeric()).any(|word| SKILL_LEADS.contains(&word)))
+    }
+
+    /// Other technical names as short items beside it, in its sentence or in the lines about it.
+    fn stands_in_list(&self, candidate: &Candidate, firm: &[Hit]) -> bool {
+        let clause = self.text.clause_at(candidate.hit.start).unwrap_or(0);
+        let sentence = self.text.sentence_clauses(clause);
+        let items = |index: usize| {
+            let span = self.text.clause_span(index);
+            self.text.clauses()[index].words.len() <= ITEM_WORDS && self.technical_beside(&span, &candidate.hit, firm)
+        };
+        let needed = if candidate.weak_case == WeakCase::Small { 2 } else { 1 };
+        let beside = (clause.saturating_sub(4)..clause + 5).filter(|at| *at != clause && sentence.contains(at));
+        if beside.filter(|at| items(*at)).count() >= needed {
+            return true;
+        }
+        let line = self.text.clauses()[clause].line;
+        let lines = self.text.lines();
+        let is_item = |at: usize| self.text.folded()[lines[at].span.clone()].split(' ').count() <= ITEM_WORDS;
+        let about = (line.saturating_sub(3)..(line + 4).min(lines.len())).filter(|at| *at != line && is_item(*at));
+        is_item(line)
+            && about.filter(|at| self.technical_beside(&lines[*at].span, &candidate.hit, firm)).count() >= needed
+    }
+
+    fn technical_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
+        let from = firm.partition_point(|other| other.start < span.start);
+        firm[from..].iter().take_while(|other| other.start < span.end).any(|other| {
+            let apart = other.end <= hit.start || other.start >= hit.end;
+            let own = self.scanner.name(hit).map(|n| n.concept);
+            apart && self.scanner.name(other).is_some_and(|n| n.technical && Some(n.concept) != own)
+        })
+    }
+
+    fn any_sign(&self, signs: &[u32], span: &Span, apart_from: Option<&Hit>) -> bool {
+        let from = self.hits.partition_point(|hit| hit.start < span.start);
+        self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
+            signs.binary_search(&hit.pattern).is_ok()
+                && apart_from.is_none_or(|own| hit.end <= own.start || hit.start >= own.end)
+        })
+    }
+}
+
+/// Whether a clause is nothing but this name, `and`s aside.
+fn is_bare(text: &Text, clause: usize, hit: &Hit) -> bool {
+    text.clauses()[clause].words.clone().all(|word| {
+        let span = &text.words()[word];
+        (span.start >= hit.start && span.start < hit.end) || matches!(text.word(word), "and" | "or" | "some" | "also")
+    })
+}
+
+/// `John C. Smith`, `Vitamin C`, `C-level`.
+fn is_initial(text: &Text, hit: &Hit) -> bool {
+    let folded = text.folded();
+    if hit.end - hit.start != 1 {
+        return false;
+    }
+    let before = folded[..hit.start].trim_end();
+    let previous = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    let after = &folded[hit.end..];
+    let next = after.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    if BEFORE_LETTER.contains(&previous) || (after.starts_with(' ') && AFTER_LETTER.contains(&next)) {
+        return true;
+    }
+    let capitalised = |span: Span| text.original(&span).starts_with(char::is_uppercase);
+    let next_start = hit.end + after.len() - after.trim_start_matches(['.', ' ']).len();
+    after.starts_with(". ")
+        && next_start < folded.len()
+        && capitalised(next_start..next_start + next.len().max(1).min(folded.len() - next_start))
+        && (previous.is_empty()
+            || (before.ends_with(previous) && capitalised(before.len() - previous.len()..before.len())))
+}
+
+/// `the office dog is called Python`.
+fn is_pet(text: &Text, hit: &Hit) -> bool {
+    let before = text.folded()[..hit.start].trim_end();
+    let named = ["called", "named", "name is"].iter().any(|word| before.ends_with(word));
+    named && {
+        let sentence = text.sentence_around(hit.start);
+        before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.contains(&word)))
+    }
+}
+
+/// `Ray Chen`, `Dr Julia`: a capitalised word beside it that is no trade.
+fn is_person(text: &Text, hit: &Hit) -> bool {
+    let folded = text.folded();
+    if !PERSONAL.contains(&&folded[hit.start..hit.end]) {
+        return false;
+    }
+    let here = text.word_at(hit.start);
+    let name_like = |word: usize| {
+        let Some(span) = text.words().get(word) else {
+            return false;
+        };
+        let written = text.original(span);
+        let mut letters = written.chars();
+        let form = letters.next().is_some_and(char::is_uppercase)
+            && letters.clone().count() >= 2
+            && letters.all(char::is_lowercase);
+        form && !ROLE_WORDS.contains(&text.word(word))
+    };
+    let after = text.words().get(here + 1).is_some_and(|next| folded.get(hit.end..next.start) == Some(" "));
+    let title = here > 0 && matches!(text.word(here - 1), "dr" | "mr" | "mrs" | "ms" | "prof" | "professor");
+    title || (after && name_like(here + 1))
+}

@@ -1,0 +1,361 @@
+//! A text cut into the small pieces that the readers of figures share: words, digits and signs, with what stands between them.
+//!
+//! Finer than the words of [`Text`]: `8xA100` is a figure and a word here, and a dash is told from a space.
+
+use super::markup;
+use super::text::{Span, Text};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Letters, with digits after them: `h100s`, `node.js`.
+    Word,
+    /// A run of digits with `,` `.` `'` inside.
+    Digits,
+    /// One sign: `$`, `/`, `(`.
+    Sign,
+}
+
+/// What stands before a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// Nothing.
+    Glued,
+    /// White space.
+    Space,
+    /// A dash, with or without white space.
+    Dash,
+    /// The end of a line, or the start of the text.
+    Line,
+}
+
+/// A token.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    pub span: Span,
+    pub kind: Kind,
+    pub gap: Gap,
+    /// The sentence, as numbered by [`Text`].
+    pub sentence: usize,
+    /// The line, as numbered by [`Text`].
+    pub line: usize,
+    /// Whether the original begins with a capital letter.
+    pub capital: bool,
+}
+
+/// A text with its tokens.
+#[derive(Debug)]
+pub(crate) struct Reading<'a> {
+    pub text: &'a Text,
+    pub tokens: Vec<Token>,
+}
+
+impl<'a> Reading<'a> {
+    /// Cuts `text` into tokens.
+    pub(crate) fn new(text: &'a Text) -> Self {
+        let folded = text.folded();
+        let whole = text.original_characters(&(0..folded.len()));
+        let original: Vec<char> = text.original(&(0..folded.len())).chars().collect();
+        let mut reading = Self { text, tokens: Vec::new() };
+        let mut clause = 0;
+        let mut line = 0;
+        let mut at = 0;
+        while let Some(c) = folded[at..].chars().next() {
+            let size = c.len_utf8();
+            if c == ' ' {
+                at += size;
+                continue;
+            }
+            let (end, kind) = token_end(folded, at, c);
+            while text.clauses().get(clause + 1).is_some_and(|next| text.words()[next.words.start].start <= at) {
+                clause += 1;
+            }
+            while text.lines().get(line + 1).is_some_and(|next| next.span.start <= at) {
+                line += 1;
+            }
+            let numbers = text.original_characters(&(at..end));
+            let gap = match reading.tokens.last() {
+                None => Gap::Line,
+                Some(last) if last.line != line => Gap::Line,
+                Some(last) => {
+                    let before = text.original_characters(&last.span).end;
+                    gap(last.span.end == at, &original, before.wrapping_sub(whole.start), numbers.start - whole.start)
+                }
+            };
+            let sentence = text.clauses().get(clause).map_or(0, |c| c.sentence);
+            let capital = original.get(numbers.start - whole.start).is_some_and(|c| c.is_uppercase());
+            reading.tokens.push(Token { span: at..end, kind, gap, sentence, line, capital });
+            at = end;
+        }
+        reading
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The token's folded form; empty beyond the ends, so that looking around needs no care.
+    pub(crate) fn word(&self, index: usize) -> &'a str {
+        self.tokens.get(index).map_or("", |token| &self.text.folded()[token.span.clone()])
+    }
+
+    /// The word `back` tokens before `index`.
+    pub(crate) fn before(&self, index: usize, back: usize) -> &'a str {
+        index.checked_sub(back).map_or("", |at| self.word(at))
+    }
+
+    pub(crate) fn gap(&self, index: usize) -> Gap {
+        self.tokens.get(index).map_or(Gap::Line, |token| token.gap)
+    }
+
+    /// Whether the tokens from `index` on are these words, on one line.
+    pub(crate) fn is_at(&self, index: usize, phrase: &str) -> bool {
+        self.phrase_end(index, phrase).is_some()
+    }
+
+    /// The index after the words of `phrase`, when the tokens from `index` on are just these.
+    pub(crate) fn phrase_end(&self, index: usize, phrase: &str) -> Option<usize> {
+        let mut at = index;
+        for part in phrase.split(' ') {
+            if self.word(at) != part
+                || (at > index && self.gap(at) == Gap::Line && self.tokens[at].line != self.tokens[at - 1].line + 1)
+            {
+                return None;
+            }
+            at += 1;
+        }
+        Some(at)
+    }
+
+    /// The first place in `range` where one of `phrases` begins.
+    pub(crate) fn find(&self, range: std::ops::Range<usize>, phrases: &[&str]) -> Option<usize> {
+        range.into_iter().find(|&at| phrases.iter().any(|phrase| self.is_at(at, phrase)))
+    }
+
+    /// The tokens of the sentence around `index`.
+    pub(crate) fn sentence(&self, index: usize) -> std::ops::Range<usize> {
+        let Some(here) = self.tokens.get(index) else {
+            return 0..0;
+        };
+        let same = |token: &&Token| token.sentence == here.sentence && token.line == here.line;
+        let first = index - self.tokens[..index].iter().rev().take_while(same).count();
+        first..index + self.tokens[index..].iter().take_while(same).count()
+    }
+
+    /// The tokens around `index` up to `;` or the ends of the sentence.
+    pub(crate) fn segment(&self, index: usize) -> std::ops::Range<usize> {
+        let sentence = self.sentence(index);
+        let first = (sentence.start..index).rev().find(|&at| self.word(at) == ";").map_or(sentence.start, |at| at + 1);
+        let last = (index..sentence.end).find(|&at| self.word(at) == ";").unwrap_or(sentence.end);
+        first..last
+    }
+
+    /// The tokens of the line around `index`.
+    pub(crate) fn line(&self, index: usize) -> std::ops::Range<usize> {
+        let Some(here) = self.tokens.get(index) else {
+            return 0..0;
+        };
+        let first = index - self.tokens[..index].iter().rev().take_while(|t| t.line == here.line).count();
+        first..index + self.tokens[index..].iter().take_while(|t| t.line == here.line).count()
+    }
+
+    /// The span from one token to another, both included.
+    pub(crate) fn span(&self, first: usize, last: usize) -> Span {
+        self.tokens[first].span.start..self.tokens[last].span.end
+    }
+}
+
+/// Whether `word` is one of the words of `list`, which are parted by single spaces.
+pub(crate) fn one_of(word: &str, list: &str) -> bool {
+    !word.is_empty() && list.split(' ').any(|other| other == word)
+}
+
+/// Marks that end a clause.
+pub(crate) fn is_break(word: &str) -> bool {
+    matches!(word, "," | ";" | ":" | "(" | ")" | "." | "!" | "?" | "|" | "[" | "]" | "•" | "·")
+}
+
+/// The name of a month, in full or short: 1 to 12.
+pub(crate) fn month_named(word: &str) -> Option<u8> {
+    const MONTHS: [&str; 12] = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ];
+    if word == "sept" {
+        return Some(9);
+    }
+    let found = MONTHS.iter().position(|name| *name == word || (word.len() == 3 && name.starts_with(word)))?;
+    u8::try_from(found + 1).ok()
+}
+
+/// The ISO 4217 code that a folded word stands for.
+pub(crate) fn currency_code(word: &str) -> Option<&'static str> {
+    const CODES: &[(&str, &str)] = &[
+        ("usd", "USD"),
+        ("eur", "EUR"),
+        ("gbp", "GBP"),
+        ("chf", "CHF"),
+        ("cad", "CAD"),
+        ("aud", "AUD"),
+        ("sgd", "SGD"),
+        ("hkd", "HKD"),
+        ("nzd", "NZD"),
+        ("inr", "INR"),
+        ("jpy", "JPY"),
+        ("cny", "CNY"),
+        ("rmb", "CNY"),
+        ("sek", "SEK"),
+        ("nok", "NOK"),
+        ("dkk", "DKK"),
+        ("pln", "PLN"),
+        ("czk", "CZK"),
+        ("ils", "ILS"),
+        ("nis", "ILS"),
+        ("krw", "KRW"),
+        ("twd", "TWD"),
+        ("brl", "BRL"),
+        ("mxn", "MXN"),
+        ("zar", "ZAR"),
+        ("aed", "AED"),
+        ("huf", "HUF"),
+        ("ron", "RON"),
+        ("thb", "THB"),
+        ("myr", "MYR"),
+    ];
+    CODES.iter().find(|(name, _)| *name == word).map(|(_, code)| *code)
+}
+
+/// Four plain digits that can be a year of somebody's life.
+pub(crate) fn year_of(word: &str) -> Option<i16> {
+    (word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| word.parse().ok())
+        .flatten()
+        .filter(|year| (1950..=2060).contains(year))
+}
+
+/// Whether the name is that of an accelerator, by form: `h100s`, `mi300x`, `gb200`, `tpuv4`.
+pub(crate) fn is_accelerator_name(word: &str) -> bool {
+    const EXACT: &[&str] = &[
+        "t4", "l4", "l40", "l40s", "a2", "a10", "a10g", "a16", "a30", "a40", "h20", "k20", "k40", "k80", "p4", "p40",
+        "tpu", "tpus", "trainium", "trainium1", "trainium2", "trainium3", "inferentia", "inferentia2", "gaudi",
+        "gaudi2", "gaudi3", "b60", "trn1", "trn2", "trn3", "a6000", "a5000", "a4000",
+    ];
+    let stem = if word.len() > 2 { word.strip_suffix('s').unwrap_or(word) } else { word };
+    if EXACT.contains(&word) || EXACT.contains(&stem) {
+        return true;
+    }
+    if let Some(rest) = stem.strip_prefix("tpuv").or_else(|| stem.strip_prefix("tpu")) {
+        return rest.starts_with(|c: char| c.is_ascii_digit());
+    }
+    let letters = stem.find(|c: char| c.is_ascii_digit()).unwrap_or(stem.len());
+    let (family, rest) = stem.split_at(letters);
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number: u32 = rest[..digits].parse().unwrap_or(0);
+    let tail = &rest[digits..];
+    match family {
+        "a" => matches!(number, 100 | 800) && tail.is_empty(),
+        "h" | "b" | "v" | "gb" | "gh" | "p" | "vr" => {
+            (100..=800).contains(&number) && number.is_multiple_of(100) && matches!(tail, "" | "s" | "nvl")
+                || (matches!(family, "gb") && number == 10 && tail.is_empty())
+        }
+        "mi" => (6..=500).contains(&number) && matches!(tail, "" | "x" | "a"),
+        _ => false,
+    }
+}
+
+fn token_end(folded: &str, at: usize, first: char) -> (usize, Kind) {
+    let rest = &folded[at..];
+    let after = |index: usize, c: char| rest[index + c.len_utf8()..].chars().next();
+    if first.is_ascii_digit() {
+        let end = rest
+            .char_indices()
+            .find(|&(index, c)| {
+                !(c.is_ascii_digit() || (",.'".contains(c) && after(index, c).is_some_and(|n| n.is_ascii_digit())))
+            })
+            .map_or(rest.len(), |(index, _)| index);
+        return (at + end, Kind::Digits);
+    }
+    if first.is_alphabetic() {
+        // USD180k: a code glued to its figure.
+        if currency_code(rest.get(..3).unwrap_or("")).is_some() && rest[3..].starts_with(|c: char| c.is_ascii_digit()) {
+            return (at + 3, Kind::Word);
+        }
+        let end = rest
+            .char_indices()
+            .find(|&(index, c)| {
+                let joined = match c {
+                    '\'' | '&' => after(index, c).is_some_and(char::is_alphabetic),
+                    '+' | '#' => index <= 2 && matches!(first, 'c' | 'f' | 'g'),
+                    '.' => joins(rest, index),
+                    _ => c.is_alphanumeric(),
+                };
+                !joined
+            })
+            .map_or(rest.len(), |(index, _)| index);
+        return (at + end, Kind::Word);
+    }
+    (at + first.len_utf8(), Kind::Sign)
+}
+
+/// A stop inside a word: `node.js`, `p.a`, `b.sc`, `u.s`, but not a missing space after a sentence.
+fn joins(rest: &str, at: usize) -> bool {
+    let before = rest[..at].rsplit('.').next().unwrap_or("");
+    let after = rest[at + 1..].split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    !after.is_empty()
+        && (matches!(after, "js" | "net" | "io" | "ai" | "com" | "org")
+            || (before.len() <= 2 && after.len() <= 5 && after.starts_with(char::is_alphabetic)))
+}
+
+/// What stands between two tokens, by the original characters `from..to` between them.
+fn gap(adjacent: bool, original: &[char], from: usize, to: usize) -> Gap {
+    let between: &[char] = original.get(from..to).unwrap_or_default();
+    if adjacent || between.is_empty() {
+        return Gap::Glued;
+    }
+    let mut plain: String = String::with_capacity(between.len());
+    let mut inside_tag = false;
+    for &c in between {
+        match c {
+            '<' => inside_tag = true,
+            '>' if inside_tag => inside_tag = false,
+            c if !inside_tag => plain.push(c),
+            _ => {}
+        }
+    }
+    let plain = if plain.contains('&') { markup::strip(&plain) } else { plain };
+    let dash = plain
+        .chars()
+        .any(|c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'));
+    if dash { Gap::Dash } else { Gap::Space }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dash_is_told_from_a_space() {
+        let text = Text::new("200-800, 200 800, 200 \u{2013} 800, 64-GPU, <p>1 &ndash; 2</p> a <b class='x-y'>b</b>");
+        let reading = Reading::new(&text);
+        let gaps: Vec<(&str, Gap)> =
+            (0..reading.len()).map(|i| (reading.word(i), reading.gap(i))).filter(|(w, _)| !is_break(w)).collect();
+        assert_eq!(gaps[1], ("800", Gap::Dash));
+        assert_eq!(gaps[3], ("800", Gap::Space));
+        assert_eq!(gaps[5], ("800", Gap::Dash));
+        assert_eq!(gaps[7], ("gpu", Gap::Dash));
+        assert_eq!(gaps[9], ("2", Gap::Dash));
+        assert_eq!(gaps[11], ("b", Gap::Space));
+    }
+
+    #[test]
+    fn accelerators_are_known_by_their_form() {
+        for name in
+            ["h100", "h100s", "a100", "mi250x", "gb200", "gh200s", "tpuv4", "l40s", "v100", "b300", "t4s", "trainium2"]
+        {
+            assert!(is_accelerator_name(name), "{name}");
+        }
+        for name in ["m100", "m45", "e100", "mi", "h264", "s3", "a1", "c4", "tpulike", "p99", "v2", "x100"] {
+            assert!(!is_accelerator_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! A text made ready for reading: folded, cut into lines, sentences, clauses and words, every place traceable to the original.
+//!
+//! Plain text and HTML alike. What the words mean is for the readers beside this file.
+
+use std::ops::Range;
+
+use super::{markup, wrap};
+use crate::taxonomy::{Folded, fold_char};
+
+/// A range of bytes in [`Text::folded`].
+pub(crate) type Span = Range<usize>;
+
+/// A folded text with its structure. White space of any length is one space; line breaks are spaces too, and known as lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text {
+    original: String,
+    folded: String,
+    /// For each folded byte, the number of the original character that it comes from.
+    origin: Vec<u32>,
+    words: Vec<Span>,
+    clauses: Vec<Clause>,
+    lines: Vec<Line>,
+    /// Folded bytes (spaces) that were a dash between spaces.
+    dashes: Vec<usize>,
+    hidden_characters: usize,
+    look_alike_characters: usize,
+}
+
+/// A line as the author broke it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub span: Span,
+    /// Whether it is an item of a list.
+    pub bullet: bool,
+    /// Whether markup or form (`### x`, `**x**`, `x:` alone, CAPITALS, `<h2>`) makes it a heading.
+    pub heading: bool,
+}
+
+/// A run of words between marks of punctuation, within one sentence of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clause {
+    /// Indices into [`Text::words`].
+    pub words: Range<usize>,
+    /// Counts sentences from 0; clauses of one sentence share it. A list item and a line are sentences of their own.
+    pub sentence: usize,
+    /// Index into [`Text::lines`].
+    pub line: usize,
+}
+
+impl Text {
+    /// Reads `original`; HTML is recognised by its tags.
+    pub(crate) fn new(original: &str) -> Self {
+        let mut text = Self { original: original.to_owned(), ..Self::default() };
+        text.fold();
+        text.find_words();
+        text
+    }
+
+    /// The folded text.
+    pub(crate) fn folded(&self) -> &str {
+        &self.folded
+    }
+
+    /// Words: maximal runs of letters, digits and `+ # . & ' % $ € £ @ ~ ,` inside them, without punctuation at their ends.
+    pub(crate) fn words(&self) -> &[Span] {
+        &self.words
+    }
+
+    /// A word's folded form.
+    pub(crate) fn word(&self, index: usize) -> &str {
+        &self.folded[self.words[index].clone()]
+    }
+
+    pub(crate) fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    pub(crate) fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The clause that contains a folded byte, or the nearest one before it; `None` for a text without words.
+    pub(crate) fn clause_at(&self, byte: usize) -> Option<usize> {
+        let after = self.clauses.partition_point(|clause| self.words[clause.words.start].start <= byte);
+        (!self.clauses.is_empty()).then(|| after.saturating_sub(1))
+    }
+
+    /// The clauses of the sentence that a clause belongs to.
+    pub(crate) fn sentence_clauses(&self, clause: usize) -> Range<usize> {
+        let sentence = self.clauses[clause].sentence;
+        let first = self.clauses[..clause].iter().rposition(|c| c.sentence != sentence).map_or(0, |at| at + 1);
+        let last = self.clauses[clause..].iter().position(|c| c.sentence != sentence);
+        first..last.map_or(self.clauses.len(), |n| clause + n)
+    }
+
+    /// The folded range of a clause's words.
+    pub(crate) fn clause_span(&self, clause: usize) -> Span {
+        let words = &self.clauses[clause].words;
+        self.words[words.start].start..self.words[words.end - 1].end
+    }
+
+    /// Whether a dash between spaces (`Slurm - daily`), which folding made a space, stands within a folded range.
+    pub(crate) fn has_dash(&self, span: &Span) -> bool {
+        let at = self.dashes.partition_point(|dash| *dash < span.start);
+        self.dashes.get(at).is_some_and(|dash| *dash < span.end)
+    }
+
+    /// The index of the word that contains a folded byte, or of the first word after it.
+    pub(crate) fn word_at(&self, byte: usize) -> usize {
+        self.words.partition_point(|word| word.end <= byte)
+    }
+
+    /// The folded range of the whole sentence around a byte.
+    pub(crate) fn sentence_around(&self, byte: usize) -> Span {
+        let Some(here) = self.clause_at(byte) else {
+            return 0..self.folded.len();
+        };
+        let clauses = self.sentence_clauses(here);
+        self.clause_span(clauses.start).start..self.clause_span(clauses.end - 1).end
+    }
+
+    /// The range of original characters (Unicode scalar values from 0) that a folded range comes from.
+    pub(crate) fn original_characters(&self, span: &Span) -> Range<usize> {
+        let Some(&first) = self.origin.get(span.start) else {
+            return 0..0;
+        };
+        let last = span.end.checked_sub(1).and_then(|at| self.origin.get(at)).copied().unwrap_or(first);
+        first as usize..last as usize + 1
+    }
+
+    /// The original text of a folded range.
+    pub(crate) fn original(&self, span: &Span) -> String {
+        let characters = self.original_characters(span);
+        self.original.chars().skip(characters.start).take(characters.len()).collect()
+    }
+
+    /// The original sentence around a folded range, its white space collapsed, cut to about `longest` characters around the range.
+    pub(crate) fn quote(&self, span: &Span, longest: usize) -> String {
+        let sentence = self.sentence_around(span.start);
+        let whole = self.original_characters(&sentence);
+        let part = self.original_characters(span);
+        let room = longest.saturating_sub(part.len());
+        let start =
+            if whole.len() <= longest { whole.start } else { part.start.saturating_sub(room / 2).max(whole.start) };
+        let end = if whole.len() <= longest { whole.end } else { (start + longest.max(part.len())).min(whole.end) };
+        let mut raw: String = self.original.chars().skip(start).take(end - start).collect();
+        // Cut between words, never within an entity or a tag's name.
+        if start > whole.start
+            && let Some(space) = raw.find(char::is_whitespace)
+            && raw[..space].chars().count() < part.start - start
+        {
+            raw.drain(..space);
+        }
+        if end < whole.end
+            && let Some(space) = raw.rfind(char::is_whitespace)
+            && raw[space..].chars().count() <= end - part.end.min(end)
+        {
+            raw.truncate(space);
+        }
+        let plain = markup::strip(&raw);
+        let mut quote = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        if start > whole.start {
+            quote.insert(0, '…');
+        }
+        if end < whole.end {
+            quote.push('…');
+        }
+        quote
+    }
+
+    /// Invisible characters inside words.
+    pub(crate) fn hidden_characters(&self) -> usize {
+        self.hidden_characters
+    }
+
+    /// Letters of other scripts inside otherwise Latin words.
+    pub(crate) fn look_alike_characters(&self) -> usize {
+        self.look_alike_characters
+    }
+
+    fn fold(&mut self) {
+        let original = std::mem::take(&mut self.original);
+        let mut line_start = 0;
+        let mut state = LineState::default();
+        let soft = wrap::soft_breaks(&original);
+        let mut after_space = true;
+        for piece in markup::pieces(&original) {
+            match piece {
+                markup::Piece::Character { character: '\n', number }
+                    if soft.binary_search(&(number as usize)).is_err() =>
+                {
+                    self.end_line(&mut line_start, &mut state);
+                    after_space = true;
+                }
+                markup::Piece::Break { heading, bullet } => {
+                    self.end_line(&mut line_start, &mut state);
+                    state.heading |= heading;
+                    state.bullet |= bullet;
+                }
+                markup::Piece::Character { character, number } => {
+                    let before = self.folded.len();
+                    if after_space && before > line_start && matches!(character, '-' | '\u{2012}'..='\u{2015}') {
+                        self.dashes.push(before - 1);
+                    }
+                    // A dash that no space follows is a sign or a hyphen.
+                    if !after_space
+                        && self.dashes.last() == before.checked_sub(1).as_ref()
+                        && !character.is_whitespace()
+                    {
+                        self.dashes.pop();
+                    }
+                    after_space = character.is_whitespace();
+                    let outcome = fold_char(character, &mut |c| {
+                        if c != ' ' || !(self.folded.is_empty() || self.folded.ends_with(' ')) {
+                            self.folded.push(c);
+                        }
+                    });
+                    self.origin.resize(self.folded.len(), number);
+                    match outcome {
+                        Folded::Invisible if character != '\u{00ad}' && character != '\u{feff}' => {
+                            self.hidden_characters += 1;
+                        }
+                        Folded::LookAlike if self.folded[..before].ends_with(|c: char| c.is_ascii_alphabetic()) => {
+                            self.look_alike_characters += 1;
+                        }
+                        _ => {}
+                    }
+                    state.see(character);
+                }
+            }
+        }
+        self.end_line(&mut line_start, &mut state);
+        self.original = original;
+    }
+
+    fn end_line(&mut self, line_start: &mut usize, state: &mut LineState) {
+        let span = *line_start..self.folded.trim_end().len().max(*line_start);
+        let content = self.folded[span.clone()].trim();
+        if content.chars().any(char::is_alphanumeric) {
+            let line = Line { bullet: state.bullet || state.marked_bullet, heading: state.is_heading(content), span };
+            self.lines.push(line);
+        }
+        if !self.folded.is_empty() && !self.folded.ends_with(' ') {
+            self.folded.push(' ');
+            self.origin.resize(self.folded.len(), self.origin.last().copied().unwrap_or(0));
+        }
+        *line_start = self.folded.len();
+        *state = LineState::default();
+    }
+
+    fn find_words(&mut self) {
+        let mut sentence = 0;
+        for (number, line) in self.lines.iter().enumerate() {
+            let mut clause_start = self.words.len();
+            let mut clauses = Vec::new();
+            let mut close = |words: &Vec<Span>, start: &mut usize, sentence: usize| {
+                if words.len() > *start {
+                    clauses.push(Clause { words: *start..words.len(), sentence, line: number });
+                    *start = words.len();
+                }
+            };
+            let text = &self.folded[line.span.clone()];
+            let mut word_start: Option<usize> = None;
+            for (at, c) in text.char_indices() {
+                let next = text[at + c.len_utf8()..].chars().next();
+                let inside = c.is_alphanumeric()
+                    || "$€£¥₹%+#@~".contains(c)
+                    || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
+                    || ("'&,".contains(c) && is_inner(text, at, c, next));
+                if inside {
+                    word_start.get_or_insert(at);
+                    continue;
+                }
+                if let Some(start) = word_start.take() {
+                    self.words.push(line.span.start + start..line.span.start + at);
+                }
+                match c {
+                    '.' | '!' | '?'
+                        if next.is_none_or(|n| n.is_whitespace() || "\"')*".contains(n)) && !abbreviation(text, at) =>
+                    {
+                        close(&self.words, &mut clause_start, sentence);
+                        sentence += 1;
+                    }
+                    ',' | ';' | ':' | '(' | ')' | '|' | '•' | '·' | '…' | '[' | ']' | '"' | '“' | '”' | '.' => {
+                        close(&self.words, &mut clause_start, sentence);
+                        sentence += usize::from(matches!(c, '•' | '|'));
+                    }
+                    _ => {}
+                }
+            }
+            if let Some(start) = word_start {
+                self.words.push(line.span.start + start..line.span.end);
+            }
+            close(&self.words, &mut clause_start, sentence);
+            sentence += 1;
+            self.clauses.append(&mut clauses);
+        }
+    }
+}
+
+/// Whether `c` at `at` joins what stands on both sides: `4,096`, `R&D`, `don't`.
+fn is_inner(text: &str, at: usize, c: char, next: Option<char>) -> bool {
+    let before = text[..at].chars().next_back();
+    match c {
+        ',' => before.is_some_and(|b| b.is_ascii_digit()) && three_digits_follow(text, at),
+        _ => before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric),
+    }
+}
+
+fn three_digits_follow(text: &str, at: usize) -> bool {
+    let rest = &text.as_bytes()[at + 1..];
+    rest.len() >= 3 && rest[..3].iter().all(u8::is_ascii_digit)
+}
+
+/// A full stop between a word and a capital would end a sentence, but folding lost the case: after four or more letters a
+/// stop glued to a long word is taken as a missing space (`clusters.Responsible`), unless the pair is a known file or domain form.
+fn ends_sentence(text: &str, at: usize) -> bool {
+    let before = text[..at].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    let after: &str = text[at + 1..].split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    before.len() >= 4 && after.len() >= 4 && !text[..at].ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Stops that do not end a sentence.
+fn abbreviation(text: &str, at: usize) -> bool {
+    let before = text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    matches!(
+        before,
+        "e.g"
+            | "i.e"
+            | "eg"
+            | "ie"
+            | "etc"
+            | "incl"
+            | "approx"
+            | "ca"
+            | "vs"
+            | "sr"
+            | "jr"
+            | "st"
+            | "dr"
+            | "no"
+            | "dept"
+    ) && text[at + 1..].trim_start().chars().next().is_some_and(char::is_alphanumeric)
+}
+
+/// What has been seen of a line so far.
+#[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing seen or not; they combine freely")]
+struct LineState {
+    heading: bool,
+    bullet: bool,
+    marked_bullet: bool,
+    marked_heading: bool,
+    started: bool,
+    capitals: usize,
+    small: usize,
+    stars_at_start: usize,
+}
+
+impl LineState {
+    fn see(&mut self, c: char) {
+        if !self.started {
+            match c {
+                '#' => self.marked_heading = true,
+                '*' => self.stars_at_start += 1,
+                '•' | '·' | '▪' | '◦' | '‣' | '–' | '-' | '●' | '○' | '➢' | '➤' | '►' | '>' | '+' =>
+                {
+                    self.marked_bullet = true;
+                }
+                c if c.is_whitespace() => {
+                    // One star and a space is a bullet, two begin bold print.
+                    self.marked_bullet |= self.stars_at_start == 1;
+                }
+                _ => self.started = true,
+            }
+        }
+        if c.is_uppercase() {
+            self.capitals += 1;
+        } else if c.is_lowercase() {
+            self.small += 1;
+        }
+    }
+
+    /// Short lines only: marked as headings, bold or closed by a colon, or all in capitals.
+    fn is_heading(&self, content: &str) -> bool {
+        let words = content.split_whitespace().count();
+        let bold = self.stars_at_start >= 2 && content.trim_end_matches([' ', ':']).ends_with("**");
+        let colon = content.ends_with(':') || content.ends_with(":**");
+        let shouting = self.capitals >= 4 && self.small == 0 && words <= 6;
+        words <= 10
+            && (self.heading || self.marked_heading || bold || (colon && !self.marked_bullet && words <= 8) || shouting)
+            && !content.contains(". ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &Text) -> Vec<&str> {
+        (0..text.words().len()).map(|i| text.word(i)).collect()
+    }
+
+    #[test]
+    fn words_keep_signs_and_numbers_whole() {
+        let text = Text::new("C++, C# and .NET; 4,096 H100s, R&D, $180k-$250k, node.js. Next");
+        assert_eq!(
+            words(&text),
+            ["c++", "c#", "and", ".net", "4,096", "h100s", "r&d", "$180k", "$250k", "node.js", "next"]
+        );
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_original() {
+        let text = Text::new("Größe: 4\u{202f}500\u{202f}H100, All\u{2011}Reduce");
+        let at = text.folded().find("all reduce").unwrap();
+        let span = at..at + "all reduce".len();
+        assert_eq!(text.original(&span), "All\u{2011}Reduce");
+        assert_eq!(text.original_characters(&span), 19..29);
+    }
+
+    #[test]
+    fn lines_know_headings_and_bullets() {
+        let text = Text::new("### What we ask\n\n* Slurm\n- Lustre.\n**Nice to have:**\nPlain line of text.");
+        let forms: Vec<(bool, bool)> = text.lines().iter().map(|l| (l.heading, l.bullet)).collect();
+        assert_eq!(forms, [(true, false), (false, true), (false, true), (true, false), (false, false)]);
+    }
+
+    #[test]
+    fn html_is_read_as_lines() {
+        let text = Text::new("<h2>Must have</h2><ul><li>Slurm &amp; Lustre</li><li>RDMA</li></ul><p>We pay.</p>");
+        let lines: Vec<&str> = text.lines().iter().map(|l| text.folded()[l.span.clone()].trim()).collect();
+        assert_eq!(lines, ["must have", "slurm & lustre", "rdma", "we pay."]);
+        assert!(text.lines()[0].heading && text.lines()[1].bullet);
+        let at = text.folded().find("lustre").unwrap();
+        assert_eq!(text.original(&(at..at + 6)), "Lustre");
+    }
+
+    #[test]
+    fn quotes_are_the_sentence() {
+        let text = Text::new("First one. We ran Lustre for years. Last.");
+        let at = text.folded().find("lustre").unwrap();
+        assert_eq!(text.quote(&(at..at + 6), 200), "We ran Lustre for years");
+    }
+
+    #[test]
+    fn hidden_text_is_counted() {
+        let text = Text::new("Sl\u{200b}urm and CUDА");
+        assert_eq!(text.hidden_characters(), 1);
+        assert_eq!(text.look_alike_characters(), 1);
+        assert_eq!(words(&text), ["slurm", "and", "cuda"]);
+    }
+}

@@ -1,0 +1,343 @@
+//! Dated jobs in the text of a résumé: from when to when, and which part of the text tells of them.
+//!
+//! Dates of schooling are marked, so that they never count as work.
+
+use super::terms::{Gap, Kind, Reading, is_break, month_named, one_of, year_of};
+use super::text::Span;
+use crate::domain::Month;
+
+/// A dated stretch of work or schooling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DatedSpan {
+    pub start: Month,
+    /// The last month; `None` when it goes on.
+    pub end: Option<Month>,
+    /// The dates themselves.
+    pub at: Span,
+    /// The text that belongs to it: to the next dated heading or section.
+    pub covers: Span,
+    pub education: bool,
+}
+
+/// A date read at a token.
+pub(super) struct Date {
+    pub first: Month,
+    pub last: Month,
+    /// The token after it.
+    pub end: usize,
+    /// Whether a month or season is told.
+    pub exact: bool,
+}
+
+/// Dates being collected: tokens, and whether they head their line.
+struct Dated {
+    start: Month,
+    end: Option<Month>,
+    first: usize,
+    last: usize,
+    heading: bool,
+}
+
+/// All dated stretches, in the order of the text.
+pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
+    let mut dated: Vec<Dated> = Vec::new();
+    let mut at = 0;
+    while at < reading.len() {
+        match range(reading, at).or_else(|| since(reading, at)).or_else(|| single(reading, at)) {
+            Some(found) => {
+                at = found.last + 1;
+                dated.push(found);
+            }
+            None => at += 1,
+        }
+    }
+    cover(reading, &dated)
+}
+
+/// `Mar 2019 - present`, `03/2019 - 06/2021`, `2022.10 - 2023`, `2013 till now`, `2019-`.
+fn range(reading: &Reading, at: usize) -> Option<Dated> {
+    let from = date(reading, at)?;
+    let mut next = from.end;
+    let dash = reading.gap(next) == Gap::Dash;
+    let word = reading.word(next);
+    let connector = matches!(word, "to" | "till" | "until" | "through" | "~" | "→" | "upto" | ">")
+        && reading.gap(next) != Gap::Line;
+    next += usize::from(connector);
+    let joined = connector || dash;
+    // "2019-:" at the start of a line: it goes on.
+    if dash && matches!(word, ":" | "," | "|") {
+        let opens =
+            matches!(reading.gap(at), Gap::Line) || reading.before(at, 1) == "·" || reading.before(at, 1) == "*";
+        return opens.then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heading: true });
+    }
+    if !joined {
+        return None;
+    }
+    let phrase = |words: &[&str]| words.iter().find_map(|w| reading.phrase_end(next, w));
+    let going_on = phrase(&[
+        "present", "now", "current", "currently", "today", "date", "ongoing", "till date", "till now", "to date",
+        "heute", "actualidad",
+    ]);
+    if let Some(end) = going_on {
+        return Some(Dated {
+            start: from.first,
+            end: None,
+            first: at,
+            last: end - 1,
+            heading: heads(reading, at, end),
+        });
+    }
+    let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
+    // 2000-2020 nodes are no years.
+    let unit = one_of(reading.word(to.end), "gpus gpu nodes cores servers users people eur usd € $ %");
+    if to.last < from.first || to.last.since(from.first) > 60 * 12 || unit {
+        return None;
+    }
+    Some(Dated {
+        start: from.first,
+        end: Some(to.last),
+        first: at,
+        last: to.end - 1,
+        heading: heads(reading, at, to.end),
+    })
+}
+
+/// `2019-22`.
+fn short_year(reading: &Reading, at: usize, from: &Date) -> Option<Date> {
+    let word = reading.word(at);
+    let century = from.first.year() / 100 * 100;
+    let year = (word.len() == 2 && !from.exact).then(|| word.parse::<i16>().ok()).flatten()? + century;
+    (year > from.first.year() && year < from.first.year() + 40).then(|| Date {
+        first: Month::new(year, 1),
+        last: Month::new(year, 12),
+        end: at + 1,
+        exact: false,
+    })
+}
+
+/// `since 2021`, as a heading or in a sentence.
+fn since(reading: &Reading, at: usize) -> Option<Dated> {
+    if !matches!(reading.word(at), "since" | "from") {
+        return None;
+    }
+    let from = date(reading, at + 1).filter(|_| reading.gap(at + 1) != Gap::Line)?;
+    let heads = reading.gap(at) == Gap::Line;
+    if reading.word(at) == "from" && !(matches!(reading.word(from.end), "on" | "onwards" | "onward")) {
+        return None;
+    }
+    let others = reading.sentence(at).any(|i| {
+        matches!(reading.word(i), "founded" | "company" | "firm" | "born" | "profitable" | "established" | "married")
+    });
+    (!others).then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heading: heads })
+}
+
+/// `Summer 2014:`, `May 2023: intern`, `2014: BSc` at the start of a line.
+fn single(reading: &Reading, at: usize) -> Option<Dated> {
+    let found = date(reading, at)?;
+    let line = reading.line(at);
+    let heads = line.start == at || (at == line.start + 1 && reading.tokens[line.start].kind == Kind::Sign);
+    let separated = matches!(reading.word(found.end), ":" | "," | "|" | ";") || reading.gap(found.end) == Gap::Dash;
+    let tails = found.end == line.end && found.exact && line.len() > found.end - at;
+    let schooling = is_schooling(&reading.text.folded()[reading.span(line.start, line.end - 1)]);
+    let counts = (heads && separated && (found.exact || schooling)) || (tails && schooling);
+    counts.then(|| Dated { start: found.first, end: Some(found.last), first: at, last: found.end - 1, heading: true })
+}
+
+/// The date that begins at a token.
+pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
+    let same_line = |i: usize| i == at || reading.gap(i) != Gap::Line;
+    let word = reading.word(at);
+    let month = |month: u8, year: i16, end: usize| {
+        let month = Month::new(year, month);
+        Some(Date { first: month, last: month, end, exact: true })
+    };
+    // 1st Jan 2018, Jan 2018, Jan '18, Sept. 2018, December of 2017.
+    let day = month_named(reading.word(at + 1)).is_some()
+        && reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits)
+        && word.len() <= 2;
+    let name_at = at + usize::from(day);
+    if let Some(named) = month_named(reading.word(name_at)).filter(|_| same_line(name_at)) {
+        let mut next = name_at + 1;
+        while matches!(reading.word(next), "." | "," | "of" | "'") && next < name_at + 3 && same_line(next) {
+            next += 1;
+        }
+        if !same_line(next) {
+            return None;
+        }
+        if let Some(year) = year_of(reading.word(next)) {
+            return month(named, year, next + 1);
+        }
+        let two = reading.word(next);
+        if reading.before(next, 1) == "'" && two.len() == 2 {
+            let year: i16 = two.parse().ok()?;
+            return month(named, if year > 60 { 1900 + year } else { 2000 + year }, next + 1);
+        }
+        return None;
+    }
+    let season = match word {
+        "spring" => Some((3, 5)),
+        "summer" => Some((6, 8)),
+        "autumn" | "fall" => Some((9, 11)),
+        "winter" => Some((12, 12)),
+        _ => None,
+    };
+    if let Some((first, last)) = season {
+        let year = year_of(reading.word(at + 1)).filter(|_| same_line(at + 1))?;
+        return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
+    }
+    if reading.tokens.get(at)?.kind != Kind::Digits {
+        return None;
+    }
+    // 2022.10, 06.2019, 2021.02.25.
+    let parts: Vec<&str> = word.split('.').collect();
+    let month_part = |part: &str| part.parse::<u8>().ok().filter(|m| (1..=12).contains(m) && part.len() <= 2);
+    if let [a, b, ..] = parts.as_slice()
+        && parts.len() <= 3
+    {
+        if let (Some(year), Some(m)) = (year_of(a), month_part(b)) {
+            return month(m, year, at + 1);
+        }
+        let (m, year) = if parts.len() == 3 { (parts[1], parts[2]) } else { (*a, *b) };
+        return month(month_part(m)?, year_of(year)?, at + 1);
+    }
+    // 03/2019, 2019/03.
+    if reading.word(at + 1) == "/" && reading.gap(at + 1) == Gap::Glued && reading.gap(at + 2) == Gap::Glued {
+        if let (Some(m), Some(year)) = (month_part(word), year_of(reading.word(at + 2))) {
+            return month(m, year, at + 3);
+        }
+        if let (Some(year), Some(m)) = (year_of(word), month_part(reading.word(at + 2))) {
+            return month(m, year, at + 3);
+        }
+    }
+    let year = year_of(word)?;
+    // 2021-03, when another dash or word of range follows or the month has its zero.
+    let next = reading.word(at + 1);
+    if reading.gap(at + 1) == Gap::Dash
+        && next.len() == 2
+        && let Some(m) = month_part(next)
+        && year_of(reading.word(at + 1)).is_none()
+        && (next.starts_with('0')
+            || matches!(reading.gap(at), Gap::Dash)
+            || matches!(reading.before(at, 1), "to" | "until" | "till")
+            || matches!(reading.gap(at + 2), Gap::Dash)
+            || matches!(reading.word(at + 2), "to" | "until" | "till"))
+    {
+        return month(m, year, at + 2);
+    }
+    Some(Date { first: Month::new(year, 1), last: Month::new(year, 12), end: at + 1, exact: false })
+}
+
+/// Whether dates from `at` to `end` head or close their line, rather than stand in a sentence.
+fn heads(reading: &Reading, at: usize, end: usize) -> bool {
+    let line = reading.line(at);
+    let before = at - line.start;
+    let after = line.end.saturating_sub(end);
+    before <= 2 || after <= 2 || line.len() <= 18
+}
+
+const SECTIONS: &[&str] = &[
+    "education", "skills", "certif", "publications", "projects", "awards", "languages", "expectations", "summary",
+    "profile", "interests", "references", "technical", "knows", "company details", "work", "what i know", "papers",
+    "degrees", "patents", "volunteer", "academic", "experience", "work experience", "professional experience",
+    "employment", "jobs", "career", "training", "hobbies", "overview",
+];
+
+/// The heading of a section at a line, folded.
+fn section<'a>(reading: &Reading<'a>, line: usize) -> Option<&'a str> {
+    let line = &reading.text.lines()[line];
+    let words = reading.text.folded()[line.span.clone()].trim_matches(|c: char| !c.is_alphanumeric());
+    let short = words.split(' ').count() <= 4;
+    (short && (line.heading || !line.bullet) && SECTIONS.iter().any(|name| words.starts_with(name))).then_some(words)
+}
+
+fn is_schooling(words: &str) -> bool {
+    const DEGREES: &[&str] = &[
+        "bachelor", "master of", "master's", "masters", "b.sc", "bsc", "b.s.", "m.sc", "msc", "m.s.", "phd", "ph.d",
+        "b.tech", "btech", "m.tech", "mba", "diploma", "course", "b.e.", "b.e ", "m.eng", "meng", "b.eng", "beng",
+        "doctor of", "h.s.c", "s.s.c", "high school", "b.a.", "m.a.", "llb", "ll.b", "degree in", "student at",
+        "studied", "doctorate", "university of applied",
+    ];
+    DEGREES.iter().any(|degree| {
+        words.match_indices(degree).any(|(at, _)| {
+            let before = words[..at].chars().next_back();
+            let after = words[at + degree.len()..].chars().next();
+            before.is_none_or(|c| !c.is_alphanumeric())
+                && (degree.ends_with(['.', ' ']) || after.is_none_or(|c| !c.is_alphanumeric() || c == 's'))
+        })
+    })
+}
+
+fn cover(reading: &Reading, dated: &[Dated]) -> Vec<DatedSpan> {
+    let lines = reading.text.lines();
+    // Where each headed stretch begins: its line, or the title above it when the dates stand alone.
+    let begin = |d: &Dated| -> usize {
+        let line = reading.tokens[d.first].line;
+        let around = reading.line(d.first);
+        let others = around.clone().filter(|i| !(d.first..=d.last).contains(i) && !is_break(reading.word(*i))).count();
+        let above = line.checked_sub(1).filter(|&above| {
+            let words = reading.text.folded()[lines[above].span.clone()].split_whitespace().count();
+            others <= 2
+                && words <= 12
+                && !lines[above].bullet
+                && section(reading, above).is_none()
+                && !dated.iter().any(|o| reading.tokens[o.first].line == above)
+        });
+        above.unwrap_or(line)
+    };
+    let begins: Vec<Option<usize>> = dated.iter().map(|d| d.heading.then(|| begin(d))).collect();
+    let mut found = Vec::with_capacity(dated.len());
+    for (index, d) in dated.iter().enumerate() {
+        let line = reading.tokens[d.first].line;
+        let covers = match begins[index] {
+            None => {
+                let sentence = reading.sentence(d.first);
+                reading.span(sentence.start, sentence.end - 1)
+            }
+            Some(start) => {
+                let next_dated = begins[index + 1..].iter().flatten().copied().find(|next| *next > line);
+                let next_section = (line + 1..lines.len()).find(|&l| section(reading, l).is_some());
+                let end = [next_dated, next_section].into_iter().flatten().min().unwrap_or(lines.len());
+                lines[start].span.start..lines[end.max(line + 1) - 1].span.end
+            }
+        };
+        let heading = (0..=line).rev().find_map(|l| section(reading, l));
+        let in_school = heading
+            .is_some_and(|h| h.starts_with("education") || h.starts_with("degrees") || h.starts_with("academic"));
+        let in_work = heading.is_some_and(|h| {
+            h.contains("experience") || h.starts_with("employment") || h.starts_with("jobs") || h.starts_with("career")
+        });
+        let own_line = &reading.text.folded()[lines[line].span.clone()];
+        let next_line = lines
+            .get(line + 1)
+            .filter(|_| begins[index].is_some() && covers.end > lines[line].span.end)
+            .map_or("", |l| &reading.text.folded()[l.span.clone()]);
+        let first_line = &reading.text.folded()[covers.start..lines[line].span.end.max(covers.start)];
+        let schooling = is_schooling(own_line)
+            || (!in_work
+                && (is_schooling(first_line) || (own_line.split(' ').count() <= 6 && is_schooling(next_line))));
+        let job_word = own_line.split(|c: char| !c.is_alphanumeric()).any(|w| {
+            matches!(
+                w,
+                "developer"
+                    | "engineer"
+                    | "administrator"
+                    | "architect"
+                    | "intern"
+                    | "analyst"
+                    | "consultant"
+                    | "manager"
+            )
+        });
+        let education =
+            (in_school && !job_word) || (schooling && (!in_work || is_schooling(own_line)) && begins[index].is_some());
+        let at_span = reading.span(d.first, d.last);
+        found.push(DatedSpan {
+            start: d.start,
+            end: d.end,
+            at: at_span.clone(),
+            covers: covers.start.min(at_span.start)..covers.end.max(at_span.end),
+            education,
+        });
+    }
+    found
+}

@@ -1,0 +1,224 @@
+//! On-site, hybrid or remote, and whether somebody would move.
+
+use super::terms::{Gap, Reading, one_of};
+use super::text::Span;
+use crate::domain::WorkMode;
+
+/// Whether somebody would move, where no place is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moving {
+    /// To any place.
+    Anywhere,
+    /// In principle.
+    Willing,
+    /// Not at all.
+    Refused,
+}
+
+/// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
+pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
+    (0..reading.len())
+        .filter_map(|at| {
+            let (mode, last) = mode_at(reading, at)?;
+            Some((mode, reading.span(at, last)))
+        })
+        .collect()
+}
+
+fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
+    let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
+    match word {
+        "remote" | "remotely" | "remoto" => {
+            let technical = one_of(
+                next,
+                "procedure direct sensing hands access desktop sites memory management server servers data \
+             machine machines control debugging console execution code login api storage calls \
+             repository visualization users monitoring file systems gpu gpus key rendering support \
+             diagnostics administration read write stations power kvm logging dma site office offices \
+             campus laboratories",
+            );
+            let verb =
+                word == "remotely" && !matches!(before, "work" | "working" | "works" | "worked" | "fully" | "live");
+            if technical || verb {
+                return None;
+            }
+            let refused = matches!(before, "no" | "not" | "non")
+                || matches!(reading.before(at, 2), "not" | "no")
+                || reading
+                    .find(
+                        at..reading.sentence(at).end.min(at + 7),
+                        &["is not possible", "not possible", "not available", "not an option", "isn't possible"],
+                    )
+                    .is_some();
+            Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
+        }
+        "telework" | "telecommute" | "telecommuting" | "wfh" => Some((WorkMode::Remote, at)),
+        "work" if reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere") => {
+            let perk = matches!(before, "for" | "or" | "occasional")
+                && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
+            (!perk).then_some((WorkMode::Remote, at + 2))
+        }
+        "hybrid" => {
+            let work = matches!(
+                next,
+                "" | ","
+                    | "."
+                    | ":"
+                    | ";"
+                    | "("
+                    | ")"
+                    | "|"
+                    | "·"
+                    | "•"
+                    | "or"
+                    | "and"
+                    | "work"
+                    | "working"
+                    | "role"
+                    | "position"
+                    | "schedule"
+                    | "mode"
+                    | "setup"
+                    | "remote"
+                    | "onsite"
+                    | "in"
+                    | "from"
+                    | "with"
+                    | "office"
+                    | "policy"
+                    | "job"
+                    | "team"
+                    | "week"
+                    | "/"
+            ) || reading.gap(at + 1) == Gap::Line
+                || reading.word(at + 1).starts_with(|c: char| c.is_ascii_digit());
+            let thing = matches!(before, "a" | "an" | "the" | "whose" | "is" | "model")
+                && matches!(next, "," | "." | "and" | "or" | "with" | "in")
+                && before != "is";
+            let technical = before == "is"
+                && reading
+                    .find(reading.sentence(at), &["role", "position", "job", "work", "we", "office", "team"])
+                    .is_none();
+            let cloud = reading.is_at(at + 1, "and multi")
+                || reading.is_at(at + 1, "or multi")
+                || reading.word(at + 2) == "cloud";
+            (work && !thing && !cloud && !technical).then_some((WorkMode::Hybrid, at))
+        }
+        "onsite" | "presencial" => (before != "been"
+            && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
+        .then_some((WorkMode::Onsite, at)),
+        "on" if next == "site"
+            && reading.gap(at + 1) != Gap::Line
+            && !matches!(reading.word(at + 2), "reliability" | "support" | "interview" | "visits" | "at") =>
+        {
+            Some((WorkMode::Onsite, at + 1))
+        }
+        "in" if (next == "office" || next == "person") && reading.gap(at + 1) == Gap::Dash => {
+            Some((WorkMode::Onsite, at + 1))
+        }
+        "days" | "day" => {
+            let week = reading.is_at(at + 1, "a week in")
+                || reading.is_at(at + 1, "per week in")
+                || reading.is_at(at + 1, "in the office")
+                || reading.is_at(at + 1, "in office");
+            let office = (at + 1..at + 8).any(|i| matches!(reading.word(i), "office" | "onsite"));
+            let said = (at.saturating_sub(5)..at).any(|i| reading.word(i) == "hybrid");
+            (week && office && !said).then_some((WorkMode::Hybrid, at))
+        }
+        _ => None,
+    }
+}
+
+/// Whether somebody would move anywhere, or at all.
+pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
+    (0..reading.len()).find_map(|at| {
+        let word = reading.word(at);
+        let moves = matches!(word, "relocate" | "relocation" | "relocating")
+            || (word == "move"
+                && matches!(reading.before(at, 1), "to" | "would" | "could")
+                && matches!(reading.word(at + 1), "anywhere" | "abroad" | "." | "" | ","));
+        if !moves {
+            return None;
+        }
+        let sentence = reading.sentence(at);
+        let around = at.saturating_sub(6).max(sentence.start)..sentence.end.min(at + 7);
+        let has = |words: &[&str]| around.clone().any(|i| words.contains(&reading.word(i)));
+        let perk = has(&["assistance", "package", "bonus", "stipend", "support", "offer", "offered", "help"]);
+        let kind = if has(&["anywhere", "worldwide", "everywhere"]) {
+            Moving::Anywhere
+        } else if (sentence.start.max(at.saturating_sub(5))..at)
+            .any(|i| matches!(reading.word(i), "not" | "no" | "won't" | "cannot" | "can't" | "don't" | "unable"))
+            || reading.is_at(at + 1, ": no")
+        {
+            Moving::Refused
+        } else if has(&[
+            "willing", "open", "would", "happy", "ready", "yes", "can", "could", "like", "possible", "consider",
+        ]) && !perk
+        {
+            Moving::Willing
+        } else {
+            return None;
+        };
+        Some((kind, reading.span(at, at)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::text::Text;
+    use proptest::prelude::*;
+
+    #[test]
+    fn modes_of_work_are_told_from_technical_words() {
+        use WorkMode::{Hybrid, Onsite, Remote};
+        let cases: &[(&str, &[WorkMode])] = &[
+            ("We are remote-first.", &[Remote]),
+            ("Fully remote within Canada", &[Remote]),
+            ("Hybrid, 3 days", &[Hybrid]),
+            ("London, hybrid", &[Hybrid]),
+            ("On-site in Austin", &[Onsite]),
+            ("No remote, sorry", &[Onsite]),
+            ("Remote work is not possible", &[Onsite]),
+            ("Three days a week in the office", &[Hybrid]),
+            ("Hybrid or remote.", &[Hybrid, Remote]),
+            ("remote direct memory access and remote sensing", &[]),
+            ("hybrid cloud, hybrid kernels", &[]),
+            ("site reliability on site reliability", &[]),
+            ("in-office five days", &[Onsite]),
+        ];
+        for (text, wanted) in cases {
+            let text = Text::new(text);
+            let found: Vec<WorkMode> = work_modes(&Reading::new(&text)).into_iter().map(|(mode, _)| mode).collect();
+            assert_eq!(found, *wanted, "{}", text.folded());
+        }
+    }
+
+    #[test]
+    fn moving_is_understood() {
+        let cases = [
+            ("Willing to relocate: yes, anywhere", Some(Moving::Anywhere)),
+            ("Open to relocation.", Some(Moving::Willing)),
+            ("I will not relocate", Some(Moving::Refused)),
+            ("We offer relocation assistance", None),
+        ];
+        for (text, wanted) in cases {
+            let text = Text::new(text);
+            assert_eq!(moving(&Reading::new(&text)).map(|(m, _)| m), wanted, "{}", text.folded());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "(\\PC{0,6}|remote |hybrid |on-site |days a week in the office|relocate |anywhere|not |\\n){0,15}") {
+            let text = Text::new(&text);
+            let reading = Reading::new(&text);
+            for (_, span) in work_modes(&reading) {
+                prop_assert!(text.folded().get(span).is_some());
+            }
+            if let Some((_, span)) = moving(&reading) {
+                prop_assert!(text.folded().get(span).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Training or inference: which of the two a text is about, by counting the words for each.
+
+use super::terms::{Reading, one_of};
+
+/// How often each is spoken of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WorkloadCounts {
+    pub training: u32,
+    pub inference: u32,
+}
+
+/// Counts the signs of training and of serving models. Courses, trained colleagues and served customers are none.
+pub(crate) fn workloads(reading: &Reading) -> WorkloadCounts {
+    let mut counts = WorkloadCounts::default();
+    for at in 0..reading.len() {
+        counts.training += u32::from(is_training(reading, at));
+        counts.inference += u32::from(is_inference(reading, at));
+    }
+    counts
+}
+
+fn is_training(reading: &Reading, at: usize) -> bool {
+    let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
+    let models = |i: usize| {
+        (i..i + 5).any(|j| {
+            one_of(
+                reading.word(j),
+                "model models llm llms network networks transformer transformers gpus h100s parameters \
+             checkpoint",
+            )
+        })
+    };
+    match word {
+        "pretraining" | "pretrain" | "pretrained" | "finetuning" | "finetune" | "rlhf" | "grpo" | "posttraining" => {
+            true
+        }
+        "tuning" | "tune" | "tuned" => before == "fine",
+        "training" => {
+            let kind = one_of(
+                before,
+                "model distributed pre post parallel llm ai ml network learning large scale gpu our for \
+             long main both moe",
+            );
+            let thing = one_of(
+                next,
+                "run runs job jobs cluster clusters workload workloads infrastructure framework frameworks \
+             stack system systems loop loops throughput pipeline pipelines efficiency platform large \
+             fleet step steps service speed at script code engineer",
+            );
+            let both = matches!(next, "and" | "or" | "/" | ",")
+                && (at + 2..at + 4).any(|i| matches!(reading.word(i), "inference" | "serving"));
+            let course = matches!(
+                next,
+                "courses"
+                    | "course"
+                    | "program"
+                    | "programs"
+                    | "sessions"
+                    | "of"
+                    | "for"
+                    | "and"
+                    | "materials"
+                    | "new"
+                    | "workshops"
+                    | "in"
+                    | "at"
+                    | "."
+                    | ""
+                    | "or"
+            ) && !one_of(before, "model distributed pre post parallel llm ml gpu learning moe network");
+            thing && next != "at" || both || (kind && !course)
+        }
+        "train" | "trains" | "trained" | "retrain" => models(at + 1),
+        _ => false,
+    }
+}
+
+fn is_inference(reading: &Reading, at: usize) -> bool {
+    let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
+    match word {
+        "inference" | "inferencing" => {
+            !matches!(before, "bayesian" | "statistical" | "causal" | "type" | "variational" | "phylogenetic")
+        }
+        "serving" => {
+            matches!(before, "model" | "models" | "llm" | "llms" | "inference" | "ml")
+                || one_of(next, "stack engine engines engineer models platform latency llms systems framework open")
+        }
+        "serve" | "serves" | "served" => {
+            (at + 1..at + 5).any(|i| matches!(reading.word(i), "model" | "models" | "llm" | "llms" | "tokens"))
+        }
+        "ttft" | "tpot" => true,
+        "tokens" => (next == "per" || next == "/") && reading.word(at + 2).starts_with('s'),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::text::Text;
+    use proptest::prelude::*;
+
+    #[test]
+    fn training_and_inference_are_counted() {
+        let cases = [
+            ("Pre-training of large models, and fine-tuning.", 2, 0),
+            ("distributed training on 512 GPUs", 1, 0),
+            ("Keep training runs alive", 1, 0),
+            ("We train language models.", 1, 0),
+            ("LLM inference and model serving", 0, 2),
+            ("GPU fleet for training and inference", 1, 1),
+            ("p99 TTFT down to 0.4 s; serves 70 models", 0, 2),
+            ("Training courses for new colleagues, on-the-job training, trained the staff", 0, 0),
+            ("Bayesian inference; serving customers in Ohio", 0, 0),
+            ("Wants training in Lustre", 0, 0),
+        ];
+        let count = |text: &str| {
+            let text = Text::new(text);
+            let counts = workloads(&Reading::new(&text));
+            (counts.training, counts.inference)
+        };
+        let wrong: Vec<_> =
+            cases.iter().map(|(t, a, b)| (t, count(t), (*a, *b))).filter(|(_, got, wanted)| got != wanted).collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "(\\PC{0,6}|training |inference |model |serve |fine-tuning){0,12}") {
+            let text = Text::new(&text);
+            let _ = workloads(&Reading::new(&text));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Line breaks that only fit the page: which ends of line in a plain text are mere white space.
+//!
+//! Pasted résumés and mails break lines at a fixed width, in the middle of sentences. Lists and headings break on purpose.
+
+/// Wider lines are not broken by hand or by a mail program.
+const WIDEST_PAGE: usize = 120;
+/// Shorter lines are broken on purpose.
+const NARROWEST_PAGE: usize = 40;
+
+/// Words after which a sentence goes on.
+const OPEN_ENDS: &[&str] = &[
+    "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "my", "no", "not", "of", "on", "or", "our",
+    "over", "than", "that", "the", "their", "to", "under", "using", "via", "which", "with", "without", "your",
+];
+
+/// The numbers of the characters of `text` that are line breaks within a sentence, ascending.
+pub(super) fn soft_breaks(text: &str) -> Vec<usize> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let widths: Vec<usize> = lines.iter().map(|line| line.trim_end().chars().count()).collect();
+    let page = widths.iter().copied().max().unwrap_or(0);
+    let mut soft = Vec::new();
+    if page > WIDEST_PAGE {
+        return soft;
+    }
+    let mut number = 0;
+    for (at, pair) in lines.windows(2).enumerate() {
+        number += pair[0].chars().count();
+        if continues(pair[0], widths[at], pair[1], page) {
+            soft.push(number);
+        }
+        number += 1;
+    }
+    soft
+}
+
+/// Whether `next` goes on with the sentence of `line`: its first word would not have fitted before the break, and either it
+/// is in small letters or the line before it ends openly.
+fn continues(line: &str, width: usize, next: &str, page: usize) -> bool {
+    let line = line.trim_end();
+    let next = next.trim();
+    let Some(first) = next.split_whitespace().next() else {
+        return false;
+    };
+    if width < NARROWEST_PAGE || width + 1 + first.chars().count() <= page || line.ends_with(['.', '!', '?', ':', ';'])
+    {
+        return false;
+    }
+    let marked = line.trim_start().starts_with('#') || next.starts_with(['#', '*', '-', '•', '+', '>', '|', '–']);
+    let lead =
+        next.split(':').next().is_some_and(|lead| lead.len() < next.len() && lead.split_whitespace().count() <= 3);
+    if marked || lead {
+        return false;
+    }
+    let last = line.rsplit(char::is_whitespace).next().unwrap_or("").to_lowercase();
+    let open = line.ends_with([',', '(']) || OPEN_ENDS.contains(&last.as_str());
+    open || first.starts_with(|c: char| c.is_lowercase() || c == '(')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_broken_to_fit_the_page_go_on() {
+        let text = "I look after the batch system of a weather service and have no\n  Docker in production. We also keep two\nfile systems.";
+        assert_eq!(soft_breaks(text).len(), 1);
+        assert_eq!(text.chars().nth(soft_breaks(text)[0]), Some('\n'));
+    }
+
+    #[test]
+    fn lists_and_short_lines_are_broken_on_purpose() {
+        assert!(soft_breaks("slurm\nlustre\nansible").is_empty());
+        assert!(soft_breaks("Every day: Slurm, InfiniBand, Linux, Ansible, Python\nHave used: PBS Pro").is_empty());
+        assert!(
+            soft_breaks("We run the machines of a university and its hospital\n* lustre and the tape library")
+                .is_empty()
+        );
+    }
+}

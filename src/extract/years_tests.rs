@@ -1,0 +1,102 @@
+//! Facts about reading years.
+
+use super::terms::Reading;
+use super::text::Text;
+use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
+use proptest::prelude::*;
+
+fn short(text: &str) -> String {
+    let text = Text::new(text);
+    let one = |m: &YearsMention| {
+        let length = match m.length {
+            YearsLength::Stated { tenths, high: None } => tenths.to_string(),
+            YearsLength::Stated { tenths, high: Some(high) } => format!("{tenths}-{high}"),
+            YearsLength::Since(month) => format!("since {}", month.year()),
+        };
+        match &m.about {
+            YearsAbout::Total => length,
+            YearsAbout::Subject(span) => format!("{length} {}", text.original(span)),
+        }
+    };
+    years_mentions(&Reading::new(&text)).iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+fn check(cases: &[(&str, &str)]) {
+    let wrong: Vec<_> = cases
+        .iter()
+        .map(|(text, wanted)| (text, short(text), wanted))
+        .filter(|(_, got, wanted)| got != *wanted)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn years_of_experience_are_read() {
+    check(&[
+        ("7 years of Slurm administration, and more", "70 Slurm administration"),
+        ("over 15 years", "150"),
+        ("seven years", "70"),
+        ("10+ yrs", "100"),
+        ("5.8 years of CUDA", "58 CUDA"),
+        ("Shell scripting: 48 months", "40 Shell scripting"),
+        ("Cloud computing 48 months", "40 Cloud computing"),
+        ("3-5 years of experience with Kubernetes", "30-50 Kubernetes"),
+        ("3 to 5 years' experience in HPC", "30-50 HPC"),
+        ("Linux - 10 years.", "100 Linux"),
+        ("Lustre (6 years), Go", "60 Lustre"),
+        ("She ran Slurm and Lustre for seven years.", "70 She ran Slurm and Lustre"),
+        ("Minimum 8 years of experience", "80"),
+        ("at least 4 years with a parallel file system, on call", "40 parallel file system"),
+        ("a 12-year veteran", "120"),
+        ("14 yrs.", "140"),
+        ("Nine years of clusters: first weather", "90 clusters"),
+        ("2 years in IT", "20 IT"),
+        ("I have 10 years experience running GPU fleets", "100 GPU fleets"),
+        ("DevOps for over 15 years", "150 DevOps"),
+        ("CUDA 9 years, HIP", "90 CUDA"),
+        ("8 yrs k8s, 3 yrs ML platform", "80 k8s; 30 ML platform"),
+        ("Insurer, 2 yrs 2 months, engineer", "20"),
+    ]);
+}
+
+#[test]
+fn since_is_kept_as_a_month() {
+    check(&[
+        ("Since 2018 I run InfiniBand fabrics.", "since 2018 I run InfiniBand fabrics"),
+        ("I have run Slurm since March 2021.", "since 2021 I have run Slurm"),
+        ("The company has been profitable since 2015.", ""),
+    ]);
+}
+
+#[test]
+fn other_years_are_no_experience() {
+    check(&[
+        ("I am 58 years old", ""),
+        ("aged 31, born 1980", ""),
+        ("80 years in the business", ""),
+        ("founded 20 years ago", ""),
+        ("our 20-year history", ""),
+        ("a 3-year contract", ""),
+        ("shares vest over 4 years", ""),
+        ("a 4 year degree or a two-year program", ""),
+        ("We meet once a year", ""),
+        ("at least 18 years of age", ""),
+        ("a five-year warranty", ""),
+        ("in the next three years", ""),
+        ("a 12-month notice", ""),
+        ("every two years", ""),
+    ]);
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,4}|[ ,.:;()+\\n-]| years?| yrs| months| of | experience | in | since |for | to ){0,30}") {
+        let text = Text::new(&text);
+        for m in years_mentions(&Reading::new(&text)) {
+            prop_assert!(text.folded().get(m.span.clone()).is_some());
+            if let YearsAbout::Subject(span) = m.about {
+                prop_assert!(text.folded().get(span).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The family component: is this the kind of work that the person does?
+
+use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
+use super::fixed::Share;
+use super::profile::ScoringProfile;
+use crate::extract::{CandidateFacts, RoleFacts};
+use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
+
+pub(super) fn score(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> ComponentScore {
+    let component = |state, score, evidence| ComponentScore::new(ComponentName::Family, state, score, evidence);
+    if role.families.is_empty() {
+        return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
+    }
+    let signs = &candidate.families;
+    if signs.strength.is_empty() {
+        return component(ComponentState::NotStated, profile.silence.family, Vec::new());
+    }
+    let told = Share::new(signs.told.saturating_mul(1000));
+    // What the text leaves open about the person's work keeps its share of the benefit of the doubt.
+    let doubt = told.rest().times(profile.silence.family);
+    let mut score = 0_u64;
+    let mut evidence = Vec::new();
+    for &(asked, share) in &role.families {
+        let (does, transfer, strength) = best(asked, candidate, profile, taxonomy);
+        let credit = Share::from_per_mille(transfer).times(strength);
+        let with_doubt = credit.plus(doubt.times(credit.rest()));
+        score += Share::from_per_mille(share).of(u64::from(with_doubt.get()));
+        evidence.push(Evidence::Family { asked, does, transfer, strength });
+    }
+    let score = Share::new(u32::try_from(score).unwrap_or(u32::MAX));
+    component(ComponentState::Scored, score, evidence)
+}
+
+/// The candidate's family of which most carries over to the asked one, with how clearly it shows.
+fn best(
+    asked: FamilyId,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> (Option<FamilyId>, PerMille, Share) {
+    let enough = u64::from(profile.family.enough.get() / 1000);
+    candidate
+        .families
+        .strength
+        .iter()
+        .map(|&(does, strength)| {
+            let shown = Share::ratio(u64::from(strength), enough);
+            (Some(does), taxonomy.families().transfer(asked, does), shown)
+        })
+        .filter(|(_, transfer, _)| *transfer > PerMille::ZERO)
+        .max_by_key(|(does, transfer, shown)| {
+            (Share::from_per_mille(*transfer).times(*shown), *transfer, std::cmp::Reverse(*does))
+        })
+        .unwrap_or((None, PerMille::ZERO, Share::ZERO))
+}

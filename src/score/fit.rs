@@ -1,0 +1,212 @@
+//! What scoring found: points, their evidence, flags and gates, in terms of the facts that were scored.
+
+use serde::Serialize;
+
+use super::fixed::Share;
+use super::pay::PayComparison;
+use crate::extract::{LastUsed, SignalKind};
+use crate::taxonomy::{FamilyId, PerMille, Relation};
+
+/// A component of the fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ComponentName {
+    /// Overlap with what the role asks.
+    Skills,
+    /// The kind of work.
+    Family,
+    /// The size of the systems.
+    Scale,
+    /// Expected pay against the band.
+    Pay,
+    /// Seniority and relevant years.
+    Level,
+    /// Work mode, place, availability.
+    Location,
+}
+
+impl ComponentName {
+    /// All components in the order in which they are summed and shown.
+    pub const ALL: [Self; 6] = [Self::Skills, Self::Family, Self::Scale, Self::Pay, Self::Level, Self::Location];
+
+    /// The name as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Skills => "skills",
+            Self::Family => "family",
+            Self::Scale => "scale",
+            Self::Pay => "pay",
+            Self::Level => "level",
+            Self::Location => "location",
+        }
+    }
+}
+
+/// Whether a component could be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ComponentState {
+    /// Judged by what both sides state.
+    Scored,
+    /// The candidate says nothing: the component's prior.
+    NotStated,
+    /// Both sides say something that cannot be compared (currencies without a rate): the prior.
+    NotComparable,
+    /// The role does not ask for it: no weight.
+    NotApplicable,
+}
+
+/// A remark that never changes the fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Flag {
+    /// The role's systems are far smaller than those that the person ran.
+    StepBackScale,
+    /// The role runs an older accelerator generation than the person's last job.
+    StepBackHardware,
+    /// The least that the person expects lies above the band.
+    PayAboveBand,
+    /// The role's requirements were read from its text.
+    InferredRequirements,
+    /// There is little to judge by.
+    ThinProfile,
+    /// The profile looks made for matching.
+    StuffingSuspected,
+    /// No dated work of the field for years.
+    StaleProfile,
+    /// The role demands an authorization to work of which the profile says nothing.
+    WorkAuthorizationUnknown,
+}
+
+/// How expected pay stands to the band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PayVerdict {
+    /// Expects less than the band: room to pay fairly, no bonus.
+    Below,
+    /// Within the band.
+    Within,
+    /// Expects more than the band.
+    Above,
+    /// Cannot be said.
+    Unknown,
+}
+
+/// The whole fit of one candidate for one role.
+#[derive(Clone, Debug)]
+pub(crate) struct Fit {
+    /// Millionths of a point, 0 to 100,000,000.
+    pub total: u32,
+    pub coverage: Share,
+    pub must_have_coverage: Share,
+    pub components: [ComponentScore; 6],
+    /// Requirement index and millionths of a point lost.
+    pub penalties: Vec<(usize, u32)>,
+    /// Signal index and millionths of a point won.
+    pub bonuses: Vec<(usize, SignalKind, u32)>,
+    /// Ascending.
+    pub flags: Vec<Flag>,
+    /// Why the candidate is removed, if so.
+    pub gate: Option<Gate>,
+}
+
+/// Why a candidate is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Gate {
+    /// The requirement with this index is lacking.
+    Requirement(usize),
+    /// No authorization to work where the role demands one.
+    WorkAuthorization,
+}
+
+/// One component of a fit.
+#[derive(Clone, Debug)]
+pub(crate) struct ComponentScore {
+    pub name: ComponentName,
+    pub state: ComponentState,
+    pub score: Share,
+    pub weight: Share,
+    /// Millionths of a point.
+    pub points: u32,
+    pub evidence: Vec<Evidence>,
+}
+
+impl ComponentScore {
+    /// A component yet without weight and points.
+    pub(super) fn new(name: ComponentName, state: ComponentState, score: Share, evidence: Vec<Evidence>) -> Self {
+        Self { name, state, score, weight: Share::ZERO, points: 0, evidence }
+    }
+}
+
+/// What a score rests on, as references into the facts.
+#[derive(Clone, Debug)]
+pub(crate) enum Evidence {
+    Skill(SkillEvidence),
+    /// The candidate's family that serves the asked one best.
+    Family {
+        asked: FamilyId,
+        does: Option<FamilyId>,
+        transfer: PerMille,
+        strength: Share,
+    },
+    /// The claim of scale that counts.
+    Scale {
+        claim: usize,
+        accelerators: u64,
+        inferred: bool,
+        credit: Share,
+    },
+    /// A scale that cannot be compared with the asked one.
+    ScaleOtherUnit {
+        claim: usize,
+    },
+    Pay(PayComparison),
+    /// Rungs between what is asked and what is stated.
+    Level {
+        distance: u8,
+        credit: Share,
+    },
+    Years {
+        tenths: u32,
+        asked_tenths: u32,
+        credit: Share,
+    },
+    Place {
+        fit: PlaceFit,
+        credit: Share,
+    },
+    Availability {
+        days: i64,
+        credit: Share,
+    },
+}
+
+/// How one requirement is met.
+#[derive(Clone, Debug)]
+pub(crate) struct SkillEvidence {
+    pub requirement: usize,
+    pub credit: Share,
+    /// What counts for the must-have coverage: relation and asked years alone.
+    pub met: Share,
+    /// Index into the candidate's claims.
+    pub claim: Option<usize>,
+    /// Index into the candidate's unrecognized skills.
+    pub unrecognized: Option<usize>,
+    pub relation: Relation,
+    pub years_tenths: Option<u32>,
+    pub last_used: LastUsed,
+}
+
+/// How place and work mode go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceFit {
+    SameMetro,
+    Relocates,
+    SameCountry,
+    OtherCountry,
+    Remote,
+    RemoteOtherCountry,
+    RemoteOnly,
+    OnsiteOnly,
+}

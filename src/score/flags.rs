@@ -1,0 +1,110 @@
+//! Flags: remarks for the reader, which never change the fit.
+
+use super::fit::{ComponentScore, Evidence, Flag, PayVerdict};
+use super::fixed::Share;
+use super::profile::ScoringProfile;
+use super::scale::comparable_claim;
+use crate::domain::{Month, ScaleUnit};
+use crate::extract::{CandidateFacts, LastUsed, LastUsedMonth, RoleFacts};
+use crate::taxonomy::Taxonomy;
+
+pub(super) fn flags(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    components: &[ComponentScore; 6],
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+    as_of: Month,
+) -> Vec<Flag> {
+    let pay_above = components
+        .iter()
+        .flat_map(|c| &c.evidence)
+        .any(|e| matches!(e, Evidence::Pay(comparison) if comparison.verdict == PayVerdict::Above));
+    let checks = [
+        (Flag::StepBackScale, step_back_scale(role, candidate, profile)),
+        (Flag::StepBackHardware, step_back_hardware(role, candidate, taxonomy)),
+        (Flag::PayAboveBand, pay_above),
+        (Flag::InferredRequirements, role.inferred_requirements),
+        (Flag::ThinProfile, is_thin(candidate, profile)),
+        (Flag::StuffingSuspected, stuffing_suspected(role, candidate, profile)),
+        (Flag::StaleProfile, is_stale(candidate, profile, as_of)),
+        (Flag::WorkAuthorizationUnknown, !role.authorization.is_empty() && candidate.authorization.is_none()),
+    ];
+    checks.into_iter().filter(|(_, raised)| *raised).map(|(flag, _)| flag).collect()
+}
+
+/// The role's systems are far smaller than the largest of the person's latest work.
+fn step_back_scale(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> bool {
+    let Some(asked) = role.scale.as_ref().map(|s| s.value) else { return false };
+    let asked_size = match asked.unit {
+        ScaleUnit::Nodes => asked.value.saturating_mul(u64::from(profile.scale.accelerators_per_node)),
+        _ => asked.value,
+    };
+    let present = candidate.scale.iter().filter(|claim| !matches!(claim.last_used, LastUsed::At(_)));
+    let largest = present.filter_map(|claim| comparable_claim(claim, asked.unit, profile)).map(|(size, _)| size).max();
+    largest.is_some_and(|size| asked_size.saturating_mul(10) < size.saturating_mul(profile.flags.step_back_tenths))
+}
+
+/// The newest accelerator that the role names is of an older generation than the newest one of the person's present work.
+fn step_back_hardware(role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> bool {
+    let generation = |id: crate::taxonomy::ConceptId| taxonomy.concept(id).generation.as_ref();
+    let newest = |generations: &mut dyn Iterator<Item = crate::taxonomy::ConceptId>, vendor: &str, line: &str| {
+        generations.filter_map(generation).filter(|g| g.vendor == vendor && g.line == line).map(|g| g.order).max()
+    };
+    role.accelerators.iter().filter_map(|id| generation(*id)).any(|asked| {
+        let offered = newest(&mut role.accelerators.iter().copied(), &asked.vendor, &asked.line);
+        let has = newest(
+            &mut candidate
+                .claims
+                .iter()
+                .filter(|claim| {
+                    claim.described
+                        && claim.last_used != LastUsed::Unknown
+                        && !matches!(claim.last_used, LastUsed::At(_))
+                })
+                .map(|claim| claim.concept)
+                .chain(
+                    candidate
+                        .scale
+                        .iter()
+                        .filter(|s| !matches!(s.last_used, LastUsed::At(_)))
+                        .filter_map(|s| s.accelerator),
+                ),
+            &asked.vendor,
+            &asked.line,
+        );
+        offered.zip(has).is_some_and(|(offered, has)| offered < has)
+    })
+}
+
+fn is_thin(candidate: &CandidateFacts, profile: &ScoringProfile) -> bool {
+    candidate.form.text_characters < profile.flags.thin_characters
+        && candidate.claims.len() < profile.flags.thin_claims
+        && candidate.scale.is_empty()
+}
+
+fn is_stale(candidate: &CandidateFacts, profile: &ScoringProfile, as_of: Month) -> bool {
+    match candidate.form.last_active {
+        Some(LastUsedMonth::At(month)) => as_of.since(month) >= profile.flags.stale_months,
+        Some(LastUsedMonth::Now) | None => false,
+    }
+}
+
+fn stuffing_suspected(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> bool {
+    let form = &candidate.form;
+    let constants = &profile.flags;
+    let wall = form.listed_only >= constants.stuffing_listed
+        && form.listed_only >= form.described.saturating_mul(constants.stuffing_ratio);
+    let hidden = form.hidden_characters + form.look_alike_characters >= constants.stuffing_hidden;
+    let repeated = form.most_repeated >= constants.stuffing_repeats;
+    wall || hidden || repeated || overlap(&form.shingles, &role.shingles) >= constants.stuffing_overlap
+}
+
+/// The share of the profile's runs of words that stand in the posting; both lists are sorted and without doubles.
+fn overlap(profile: &[u32], posting: &[u32]) -> Share {
+    if profile.len() < 20 {
+        return Share::ZERO;
+    }
+    let shared = profile.iter().filter(|run| posting.binary_search(run).is_ok()).count();
+    Share::ratio(u64::try_from(shared).unwrap_or(0), u64::try_from(profile.len()).unwrap_or(1))
+}

@@ -1,0 +1,24 @@
+//! The fit of a candidate for a role: pure, in fixed point, with the evidence for every point.
+//!
+//! No I/O, no clock, no randomness. What scoring finds is rendered elsewhere; nothing is computed a second time to explain it.
+
+mod family;
+mod fit;
+mod fixed;
+mod flags;
+mod level;
+mod location;
+mod market;
+mod pay;
+mod profile;
+mod scale;
+mod scorer;
+mod skills;
+
+pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
+pub use profile::ScoringProfile;
+
+pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, SkillEvidence};
+pub(crate) use fixed::Share;
+pub(crate) use pay::{PayComparison, Rates};
+pub(crate) use scorer::{AppliedWeights, Scorer};

@@ -1,0 +1,359 @@
+//! The scoring profile: all constants of a fit, read from one commented file.
+
+use serde::Deserialize;
+
+use super::fixed::Share;
+use crate::domain::{Error, Level};
+
+/// The constants of a fit. [`ScoringProfile::default`] is the one that ships with the crate.
+#[derive(Clone, Debug)]
+pub struct ScoringProfile {
+    pub(crate) weights: ComponentShares,
+    pub(crate) silence: Silence,
+    pub(crate) skills: Skills,
+    pub(crate) must_haves: MustHaves,
+    pub(crate) family: Family,
+    pub(crate) scale: Scale,
+    pub(crate) pay: Pay,
+    pub(crate) level: LevelConstants,
+    pub(crate) location: Location,
+    pub(crate) bonus: Bonus,
+    pub(crate) flags: Flags,
+    pub(crate) verdicts: Verdicts,
+    hash: Box<str>,
+}
+
+const DEFAULT: &str = include_str!("default_profile.toml");
+
+impl Default for ScoringProfile {
+    fn default() -> Self {
+        Self::from_table(embedded(), DEFAULT).expect("the embedded profile is checked by the crate's tests")
+    }
+}
+
+fn embedded() -> toml::Table {
+    DEFAULT.parse().expect("the embedded profile is checked by the crate's tests")
+}
+
+impl ScoringProfile {
+    /// Reads a profile in TOML; what it leaves out is as in the default profile.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] naming the field: unknown, of the wrong type, or out of its range.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let wrong = |message: String| Error::Configuration(format!("scoring profile: {message}"));
+        let own: toml::Table = text.parse().map_err(|e: toml::de::Error| wrong(e.to_string().trim_end().to_owned()))?;
+        let mut merged = embedded();
+        for (section, values) in own {
+            let Some(toml::Value::Table(known)) = merged.get_mut(&section) else {
+                let sections: Vec<String> = embedded().keys().cloned().collect();
+                return Err(wrong(format!(
+                    "there is no section [{section}]; the sections are {}",
+                    sections.join(", ")
+                )));
+            };
+            let toml::Value::Table(values) = values else {
+                return Err(wrong(format!("{section} is a section, write [{section}]")));
+            };
+            for (field, value) in values {
+                if !known.contains_key(&field) {
+                    let fields: Vec<&str> = known.keys().map(String::as_str).collect();
+                    return Err(wrong(format!("[{section}] has no {field}; it has {}", fields.join(", "))));
+                }
+                known.insert(field, value);
+            }
+        }
+        Self::from_table(merged, text).map_err(wrong)
+    }
+
+    /// A digest of the profile's text: equal hashes, equal constants.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    fn from_table(table: toml::Table, text: &str) -> Result<Self, String> {
+        let raw: Raw = table.try_into().map_err(|e: toml::de::Error| e.to_string().trim_end().replace('\n', " "))?;
+        if ![1.0, 1.5, 2.0].contains(&raw.skills.scarcity_exponent) {
+            return Err(format!("[skills] scarcity_exponent is 1.0, 1.5 or 2.0, not {}", raw.skills.scarcity_exponent));
+        }
+        if !(raw.verdicts.strong >= raw.verdicts.good && raw.verdicts.good >= raw.verdicts.possible) {
+            return Err("[verdicts] strong, good and possible must not rise in this order".to_owned());
+        }
+        if raw.scale.accelerators_per_node == 0
+            || raw.skills.recency_halving_months == 0
+            || raw.scale.recency_halving_months == 0
+        {
+            return Err("halving months and accelerators_per_node are 1 or more".to_owned());
+        }
+        if raw.location.late_days <= raw.location.soon_days {
+            return Err("[location] late_days lies after soon_days".to_owned());
+        }
+        Ok(Self {
+            weights: raw.weights,
+            silence: raw.silence,
+            skills: raw.skills,
+            must_haves: raw.must_haves,
+            family: raw.family,
+            scale: raw.scale,
+            pay: raw.pay,
+            level: raw.level,
+            location: raw.location,
+            bonus: raw.bonus,
+            flags: raw.flags,
+            verdicts: raw.verdicts,
+            hash: digest(text).into(),
+        })
+    }
+}
+
+/// 64-bit FNV-1a in hexadecimal.
+fn digest(text: &str) -> String {
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    weights: ComponentShares,
+    silence: Silence,
+    skills: Skills,
+    must_haves: MustHaves,
+    family: Family,
+    scale: Scale,
+    pay: Pay,
+    level: LevelConstants,
+    location: Location,
+    bonus: Bonus,
+    flags: Flags,
+    verdicts: Verdicts,
+}
+
+/// Reads a share written as 0 to 1.
+fn share<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Share, D::Error> {
+    let fraction = f64::deserialize(deserializer)?;
+    if !(0.0..=1.0).contains(&fraction) {
+        return Err(serde::de::Error::custom(format!("a share is 0 to 1, not {fraction}")));
+    }
+    Ok(Share::new(millionths(fraction)))
+}
+
+/// Reads points written as 0 to 100, as millionths of a point.
+fn points<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let points = f64::deserialize(deserializer)?;
+    if !(0.0..=100.0).contains(&points) {
+        return Err(serde::de::Error::custom(format!("points are 0 to 100, not {points}")));
+    }
+    Ok(millionths(points))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "callers check 0 to 100 first")]
+fn millionths(number: f64) -> u32 {
+    (number * 1_000_000.0).round() as u32
+}
+
+macro_rules! section {
+    ($(#[$doc:meta])* $name:ident { $($(#[$with:meta])* $field:ident: $type:ty),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name { $($(#[$with])* pub $field: $type),* }
+    };
+}
+
+section!(
+    /// A share for each component.
+    ComponentShares {
+        #[serde(deserialize_with = "share")] skills: Share,
+        #[serde(deserialize_with = "share")] family: Share,
+        #[serde(deserialize_with = "share")] scale: Share,
+        #[serde(deserialize_with = "share")] pay: Share,
+        #[serde(deserialize_with = "share")] level: Share,
+        #[serde(deserialize_with = "share")] location: Share,
+    }
+);
+section!(Silence {
+    #[serde(deserialize_with = "share")]
+    skills: Share,
+    #[serde(deserialize_with = "share")]
+    family: Share,
+    #[serde(deserialize_with = "share")]
+    scale: Share,
+    #[serde(deserialize_with = "share")]
+    pay: Share,
+    #[serde(deserialize_with = "share")]
+    level: Share,
+    #[serde(deserialize_with = "share")]
+    location: Share,
+    #[serde(deserialize_with = "share")]
+    blank_profile: Share,
+});
+section!(Skills {
+    #[serde(deserialize_with = "share")]
+    nice_to_have: Share,
+    scarcity_exponent: f64,
+    #[serde(deserialize_with = "share")]
+    area_saturation: Share,
+    #[serde(deserialize_with = "share")]
+    area_saturation_stated: Share,
+    #[serde(deserialize_with = "share")]
+    unknown_years: Share,
+    #[serde(deserialize_with = "share")]
+    unknown_recency: Share,
+    recency_halving_months: u32,
+    #[serde(deserialize_with = "share")]
+    recency_floor: Share,
+    #[serde(deserialize_with = "share")]
+    listed_only: Share,
+    #[serde(deserialize_with = "share")]
+    listed_without_work: Share,
+    listed_only_limit: usize,
+    #[serde(deserialize_with = "share")]
+    unrecognized_weight: Share,
+});
+section!(MustHaves {
+    #[serde(deserialize_with = "share")]
+    penalty: Share,
+    #[serde(deserialize_with = "share")]
+    penalty_inferred: Share,
+    #[serde(deserialize_with = "share")]
+    gate_credit: Share,
+});
+section!(Family {
+    #[serde(deserialize_with = "share")]
+    enough: Share
+});
+section!(Scale {
+    accelerators_per_node: u32,
+    #[serde(deserialize_with = "share")]
+    per_tenfold: Share,
+    recency_halving_months: u32,
+    #[serde(deserialize_with = "share")]
+    recency_floor: Share,
+    #[serde(deserialize_with = "share")]
+    supported: Share,
+    #[serde(deserialize_with = "share")]
+    used: Share,
+    #[serde(deserialize_with = "share")]
+    unknown_capacity: Share,
+    #[serde(deserialize_with = "share")]
+    unknown_recency: Share,
+});
+section!(Pay {
+    #[serde(deserialize_with = "share")]
+    tolerance: Share,
+    #[serde(deserialize_with = "share")]
+    base_share_entry: Share,
+    #[serde(deserialize_with = "share")]
+    base_share_mid: Share,
+    #[serde(deserialize_with = "share")]
+    base_share_senior: Share,
+    #[serde(deserialize_with = "share")]
+    base_share_staff: Share,
+    #[serde(deserialize_with = "share")]
+    base_share_principal: Share,
+});
+section!(LevelConstants {
+    #[serde(deserialize_with = "share")]
+    one_rung: Share,
+    #[serde(deserialize_with = "share")]
+    two_rungs: Share,
+    #[serde(deserialize_with = "share")]
+    ladder: Share,
+    #[serde(deserialize_with = "share")]
+    unknown_years: Share,
+});
+section!(Location {
+    #[serde(deserialize_with = "share")]
+    same_metro: Share,
+    #[serde(deserialize_with = "share")]
+    relocates: Share,
+    #[serde(deserialize_with = "share")]
+    same_country: Share,
+    #[serde(deserialize_with = "share")]
+    other_country: Share,
+    #[serde(deserialize_with = "share")]
+    remote_only_for_hybrid: Share,
+    #[serde(deserialize_with = "share")]
+    remote_only_for_onsite: Share,
+    #[serde(deserialize_with = "share")]
+    onsite_only_for_remote: Share,
+    #[serde(deserialize_with = "share")]
+    remote_other_country: Share,
+    soon_days: u32,
+    late_days: u32,
+    #[serde(deserialize_with = "share")]
+    late: Share,
+});
+section!(Bonus {
+    #[serde(deserialize_with = "points")]
+    open_source: u32,
+    #[serde(deserialize_with = "points")]
+    publication: u32,
+    #[serde(deserialize_with = "points")]
+    certification: u32,
+    #[serde(deserialize_with = "points")]
+    most: u32,
+});
+section!(Flags {
+    step_back_tenths: u64,
+    thin_characters: u32,
+    thin_claims: usize,
+    stale_months: i32,
+    stuffing_listed: u32,
+    stuffing_ratio: u32,
+    #[serde(deserialize_with = "share")]
+    stuffing_overlap: Share,
+    stuffing_hidden: u32,
+    stuffing_repeats: u32,
+});
+section!(Verdicts {
+    #[serde(deserialize_with = "points")]
+    strong: u32,
+    #[serde(deserialize_with = "points")]
+    good: u32,
+    #[serde(deserialize_with = "points")]
+    possible: u32,
+});
+
+impl Pay {
+    /// Base pay as a share of total pay at a level.
+    pub(crate) fn base_share(&self, level: Option<Level>) -> Share {
+        match level {
+            Some(Level::Entry) => self.base_share_entry,
+            Some(Level::Mid) => self.base_share_mid,
+            Some(Level::Senior) | None => self.base_share_senior,
+            Some(Level::Staff | Level::Lead | Level::Manager) => self.base_share_staff,
+            Some(Level::Principal | Level::Director) => self.base_share_principal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_may_change_a_single_constant() {
+        let profile = ScoringProfile::parse("[weights]\nskills = 0.5").unwrap();
+        assert_eq!(profile.weights.skills.get(), 500_000);
+        assert_eq!(profile.weights.family.get(), ScoringProfile::default().weights.family.get());
+        assert_ne!(profile.hash(), ScoringProfile::default().hash());
+    }
+
+    #[test]
+    fn wrong_profiles_are_refused_by_name() {
+        for (text, named) in [
+            ("[weight]\nskills = 1", "[weight]"),
+            ("[weights]\nskill = 1", "skill"),
+            ("[weights]\nskills = 2.0", "0 to 1"),
+            ("[verdicts]\ngood = 90.0", "verdicts"),
+            ("x", "scoring profile"),
+        ] {
+            let message = ScoringProfile::parse(text).unwrap_err().to_string();
+            assert!(message.contains(named), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The scorer: one role made ready, then any number of candidates, each judged alone.
+
+use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, Fit, Gate};
+use super::fixed::Share;
+use super::pay::Rates;
+use super::profile::ScoringProfile;
+use super::skills::{self, WeightedRequirements};
+use super::{family, flags, level, location, pay, scale};
+use crate::domain::{Month, PartialDate, Weights};
+use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
+use crate::taxonomy::Taxonomy;
+
+/// Millionths of a point in a full fit.
+const FULL: u32 = 100_000_000;
+
+/// Judges candidates for one role. The fit depends on the role, the candidate, the taxonomy, the scoring profile, the request's
+/// weights and rates, and the `as_of` date; on nothing else.
+pub(crate) struct Scorer<'a> {
+    role: &'a RoleFacts,
+    taxonomy: &'a Taxonomy,
+    profile: &'a ScoringProfile,
+    rates: &'a Rates,
+    weights: AppliedWeights,
+    requirements: WeightedRequirements,
+    as_of_month: Month,
+    as_of_day: i64,
+}
+
+/// Component weights in the order of [`ComponentName::ALL`]; they sum to one over the components that the role asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AppliedWeights(pub [Share; 6]);
+
+impl<'a> Scorer<'a> {
+    pub(crate) fn new(
+        role: &'a RoleFacts,
+        own_weights: &[&Weights],
+        taxonomy: &'a Taxonomy,
+        profile: &'a ScoringProfile,
+        rates: &'a Rates,
+        as_of: PartialDate,
+    ) -> Self {
+        let mut scorer = Self {
+            role,
+            taxonomy,
+            profile,
+            rates,
+            weights: AppliedWeights([Share::ZERO; 6]),
+            requirements: WeightedRequirements::new(role, profile, taxonomy),
+            as_of_month: as_of.first_month(),
+            as_of_day: as_of.first_day_number(),
+        };
+        // Which components apply is a matter of the role alone, so a blank candidate tells.
+        let applicable =
+            scorer.components(&CandidateFacts::default()).0.map(|c| c.state != ComponentState::NotApplicable);
+        scorer.weights = applied_weights(profile, own_weights, applicable);
+        scorer
+    }
+
+    pub(crate) fn weights(&self) -> AppliedWeights {
+        self.weights
+    }
+
+    /// The fit of one candidate.
+    pub(crate) fn score(&self, candidate: &CandidateFacts) -> Fit {
+        let (mut components, must_have_coverage) = self.components(candidate);
+        let blank = is_blank(candidate);
+        let mut total = 0_u32;
+        let mut known = 0_u64;
+        for (component, weight) in components.iter_mut().zip(self.weights.0) {
+            if component.state == ComponentState::NotStated && blank {
+                component.score = component.score.times(self.profile.silence.blank_profile);
+            }
+            component.weight = weight;
+            component.points = component.score.times(weight).get() * 100;
+            total += component.points;
+            if component.state == ComponentState::Scored {
+                known += u64::from(weight.get());
+            }
+        }
+        let penalties = self.penalties(total, must_have_coverage, &components[0]);
+        total -= penalties.iter().map(|(_, lost)| lost).sum::<u32>();
+        let bonuses = self.bonuses(candidate, FULL - total);
+        total += bonuses.iter().map(|(_, _, won)| won).sum::<u32>();
+        Fit {
+            total,
+            coverage: Share::new(u32::try_from(known).unwrap_or(u32::MAX)),
+            must_have_coverage,
+            flags: flags::flags(self.role, candidate, &components, self.profile, self.taxonomy, self.as_of_month),
+            gate: self.gate(candidate, &components[0]),
+            components,
+            penalties,
+            bonuses,
+        }
+    }
+
+    /// The most that a candidate can reach whose skills and family have nothing to do with the role: an upper bound for
+    /// whoever names none of the concepts that earn credit.
+    pub(crate) fn ceiling_without_overlap(&self) -> u32 {
+        let most_by_silence = self.profile.silence.skills;
+        let mut total = 0;
+        for (name, weight) in ComponentName::ALL.into_iter().zip(self.weights.0) {
+            let most = if name == ComponentName::Skills { most_by_silence } else { Share::ONE };
+            total += most.times(weight).get() * 100;
+        }
+        let lost = self.penalty_share(Share::ZERO).of(u64::from(total));
+        let total = total - u32::try_from(lost).unwrap_or(0);
+        (total + self.profile.bonus.most).min(FULL)
+    }
+
+    fn components(&self, candidate: &CandidateFacts) -> ([ComponentScore; 6], Share) {
+        let (role, profile, as_of) = (self.role, self.profile, self.as_of_month);
+        let found = skills::score(role, &self.requirements, candidate, profile, self.taxonomy, as_of);
+        let components = [
+            found.component,
+            family::score(role, candidate, profile, self.taxonomy),
+            scale::score(role, candidate, profile, as_of),
+            pay::score(role, candidate, profile, self.rates),
+            level::score(role, candidate, profile, as_of),
+            location::score(role, candidate, profile, self.as_of_day),
+        ];
+        (components, found.must_have_coverage)
+    }
+
+    /// The share of the fit that is lost at a coverage of the must-haves.
+    fn penalty_share(&self, coverage: Share) -> Share {
+        if self.requirements.total_must() == 0 {
+            return Share::ZERO;
+        }
+        let most = if self.role.inferred_requirements {
+            self.profile.must_haves.penalty_inferred
+        } else {
+            self.profile.must_haves.penalty
+        };
+        most.times(coverage.rest())
+    }
+
+    /// The loss, shared out among the must-haves that are not wholly met.
+    fn penalties(&self, total: u32, coverage: Share, skills: &ComponentScore) -> Vec<(usize, u32)> {
+        let loss = u32::try_from(self.penalty_share(coverage).of(u64::from(total))).unwrap_or(0);
+        let missed: Vec<(usize, u64)> = skills
+            .evidence
+            .iter()
+            .filter_map(|evidence| match evidence {
+                Evidence::Skill(e) if self.role.requirements[e.requirement].must_have => {
+                    let missed = e.met.rest().of(self.requirements.weight(e.requirement));
+                    (missed > 0).then_some((e.requirement, missed))
+                }
+                _ => None,
+            })
+            .collect();
+        let all: u64 = missed.iter().map(|(_, weight)| weight).sum();
+        if loss == 0 || all == 0 {
+            return Vec::new();
+        }
+        let mut left = loss;
+        let mut shared: Vec<(usize, u32)> = missed
+            .iter()
+            .map(|(requirement, weight)| {
+                let part = u64::from(loss) * weight / all;
+                let part = u32::try_from(part).unwrap_or(0);
+                left -= part;
+                (*requirement, part)
+            })
+            .collect();
+        // What rounding left over goes to the first, so that the parts sum to the loss.
+        shared[0].1 += left;
+        shared
+    }
+
+    fn bonuses(&self, candidate: &CandidateFacts, room: u32) -> Vec<(usize, SignalKind, u32)> {
+        let mut left = self.profile.bonus.most.min(room);
+        let mut won = Vec::new();
+        for (index, signal) in candidate.signals.iter().enumerate() {
+            let points = match signal.kind {
+                SignalKind::OpenSource => self.profile.bonus.open_source,
+                SignalKind::Publication => self.profile.bonus.publication,
+                SignalKind::Certification => self.profile.bonus.certification,
+            }
+            .min(left);
+            if points > 0 {
+                won.push((index, signal.kind, points));
+                left -= points;
+            }
+        }
+        won
+    }
+
+    fn gate(&self, candidate: &CandidateFacts, skills: &ComponentScore) -> Option<Gate> {
+        if !self.role.authorization.is_empty() {
+            let lacks = candidate.authorization.as_ref().is_some_and(|stated| {
+                !stated.value.iter().any(|has| self.role.authorization.iter().any(|asked| covers(has, asked)))
+            });
+            if lacks || (candidate.needs_sponsorship && candidate.authorization.is_none()) {
+                return Some(Gate::WorkAuthorization);
+            }
+        }
+        skills.evidence.iter().find_map(|evidence| match evidence {
+            Evidence::Skill(e) => {
+                let requirement = &self.role.requirements[e.requirement];
+                (requirement.gate && e.met < self.profile.must_haves.gate_credit)
+                    .then_some(Gate::Requirement(e.requirement))
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Whether an authorization for `has` serves where `asked` is demanded; the European Union's holds in its members.
+fn covers(has: &str, asked: &str) -> bool {
+    const EU: &[&str] = &[
+        "AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IE", "IT", "LV", "LT", "LU",
+        "MT", "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE",
+    ];
+    has == asked || (has == "EU" && EU.contains(&asked)) || (asked == "EU" && EU.contains(&has))
+}
+
+/// Whether a profile says nothing of any work.
+fn is_blank(candidate: &CandidateFacts) -> bool {
+    candidate.claims.is_empty()
+        && candidate.unrecognized.is_empty()
+        && candidate.families.strength.is_empty()
+        && candidate.scale.is_empty()
+}
+
+/// The role's or request's weights where given (the last one wins), else the profile's; shared out over what applies so that
+/// they sum to one exactly.
+fn applied_weights(profile: &ScoringProfile, own: &[&Weights], applicable: [bool; 6]) -> AppliedWeights {
+    let w = &profile.weights;
+    let defaults = [w.skills, w.family, w.scale, w.pay, w.level, w.location];
+    let mut wanted = defaults.map(|share| u64::from(share.get()));
+    for weights in own {
+        let given = [weights.skills, weights.family, weights.scale, weights.pay, weights.level, weights.location];
+        for (kept, given) in wanted.iter_mut().zip(given) {
+            if let Some(weight) = given {
+                *kept = millionths(weight);
+            }
+        }
+    }
+    for (kept, applies) in wanted.iter_mut().zip(applicable) {
+        if !applies {
+            *kept = 0;
+        }
+    }
+    let sum: u64 = wanted.iter().sum();
+    if sum == 0 {
+        return AppliedWeights([Share::ZERO; 6]);
+    }
+    let mut shares = wanted.map(|w| u32::try_from(w * u64::from(Share::ONE.get()) / sum).unwrap_or(0));
+    let left = Share::ONE.get() - shares.iter().sum::<u32>();
+    if let Some(largest) = (0..6).max_by_key(|&i| (shares[i], std::cmp::Reverse(i))) {
+        shares[largest] += left;
+    }
+    AppliedWeights(shares.map(Share::new))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "intake takes weights of 0 to 100 only")]
+fn millionths(weight: f64) -> u64 {
+    (weight.clamp(0.0, 100.0) * 1_000_000.0).round() as u64
+}

@@ -1,0 +1,44 @@
+//! The order of fits: higher fit first, then must-have coverage, then a hash of the pair.
+
+use std::cmp::Ordering;
+
+use crate::score::{Fit, Share};
+
+/// What a fit is ordered by. Greater is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rank {
+    total: u32,
+    must_have_coverage: Share,
+    tie: u64,
+}
+
+impl Rank {
+    pub(crate) fn new(fit: &Fit, role_id: &str, candidate_id: &str) -> Self {
+        Self { total: fit.total, must_have_coverage: fit.must_have_coverage, tie: pair_hash(role_id, candidate_id) }
+    }
+
+    /// Millionths of a point.
+    pub(crate) fn total(self) -> u32 {
+        self.total
+    }
+}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.total, self.must_have_coverage, self.tie).cmp(&(other.total, other.must_have_coverage, other.tie))
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// FNV-1a of both ids, stirred: neither the alphabet nor the order of arrival decides between equals.
+fn pair_hash(role_id: &str, candidate_id: &str) -> u64 {
+    let bytes = role_id.bytes().chain([0xff]).chain(candidate_id.bytes());
+    let mut hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash ^ (hash >> 33)
+}

@@ -1,0 +1,109 @@
+//! The best so many, kept while candidates go by.
+
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::Rank;
+use crate::score::{Fit, Gate};
+
+/// A candidate (or role) that may stand on a shortlist.
+#[derive(Debug)]
+pub(crate) struct Placed<T> {
+    pub rank: Rank,
+    /// Breaks the last tie, between ids whose hashes are equal.
+    pub id: Box<str>,
+    pub fit: Fit,
+    pub item: T,
+}
+
+/// The best of those offered, with how many were considered and why others were removed.
+#[derive(Debug)]
+pub(crate) struct Shortlist<T> {
+    limit: usize,
+    considered: usize,
+    gated: BTreeMap<Gate, usize>,
+    /// The worst kept on top.
+    kept: BinaryHeap<Worst<T>>,
+}
+
+/// Orders the worse first, as a heap needs it.
+#[derive(Debug)]
+struct Worst<T>(Placed<T>);
+
+impl<T> Ord for Worst<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        other.0.rank.cmp(&self.0.rank).then_with(|| self.0.id.cmp(&other.0.id))
+    }
+}
+
+impl<T> PartialOrd for Worst<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> PartialEq for Worst<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<T> Eq for Worst<T> {}
+
+impl<T> Shortlist<T> {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, considered: 0, gated: BTreeMap::new(), kept: BinaryHeap::new() }
+    }
+
+    /// Considers one.
+    pub(crate) fn offer(&mut self, placed: Placed<T>) {
+        self.considered += 1;
+        if let Some(gate) = placed.fit.gate {
+            *self.gated.entry(gate).or_default() += 1;
+            return;
+        }
+        self.kept.push(Worst(placed));
+        if self.kept.len() > self.limit {
+            self.kept.pop();
+        }
+    }
+
+    /// Takes another shortlist of the same role and limit in; the outcome is as if all had been offered here.
+    pub(crate) fn merge(mut self, other: Self) -> Self {
+        self.considered += other.considered;
+        for (gate, count) in other.gated {
+            *self.gated.entry(gate).or_default() += count;
+        }
+        for worst in other.kept {
+            self.kept.push(worst);
+            if self.kept.len() > self.limit {
+                self.kept.pop();
+            }
+        }
+        self
+    }
+
+    /// Counts those who were shown to be unable to reach the list.
+    pub(crate) fn with_unseen(mut self, unseen: usize) -> Self {
+        self.considered += unseen;
+        self
+    }
+
+    /// The worst fit that still stands, once the list is full: whoever cannot reach it need not be looked at.
+    pub(crate) fn threshold(&self) -> Option<u32> {
+        (self.kept.len() >= self.limit).then(|| self.kept.peek().map_or(u32::MAX, |worst| worst.0.rank.total()))
+    }
+
+    pub(crate) fn considered(&self) -> usize {
+        self.considered
+    }
+
+    pub(crate) fn gated(&self) -> &BTreeMap<Gate, usize> {
+        &self.gated
+    }
+
+    /// The kept ones, best first.
+    pub(crate) fn into_ordered(self) -> Vec<Placed<T>> {
+        // Sorted by "worse", ascending: the best come first.
+        self.kept.into_sorted_vec().into_iter().map(|worst| worst.0).collect()
+    }
+}
