@@ -1,0 +1,142 @@
+//! Data flows one way: a stage uses itself and what stands left of it, and third-party crates stay in their own folders.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The stages in the order of the flow; `server` and `cli` stand side by side at the end.
+const FLOW: &[&str] = &[
+    "domain", "intake", "taxonomy", "extract", "store", "index", "score", "shortlist", "explain", "engine", "batch",
+    "server", "cli",
+];
+
+/// Crates that only one stage may name.
+const CONFINED: &[(&str, &str)] = &[
+    ("sled", "store"),
+    ("tantivy", "index"),
+    ("axum", "server"),
+    ("tokio", "server"),
+    ("clap", "cli"),
+    ("comfy_table", "cli"),
+];
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The stage of a file: its first folder under `src`, or its own name.
+fn stage(file: &Path) -> String {
+    let relative = file.strip_prefix(source()).unwrap();
+    let first = relative.components().next().unwrap().as_os_str().to_string_lossy().into_owned();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// Lines that are code, without comments; test modules included.
+fn code(file: &Path) -> Vec<(usize, String)> {
+    let text = fs::read_to_string(file).unwrap();
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
+        .map(|(number, line)| (number, line.to_owned()))
+        .collect()
+}
+
+#[test]
+fn stages_use_only_what_stands_left_of_them() {
+    let mut offences = Vec::new();
+    for file in rust_files(&source()) {
+        let own = stage(&file);
+        let Some(position) = FLOW.iter().position(|s| *s == own) else { continue };
+        for (number, line) in code(&file) {
+            for (other, name) in FLOW.iter().enumerate() {
+                let named = line.contains(&format!("crate::{name}::")) || line.contains(&format!("crate::{name};"));
+                let side_by_side = matches!((own.as_str(), *name), ("cli", "server"));
+                if named && (other > position || side_by_side) && !(own == "cli" && *name == "server") {
+                    offences.push(format!("{}:{number}: {own} uses {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(offences.is_empty(), "\n{}", offences.join("\n"));
+}
+
+#[test]
+fn server_and_cli_use_only_the_public_api() {
+    let mut offences = Vec::new();
+    for file in rust_files(&source()).into_iter().filter(|f| matches!(stage(f).as_str(), "server" | "cli")) {
+        let own = stage(&file);
+        for (number, line) in code(&file) {
+            let inner =
+                FLOW.iter().filter(|s| **s != own && **s != "server").any(|s| line.contains(&format!("crate::{s}::")));
+            if inner {
+                offences.push(format!("{}:{number}: {}", file.display(), line.trim()));
+            }
+        }
+    }
+    assert!(offences.is_empty(), "embedders must be able to do all that these do:\n{}", offences.join("\n"));
+}
+
+#[test]
+fn third_party_crates_stay_in_their_folder() {
+    let mut offences = Vec::new();
+    for file in rust_files(&source()) {
+        let own = stage(&file);
+        for (number, line) in code(&file) {
+            for (name, home) in CONFINED {
+                let used = line.contains(&format!("{name}::")) || line.contains(&format!("use {name};"));
+                if used && own != *home {
+                    offences.push(format!("{}:{number}: {name} belongs in {home}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(offences.is_empty(), "\n{}", offences.join("\n"));
+}
+
+#[test]
+fn lib_rs_lists_the_stages_in_the_order_of_the_flow() {
+    let text = fs::read_to_string(source().join("lib.rs")).unwrap();
+    let listed: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
+        .collect();
+    let expected: Vec<&str> = FLOW.iter().copied().filter(|s| listed.contains(s)).collect();
+    assert_eq!(listed, expected);
+}
+
+#[test]
+fn every_file_says_first_what_it_is_for() {
+    let silent: Vec<String> = rust_files(&source())
+        .into_iter()
+        .filter(|file| !fs::read_to_string(file).unwrap().starts_with("//! "))
+        .map(|file| file.display().to_string())
+        .collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+#[test]
+fn the_scorer_knows_no_clock_no_files_and_no_floats() {
+    let banned = ["std::time", "SystemTime", "Instant::", "std::fs", "rand::", "HashMap", "as f64", "as f32"];
+    let mut offences = Vec::new();
+    for file in rust_files(&source().join("score")).into_iter().chain(rust_files(&source().join("shortlist"))) {
+        for (number, line) in code(&file) {
+            if let Some(found) = banned.iter().find(|word| line.contains(**word)) {
+                offences.push(format!("{}:{number}: {found}", file.display()));
+            }
+        }
+    }
+    assert!(offences.is_empty(), "\n{}", offences.join("\n"));
+}
