@@ -10,7 +10,14 @@ mod score;
 mod shortlist;
 mod explain;
 mod engine;
+mod batch;
+#[cfg(feature = "cli")]
+pub mod cli;
 
+pub use batch::{
+    BatchEvent, ImportFiles, Imported, ImportedKind, OutputFile, RankFiles, Ranked, import_files, rank_files,
+    read_document_file,
+};
 pub use domain::*;
 pub use engine::{Engine, EngineOptions, MatchOptions, Ranking, Written};
 pub use explain::{Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Verdict, WeightsRow};

@@ -1,0 +1,113 @@
+//! Puts the documents of files into an engine, a durable step for each portion.
+
+use std::path::{Path, PathBuf};
+
+use super::portions::{BatchEvent, Portions};
+use super::source::is_stdin;
+use crate::domain::{Candidate, Error, Role};
+use crate::engine::{Engine, Written};
+use crate::intake::Document;
+
+/// What is to be imported.
+#[derive(Clone, Debug, Default)]
+pub struct ImportFiles {
+    /// A file of roles; `-` is standard input.
+    pub roles: Option<PathBuf>,
+    /// A file of candidates; `-` is standard input, for one of the two.
+    pub candidates: Option<PathBuf>,
+    /// Whether the first bad line ends the import. What was put before stays.
+    pub strict: bool,
+}
+
+/// What was imported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Of the roles.
+    pub roles: ImportedKind,
+    /// Of the candidates.
+    pub candidates: ImportedKind,
+}
+
+/// What was imported of one kind of document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImportedKind {
+    /// Documents that are new.
+    pub created: usize,
+    /// Documents that took the place of an older one.
+    pub replaced: usize,
+    /// Lines that could not be used.
+    pub skipped: usize,
+}
+
+/// So many documents are written in one durable step.
+const PORTION: usize = 1000;
+
+/// Imports `files` into `engine`, roles first. Lines that cannot be used, and second documents with the same id within a file,
+/// are told to `observe` and passed over. When this returns, everything is durable and indexed.
+///
+/// # Errors
+/// As [`rank_files`](super::rank_files); [`Error::Store`] or [`Error::Index`] when the engine fails. Portions that were written
+/// before stay.
+pub fn import_files(
+    engine: &Engine,
+    files: &ImportFiles,
+    observe: &mut dyn FnMut(BatchEvent<'_>),
+) -> Result<Imported, Error> {
+    if [&files.roles, &files.candidates].into_iter().all(|path| path.as_deref().is_some_and(is_stdin)) {
+        let message =
+            "roles and candidates are both `-`, and standard input can be read once; give a file for one of them";
+        return Err(Error::Configuration(message.to_owned()));
+    }
+    let mut imported = Imported::default();
+    if let Some(path) = &files.roles {
+        imported.roles = import::<Role>(engine, path, files.strict, observe, |roles| engine.put_roles(roles))?;
+    }
+    if let Some(path) = &files.candidates {
+        imported.candidates =
+            import::<Candidate>(engine, path, files.strict, observe, |candidates| engine.put_candidates(candidates))?;
+    }
+    engine.flush_index()?;
+    Ok(imported)
+}
+
+fn import<T: Document>(
+    engine: &Engine,
+    path: &Path,
+    strict: bool,
+    observe: &mut dyn FnMut(BatchEvent<'_>),
+    put: impl Fn(&[T]) -> Result<Vec<Written>, Error>,
+) -> Result<ImportedKind, Error> {
+    let mut portions = Portions::<T>::open(path, &engine.options().limits, PORTION, strict)?;
+    let mut imported = ImportedKind::default();
+    while let Some(portion) = portions.next()? {
+        imported.skipped += portion.report(portions.file(), observe);
+        let written = put(&portion.documents)?;
+        let n_created = written.iter().filter(|written| written.created).count();
+        imported.created += n_created;
+        imported.replaced += written.len() - n_created;
+        let documents = imported.created + imported.replaced;
+        observe(BatchEvent::Progress { kind: T::KIND, documents, bytes: portion.bytes });
+    }
+    Ok(imported)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_and_replaced_documents_are_counted() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pool.jsonl");
+        std::fs::write(&path, "{\"id\":\"c-1\"}\nnonsense\n{\"id\":\"c-2\"}\n").unwrap();
+        let engine = Engine::in_memory();
+        let files = ImportFiles { candidates: Some(path), ..ImportFiles::default() };
+        let mut n_told = 0;
+        let mut observe = |event: BatchEvent<'_>| n_told += usize::from(matches!(event, BatchEvent::Skipped { .. }));
+        let first = import_files(&engine, &files, &mut observe).unwrap();
+        assert_eq!(first.candidates, ImportedKind { created: 2, replaced: 0, skipped: 1 });
+        let second = import_files(&engine, &files, &mut observe).unwrap();
+        assert_eq!(second.candidates, ImportedKind { created: 0, replaced: 2, skipped: 1 });
+        assert_eq!((n_told, engine.candidate_count(), second.roles), (2, 2, ImportedKind::default()));
+    }
+}

@@ -1,0 +1,16 @@
+//! Whole files of documents: ranked against each other or imported, in portions, and results written so that no half file is
+//! ever seen.
+//!
+//! Judges and stores nothing itself; that is the engine's.
+
+mod import;
+mod output_file;
+mod portions;
+mod rank;
+mod source;
+
+pub use import::{ImportFiles, Imported, ImportedKind, import_files};
+pub use output_file::OutputFile;
+pub use portions::BatchEvent;
+pub use rank::{RankFiles, Ranked, rank_files};
+pub use source::read_document_file;

@@ -1,0 +1,180 @@
+//! Ranks the candidates of one file for the roles of another: nobody is stored, and memory does not grow with the candidates.
+
+use std::path::PathBuf;
+
+use super::portions::{BatchEvent, Portions};
+use super::source::is_stdin;
+use crate::domain::{Candidate, Error, Role};
+use crate::engine::{Engine, MatchOptions};
+use crate::explain::Answer;
+use crate::intake::{Document, Format};
+
+/// What is to be ranked for what.
+#[derive(Clone, Debug)]
+pub struct RankFiles {
+    /// The roles; all of them are held in memory. `-` is standard input.
+    pub roles: PathBuf,
+    /// The candidates, read as a stream. `-` is standard input, for one of the two.
+    pub candidates: PathBuf,
+    /// How they are matched.
+    pub options: MatchOptions,
+    /// Whether the first bad line ends the run.
+    pub strict: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Ranked {
+    /// The roles that could be used, in the order of their file.
+    pub roles: Vec<Role>,
+    /// One answer a role, in the same order.
+    pub answers: Vec<Answer>,
+    /// Candidates that could be used.
+    pub n_candidates: usize,
+    /// Lines of both files that could not.
+    pub n_skipped: usize,
+}
+
+/// So many candidates are scored at a time: enough to keep all cores busy, few enough to hold as documents.
+const PORTION: usize = 1024;
+
+/// Ranks `files.candidates` for each of `files.roles`. Lines that cannot be used are told to `observe` and passed over; so is a
+/// second document with the same id. Without a usable role the candidates are not read, and there is no answer.
+///
+/// # Errors
+/// [`Error::Configuration`] for unusable options, a path whose ending says no format, or standard input named twice;
+/// [`Error::Io`] when a file cannot be read to its end; [`Error::Malformed`], naming file and line, for the first bad line when
+/// strict.
+pub fn rank_files(
+    engine: &Engine,
+    files: &RankFiles,
+    observe: &mut dyn FnMut(BatchEvent<'_>),
+) -> Result<Ranked, Error> {
+    if is_stdin(&files.roles) && is_stdin(&files.candidates) {
+        let message =
+            "roles and candidates are both `-`, and standard input can be read once; give a file for one of them";
+        return Err(Error::Configuration(message.to_owned()));
+    }
+    Format::of_path(&files.candidates)?;
+    let limits = &engine.options().limits;
+    let mut ranked = Ranked::default();
+
+    let mut roles = Portions::<Role>::open(&files.roles, limits, PORTION, files.strict)?;
+    while let Some(portion) = roles.next()? {
+        ranked.n_skipped += portion.report(roles.file(), observe);
+        ranked.roles.extend(portion.documents);
+    }
+    let mut candidates = Portions::<Candidate>::open(&files.candidates, limits, PORTION, files.strict)?;
+    let mut ranking = engine.ranking(&ranked.roles, &files.options)?;
+    if ranked.roles.is_empty() {
+        return Ok(ranked);
+    }
+    let mut next = candidates.next()?;
+    while let Some(portion) = next {
+        ranked.n_skipped += portion.report(candidates.file(), observe);
+        // The next portion is read while this one is scored.
+        let (read, ()) = rayon::join(|| candidates.next(), || ranking.offer(&portion.documents));
+        ranked.n_candidates = ranking.offered();
+        observe(BatchEvent::Progress { kind: Candidate::KIND, documents: ranked.n_candidates, bytes: portion.bytes });
+        next = read?;
+    }
+    ranked.answers = ranking.finish();
+    Ok(ranked)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::domain::{ErrorKind, PartialDate};
+
+    fn write(dir: &Path, name: &str, text: &str) -> PathBuf {
+        let path = dir.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn files(dir: &Path, candidates: &str) -> RankFiles {
+        RankFiles {
+            roles: write(dir, "roles.jsonl", "{\"id\":\"r-1\",\"must_have\":[\"Slurm\"]}\n{\"id\":\"r-2\"}\n"),
+            candidates: write(dir, "pool.jsonl", candidates),
+            options: MatchOptions { as_of: Some(PartialDate::year_only(2026)), ..MatchOptions::default() },
+            strict: false,
+        }
+    }
+
+    fn run(files: &RankFiles) -> (Result<Ranked, Error>, Vec<String>) {
+        let mut skipped = Vec::new();
+        let ranked = rank_files(&Engine::in_memory(), files, &mut |event| {
+            if let BatchEvent::Skipped { file, line } = event {
+                skipped.push(format!("{}:{line}", file.file_name().unwrap().to_string_lossy()));
+            }
+        });
+        (ranked, skipped)
+    }
+
+    #[test]
+    fn every_role_gets_an_answer_over_all_candidates() {
+        let dir = tempfile::tempdir().unwrap();
+        let (ranked, skipped) = run(&files(dir.path(), "{\"id\":\"c-1\"}\n{\"id\":\"c-2\"}\n{\"id\":\"c-3\"}\n"));
+        let ranked = ranked.unwrap();
+        assert_eq!((ranked.n_candidates, ranked.n_skipped, ranked.answers.len()), (3, 0, 2));
+        assert_eq!(ranked.answers[1].role_id, Some(ranked.roles[1].id.clone()));
+        assert_eq!(ranked.answers[0].results.len(), 3);
+        assert!(skipped.is_empty());
+    }
+
+    #[test]
+    fn bad_lines_and_second_ids_are_told_and_passed_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let (ranked, skipped) =
+            run(&files(dir.path(), "{\"id\":\"c-1\"}\nnonsense\n\n{\"id\":\"c-1\"}\n{\"id\":\"c-2\"}\n"));
+        let ranked = ranked.unwrap();
+        assert_eq!((ranked.n_candidates, ranked.n_skipped), (2, 2));
+        assert!(skipped[0].starts_with("pool.jsonl:2: "), "{skipped:?}");
+        assert_eq!(skipped[1], "pool.jsonl:4 (c-1): /id: the id was already given by line 1; each id is accepted once");
+    }
+
+    #[test]
+    fn strict_reading_ends_at_the_first_bad_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut files = files(dir.path(), "{\"id\":\"c-1\"}\n{\"id\":\"c-2\",\"skils\":[]}\n");
+        files.strict = true;
+        let error = run(&files).0.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Malformed);
+        assert!(error.to_string().contains("pool.jsonl:2 (c-2): /skils"), "{error}");
+    }
+
+    #[test]
+    fn standard_input_is_read_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = RankFiles { roles: "-".into(), candidates: "-".into(), ..files(dir.path(), "") };
+        assert!(run(&files).0.unwrap_err().to_string().contains("both"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error_that_names_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let absent = RankFiles { candidates: dir.path().join("absent.jsonl"), ..files(dir.path(), "") };
+        let error = run(&absent).0.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Io);
+        assert!(error.to_string().contains("absent.jsonl"));
+        let other = RankFiles { candidates: dir.path().join("pool.xml"), ..absent };
+        assert!(run(&other).0.unwrap_err().to_string().contains(".jsonl"));
+    }
+
+    #[test]
+    fn portions_change_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let line = |n| format!("{{\"id\":\"c-{n}\",\"skills\":[\"Slurm\"]}}");
+        let lines = (0..PORTION * 2 + 3).map(line).collect::<Vec<_>>().join("\n");
+        let (ranked, _) = run(&files(dir.path(), &lines));
+        let ranked = ranked.unwrap();
+        assert_eq!(ranked.n_candidates, PORTION * 2 + 3);
+        let candidates: Vec<Candidate> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let options = MatchOptions { as_of: Some(PartialDate::year_only(2026)), ..MatchOptions::default() };
+        let at_once = Engine::in_memory().rank(&ranked.roles[0], &candidates, &options).unwrap();
+        assert_eq!(ranked.answers[0], at_once);
+    }
+}

@@ -1,0 +1,162 @@
+//! Arguments that several commands take.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+
+use super::failure::Failure;
+use crate::{Currency, EngineOptions, MatchOptions, PartialDate, ScoringProfile, Taxonomy};
+
+/// What an engine is made with.
+#[derive(Debug, Default, Args)]
+pub(super) struct EngineArguments {
+    /// Scoring profile (TOML) in place of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
+    #[command(flatten)]
+    pub taxonomy: TaxonomyArguments,
+}
+
+/// The taxonomy alone.
+#[derive(Debug, Default, Args)]
+pub(super) struct TaxonomyArguments {
+    /// Taxonomy file (TOML) that extends the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub taxonomy: Option<PathBuf>,
+}
+
+impl EngineArguments {
+    pub(super) fn options(&self) -> Result<EngineOptions, Failure> {
+        let mut options = EngineOptions { taxonomy: self.taxonomy.load()?, ..EngineOptions::default() };
+        if let Some(path) = &self.profile {
+            options.profile = ScoringProfile::parse(&read_text(path)?)
+                .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        }
+        Ok(options)
+    }
+}
+
+impl TaxonomyArguments {
+    pub(super) fn load(&self) -> Result<Arc<Taxonomy>, Failure> {
+        let Some(path) = &self.taxonomy else { return Ok(Taxonomy::embedded()) };
+        let taxonomy = Taxonomy::extended(&read_text(path)?).map_err(|error| {
+            Failure::input(format!("{}: {error}", path.display()))
+                .with_hint(format!("`rolefit taxonomy check {}` lists the problems one a line", path.display()))
+        })?;
+        Ok(Arc::new(taxonomy))
+    }
+}
+
+/// How pairs are judged.
+#[derive(Debug, Default, Args)]
+pub(super) struct JudgementArguments {
+    /// Reckon years and recency as of this date (2026, 2026-11 or 2026-11-01); today unless given
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<PartialDate>,
+    /// What one unit of a currency is worth in US dollars; repeat for more. Currencies without a rate are not compared
+    #[arg(long = "rate", value_name = "EUR=1.08", value_parser = rate)]
+    pub rates: Vec<(Currency, f64)>,
+    /// Leave names out
+    #[arg(long)]
+    pub blind: bool,
+}
+
+impl JudgementArguments {
+    pub(super) fn options(&self, limit: usize, evidence: bool) -> MatchOptions {
+        let mut options =
+            MatchOptions { limit, evidence, as_of: self.as_of, blind: self.blind, ..MatchOptions::default() };
+        if !self.rates.is_empty() {
+            options.rates.insert(Currency::USD, 1.0);
+            options.rates.extend(self.rates.iter().copied());
+        }
+        options
+    }
+}
+
+/// How many results, and how they are written.
+#[derive(Debug, Args)]
+pub(super) struct ShortlistArguments {
+    /// Results for each role, 1 to 1000
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    pub top: usize,
+    /// How results are written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ShortlistFormat,
+    /// Write the results to this file, which appears whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Show under each candidate where the points come from, with quotes (JSON always carries them)
+    #[arg(long)]
+    pub explain: bool,
+}
+
+/// How shortlists are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ShortlistFormat {
+    /// For people
+    #[default]
+    Table,
+    /// One answer, or a list of answers when there are several roles
+    Json,
+    /// One result a line, with its role's id
+    Jsonl,
+    /// One result a row, for spreadsheets
+    Csv,
+}
+
+/// How other results are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum TextFormat {
+    /// For people
+    Table,
+    /// For programs
+    #[default]
+    Json,
+}
+
+/// A text file's text.
+pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)
+            .map_err(|source| Failure::unreadable(Path::new("standard input"), &source))?;
+        bytes
+    } else {
+        std::fs::read(path).map_err(|source| Failure::unreadable(path, &source))?
+    };
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        Failure::input(format!("{}: not UTF-8 text at byte {place}; text in UTF-8 is accepted", path.display()))
+    })
+}
+
+fn rate(text: &str) -> Result<(Currency, f64), String> {
+    let wrong = || format!("a rate is written EUR=1.08, this is {text:?}");
+    let (code, worth) = text.split_once('=').ok_or_else(wrong)?;
+    let worth: f64 = worth.trim().parse().map_err(|_| wrong())?;
+    if !(1e-6..=1e9).contains(&worth) {
+        return Err(format!("a rate is a number above zero, this is {worth}"));
+    }
+    Ok((Currency::new(code.trim())?, worth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_name_a_currency_and_its_worth() {
+        assert_eq!(rate("eur=1.08"), Ok((Currency::new("EUR").unwrap(), 1.08)));
+        for bad in ["EUR", "EUR=", "EUR=0", "EUR=-1", "EUR=nan", "euro=1", "EUR=inf"] {
+            assert!(rate(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn dollars_are_the_measure_of_rates() {
+        let arguments = JudgementArguments { rates: vec![rate("EUR=1.08").unwrap()], ..JudgementArguments::default() };
+        assert_eq!(arguments.options(10, true).rates[&Currency::USD].to_bits(), 1.0_f64.to_bits());
+        assert!(JudgementArguments::default().options(10, true).rates.is_empty());
+    }
+}

@@ -1,0 +1,70 @@
+//! The commands, as clap parses them. What each does is in the file of its name.
+
+use clap::{Parser, Subcommand};
+
+use super::{
+    completions, exit_codes, explain, extract, import, man, match_role, rank, schema, serve, skills, taxonomy,
+};
+
+/// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
+#[derive(Debug, Parser)]
+#[command(name = "rolefit", version, propagate_version = true, max_term_width = 110, after_long_help = exit_codes::HELP)]
+#[command(after_help = "Run `rolefit COMMAND --help` for examples, `rolefit --help` for the exit codes.")]
+pub(super) struct Rolefit {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Rank the candidates of a file for the roles of another; no server, no data directory
+    Rank(rank::Arguments),
+    /// Run the HTTP service
+    Serve(serve::Arguments),
+    /// Put candidates and roles from files into a data directory
+    Import(import::Arguments),
+    /// Rank the candidates of a data directory for one of its roles
+    Match(match_role::Arguments),
+    /// Explain the fit of one candidate for one role
+    Explain(explain::Arguments),
+    /// Show the facts that a text or web page states
+    Extract(extract::Arguments),
+    /// Look up skills in the taxonomy
+    #[command(subcommand)]
+    Skills(skills::Command),
+    /// Check taxonomy files
+    #[command(subcommand)]
+    Taxonomy(taxonomy::Command),
+    /// Print the JSON Schema of a document
+    Schema(schema::Arguments),
+    /// Print a completion script for a shell
+    Completions(completions::Arguments),
+    /// Print the manual page
+    #[command(hide = true)]
+    Man(man::Arguments),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_contradict_nowhere() {
+        Rolefit::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_an_example() {
+        fn check(command: &clap::Command) {
+            if command.has_subcommands() {
+                command.get_subcommands().for_each(check);
+            } else if !command.is_hide_set() {
+                let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+                assert!(help.contains("rolefit "), "{}", command.get_name());
+            }
+        }
+        check(&Rolefit::command());
+    }
+}

@@ -1,0 +1,51 @@
+//! What is said beside the results, on standard error. Never fails: who closes it does not want to know.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+
+use super::failure::Failure;
+
+/// Standard error, with a progress line when it is a terminal.
+pub(super) struct Console {
+    is_terminal: bool,
+    shows_progress: bool,
+}
+
+impl Console {
+    pub(super) fn new() -> Self {
+        Self { is_terminal: io::stderr().is_terminal(), shows_progress: false }
+    }
+
+    /// One line.
+    pub(super) fn say(&mut self, line: impl Display) {
+        self.end_progress();
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+
+    /// How far the command has come; replaced by the next line, and left out where it could not be replaced.
+    pub(super) fn progress(&mut self, line: impl Display) {
+        if self.is_terminal {
+            self.shows_progress = true;
+            let _ = write!(io::stderr(), "\r\x1b[2K{line}");
+            let _ = io::stderr().flush();
+        }
+    }
+
+    pub(super) fn failure(&mut self, failure: &Failure) {
+        self.end_progress();
+        if let Some(message) = &failure.message {
+            self.say(format_args!("error: {message}"));
+        }
+        if let Some(hint) = &failure.hint {
+            self.say(format_args!("hint: {hint}"));
+        }
+    }
+
+    /// Takes the progress line away, before results are written to the same terminal.
+    pub(super) fn end_progress(&mut self) {
+        if self.shows_progress {
+            self.shows_progress = false;
+            let _ = write!(io::stderr(), "\r\x1b[2K");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `rolefit extract`: the facts that a text states.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::arguments::{TaxonomyArguments, TextFormat, read_text};
+use super::destination::Destination;
+use super::failure::Failure;
+use super::table::Page;
+use super::{json_rows, table};
+use crate::Extractor;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Plain text and HTML are understood. Offsets count Unicode characters of the text as given, from 0.
+
+Examples:
+  rolefit extract posting.html --format table
+  pbpaste | rolefit extract - | jq '.skills[].label'")]
+pub(super) struct Arguments {
+    /// The text, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = TextFormat::Json)]
+    format: TextFormat,
+    #[command(flatten)]
+    taxonomy: TaxonomyArguments,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let extractor = Extractor::new(arguments.taxonomy.load()?);
+    let extraction = extractor.extract(&read_text(&arguments.file)?);
+    let mut out = Destination::stdout();
+    match arguments.format {
+        TextFormat::Json => json_rows::pretty(&extraction, &mut out)?,
+        TextFormat::Table => {
+            let page = Page::of(&out);
+            out.write_all(table::extraction(&extraction, page).as_bytes())?;
+        }
+    }
+    out.finish()
+}

@@ -1,0 +1,80 @@
+//! Why a command ends early: its exit code, what is printed, and a hint at what would help.
+
+use std::io;
+use std::path::Path;
+
+use super::exit_codes;
+use crate::{Error, ErrorKind};
+
+/// The end of a command that could not do what was asked.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub code: u8,
+    /// What is printed after `error: `; nothing when there is nothing to say.
+    pub message: Option<String>,
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    /// The answer is no.
+    pub(super) fn negative(message: impl Into<String>) -> Self {
+        Self { code: exit_codes::NEGATIVE, message: Some(message.into()), hint: None }
+    }
+
+    /// The answer is no, and standard output already says so.
+    pub(super) fn silent_negative() -> Self {
+        Self { code: exit_codes::NEGATIVE, message: None, hint: None }
+    }
+
+    /// The arguments do not go together.
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self { code: exit_codes::USAGE, message: Some(message.into()), hint: None }
+    }
+
+    /// An input cannot be used.
+    pub(super) fn input(message: impl Into<String>) -> Self {
+        Self { code: exit_codes::INPUT, message: Some(message.into()), hint: None }
+    }
+
+    /// `path` could not be read.
+    pub(super) fn unreadable(path: &Path, source: &io::Error) -> Self {
+        Self::input(format!("{}: {source}", path.display()))
+    }
+
+    /// What was to be written could not be.
+    pub(super) fn system(error: &Error) -> Self {
+        Self { code: exit_codes::SYSTEM, message: Some(error.to_string()), hint: None }
+    }
+
+    #[must_use]
+    pub(super) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let (code, hint) = match error.kind() {
+            ErrorKind::Malformed | ErrorKind::Invalid | ErrorKind::Configuration | ErrorKind::Io => {
+                (exit_codes::INPUT, None)
+            }
+            ErrorKind::NotFound => (exit_codes::NEGATIVE, None),
+            ErrorKind::Storage => {
+                (exit_codes::STORE, Some("another rolefit may be using the directory; one at a time can"))
+            }
+        };
+        Self { code, message: Some(error.to_string()), hint: hint.map(str::to_owned) }
+    }
+}
+
+/// Failures of writing results to standard output; other files name themselves.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self { code: exit_codes::OK, message: None, hint: None };
+        }
+        let message = format!("the results cannot be written: {error}");
+        Self { code: exit_codes::SYSTEM, message: Some(message), hint: None }
+    }
+}

@@ -1,0 +1,64 @@
+//! `rolefit import`: files into a data directory.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::arguments::EngineArguments;
+use super::console::Console;
+use super::failure::Failure;
+use super::rank::{bad_line, report};
+use super::shortlists::{counted, grouped};
+use crate::{Engine, ImportFiles, ImportedKind, import_files};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A document takes the place of an older one with the same id. A line that cannot be used is reported with its number and reason, counted and passed over.
+
+Example:
+  rolefit import --data-dir data --roles roles.jsonl --candidates candidates.jsonl")]
+#[group(id = "what", required = true, multiple = true, args = ["candidates", "roles"])]
+pub(super) struct Arguments {
+    /// Where candidates and roles are kept; made when it is not there
+    #[arg(long, value_name = "DIR")]
+    data_dir: PathBuf,
+    /// The candidates: .json, .jsonl, .ndjson or `-`
+    #[arg(long, value_name = "FILE")]
+    candidates: Option<PathBuf>,
+    /// The roles: .json, .jsonl, .ndjson or `-`
+    #[arg(long, value_name = "FILE")]
+    roles: Option<PathBuf>,
+    /// Stop at the first line that cannot be used; what was imported before stays
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    engine: EngineArguments,
+}
+
+pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
+    let started = Instant::now();
+    let engine = Engine::open_with(&arguments.data_dir, arguments.engine.options()?)?;
+    let files = ImportFiles {
+        roles: arguments.roles.clone(),
+        candidates: arguments.candidates.clone(),
+        strict: arguments.strict,
+    };
+    let imported = import_files(&engine, &files, &mut |event| report(console, &event)).map_err(bad_line)?;
+    for (file, kind, imported) in
+        [(&files.roles, "role", imported.roles), (&files.candidates, "candidate", imported.candidates)]
+    {
+        if file.is_some() {
+            let ImportedKind { created, replaced, skipped } = imported;
+            console.say(format_args!(
+                "{} imported ({} new, {} replaced), {} skipped",
+                counted(created + replaced, kind),
+                grouped(created),
+                grouped(replaced),
+                counted(skipped, "line")
+            ));
+        }
+    }
+    console.say(format_args!("{:.1} s", started.elapsed().as_secs_f64()));
+    Ok(())
+}

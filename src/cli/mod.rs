@@ -1,0 +1,70 @@
+//! The command line: arguments to calls, answers to text. Results go to standard output, everything else to standard error.
+//!
+//! Uses only what the crate's root exports.
+
+mod arguments;
+mod command;
+mod completions;
+mod console;
+mod csv_rows;
+mod destination;
+mod exit_codes;
+mod explain;
+mod extract;
+mod failure;
+mod import;
+mod json_rows;
+mod man;
+mod match_role;
+mod rank;
+mod schema;
+mod serve;
+mod shortlists;
+mod skills;
+mod table;
+mod taxonomy;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use command::{Command, Rolefit};
+use console::Console;
+use failure::Failure;
+
+/// Runs the program with the process's arguments and gives its exit code, as documented by `rolefit --help`.
+pub fn run() -> ExitCode {
+    let command = match Rolefit::try_parse() {
+        Ok(rolefit) => rolefit.command,
+        Err(error) => {
+            // Help and version are results; a reader that closed the pipe has seen enough of them.
+            let _ = error.print();
+            let code = if error.use_stderr() { exit_codes::USAGE } else { exit_codes::OK };
+            return ExitCode::from(code);
+        }
+    };
+    let mut console = Console::new();
+    match dispatch(command, &mut console) {
+        Ok(()) => ExitCode::from(exit_codes::OK),
+        Err(failure) => {
+            console.failure(&failure);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
+    match command {
+        Command::Rank(arguments) => rank::run(&arguments, console),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments, console),
+        Command::Match(arguments) => match_role::run(&arguments, console),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Extract(arguments) => extract::run(&arguments),
+        Command::Skills(command) => skills::run(&command, console),
+        Command::Taxonomy(command) => taxonomy::run(&command),
+        Command::Schema(arguments) => schema::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+    }
+}

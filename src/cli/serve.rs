@@ -1,0 +1,32 @@
+//! `rolefit serve`: the HTTP service.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::arguments::EngineArguments;
+use super::failure::Failure;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --data-dir everything is kept in memory and gone when the service stops.
+
+Examples:
+  rolefit serve --data-dir /var/lib/rolefit
+  rolefit serve --listen 127.0.0.1:8080")]
+pub(super) struct Arguments {
+    /// Where candidates and roles are kept
+    #[arg(long, value_name = "DIR", env = "ROLEFIT_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+    /// Address and port to listen on
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7878", env = "ROLEFIT_LISTEN")]
+    listen: SocketAddr,
+    #[command(flatten)]
+    engine: EngineArguments,
+}
+
+pub(super) fn run(_: &Arguments) -> Result<(), Failure> {
+    Err(Failure::usage("this rolefit was built without the HTTP service")
+        .with_hint("build it with the feature `server`"))
+}

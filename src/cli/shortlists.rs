@@ -1,0 +1,87 @@
+//! Shortlists in the form that was asked for.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::arguments::{ShortlistArguments, ShortlistFormat};
+use super::destination::Destination;
+use super::failure::Failure;
+use super::table::Page;
+use super::{csv_rows, json_rows, table};
+use crate::{Answer, Role};
+
+/// A role with its answer.
+#[derive(Clone, Copy)]
+pub(super) struct Shortlisted<'a> {
+    pub role: &'a Role,
+    pub answer: &'a Answer,
+}
+
+/// Refuses, before anything is done, an output that could not be written or would take an input's place.
+pub(super) fn check_output(arguments: &ShortlistArguments, inputs: &[&Path]) -> Result<(), Failure> {
+    let Some(output) = arguments.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(()) };
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(Failure::usage(format!("{}: there is no folder {}", output.display(), folder.display())));
+    }
+    if output.is_dir() {
+        return Err(Failure::usage(format!("{} is a folder; the name of a file is accepted", output.display())));
+    }
+    let same = |input: &&&Path| match (input.canonicalize(), output.canonicalize()) {
+        (Ok(input), Ok(output)) => input == output,
+        _ => false,
+    };
+    match inputs.iter().find(same) {
+        Some(input) if output.is_file() => {
+            Err(Failure::usage(format!("--output would overwrite {}, which is read", input.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes shortlists, in their order.
+pub(super) fn write(shortlisted: &[Shortlisted<'_>], arguments: &ShortlistArguments) -> Result<(), Failure> {
+    let mut out = Destination::open(arguments.output.as_deref())?;
+    match arguments.format {
+        ShortlistFormat::Json => json_rows::answers(shortlisted, &mut out)?,
+        ShortlistFormat::Jsonl => json_rows::lines(shortlisted, &mut out)?,
+        ShortlistFormat::Csv => csv_rows::write(shortlisted, &mut out)?,
+        ShortlistFormat::Table => {
+            let page = Page::of(&out);
+            let text = table::shortlists(shortlisted, arguments.explain, page);
+            out.write_all(text.as_bytes())?;
+        }
+    }
+    out.finish()
+}
+
+/// `1 line`, `12,000 lines`.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// `12,000`.
+pub(super) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_read_well() {
+        assert_eq!(counted(1, "line"), "1 line");
+        assert_eq!(counted(0, "line"), "0 lines");
+        assert_eq!(counted(1_234_567, "candidate"), "1,234,567 candidates");
+    }
+}

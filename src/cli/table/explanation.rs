@@ -1,0 +1,176 @@
+//! One fit with all that it rests on.
+
+use super::heading::short_heading;
+use super::page::{Page, cell, plain, quote, right};
+use super::words::{evidence, flag_words, relation_words, short_years};
+use crate::{Component, ComponentName, ComponentState, EvidenceRow, Match, Relation, Role, SignalKind};
+
+/// Cells of a bar.
+const BAR: u16 = 10;
+/// Everything under a candidate's name.
+const INDENT: u16 = 4;
+/// Quotes are cut to so many characters.
+const QUOTE: usize = 140;
+
+/// A pair by itself.
+pub(in crate::cli) fn pair(role: &Role, row: &Match, page: Page) -> String {
+    let mut text = short_heading(role, page);
+    text.push('\n');
+    text.push_str(&block(row, page));
+    if let Some(gate) = &row.gated {
+        text.push_str(&page.lines(
+            0,
+            &[],
+            vec![vec![cell(format!(
+                "\nThis candidate would not stand on the shortlist: the gate is {}.",
+                plain(gate)
+            ))]],
+        ));
+    }
+    text
+}
+
+/// A candidate, the components as bars, what they rest on, what is missing.
+pub(super) fn block(row: &Match, page: Page) -> String {
+    let mut text = name_line(row, page);
+    text.push_str(&page.lines(INDENT, &[], vec![vec![cell(plain(&row.summary))]]));
+    text.push('\n');
+    text.push_str(&page.lines(INDENT, &[8, BAR, 12], components(row)));
+    let points = points(row);
+    if !points.is_empty() {
+        text.push_str(&page.lines(INDENT, &[20, 12], points));
+    }
+    for (title, necessity) in [("Must have", "must_have"), ("Nice to have", "nice_to_have")] {
+        let found = evidence(row, ComponentName::Skills);
+        let rows: Vec<_> =
+            found.iter().filter(|e| e.necessity == Some(necessity)).map(|e| requirement(e, row)).collect();
+        if !rows.is_empty() {
+            text.push('\n');
+            text.push_str(&page.lines(INDENT, &[], vec![vec![cell(title)]]));
+            let first = (page.width / 4).clamp(18, 34);
+            text.push_str(&page.lines(INDENT, &[1, first], rows));
+        }
+    }
+    let notes: Vec<&str> = row.flags.iter().filter_map(|flag| flag_words(*flag)).collect();
+    if !notes.is_empty() {
+        text.push('\n');
+        text.push_str(&page.lines(INDENT, &[8], vec![vec![cell("Notes"), cell(notes.join("; "))]]));
+    }
+    text
+}
+
+fn name_line(row: &Match, page: Page) -> String {
+    let id = row.candidate_id.as_ref().map(|id| plain(id.as_str())).unwrap_or_default();
+    let name = row.name.as_deref().map(plain).filter(|name| !name.is_empty());
+    let who = name.map_or_else(|| page.strong(&id), |name| format!("{} \u{b7} {id}", page.strong(&name)));
+    let rank = if row.rank > 0 { format!("{:>2}. ", row.rank) } else { String::new() };
+    format!(
+        "{rank}{who} \u{b7} fit {:.1}, {} \u{b7} {:.0} % of the weight rests on what is stated\n",
+        row.fit,
+        row.verdict.as_str(),
+        row.coverage * 100.0
+    )
+}
+
+fn components(row: &Match) -> Vec<Vec<comfy_table::Cell>> {
+    row.components
+        .iter()
+        .map(|component| {
+            let points = match component.state {
+                ComponentState::NotApplicable => String::new(),
+                _ => format!("{:.1} of {:.1}", component.points, component.weight * 100.0),
+            };
+            vec![cell(component.name.as_str()), cell(bar(component)), right(&points), cell(finding(component, row))]
+        })
+        .collect()
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the length of a bar")]
+fn bar(component: &Component) -> String {
+    if component.state == ComponentState::NotApplicable {
+        return "\u{b7}".repeat(usize::from(BAR));
+    }
+    let full = (component.score * f64::from(BAR)).round().clamp(0.0, f64::from(BAR)) as usize;
+    "\u{2588}".repeat(full) + &"\u{2591}".repeat(usize::from(BAR) - full)
+}
+
+fn finding(component: &Component, row: &Match) -> String {
+    match component.state {
+        ComponentState::NotApplicable => {
+            return "the role does not ask for it; its weight goes to the others".to_owned();
+        }
+        ComponentState::NotStated => return "not stated; a cautious default stands in".to_owned(),
+        ComponentState::NotComparable => {
+            return "stated in terms that cannot be compared; a cautious default stands in".to_owned();
+        }
+        ComponentState::Scored => {}
+    }
+    if component.name == ComponentName::Skills {
+        return format!("{:.0} % of the must-haves are met", row.must_have_coverage * 100.0);
+    }
+    let statements: Vec<String> = component
+        .evidence
+        .iter()
+        .filter_map(|evidence| {
+            let statement = plain(evidence.statement.as_deref()?);
+            let inferred = if evidence.inferred { " (inferred)" } else { "" };
+            let quote =
+                evidence.text.as_deref().filter(|text| !text.is_empty()).map(|text| format!(" {}", quote(text, 80)));
+            Some(format!("{statement}{inferred}{}", quote.unwrap_or_default()))
+        })
+        .collect();
+    statements.join("; ")
+}
+
+/// Penalties and bonuses.
+fn points(row: &Match) -> Vec<Vec<comfy_table::Cell>> {
+    let penalties = row.penalties.iter().filter(|penalty| penalty.points < 0.0).map(|penalty| {
+        vec![cell("must-have penalty"), right(&format!("{:.1}", penalty.points)), cell(plain(&penalty.requirement))]
+    });
+    let bonuses = row.bonuses.iter().map(|bonus| {
+        let kind = match bonus.kind {
+            SignalKind::OpenSource => "open source",
+            SignalKind::Publication => "publication",
+            SignalKind::Certification => "certification",
+        };
+        let words = if bonus.text == bonus.name { String::new() } else { format!(" {}", quote(&bonus.text, 80)) };
+        let why = format!("{kind}: {}{words}", plain(&bonus.name));
+        vec![cell("bonus"), right(&format!("{:+.1}", bonus.points)), cell(why)]
+    });
+    penalties.chain(bonuses).collect()
+}
+
+fn requirement(evidence: &EvidenceRow, row: &Match) -> Vec<comfy_table::Cell> {
+    let asked = evidence.requirement.as_deref().unwrap_or_default();
+    let gap = row.gaps.iter().any(|gap| gap.requirement == asked);
+    let sign = match (gap, evidence.claim.is_some()) {
+        (false, _) => "+",
+        (true, true) => "~",
+        (true, false) => "\u{2013}",
+    };
+    vec![cell(sign), cell(plain(asked)), cell(support(evidence, asked))]
+}
+
+fn support(evidence: &EvidenceRow, asked: &str) -> String {
+    let Some(claim) = &evidence.claim else { return "nothing found".to_owned() };
+    let mut parts = Vec::new();
+    if claim != asked {
+        let relation = evidence.relation.filter(|relation| *relation != Relation::Same);
+        let relation = relation.map(|relation| format!(" ({})", relation_words(relation))).unwrap_or_default();
+        parts.push(format!("{}{relation}", plain(claim)));
+    }
+    parts.extend(evidence.years.map(short_years));
+    parts.extend(evidence.last_used.as_deref().map(|when| match when {
+        "now" => "in use now".to_owned(),
+        year => format!("last used {year}"),
+    }));
+    parts.extend(evidence.credit.map(|credit| format!("credit {credit:.2}")));
+    let mut text = parts.join(", ");
+    if evidence.necessity == Some("must_have")
+        && let Some(words) = evidence.text.as_deref().filter(|words| !words.is_empty())
+    {
+        let place = evidence.place.as_deref().unwrap_or_default();
+        text = format!("{text}\n{} {}", quote(words, QUOTE), plain(place));
+    }
+    text
+}

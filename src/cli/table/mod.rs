@@ -1,0 +1,15 @@
+//! Results for people: shortlists, explanations, concepts and facts laid out for a terminal. Decides nothing.
+
+mod concept;
+mod explanation;
+mod extraction;
+mod heading;
+mod page;
+mod shortlist;
+mod words;
+
+pub(super) use concept::concept;
+pub(super) use explanation::pair;
+pub(super) use extraction::extraction;
+pub(super) use page::Page;
+pub(super) use shortlist::shortlists;
