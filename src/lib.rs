@@ -1,4 +1,29 @@
 //! Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
+//!
+//! [`Engine`] keeps candidates and roles and answers shortlists; [`Engine::rank`] does so without keeping anybody. Below it
+//! stand the pure pieces: a [`Taxonomy`] of the field, an [`Extractor`] that reads texts and documents to facts, and a
+//! [`ScoringProfile`] with the constants of a fit. Documents come in through [`parse_candidate`] and [`parse_role`], which
+//! report everything that is wrong at once.
+//!
+//! Everything is synchronous, `Send + Sync` and deterministic: the same documents, taxonomy, profile and `as_of` date give the
+//! same bytes.
+//!
+//! ```
+//! use rolefit::{Engine, Limits, MatchOptions, parse_candidate, parse_role};
+//!
+//! let limits = Limits::default();
+//! let role = parse_role(br#"{"id": "r-1", "title": "HPC storage engineer", "must_have": ["Lustre"]}"#, &limits)?;
+//! let people = [
+//!     parse_candidate(br#"{"id": "c-1", "summary": "Ten years of BeeGFS, from format to failover."}"#, &limits)?,
+//!     parse_candidate(br#"{"id": "c-2", "summary": "Ten years of React."}"#, &limits)?,
+//! ];
+//! let answer = Engine::in_memory().rank(&role, &people, &MatchOptions::default())?;
+//! assert_eq!(answer.results[0].candidate_id.as_ref(), Some(&people[0].id));
+//! # Ok::<(), rolefit::Error>(())
+//! ```
+//!
+//! Features: `cli` (the program) and `server` (the HTTP service) are on by default; `default-features = false` leaves the
+//! library alone, without tokio, axum, hyper or clap.
 
 mod domain;
 mod intake;
@@ -11,6 +36,8 @@ mod shortlist;
 mod explain;
 mod engine;
 mod batch;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "cli")]
 pub mod cli;
 
@@ -33,3 +60,8 @@ pub use score::{ComponentName, ComponentState, Flag, PayVerdict, ScoringProfile}
 pub use taxonomy::{
     Concept, ConceptId, ConceptKind, Generation, MatchedBy, PerMille, Problem, Relation, Resolution, Taxonomy,
 };
+
+/// The README's examples are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

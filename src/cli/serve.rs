@@ -22,10 +22,25 @@ pub(super) struct Arguments {
     /// Address and port to listen on
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7878", env = "ROLEFIT_LISTEN")]
     listen: SocketAddr,
+    /// Let other machines reach the service although nobody has to prove who they are
+    #[arg(long)]
+    allow_unauthenticated: bool,
     #[command(flatten)]
     engine: EngineArguments,
 }
 
+#[cfg(feature = "server")]
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let options = crate::server::ServeOptions {
+        listen: arguments.listen,
+        data_dir: arguments.data_dir.clone(),
+        engine: arguments.engine.options()?,
+        allow_unauthenticated: arguments.allow_unauthenticated,
+    };
+    Ok(crate::server::serve(options)?)
+}
+
+#[cfg(not(feature = "server"))]
 pub(super) fn run(_: &Arguments) -> Result<(), Failure> {
     Err(Failure::usage("this rolefit was built without the HTTP service")
         .with_hint("build it with the feature `server`"))

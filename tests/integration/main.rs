@@ -11,6 +11,20 @@ mod cli_help;
 mod cli_rank;
 #[cfg(feature = "cli")]
 mod cli_skills;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_bulk;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_documents;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_errors;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_knowledge;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_lifecycle;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_matches;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_service;
 #[cfg(feature = "cli")]
 mod program;
 mod promises;

@@ -1,4 +1,5 @@
 //! What is always true of a fit, over generated documents.
+#![expect(clippy::float_cmp, reason = "the promise is that numbers are the very same")]
 
 use std::sync::LazyLock;
 

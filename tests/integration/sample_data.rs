@@ -15,7 +15,7 @@ fn path(name: &str) -> PathBuf {
 fn read<T: Document>(name: &str) -> Vec<T> {
     let input = BufReader::new(File::open(path(name)).unwrap());
     DocumentReader::<_, T>::new(input, Format::JsonLines)
-        .map(|row| row.map(|(_, document)| document).unwrap_or_else(|bad| panic!("{name}: {bad}")))
+        .map(|row| row.map_or_else(|bad| panic!("{name}: {bad}"), |(_, document)| document))
         .collect()
 }
 

@@ -1,0 +1,200 @@
+//! What all handlers share: the engine once it is open, the phase of the service's life, and the bounds on work.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::problem::Problem;
+use crate::{Engine, Limits};
+
+/// How much the service takes on, and how long it waits. All durations are of one silent or stuck party, unless said.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Requests under way; more are answered 503 at once.
+    pub requests: usize,
+    /// Requests under way that may hold much memory: bulk writes and stateless matches.
+    pub heavy_requests: usize,
+    /// Open connections; more wait to be accepted.
+    pub connections: usize,
+    /// A client that sends the head of a request, or nothing on an idle connection.
+    pub head: Duration,
+    /// A client that stops sending in the midst of a body.
+    pub body_silence: Duration,
+    /// All of a body that is read as a whole.
+    pub body: Duration,
+    /// A client that reads no answer.
+    pub write_silence: Duration,
+    /// A call of the engine.
+    pub work: Duration,
+    /// Requests under way when the service is told to stop.
+    pub drain: Duration,
+    /// The largest body of a stateless match, in bytes.
+    pub match_body_bytes: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            requests: 256,
+            heavy_requests: 8,
+            connections: 1024,
+            head: Duration::from_secs(10),
+            body_silence: Duration::from_secs(30),
+            body: Duration::from_secs(300),
+            write_silence: Duration::from_secs(30),
+            work: Duration::from_secs(60),
+            drain: Duration::from_secs(30),
+            match_body_bytes: 32 << 20,
+        }
+    }
+}
+
+/// The shared state. Cheap to clone; every clone is the same.
+#[derive(Clone)]
+pub(super) struct App(Arc<Shared>);
+
+struct Shared {
+    phase: RwLock<Phase>,
+    requests: Arc<Semaphore>,
+    heavy_requests: Arc<Semaphore>,
+    bounds: Bounds,
+    limits: Limits,
+    local_only: bool,
+    /// Ids that are being created, by kind: of two at a time, one is told that there is one already.
+    creating: Mutex<HashSet<(&'static str, String)>>,
+}
+
+enum Phase {
+    Opening,
+    Ready(Engine),
+    Stopping(Option<Engine>),
+}
+
+impl App {
+    pub(super) fn new(bounds: Bounds, limits: Limits, local_only: bool) -> Self {
+        Self(Arc::new(Shared {
+            phase: RwLock::new(Phase::Opening),
+            requests: Arc::new(Semaphore::new(bounds.requests)),
+            heavy_requests: Arc::new(Semaphore::new(bounds.heavy_requests)),
+            bounds,
+            limits,
+            local_only,
+            creating: Mutex::default(),
+        }))
+    }
+
+    pub(super) fn set_ready(&self, engine: Engine) {
+        *self.phase_mut() = Phase::Ready(engine);
+    }
+
+    /// From now on no new request is let in; those under way keep the engine.
+    pub(super) fn set_stopping(&self) {
+        let engine = self.take_engine();
+        *self.phase_mut() = Phase::Stopping(engine);
+    }
+
+    /// The engine, taken away from all later requests.
+    pub(super) fn take_engine(&self) -> Option<Engine> {
+        match std::mem::replace(&mut *self.phase_mut(), Phase::Stopping(None)) {
+            Phase::Opening => None,
+            Phase::Ready(engine) => Some(engine),
+            Phase::Stopping(engine) => engine,
+        }
+    }
+
+    fn phase_mut(&self) -> std::sync::RwLockWriteGuard<'_, Phase> {
+        self.0.phase.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether new requests are let in; else the problem that says why not.
+    pub(super) fn ready(&self) -> Result<(), Problem> {
+        match &*self.0.phase.read().unwrap_or_else(PoisonError::into_inner) {
+            Phase::Ready(_) => Ok(()),
+            Phase::Opening => Err(Problem::unavailable("starting", "the store is being opened; ask again soon")),
+            Phase::Stopping(_) => {
+                Err(Problem::unavailable("stopping", "the service is stopping; ask another or again soon"))
+            }
+        }
+    }
+
+    fn engine(&self) -> Result<Engine, Problem> {
+        let phase = self.0.phase.read().unwrap_or_else(PoisonError::into_inner);
+        match &*phase {
+            Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.clone()),
+            Phase::Opening | Phase::Stopping(None) => {
+                drop(phase);
+                self.ready().and(Err(Problem::unavailable("stopping", "the service is stopping")))
+            }
+        }
+    }
+
+    /// Does `work` with the engine on a thread that may wait for disks and use the processor.
+    pub(super) async fn run<T, F>(&self, work: F) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
+    {
+        let engine = self.engine()?;
+        let task = tokio::task::spawn_blocking(move || work(&engine));
+        match tokio::time::timeout(self.0.bounds.work, task).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_panicked)) => Err(Problem::internal()),
+            Err(_elapsed) => Err(Problem::took_too_long(self.0.bounds.work)),
+        }
+    }
+
+    /// A place among the requests under way.
+    pub(super) fn admit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        self.0.requests.clone().try_acquire_owned().map_err(|_| Problem::overloaded())
+    }
+
+    /// A place among the requests that may hold much memory.
+    pub(super) fn admit_heavy(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        self.0.heavy_requests.clone().try_acquire_owned().map_err(|_| Problem::overloaded())
+    }
+
+    /// Waits until no request is under way.
+    pub(super) async fn idle(&self) {
+        let all = u32::try_from(self.0.bounds.requests).unwrap_or(u32::MAX);
+        let _ = self.0.requests.acquire_many(all).await;
+    }
+
+    /// Takes hold of an id that is to be created; `None` while another request holds it.
+    pub(super) fn reserve(&self, kind: &'static str, id: &str) -> Option<Reserved> {
+        let key = (kind, id.to_owned());
+        let is_free = self.creating().insert(key.clone());
+        is_free.then(|| Reserved { app: self.clone(), key })
+    }
+
+    fn creating(&self) -> std::sync::MutexGuard<'_, HashSet<(&'static str, String)>> {
+        self.0.creating.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn bounds(&self) -> &Bounds {
+        &self.0.bounds
+    }
+
+    /// How large documents may be.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// Whether requests that a web page of another host can send are refused.
+    pub(super) fn is_local_only(&self) -> bool {
+        self.0.local_only
+    }
+}
+
+/// An id that is being created; let go of when dropped.
+pub(super) struct Reserved {
+    app: App,
+    key: (&'static str, String),
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.app.creating().remove(&self.key);
+    }
+}

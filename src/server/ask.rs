@@ -1,0 +1,263 @@
+//! What is asked of a match, from JSON or a query: every mistake at once, with pointers.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::problem::Problem;
+use super::target::{Query, malformed_query};
+use crate::{
+    Currency, Document as _, Error, IdSource, Limits, MatchOptions, PartialDate, Role, Violation, Weights, parse_json,
+};
+
+/// The options that a request may state.
+pub(super) const OPTIONS: [&str; 6] = ["limit", "weights", "as_of", "explain", "blind", "rates"];
+
+/// The most results that may be asked for.
+const MAX_LIMIT: u64 = 1000;
+/// The greatest rate of a currency.
+const MAX_RATE: f64 = 1e9;
+
+/// Reads a body of options; an empty one is all defaults.
+pub(super) fn match_options(json: &[u8], limits: &Limits) -> Result<MatchOptions, Problem> {
+    if json.trim_ascii().is_empty() {
+        return Ok(MatchOptions::default());
+    }
+    let mut fields = Fields::new(parse_json(json, limits)?)?;
+    let options = fields.match_options(limits);
+    fields.finish(&OPTIONS)?;
+    Ok(options)
+}
+
+/// Reads the options of a pair from the query.
+pub(super) fn pair_options(query: &Query) -> Result<MatchOptions, Problem> {
+    query.expect_only(&["as_of", "blind"])?;
+    let as_of = query.get("as_of").map(str::parse::<PartialDate>).transpose().map_err(malformed_query)?;
+    let blind = query.parse("blind", "true or false")?.unwrap_or(false);
+    Ok(MatchOptions { as_of, blind, ..MatchOptions::default() })
+}
+
+/// The fields of a JSON object, taken one by one, and what is wrong with them.
+pub(super) struct Fields {
+    map: Map<String, Value>,
+    violations: Vec<Violation>,
+}
+
+impl Fields {
+    pub(super) fn new(value: Value) -> Result<Self, Problem> {
+        match value {
+            Value::Object(map) => Ok(Self { map, violations: Vec::new() }),
+            other => {
+                let message = format!("this is {}; an object is accepted", sort_of(&other));
+                Err(Problem::invalid(vec![Violation { pointer: String::new(), message }]))
+            }
+        }
+    }
+
+    /// Takes a field; null is as good as none.
+    pub(super) fn take(&mut self, name: &str) -> Option<Value> {
+        self.map.remove(name).filter(|value| !value.is_null())
+    }
+
+    pub(super) fn wrong(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+        self.violations.push(Violation { pointer: pointer.into(), message: message.into() });
+    }
+
+    /// Keeps the document's violations among the others.
+    pub(super) fn keep<T>(&mut self, outcome: Result<T, Error>) -> Option<T> {
+        match outcome {
+            Ok(value) => Some(value),
+            Err(Error::Invalid(mut violations)) => {
+                self.violations.append(&mut violations);
+                None
+            }
+            Err(other) => {
+                self.wrong("", other.to_string());
+                None
+            }
+        }
+    }
+
+    pub(super) fn n_wrong(&self) -> usize {
+        self.violations.len()
+    }
+
+    /// Takes a text that must be there.
+    pub(super) fn required_text(&mut self, name: &str) -> String {
+        match self.take(name) {
+            Some(Value::String(text)) => return text,
+            Some(other) => self.wrong(format!("/{name}"), format!("this is {}; a text is accepted", sort_of(&other))),
+            None => self.wrong(format!("/{name}"), "is missing; a text is accepted"),
+        }
+        String::new()
+    }
+
+    fn flag(&mut self, name: &str, default: bool) -> bool {
+        match self.take(name) {
+            None => default,
+            Some(Value::Bool(flag)) => flag,
+            Some(other) => {
+                self.wrong(format!("/{name}"), format!("this is {}; true or false is accepted", sort_of(&other)));
+                default
+            }
+        }
+    }
+
+    pub(super) fn match_options(&mut self, limits: &Limits) -> MatchOptions {
+        let defaults = MatchOptions::default();
+        MatchOptions {
+            limit: self.limit().unwrap_or(defaults.limit),
+            as_of: self.as_of(),
+            weights: self.weights(limits),
+            evidence: self.flag("explain", true),
+            blind: self.flag("blind", false),
+            rates: self.rates(),
+            ..defaults
+        }
+    }
+
+    fn limit(&mut self) -> Option<usize> {
+        let value = self.take("limit")?;
+        let limit =
+            value.as_u64().filter(|limit| (1..=MAX_LIMIT).contains(limit)).and_then(|limit| limit.try_into().ok());
+        if limit.is_none() {
+            self.wrong(
+                "/limit",
+                format!("this is {}; a whole number from 1 to {MAX_LIMIT} is accepted", shown(&value)),
+            );
+        }
+        limit
+    }
+
+    fn as_of(&mut self) -> Option<PartialDate> {
+        let value = self.take("as_of")?;
+        let date = match &value {
+            Value::String(text) => text.parse(),
+            other => Err(format!("a date is written 2021, 2021-03 or 2021-03-15, this is {}", sort_of(other))),
+        };
+        date.map_err(|message| self.wrong("/as_of", message)).ok()
+    }
+
+    /// Weights are those of a role, and read by the same rules.
+    fn weights(&mut self, limits: &Limits) -> Option<Weights> {
+        let weights = self.take("weights")?;
+        let role = Role::from_value(json!({ "id": "-", "weights": weights }), IdSource::Document, "", limits);
+        self.keep(role)?.weights
+    }
+
+    fn rates(&mut self) -> BTreeMap<Currency, f64> {
+        let mut rates = BTreeMap::new();
+        match self.take("rates") {
+            None => {}
+            Some(Value::Object(map)) => {
+                for (code, rate) in map {
+                    let pointer = format!("/rates/{}", code.replace('~', "~0").replace('/', "~1"));
+                    let currency = serde_json::from_value::<Currency>(Value::String(code));
+                    let number = rate.as_f64().filter(|number| *number > 0.0 && *number <= MAX_RATE);
+                    match (currency, number) {
+                        (Ok(currency), Some(number)) => drop(rates.insert(currency, number)),
+                        (Err(error), _) => self.wrong(pointer, error.to_string()),
+                        (_, None) => {
+                            let message =
+                                format!("this is {}; a number above 0 and up to 10^9 is accepted", shown(&rate));
+                            self.wrong(pointer, message);
+                        }
+                    }
+                }
+            }
+            Some(other) => {
+                let message = format!(r#"this is {}; an object such as {{"EUR": 1.08}} is accepted"#, sort_of(&other));
+                self.wrong("/rates", message);
+            }
+        }
+        rates
+    }
+
+    /// Fails with all that was wrong; what was not taken is unknown.
+    pub(super) fn finish(mut self, known: &[&str]) -> Result<(), Problem> {
+        for name in std::mem::take(&mut self.map).into_iter().map(|(name, _)| name) {
+            if known.contains(&name.as_str()) {
+                continue;
+            }
+            let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+            let hint = did_you_mean(&name, known.iter().copied());
+            self.wrong(pointer, format!("`{name}` is not a field of this request{hint}"));
+        }
+        if self.violations.is_empty() { Ok(()) } else { Err(Problem::invalid(self.violations)) }
+    }
+}
+
+/// `; did you mean ...?` with the nearest of the known names, where one is near; else nothing.
+pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let name = name.to_lowercase();
+    let scored = known.map(|known| (strsim::osa_distance(&name, &known.to_lowercase()), known));
+    let near = scored.filter(|(distance, known)| *distance * 3 <= known.chars().count().max(3));
+    near.min().map_or_else(String::new, |(_, known)| format!("; did you mean `{known}`?"))
+}
+
+/// A value in a word.
+fn sort_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// A number as itself, anything else in a word.
+fn shown(value: &Value) -> String {
+    if value.is_number() { value.to_string() } else { sort_of(value).to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pointers(json: &str) -> Vec<String> {
+        let problem = match_options(json.as_bytes(), &Limits::default()).unwrap_err();
+        problem.errors.into_iter().map(|violation| violation.pointer).collect()
+    }
+
+    #[test]
+    fn options_have_defaults() {
+        for empty in ["", " \n", "{}", r#"{"limit": null}"#] {
+            let options = match_options(empty.as_bytes(), &Limits::default()).unwrap();
+            assert_eq!((options.limit, options.evidence, options.blind), (10, true, false));
+        }
+    }
+
+    #[test]
+    fn options_are_read() {
+        let json = r#"{"limit": 3, "as_of": "2026-11", "explain": false, "blind": true,
+                       "weights": {"skills": 2}, "rates": {"EUR": 1.08, "USD": 1}}"#;
+        let options = match_options(json.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(options.limit, 3);
+        assert_eq!(options.as_of, "2026-11".parse().ok());
+        assert!(!options.evidence && options.blind);
+        assert_eq!(options.weights.unwrap().skills, Some(2.0));
+        assert_eq!(options.rates.len(), 2);
+    }
+
+    #[test]
+    fn all_mistakes_come_at_once() {
+        let json = r#"{"limit": 0, "as_of": "soon", "explain": 1, "wieghts": {}, "rates": {"EUR": -1, "euro": 1},
+                       "weights": {"skils": 1, "pay": -3}}"#;
+        let mut found = pointers(json);
+        found.sort();
+        assert_eq!(
+            found,
+            ["/as_of", "/explain", "/limit", "/rates/EUR", "/rates/euro", "/weights/pay", "/weights/skils", "/wieghts"]
+        );
+        assert_eq!(pointers("[]"), [""]);
+        assert_eq!(pointers(r#"{"weights": 3}"#), ["/weights"]);
+    }
+
+    #[test]
+    fn a_near_name_is_offered() {
+        assert_eq!(did_you_mean("wieghts", OPTIONS.into_iter()), "; did you mean `weights`?");
+        assert_eq!(did_you_mean("zzz", OPTIONS.into_iter()), "");
+    }
+}

@@ -1,0 +1,205 @@
+//! Bodies that are read as a whole: their type, their size, and how long a client may take to send them.
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderMap};
+use axum::http::{Response, StatusCode};
+use http_body_util::BodyExt as _;
+use serde::Serialize;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::app::{App, Bounds};
+use super::problem::Problem;
+
+/// A JSON body of a document's size, perhaps empty.
+pub(super) struct JsonBody(pub(super) Bytes);
+
+/// A JSON body of many documents. Only so many are read at a time.
+pub(super) struct LargeJsonBody {
+    pub(super) bytes: Bytes,
+    pub(super) place: tokio::sync::OwnedSemaphorePermit,
+}
+
+/// A text, as itself or within JSON.
+pub(super) enum TextBody {
+    Plain(Bytes),
+    Json(Bytes),
+}
+
+/// What a body may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Media {
+    Json,
+    JsonLines,
+    Text,
+}
+
+impl FromRequest<App> for JsonBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        expect_media(request.headers(), &[Media::Json])?;
+        read(request, app.limits().document_bytes, app.bounds()).await.map(Self)
+    }
+}
+
+impl FromRequest<App> for LargeJsonBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        expect_media(request.headers(), &[Media::Json])?;
+        let place = app.admit_heavy()?;
+        let bytes = read(request, app.bounds().match_body_bytes, app.bounds()).await?;
+        Ok(Self { bytes, place })
+    }
+}
+
+impl FromRequest<App> for TextBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let media = expect_media(request.headers(), &[Media::Json, Media::Text])?;
+        let bytes = read(request, app.limits().document_bytes, app.bounds()).await?;
+        Ok(if media == Media::Text { Self::Plain(bytes) } else { Self::Json(bytes) })
+    }
+}
+
+/// Which of the accepted types the body has; the first of them when it does not say.
+pub(super) fn expect_media(headers: &HeaderMap, accepted: &[Media]) -> Result<Media, Problem> {
+    let Some(stated) = headers.get(CONTENT_TYPE) else {
+        return Ok(accepted[0]);
+    };
+    let stated = String::from_utf8_lossy(stated.as_bytes()).to_ascii_lowercase();
+    let mut parts = stated.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default();
+    let media = accepted.iter().copied().find(|media| media.is_named(essence)).ok_or_else(|| {
+        let names: Vec<&str> = accepted.iter().flat_map(|media| media.names()).copied().collect();
+        unsupported(format!("a body of type {essence:?} is not accepted here; {} is", names.join(" or ")))
+    })?;
+    let charset = parts.find_map(|part| part.strip_prefix("charset=")).map(|charset| charset.trim_matches('"'));
+    match charset {
+        None | Some("utf-8" | "utf8" | "us-ascii") => Ok(media),
+        Some(other) => Err(unsupported(format!("the charset {other:?} is not accepted; utf-8 is"))),
+    }
+}
+
+impl Media {
+    /// The names that are told; those of JSON Lines have never been settled.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Json => &["application/json"],
+            Self::JsonLines => &["application/x-ndjson"],
+            Self::Text => &["text/plain", "text/html"],
+        }
+    }
+
+    fn is_named(self, essence: &str) -> bool {
+        let others: &[&str] = match self {
+            Self::JsonLines => {
+                &["application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines"]
+            }
+            Self::Json | Self::Text => &[],
+        };
+        self.names().contains(&essence) || others.contains(&essence)
+    }
+}
+
+fn unsupported(detail: String) -> Problem {
+    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail)
+}
+
+/// How much more than the limit is read and thrown away, so that a client that sends before it listens hears why.
+const PATIENCE_BYTES: usize = 8 << 20;
+
+async fn read(request: Request, limit: usize, bounds: &Bounds) -> Result<Bytes, Problem> {
+    let stated = request.headers().get(CONTENT_LENGTH).and_then(|n| n.to_str().ok()?.parse::<usize>().ok());
+    let waits_for_leave = request.headers().contains_key(EXPECT);
+    if stated.is_some_and(|stated| stated > limit && (waits_for_leave || stated > limit + PATIENCE_BYTES)) {
+        return Err(too_large(limit));
+    }
+    let ends = Instant::now() + bounds.body;
+    let mut body = request.into_body();
+    let mut bytes = Vec::with_capacity(stated.unwrap_or(0).min(limit));
+    let mut length = 0;
+    while let Some(data) =
+        timeout_at(ends, next_data(&mut body, bounds)).await.unwrap_or_else(|_| Err(too_slow(bounds)))?
+    {
+        length += data.len();
+        if length <= limit {
+            bytes.extend_from_slice(&data);
+        } else if length > limit + PATIENCE_BYTES {
+            break;
+        }
+    }
+    if length > limit { Err(too_large(limit)) } else { Ok(bytes.into()) }
+}
+
+/// The next piece of a body; `None` at its end.
+pub(super) async fn next_data(body: &mut Body, bounds: &Bounds) -> Result<Option<Bytes>, Problem> {
+    loop {
+        let frame = timeout(bounds.body_silence, body.frame()).await.map_err(|_| too_slow(bounds))?;
+        match frame {
+            None => return Ok(None),
+            Some(Ok(frame)) => {
+                if let Ok(data) = frame.into_data() {
+                    return Ok(Some(data));
+                }
+            }
+            Some(Err(_)) => {
+                let detail = "the body ended before it was complete";
+                return Err(Problem::new(StatusCode::BAD_REQUEST, "body_incomplete", detail));
+            }
+        }
+    }
+}
+
+fn too_large(limit: usize) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too_large",
+        format!("the body is larger than the limit of {limit} bytes"),
+    )
+}
+
+fn too_slow(bounds: &Bounds) -> Problem {
+    let (silence, whole) = (bounds.body_silence.as_secs(), bounds.body.as_secs());
+    let detail = format!("the body came too slowly: within {whole} s, and never silent for {silence} s, is accepted");
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", detail)
+}
+
+/// A JSON answer that has been written.
+pub(super) struct Written(Vec<u8>);
+
+/// Writes an answer; long ones take a while, so this is done where the work is.
+pub(super) fn write<T: Serialize>(answer: &T) -> Result<Written, Problem> {
+    serde_json::to_vec(answer).map(Written).map_err(|_| Problem::internal())
+}
+
+impl axum::response::IntoResponse for Written {
+    fn into_response(self) -> Response<Body> {
+        ([(CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn media(stated: &str, accepted: &[Media]) -> Result<Media, &'static str> {
+        let headers = HeaderMap::from_iter([(CONTENT_TYPE, stated.parse().unwrap())]);
+        expect_media(&headers, accepted).map_err(|problem| problem.code)
+    }
+
+    #[test]
+    fn a_body_is_of_the_type_that_the_route_takes() {
+        for fine in ["application/json", "Application/JSON; charset=UTF-8", "application/json;charset=\"utf-8\""] {
+            assert_eq!(media(fine, &[Media::Json]), Ok(Media::Json), "{fine}");
+        }
+        for bad in ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", ""] {
+            assert_eq!(media(bad, &[Media::Json]), Err("unsupported_media_type"), "{bad}");
+        }
+        assert_eq!(media("text/html; charset=utf-8", &[Media::Json, Media::Text]), Ok(Media::Text));
+        assert_eq!(media("application/jsonl", &[Media::JsonLines]), Ok(Media::JsonLines));
+        assert_eq!(expect_media(&HeaderMap::new(), &[Media::Json]).unwrap(), Media::Json);
+    }
+}

@@ -1,0 +1,249 @@
+//! Many documents in one request, JSON Lines in and a result a line out, both as a stream.
+//!
+//! Lines are written to the store in groups, and their results go out in order once their group is durable. Memory holds one
+//! group and, for a client that does not read while it sends, results up to a bound; then it must read before it can go on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse as _;
+use rayon::prelude::*;
+use serde::Serialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::time::timeout;
+use tokio_stream::StreamExt as _;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+
+use super::app::App;
+use super::body::{Media, expect_media, next_data};
+use super::documents::Collection;
+use super::lines::{Line, Lines};
+use super::problem::Problem;
+use crate::{BadLine, DocumentReader, Engine, Format, Limits, Written};
+
+/// The longest line, in bytes.
+const LINE_BYTES: usize = 256 << 10;
+/// The most lines that become durable in one step: the cost of a step is then small beside that of its lines.
+const GROUP_LINES: usize = 500;
+/// The most that a group holds, in bytes.
+const GROUP_BYTES: usize = 8 << 20;
+/// A group that no line has joined for so long is written as it is, so that a client may wait for results.
+const GROUP_WAIT: Duration = Duration::from_millis(20);
+/// Results that wait to be read, in bytes: those of some 700,000 good lines.
+const WAITING_BYTES: usize = 64 << 20;
+/// Results are handed over in pieces of about so many bytes.
+const PIECE_BYTES: usize = 32 << 10;
+/// How many violations of one line are told.
+const LINE_VIOLATIONS: usize = 20;
+
+pub(super) async fn put<T: Collection>(State(app): State<App>, request: Request) -> Result<Response<Body>, Problem> {
+    expect_media(request.headers(), &[Media::JsonLines])?;
+    let place = app.admit_heavy()?;
+    let (results, waiting) = Results::new();
+    let body = request.into_body();
+    tokio::spawn(async move {
+        Import::<T>::new(app, results).run(body).await;
+        drop(place);
+    });
+    let stream =
+        UnboundedReceiverStream::new(waiting).map(|(piece, _room)| Ok::<Bytes, std::convert::Infallible>(piece));
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(stream)).into_response())
+}
+
+/// The result of one line.
+#[derive(Serialize)]
+struct Outcome {
+    line: usize,
+    id: Option<String>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seq: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Problem>,
+}
+
+impl Outcome {
+    fn failed(line: usize, id: Option<String>, problem: Problem) -> Self {
+        Self { line, id, status: "error", seq: None, error: Some(problem) }
+    }
+
+    fn written(line: usize, id: String, written: Written) -> Self {
+        let status = if written.created { "created" } else { "updated" };
+        Self { line, id: Some(id), status, seq: Some(written.seq), error: None }
+    }
+}
+
+/// One request under way.
+struct Import<T> {
+    app: App,
+    results: Results,
+    group: Vec<Line>,
+    group_bytes: usize,
+    kind: std::marker::PhantomData<fn() -> T>,
+}
+
+/// Why no more lines are read: nobody hears the results, or the store refuses.
+struct Ended;
+
+impl<T: Collection> Import<T> {
+    fn new(app: App, results: Results) -> Self {
+        Self { app, results, group: Vec::new(), group_bytes: 0, kind: std::marker::PhantomData }
+    }
+
+    async fn run(mut self, body: Body) {
+        // Nobody is left to be told: the client has gone, or has been told already.
+        let _ = self.read(body).await;
+    }
+
+    async fn read(&mut self, mut body: Body) -> Result<(), Ended> {
+        let mut lines = Lines::new(LINE_BYTES);
+        let bounds = *self.app.bounds();
+        loop {
+            let next = if self.group.is_empty() {
+                next_data(&mut body, &bounds).await
+            } else {
+                match timeout(GROUP_WAIT, next_data(&mut body, &bounds)).await {
+                    Ok(next) => next,
+                    Err(_elapsed) => {
+                        self.write_group().await?;
+                        continue;
+                    }
+                }
+            };
+            match next {
+                Ok(Some(data)) => {
+                    let mut complete = Vec::new();
+                    lines.push(&data, |line| complete.push(line));
+                    for line in complete {
+                        self.add(line).await?;
+                    }
+                }
+                Ok(None) => {
+                    let mut last = None;
+                    lines.finish(|line| last = Some(line));
+                    if let Some(line) = last {
+                        self.add(line).await?;
+                    }
+                    return self.write_group().await;
+                }
+                Err(problem) => {
+                    // The line that was cut off is not one.
+                    self.write_group().await?;
+                    return self.tell(vec![Outcome::failed(lines.next_number(), None, problem)]).await;
+                }
+            }
+        }
+    }
+
+    async fn add(&mut self, line: Line) -> Result<(), Ended> {
+        self.group_bytes += line.text.as_ref().map_or(0, Vec::len);
+        self.group.push(line);
+        let is_full = self.group.len() >= GROUP_LINES || self.group_bytes >= GROUP_BYTES;
+        if is_full { self.write_group().await } else { Ok(()) }
+    }
+
+    /// Writes the group and tells the results. A failure of the store is told for each of its lines, and is the end.
+    async fn write_group(&mut self) -> Result<(), Ended> {
+        let group = std::mem::take(&mut self.group);
+        self.group_bytes = 0;
+        if group.is_empty() {
+            return Ok(());
+        }
+        let numbers: Vec<usize> = group.iter().map(|line| line.number).collect();
+        match self.app.run(move |engine| Ok(write::<T>(engine, group))).await {
+            Ok((outcomes, failed)) => {
+                self.tell(outcomes).await?;
+                if failed { Err(Ended) } else { Ok(()) }
+            }
+            Err(problem) => {
+                let failed = numbers.into_iter().map(|number| Outcome::failed(number, None, problem.clone()));
+                self.tell(failed.collect()).await?;
+                Err(Ended)
+            }
+        }
+    }
+
+    async fn tell(&self, outcomes: Vec<Outcome>) -> Result<(), Ended> {
+        let mut piece = Vec::new();
+        for outcome in outcomes {
+            serde_json::to_writer(&mut piece, &outcome).expect("an outcome is strings and numbers");
+            piece.push(b'\n');
+            if piece.len() >= PIECE_BYTES {
+                self.results.send(std::mem::take(&mut piece)).await?;
+            }
+        }
+        if piece.is_empty() { Ok(()) } else { self.results.send(piece).await }
+    }
+}
+
+/// Reads the lines of a group and puts the documents in one durable step. Says also whether the store failed.
+fn write<T: Collection>(engine: &Engine, group: Vec<Line>) -> (Vec<Outcome>, bool) {
+    let mut limits = engine.options().limits.clone().with_document_bytes(LINE_BYTES);
+    limits.violations = limits.violations.min(LINE_VIOLATIONS);
+    let read: Vec<(usize, Result<T, Box<Outcome>>)> =
+        group.into_par_iter().map(|line| (line.number, read_line(line, &limits))).collect();
+    let documents: Vec<T> = read.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()).cloned().collect();
+    let written = T::put_all(engine, &documents);
+    let failed = written.is_err();
+    let mut written = written.map(Vec::into_iter).map_err(Problem::from);
+    let outcomes = read.into_iter().map(|(number, outcome)| match outcome {
+        Err(bad) => *bad,
+        Ok(document) => {
+            let id = document.id().to_owned();
+            match &mut written {
+                Ok(written) => Outcome::written(number, id, written.next().expect("one for each document")),
+                Err(problem) => Outcome::failed(number, Some(id), problem.clone()),
+            }
+        }
+    });
+    (outcomes.collect(), failed)
+}
+
+fn read_line<T: Collection>(line: Line, limits: &Limits) -> Result<T, Box<Outcome>> {
+    let Line { number, text } = line;
+    let failed = |id, problem| Err(Box::new(Outcome::failed(number, id, problem)));
+    let Some(text) = text else {
+        let detail = format!("the line is longer than the limit of {LINE_BYTES} bytes");
+        return failed(None, Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", detail));
+    };
+    let outcome = DocumentReader::<_, T>::new(&text[..], Format::JsonLines).with_limits(limits.clone()).next();
+    match outcome {
+        Some(Ok((_, document))) => Ok(document),
+        Some(Err(BadLine { id, error, .. })) => {
+            let mut problem = Problem::from(error);
+            // The reader saw this line alone and takes it for the first.
+            problem.detail = problem.detail.replace("at line 1 column ", "at column ");
+            failed(id, problem)
+        }
+        None => failed(None, Problem::internal()),
+    }
+}
+
+/// Results on their way to the client, in pieces that each take up room until they have been read.
+struct Results {
+    pieces: mpsc::UnboundedSender<Piece>,
+    room: Arc<Semaphore>,
+}
+
+type Piece = (Bytes, OwnedSemaphorePermit);
+
+impl Results {
+    fn new() -> (Self, mpsc::UnboundedReceiver<Piece>) {
+        let (pieces, waiting) = mpsc::unbounded_channel();
+        (Self { pieces, room: Arc::new(Semaphore::new(WAITING_BYTES)) }, waiting)
+    }
+
+    /// Waits for room, unless the client goes away.
+    async fn send(&self, piece: Vec<u8>) -> Result<(), Ended> {
+        let size = u32::try_from(piece.len().min(WAITING_BYTES)).expect("the room is below 4 GiB");
+        let room = tokio::select! {
+            room = self.room.clone().acquire_many_owned(size) => room.map_err(|_| Ended)?,
+            () = self.pieces.closed() => return Err(Ended),
+        };
+        self.pieces.send((piece.into(), room)).map_err(|_| Ended)
+    }
+}

@@ -1,0 +1,28 @@
+//! Text to facts.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::app::App;
+use super::ask::Fields;
+use super::body::{self, TextBody, Written};
+use super::problem::Problem;
+use crate::parse_json;
+
+pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Written, Problem> {
+    app.run(move |engine| {
+        let text = match text {
+            TextBody::Json(json) => {
+                let mut fields = Fields::new(parse_json(&json, &engine.options().limits)?)?;
+                let text = fields.required_text("text");
+                fields.finish(&["text"])?;
+                text
+            }
+            TextBody::Plain(bytes) => String::from_utf8(bytes.into()).map_err(|_| {
+                Problem::new(StatusCode::BAD_REQUEST, "malformed", "the text is not UTF-8; UTF-8 is accepted")
+            })?,
+        };
+        body::write(&engine.extract(&text))
+    })
+    .await
+}

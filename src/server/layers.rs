@@ -1,0 +1,104 @@
+//! What every request passes through: its id, the access log, the catch for panics, and the gate.
+
+use std::any::Any;
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::{Body, HttpBody as _};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{Method, Response};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::IntoResponse as _;
+use http_body_util::BodyExt as _;
+use tower_http::catch_panic::CatchPanicLayer;
+use uuid::Uuid;
+
+use super::app::App;
+use super::problem::{self, Problem};
+use super::{local_only, routes};
+
+/// Puts the layers around the routes; the last is the outermost.
+pub(super) fn wrap(router: Router, app: &App) -> Router {
+    router
+        .layer(from_fn_with_state(app.clone(), gate))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(axum::middleware::from_fn(observe))
+}
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const REQUEST_ID_MAX_BYTES: usize = 128;
+
+/// Names the request, logs what became of it, and writes its problem. The log holds the route's template, never the path,
+/// which names people.
+async fn observe(request: Request, next: Next) -> Response<Body> {
+    let started = Instant::now();
+    let id = request_id(request.headers());
+    let method = known_name(request.method());
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let mut response = problem::render(next.run(request).await, &id);
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("the id is visible ASCII"));
+    // Answers speak of people: nobody on the way keeps them, and no browser guesses what they are.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    tracing::info!(
+        method,
+        route = route.as_ref().map_or("none", MatchedPath::as_str),
+        status = response.status().as_u16(),
+        ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        request_id = %id,
+        "request"
+    );
+    response
+}
+
+/// The caller's id of the request where it is a plain one, else a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
+    let is_plain = |id: &&str| {
+        (1..=REQUEST_ID_MAX_BYTES).contains(&id.len())
+            && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(&b))
+    };
+    given.filter(is_plain).map_or_else(|| Uuid::now_v7().to_string(), str::to_owned)
+}
+
+/// The method as it is logged: a made-up one could say anything.
+fn known_name(method: &Method) -> &'static str {
+    let known = [Method::GET, Method::HEAD, Method::PUT, Method::POST, Method::DELETE, Method::PATCH, Method::OPTIONS];
+    let names = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"];
+    known.iter().position(|k| k == method).map_or("other", |n| names[n])
+}
+
+/// Lets a request in when the service is ready and has room. Health is asked at any time.
+async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    if path.is_some_and(|path| routes::HEALTH.contains(&path)) {
+        return next.run(request).await;
+    }
+    if app.is_local_only()
+        && let Err(problem) = local_only::check(request.headers())
+    {
+        return problem.into_response();
+    }
+    let permit = match app.ready().and_then(|()| app.admit()) {
+        Ok(permit) => permit,
+        Err(problem) => return problem.into_response(),
+    };
+    let response = next.run(request).await;
+    if response.body().is_end_stream() {
+        return response;
+    }
+    // The request is under way until its answer has been taken: the body keeps the permit.
+    response.map(|body| {
+        Body::new(body.map_err(move |error| {
+            let _held = &permit;
+            error
+        }))
+    })
+}
+
+fn panicked(_message: Box<dyn Any + Send>) -> Response<Body> {
+    // The panic hook has logged the place; the message may quote a document.
+    Problem::internal().into_response()
+}

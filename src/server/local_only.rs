@@ -1,0 +1,64 @@
+//! Keeps web pages away from a service without authentication: a browser on this machine would carry their requests here.
+
+use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+use axum::http::{StatusCode, Uri};
+
+use super::problem::Problem;
+
+/// Refuses a request that names another host as its aim (which is how a page gets around the browser's rules by pointing its
+/// own name at this machine) or as the page that sends it.
+pub(super) fn check(headers: &HeaderMap) -> Result<(), Problem> {
+    if names_another(headers, &HOST) {
+        let detail = "only requests to localhost are answered, because they are not authenticated; send `Host: localhost`, \
+                      or start the service with unauthenticated access allowed";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "foreign_host", detail));
+    }
+    if names_another(headers, &ORIGIN) {
+        let detail = "requests of web pages from other hosts are refused, because they are not authenticated";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "foreign_origin", detail));
+    }
+    Ok(())
+}
+
+fn names_another(headers: &HeaderMap, name: &HeaderName) -> bool {
+    headers.get_all(name).iter().any(|value| {
+        let uri = value.to_str().ok().and_then(|text| text.parse::<Uri>().ok());
+        !uri.as_ref().and_then(Uri::host).is_some_and(is_loopback)
+    })
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || bare.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(name: HeaderName, value: &str) -> Option<&'static str> {
+        let headers = HeaderMap::from_iter([(name, value.parse().unwrap())]);
+        check(&headers).err().map(|problem| problem.code)
+    }
+
+    #[test]
+    fn only_local_names_are_answered() {
+        for local in ["localhost", "LOCALHOST:80", "127.0.0.1:8080", "127.9.9.9", "[::1]:8080"] {
+            assert_eq!(code(HOST, local), None, "{local}");
+        }
+        for foreign in
+            ["evil.example", "evil.example:8080", "localhost.evil.example", "10.0.0.1", "127.0.0.1.evil.example"]
+        {
+            assert_eq!(code(HOST, foreign), Some("foreign_host"), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn only_local_pages_are_answered() {
+        assert_eq!(code(ORIGIN, "http://localhost:3000"), None);
+        for foreign in ["https://evil.example", "null"] {
+            assert_eq!(code(ORIGIN, foreign), Some("foreign_origin"), "{foreign}");
+        }
+        assert!(check(&HeaderMap::new()).is_ok());
+    }
+}

@@ -1,0 +1,31 @@
+//! The HTTP service: the engine's calls as routes under `/v1`. The only place that knows tokio, hyper and axum.
+//!
+//! It adds no judgement of its own: every handler takes a request apart, makes one call of the engine and writes the outcome.
+
+mod app;
+mod ask;
+mod body;
+mod bulk;
+mod connections;
+mod documents;
+mod extraction;
+mod layers;
+mod lines;
+mod local_only;
+mod log;
+mod matches;
+mod patience;
+mod problem;
+mod routes;
+mod serve;
+mod shutdown;
+mod skills;
+mod status;
+mod target;
+
+#[cfg(test)]
+mod errors_are_problems;
+#[cfg(test)]
+mod testing;
+
+pub use serve::{ServeOptions, serve};

@@ -1,0 +1,128 @@
+//! What went wrong with a request, as RFC 9457 `application/problem+json`.
+//!
+//! A handler's problem travels in the response's extensions; it is written where the request's id is known.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse;
+use serde::Serialize;
+
+use crate::Violation;
+
+/// A problem: `code` is for programs and never changes, `detail` is for people and may.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    pub(super) status: StatusCode,
+    pub(super) code: &'static str,
+    pub(super) detail: String,
+    pub(super) errors: Vec<Violation>,
+    retry_after: bool,
+}
+
+/// A problem as it is written.
+#[derive(Serialize)]
+struct Form<'a> {
+    /// By RFC 9457: the status says the sort of problem, and `title` is its phrase.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    code: &'static str,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [Violation],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
+}
+
+/// After so many seconds another attempt is worth it.
+const RETRY_SECONDS: &str = "2";
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), errors: Vec::new(), retry_after: false }
+    }
+
+    /// Not now; another attempt is worth it.
+    pub(super) fn unavailable(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { retry_after: true, ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail) }
+    }
+
+    pub(super) fn overloaded() -> Self {
+        Self::unavailable("overloaded", "too many requests are under way; ask again soon")
+    }
+
+    pub(super) fn took_too_long(limit: Duration) -> Self {
+        let detail =
+            format!("the work took longer than {} s; a write may have been done all the same", limit.as_secs());
+        Self::unavailable("took_too_long", detail)
+    }
+
+    pub(super) fn internal() -> Self {
+        let detail = "a fault of the service; its log has more under the request's id";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+
+    /// Something in the request's body is not as it should be.
+    pub(super) fn invalid(errors: Vec<Violation>) -> Self {
+        let detail = match errors.as_slice() {
+            [one] => one.to_string(),
+            many => format!("{} things in the request are not as they should be; `errors` names each", many.len()),
+        };
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail) }
+    }
+
+    fn form<'a>(&'a self, request_id: Option<&'a str>) -> Form<'a> {
+        Form {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Error"),
+            status: self.status.as_u16(),
+            code: self.code,
+            detail: &self.detail,
+            errors: &self.errors,
+            request_id,
+        }
+    }
+
+    /// What a response with an error status says when nobody made a problem of it.
+    fn of_status(status: StatusCode) -> Self {
+        let title = status.canonical_reason().unwrap_or("error").to_lowercase();
+        Self::new(status, if status.is_server_error() { "internal" } else { "refused" }, title)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = self.status;
+        if self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Gives a response with an error status its body.
+pub(super) fn render(response: Response<Body>, request_id: &str) -> Response<Body> {
+    let status = response.status();
+    if !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (mut parts, _) = response.into_parts();
+    let problem = parts.extensions.remove::<Problem>().unwrap_or_else(|| Problem::of_status(status));
+    let body = serde_json::to_vec(&problem.form(Some(request_id))).expect("a problem is strings and numbers");
+    parts.headers.remove(CONTENT_LENGTH);
+    parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    Response::from_parts(parts, Body::from(body))
+}
+
+/// Without the request's id: as a part of an answer that has it.
+impl Serialize for Problem {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.form(None).serialize(serializer)
+    }
+}

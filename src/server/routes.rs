@@ -1,0 +1,63 @@
+//! All routes.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::{get, post, put};
+
+use super::app::App;
+use super::problem::Problem;
+use super::{bulk, documents, extraction, layers, matches, skills};
+use crate::{Candidate, Role};
+
+/// The routes that are answered in every phase of the service's life.
+pub(super) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
+
+/// The service as one router, with everything around it.
+pub(super) fn router(app: &App) -> Router {
+    let routes = Router::new()
+        .route("/v1/candidates", post(documents::create::<Candidate>))
+        .route("/v1/candidates/bulk", post(bulk::put::<Candidate>))
+        .route("/v1/candidates/{id}", document::<Candidate>())
+        .route("/v1/candidates/{id}/matches", post(matches::for_candidate))
+        .route("/v1/roles", post(documents::create::<Role>))
+        .route("/v1/roles/bulk", post(bulk::put::<Role>))
+        .route("/v1/roles/{id}", document::<Role>())
+        .route("/v1/roles/{id}/matches", post(matches::for_role))
+        .route("/v1/roles/{id}/matches/{candidate_id}", get(matches::pair))
+        .route("/v1/match", post(matches::stateless))
+        .route("/v1/extract", post(extraction::extract))
+        .route("/v1/skills", get(skills::search))
+        .route("/v1/skills/{id}", get(skills::show))
+        .route(HEALTH[0], get(alive))
+        .route(HEALTH[1], get(ready));
+    finish(routes, app)
+}
+
+/// Adds what is answered where there is no route, and the layers.
+pub(super) fn finish(routes: Router<App>, app: &App) -> Router {
+    let routes = routes.fallback(no_route).method_not_allowed_fallback(no_method).with_state(app.clone());
+    layers::wrap(routes, app)
+}
+
+fn document<T: documents::Collection>() -> axum::routing::MethodRouter<App> {
+    put(documents::put::<T>).get(documents::get::<T>).delete(documents::delete::<T>)
+}
+
+async fn alive() -> ([(axum::http::HeaderName, &'static str); 1], &'static str) {
+    ([(axum::http::header::CONTENT_TYPE, "application/json")], r#"{"status":"ok"}"#)
+}
+
+async fn ready(State(app): State<App>) -> Result<([(axum::http::HeaderName, &'static str); 1], &'static str), Problem> {
+    app.ready()?;
+    Ok(alive().await)
+}
+
+async fn no_route() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "no_such_route", "there is no such path; the routes are under /v1")
+}
+
+async fn no_method() -> Problem {
+    let detail = "the path does not take this method; the header `Allow` names those that it takes";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
+}

@@ -1,0 +1,128 @@
+//! From options to a running service and back to silence. What it answers is in `routes`.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use super::app::{App, Bounds};
+use super::{connections, log, routes, shutdown};
+use crate::{Engine, EngineOptions, Error};
+
+/// What the service is started with.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// Where to listen; port 0 takes a free one, which is then told on stderr. `127.0.0.1:7878` unless said.
+    pub listen: SocketAddr,
+    /// The data directory; without one, everything is kept in memory and lost at the end.
+    pub data_dir: Option<PathBuf>,
+    /// What the engine is made with.
+    pub engine: EngineOptions,
+    /// Allows an address that other machines can reach, and requests in another host's name. There is no authentication
+    /// yet: whoever reaches the address can read and change everything.
+    pub allow_unauthenticated: bool,
+}
+
+impl ServeOptions {
+    /// Where the service listens unless told otherwise.
+    pub const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
+}
+
+impl Default for ServeOptions {
+    fn default() -> Self {
+        Self {
+            listen: Self::DEFAULT_LISTEN,
+            data_dir: None,
+            engine: EngineOptions::default(),
+            allow_unauthenticated: false,
+        }
+    }
+}
+
+/// Serves until the process is told to stop (SIGTERM, SIGINT), then finishes what is under way and returns.
+///
+/// Writes `listening on http://ADDRESS` to stderr once it listens, and its log, a JSON object a line, after that. Takes the
+/// process's panic hook, so that no text of a document gets into the log.
+///
+/// # Errors
+/// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
+pub fn serve(options: ServeOptions) -> Result<(), Error> {
+    let ServeOptions { listen, data_dir, engine, allow_unauthenticated } = options;
+    if !listen.ip().is_loopback() && !allow_unauthenticated {
+        return Err(Error::Configuration(format!(
+            "{listen} can be reached from other machines, and requests are not authenticated yet; a loopback address such \
+             as 127.0.0.1:7878 is accepted, or any address when unauthenticated access is allowed explicitly"
+        )));
+    }
+    log::start();
+    let app = App::new(Bounds::default(), engine.limits.clone(), !allow_unauthenticated);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(Bounds::default().requests + Bounds::default().heavy_requests + 1)
+        .build()
+        .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
+    let outcome = runtime.block_on(run(listen, data_dir, engine, app.clone()));
+    runtime.shutdown_timeout(LAST_WAIT);
+    // The store closes here, on a thread that may wait for it.
+    drop(app.take_engine());
+    outcome
+}
+
+/// How long work that outlived the drain may go on.
+const LAST_WAIT: Duration = Duration::from_secs(2);
+
+async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOptions, app: App) -> Result<(), Error> {
+    let cannot = |error| Error::Configuration(format!("cannot listen on {listen}: {error}"));
+    let mut signals = shutdown::Signals::new().map_err(|error| {
+        Error::Configuration(format!("the signals that end the service cannot be watched: {error}"))
+    })?;
+    let listener = TcpListener::bind(listen).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    eprintln!("listening on http://{address}");
+    let (stop, stopped) = watch::channel(false);
+    let accepting = tokio::spawn(connections::accept(listener, routes::router(&app), app.clone(), stopped));
+
+    let opening = tokio::task::spawn_blocking(move || open(data_dir, engine));
+    let opened = tokio::select! {
+        opened = opening => opened.unwrap_or_else(|_| Err(Error::Store("opening the engine failed".to_owned()))),
+        () = signals.next() => return Ok(()),
+    };
+    app.set_ready(opened?);
+    tracing::info!(%address, "ready");
+
+    signals.next().await;
+    tracing::info!("stopping");
+    app.set_stopping();
+    tokio::select! {
+        () = app.idle() => {}
+        () = tokio::time::sleep(app.bounds().drain) => tracing::warn!("requests under way are cut off"),
+        () = signals.next() => tracing::warn!("told to stop twice: requests under way are cut off"),
+    }
+    let _ = stop.send(true);
+    // Connections write the answers that they hold; one that cannot is left.
+    let _ = tokio::time::timeout(LAST_WAIT, accepting).await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn open(data_dir: Option<PathBuf>, engine: EngineOptions) -> Result<Engine, Error> {
+    if let Some(dir) = data_dir {
+        return Engine::open_with(dir, engine);
+    }
+    tracing::warn!("no data directory: everything is kept in memory only and lost when the service ends");
+    Ok(Engine::in_memory_with(engine))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_others_reach_is_refused() {
+        let options = ServeOptions { listen: "0.0.0.0:0".parse().unwrap(), ..ServeOptions::default() };
+        let error = serve(options).unwrap_err().to_string();
+        assert!(error.contains("not authenticated yet") && error.contains("127.0.0.1:7878"), "{error}");
+    }
+}

@@ -1,0 +1,62 @@
+//! The crate's errors as problems: the one place that knows which error is which status.
+
+use axum::http::StatusCode;
+
+use super::problem::Problem;
+use crate::{Error, ErrorKind};
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let message = error.to_string();
+        match error.kind() {
+            ErrorKind::Malformed => Self::new(StatusCode::BAD_REQUEST, "malformed", message),
+            ErrorKind::NotFound => Self::new(StatusCode::NOT_FOUND, "not_found", message),
+            ErrorKind::Invalid => match error {
+                Error::Invalid(violations) => Self::invalid(violations),
+                _ => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message),
+            },
+            // The engine's own configuration was checked at the start: this is about the options of a request.
+            ErrorKind::Configuration => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message),
+            ErrorKind::Io | ErrorKind::Storage => {
+                tracing::error!(reason = %without_quoted(&message), "the store or the index failed");
+                let code = if matches!(error, Error::Index(_)) { "index_unavailable" } else { "store_unavailable" };
+                Self::unavailable(code, "the service cannot read or write its data now; its log says why")
+            }
+        }
+    }
+}
+
+/// The message without what it quotes, which may be the id of a person.
+fn without_quoted(message: &str) -> String {
+    let pieces = message.split('"').enumerate();
+    pieces.map(|(n, piece)| if n % 2 == 0 { piece } else { "(id)" }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Violation;
+
+    #[test]
+    fn every_kind_has_its_status() {
+        let violation = Violation { pointer: "/level".to_owned(), message: "is unknown".to_owned() };
+        let cases = [
+            (Error::Malformed(String::new()), 400, "malformed"),
+            (Error::NotFound { what: "role", id: "r".to_owned() }, 404, "not_found"),
+            (Error::Invalid(vec![violation]), 422, "invalid"),
+            (Error::Configuration(String::new()), 422, "invalid"),
+            (Error::Store(String::new()), 503, "store_unavailable"),
+            (Error::Index(String::new()), 503, "index_unavailable"),
+            (Error::Io { path: "f".into(), source: std::io::Error::other("x") }, 503, "store_unavailable"),
+        ];
+        for (error, status, code) in cases {
+            let problem = Problem::from(error);
+            assert_eq!((problem.status.as_u16(), problem.code), (status, code));
+        }
+    }
+
+    #[test]
+    fn ids_do_not_reach_the_log() {
+        assert_eq!(without_quoted(r#"candidate "c-7" cannot be read: bad"#), "candidate (id) cannot be read: bad");
+    }
+}

@@ -1,0 +1,109 @@
+//! What a request's path and query say.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+
+use super::ask::did_you_mean;
+use super::problem::Problem;
+use crate::CandidateId;
+
+/// The one id in the path of a document.
+pub(super) struct Id(pub(super) String);
+
+/// The two ids in the path of a pair: the role's and the candidate's.
+pub(super) struct Pair(pub(super) String, pub(super) String);
+
+/// Any text in the path.
+pub(super) struct Name(pub(super) String);
+
+/// The parameters of the query, in their order.
+pub(super) struct Query(Vec<(String, String)>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Name {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(name)| Self(name)).map_err(|_| not_utf8())
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Name(id) = Name::from_request_parts(parts, state).await?;
+        check(id).map(Self)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Pair {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+        let Path((role, candidate)) = path.map_err(|_| not_utf8())?;
+        Ok(Self(check(role)?, check(candidate)?))
+    }
+}
+
+fn not_utf8() -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "malformed_path", "the path is not percent-encoded UTF-8 text")
+}
+
+/// Ids of candidates and roles follow one rule.
+fn check(id: String) -> Result<String, Problem> {
+    match CandidateId::new(&id) {
+        Ok(_) => Ok(id),
+        Err(rule) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_path", format!("in the path: {rule}"))),
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let pairs = axum::extract::Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        let pairs =
+            pairs.map_err(|_| malformed_query("the query is not of the form name=value&name=value".to_owned()))?;
+        Ok(Self(pairs.0))
+    }
+}
+
+impl Query {
+    /// Refuses parameters that the route does not have, and those given twice.
+    pub(super) fn expect_only(&self, known: &[&str]) -> Result<(), Problem> {
+        for (n, (name, _)) in self.0.iter().enumerate() {
+            if !known.contains(&name.as_str()) {
+                let hint = did_you_mean(name, known.iter().copied());
+                return Err(malformed_query(format!("`{name}` is not a parameter of this route{hint}")));
+            }
+            if self.0[..n].iter().any(|(earlier, _)| earlier == name) {
+                return Err(malformed_query(format!("`{name}` is given twice; give it once")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The parameter as given; an empty one is as good as none.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
+    }
+
+    /// The parameter read as a `T`; `accepted` says what is.
+    pub(super) fn parse<T: std::str::FromStr>(&self, name: &str, accepted: &str) -> Result<Option<T>, Problem> {
+        let read = |value: &str| {
+            value.parse().map_err(|_| malformed_query(format!("`{name}` is {value:?}; {accepted} is accepted")))
+        };
+        self.get(name).map(read).transpose()
+    }
+}
+
+pub(super) fn malformed_query(detail: String) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "malformed_query", detail)
+}

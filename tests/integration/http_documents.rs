@@ -1,0 +1,94 @@
+//! Candidates and roles over HTTP, from their creation to their deletion.
+
+use serde_json::json;
+
+use crate::http_service::Service;
+
+#[test]
+fn a_document_lives_from_put_to_delete() {
+    let service = Service::start(None);
+    for kind in ["candidates", "roles"] {
+        let path = format!("/v1/{kind}/x-1");
+        assert_eq!(service.get(&path).problem(), (404, "not_found".to_owned()));
+        assert_eq!(service.delete(&path).problem(), (404, "not_found".to_owned()));
+
+        let created = service.put(&path, "{}");
+        assert_eq!(created.status, 201);
+        let first = created.json();
+        assert_eq!((&first["id"], &first["created"]), (&json!("x-1"), &json!(true)));
+
+        let replaced = service.put(&path, r#"{"id": "x-1", "level": "senior"}"#);
+        assert_eq!(replaced.status, 200);
+        assert_eq!(replaced.json()["created"], false);
+        assert!(replaced.json()["seq"].as_u64() > first["seq"].as_u64());
+
+        let got = service.get(&path);
+        assert_eq!(got.header("content-type"), "application/json");
+        assert_eq!((got.json()["id"].clone(), got.json()["level"].clone()), (json!("x-1"), json!("senior")));
+
+        let gone = service.delete(&path);
+        assert_eq!((gone.status, gone.text.as_str()), (204, ""));
+        assert_eq!(service.get(&path).status, 404);
+        assert_eq!(service.put(&path, "{}").status, 201, "it can be created anew");
+    }
+}
+
+#[test]
+fn a_posted_document_has_its_own_id_or_a_made_one() {
+    let service = Service::start(None);
+    for kind in ["candidates", "roles"] {
+        let path = format!("/v1/{kind}");
+        let own = service.post(&path, r#"{"id": "Łu 7?"}"#);
+        assert_eq!((own.status, own.header("location")), (201, format!("/v1/{kind}/%C5%81u%207%3F").as_str()));
+        assert_eq!(service.get(own.header("location")).json()["id"], "Łu 7?");
+        assert_eq!(service.post(&path, r#"{"id": "Łu 7?"}"#).problem(), (409, "already_exists".to_owned()));
+
+        let made = service.post(&path, "{}");
+        assert_eq!(made.status, 201);
+        let id = made.json()["id"].as_str().unwrap().to_owned();
+        assert_eq!(id.len(), 36, "a UUID: {id}");
+        assert_eq!(made.header("location"), format!("/v1/{kind}/{id}"));
+        assert_eq!(service.get(made.header("location")).json()["id"], id);
+    }
+}
+
+#[test]
+fn everything_that_is_wrong_comes_back_at_once() {
+    let service = Service::start(None);
+    let wrong =
+        service.put("/v1/candidates/c", r#"{"id": "other", "skils": [], "skills": [{"name": 3}], "level": "wizard"}"#);
+    assert_eq!(wrong.problem(), (422, "invalid".to_owned()));
+    let mut pointers = wrong.pointers();
+    pointers.sort();
+    assert_eq!(pointers, ["/id", "/level", "/skills/0/name", "/skils"]);
+    assert!(wrong.text.contains("did you mean `skills`?"), "{}", wrong.text);
+}
+
+#[test]
+fn salary_history_is_refused_with_its_place() {
+    let service = Service::start(None);
+    for (json, pointer) in [
+        (r#"{"current_salary": 100}"#, "/current_salary"),
+        (r#"{"experience": [{"title": "HPC engineer", "lastPay": 1}]}"#, "/experience/0/lastPay"),
+    ] {
+        let refused = service.put("/v1/candidates/c", json);
+        assert_eq!(refused.problem(), (422, "invalid".to_owned()));
+        assert_eq!(refused.pointers(), [pointer]);
+    }
+    assert_eq!(service.get("/v1/candidates/c").status, 404);
+}
+
+#[test]
+fn the_log_names_nobody() {
+    let service = Service::start(None);
+    service.put("/v1/candidates/person-of-interest", r#"{"name": "Jane Roe", "summary": "Seven years of Lustre"}"#);
+    service.get("/v1/candidates/person-of-interest?x=Jane");
+    service.put("/v1/candidates/person-of-interest", r#"{"Jane": 1}"#);
+    service.get("/person-of-interest");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let log = service.log();
+    assert!(log.contains(r#""route":"/v1/candidates/{id}""#) && log.contains(r#""method":"PUT""#), "{log}");
+    for word in ["person-of-interest", "Jane", "Lustre"] {
+        assert!(!log.contains(word), "{word} is in the log: {log}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Matches over HTTP: both ways, for a pair, and without storing anybody.
+
+use std::fs;
+use std::path::Path;
+
+use rolefit::{Candidate, Engine, Limits, MatchOptions, Role, parse_candidate, parse_role};
+use serde_json::{Value, json};
+
+use crate::http_service::Service;
+
+fn sample(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data").join(name)).unwrap()
+}
+
+fn with_samples() -> Service {
+    let service = Service::start(None);
+    for kind in ["candidates", "roles"] {
+        let results =
+            service.post_as("application/x-ndjson", &format!("/v1/{kind}/bulk"), sample(&format!("{kind}.jsonl")));
+        assert!(results.lines().iter().all(|result| result["status"] == "created"), "{}", results.text);
+    }
+    service
+}
+
+fn sample_role() -> (String, Role) {
+    let line = sample("roles.jsonl").lines().next().unwrap().to_owned();
+    let role = parse_role(line.as_bytes(), &Limits::default()).unwrap();
+    (line, role)
+}
+
+#[test]
+fn matches_go_both_ways_and_to_the_pair() {
+    let service = with_samples();
+    let (_, role) = sample_role();
+    let path = format!("/v1/roles/{}/matches", role.id);
+    let answer = service.post(&path, r#"{"limit": 5, "as_of": "2026-11-01"}"#).json();
+    assert_eq!(answer["role_id"], role.id.as_str());
+    assert_eq!(answer["results"].as_array().unwrap().len(), 5);
+    let best = &answer["results"][0];
+    assert!(best["components"][0]["evidence"].as_array().is_some_and(|evidence| !evidence.is_empty()), "{best}");
+
+    let candidate = best["candidate_id"].as_str().unwrap();
+    let pair = service.get(&format!("{path}/{candidate}?as_of=2026-11-01"));
+    assert_eq!(pair.status, 200);
+    let pair = pair.json();
+    assert_eq!((&pair["fit"], &pair["components"]), (&best["fit"], &best["components"]));
+    assert_eq!((&pair["role_id"], &pair["name"]), (&json!(role.id.as_str()), &best["name"]));
+    let blind = service.get(&format!("{path}/{candidate}?blind=true")).json();
+    assert!(blind.get("name").is_none());
+
+    let back =
+        service.post(&format!("/v1/candidates/{candidate}/matches"), r#"{"limit": 100, "as_of": "2026-11-01"}"#).json();
+    assert_eq!(back["candidate_id"], candidate);
+    let same = back["results"].as_array().unwrap().iter().find(|row| row["role_id"] == role.id.as_str()).unwrap();
+    assert_eq!(same["fit"], best["fit"]);
+}
+
+#[test]
+fn options_change_the_answer() {
+    let service = with_samples();
+    let (_, role) = sample_role();
+    let path = format!("/v1/roles/{}/matches", role.id);
+    let plain = service.post_as("application/json", &path, "").json();
+    assert_eq!(plain["results"].as_array().unwrap().len(), 10);
+    let lean = service
+        .post(&path, r#"{"explain": false, "blind": true, "weights": {"pay": 1, "skills": 0}, "rates": {"EUR": 1.1}}"#)
+        .json();
+    assert!(lean["results"].as_array().unwrap().iter().all(|row| row.get("name").is_none()));
+    assert_eq!(lean["results"][0]["components"][0]["evidence"], json!([]));
+    assert_ne!(lean["applied_weights"], plain["applied_weights"]);
+
+    let wrong = service.post(&path, r#"{"limt": 5, "as_of": "soon", "filters": {}}"#);
+    assert_eq!(wrong.problem(), (422, "invalid".to_owned()));
+    let mut pointers = wrong.pointers();
+    pointers.sort();
+    assert_eq!(pointers, ["/as_of", "/filters", "/limt"]);
+    assert!(wrong.text.contains("did you mean `limit`?"), "{}", wrong.text);
+    assert_eq!(service.post("/v1/roles/none/matches", "").problem(), (404, "not_found".to_owned()));
+    assert_eq!(service.post("/v1/candidates/none/matches", "").problem(), (404, "not_found".to_owned()));
+    assert_eq!(service.get(&format!("{path}/none")).problem(), (404, "not_found".to_owned()));
+    assert_eq!(service.get(&format!("{path}/none?blnd=true")).problem(), (400, "malformed_query".to_owned()));
+}
+
+#[test]
+fn a_write_is_seen_by_the_next_match() {
+    let service = Service::start(None);
+    service.put("/v1/roles/r", r#"{"must_have": ["Lustre"]}"#);
+    for n in 0..20 {
+        service.put(&format!("/v1/candidates/c-{n}"), r#"{"skills": ["Lustre"]}"#);
+        let answer = service.post("/v1/roles/r/matches", r#"{"limit": 100}"#).json();
+        assert_eq!(answer["results"].as_array().unwrap().len(), n + 1);
+    }
+    service.delete("/v1/candidates/c-7");
+    let answer = service.post("/v1/roles/r/matches", r#"{"limit": 100}"#).text;
+    assert!(!answer.contains(r#""c-7""#));
+}
+
+#[test]
+fn a_stateless_match_is_the_engines_own_ranking() {
+    let service = Service::start(None);
+    let (role_json, role) = sample_role();
+    let text = sample("candidates.jsonl");
+    let candidates: Vec<Candidate> =
+        text.lines().map(|line| parse_candidate(line.as_bytes(), &Limits::default()).unwrap()).collect();
+    let options = MatchOptions { limit: 20, as_of: "2026-11-01".parse().ok(), ..MatchOptions::default() };
+    let expected = serde_json::to_value(Engine::in_memory().rank(&role, &candidates, &options).unwrap()).unwrap();
+
+    let role_json: Value = serde_json::from_str(&role_json).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let request = json!({"role": role_json, "candidates": lines, "limit": 20, "as_of": "2026-11-01"});
+    let answered = service.post("/v1/match", &request.to_string());
+    assert_eq!(answered.status, 200, "{}", answered.text);
+    assert_eq!(answered.json(), expected);
+    assert_eq!(service.get("/v1/candidates/c-0001").status, 404, "nobody was stored");
+}
+
+#[test]
+fn a_stateless_match_points_at_what_is_wrong() {
+    let service = Service::start(None);
+    let request = r#"{"role": {"id": "r", "must_have": [{"any_of": 3}]},
+                      "candidates": [{"id": "a"}, {"skills": [{"name": 1}], "id": "b"}, {"id": "c", "salary_history": 1}]}"#;
+    let wrong = service.post("/v1/match", request);
+    assert_eq!(wrong.problem(), (422, "invalid".to_owned()));
+    let pointers = wrong.pointers();
+    for pointer in ["/role/must_have/0/any_of", "/candidates/1/skills/0/name", "/candidates/2/salary_history"] {
+        assert!(pointers.iter().any(|p| p == pointer), "{pointers:?}");
+    }
+    let many = format!(r#"{{"role": {{"id": "r"}}, "candidates": [{}]}}"#, vec!["{}"; 10_001].join(","));
+    let refused = service.post("/v1/match", &many);
+    assert_eq!(refused.pointers(), ["/candidates"]);
+    assert!(refused.text.contains("/bulk"), "{}", refused.text);
+}

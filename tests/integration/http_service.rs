@@ -1,0 +1,175 @@
+//! A service to talk with: the real program on a free port, and what it says.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use ureq::http::{HeaderMap, Request};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program, killed when dropped.
+pub(crate) struct Service {
+    child: Child,
+    pub(crate) address: String,
+    log: Arc<Mutex<String>>,
+    agent: ureq::Agent,
+}
+
+/// What a request was answered.
+pub(crate) struct Answered {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Service {
+    /// Starts the program and waits until it is ready.
+    pub(crate) fn start(data_dir: Option<&Path>) -> Self {
+        let service = Self::start_unready(data_dir);
+        let ends = Instant::now() + PATIENCE;
+        while service.get("/readyz").status != 200 {
+            assert!(Instant::now() < ends, "not ready in time: {}", service.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        service
+    }
+
+    /// Starts the program and waits until it listens.
+    pub(crate) fn start_unready(data_dir: Option<&Path>) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rolefit"));
+        command.args(["serve", "--listen", "127.0.0.1:0"]).stdin(Stdio::null()).stdout(Stdio::null());
+        command.env_remove("RUST_LOG").env_remove("ROLEFIT_DATA_DIR");
+        if let Some(dir) = data_dir {
+            command.arg("--data-dir").arg(dir);
+        }
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let log = Arc::new(Mutex::new(String::new()));
+        let (listens, listening) = mpsc::channel();
+        let lines = log.clone();
+        std::thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                if let Some(address) = line.strip_prefix("listening on http://") {
+                    listens.send(address.to_owned()).unwrap();
+                }
+                *lines.lock().unwrap() += &(line + "\n");
+            }
+        });
+        let Ok(address) = listening.recv_timeout(PATIENCE) else {
+            let _ = child.kill();
+            panic!("the program does not listen: {}", log.lock().unwrap());
+        };
+        let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+        Self { child, address, log, agent: config.build().into() }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answered {
+        self.try_send(Request::get(self.url(path)).body(()).unwrap()).unwrap()
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> Answered {
+        self.try_send(Request::delete(self.url(path)).body(()).unwrap()).unwrap()
+    }
+
+    pub(crate) fn put(&self, path: &str, json: &str) -> Answered {
+        self.try_put(path, json).unwrap()
+    }
+
+    pub(crate) fn try_put(&self, path: &str, json: &str) -> Result<Answered, ureq::Error> {
+        let request = Request::put(self.url(path)).header("content-type", "application/json");
+        self.try_send(request.body(json.to_owned()).unwrap())
+    }
+
+    pub(crate) fn post(&self, path: &str, json: &str) -> Answered {
+        self.post_as("application/json", path, json)
+    }
+
+    pub(crate) fn post_as(&self, media: &str, path: &str, body: impl Into<Vec<u8>>) -> Answered {
+        let request = Request::post(self.url(path)).header("content-type", media);
+        self.try_send(request.body(body.into()).unwrap()).unwrap()
+    }
+
+    pub(crate) fn send<B: ureq::AsSendBody>(&self, request: Request<B>) -> Answered {
+        self.try_send(request).unwrap()
+    }
+
+    fn try_send<B: ureq::AsSendBody>(&self, request: Request<B>) -> Result<Answered, ureq::Error> {
+        let mut response = self.agent.run(request)?;
+        let text = response.body_mut().with_config().limit(64 << 20).read_to_string()?;
+        Ok(Answered { status: response.status().as_u16(), headers: response.headers().clone(), text })
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// What the program has written to stderr so far.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Asks the program to stop.
+    pub(crate) fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    }
+
+    /// Ends the program at once, as a failing machine would.
+    pub(crate) fn kill_now(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
+    }
+
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        let ends = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < ends, "the program does not stop: {}", self.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Answered {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The answer as a problem: its status and code. Fails when it is none.
+    pub(crate) fn problem(&self) -> (u16, String) {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}: {}", self.status, self.text);
+        let json = self.json();
+        assert_eq!(json["status"], self.status);
+        assert_eq!(json["request_id"], self.header("x-request-id"));
+        assert!(json["title"].is_string() && json["detail"].is_string(), "{json}");
+        (self.status, json["code"].as_str().unwrap().to_owned())
+    }
+
+    /// The pointers of a problem's errors.
+    pub(crate) fn pointers(&self) -> Vec<String> {
+        let json = self.json();
+        let errors = json["errors"].as_array().unwrap_or_else(|| panic!("{json}"));
+        errors.iter().map(|error| error["pointer"].as_str().unwrap().to_owned()).collect()
+    }
+}
