@@ -13,6 +13,8 @@ use std::path::Path;
 
 use rolefit::{Answer, Candidate, Document, DocumentReader, Engine, Format, MatchOptions, PartialDate, Role};
 
+/// A role's name with the measures of our ranking and of the plain one.
+type Row = (String, [f64; 3], [f64; 3]);
 type Grades = BTreeMap<String, HashMap<String, f64>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -35,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         as_of: Some("2026-11-01".parse::<PartialDate>()?),
         ..MatchOptions::default()
     };
-    let mut rows: Vec<(String, [f64; 3], [f64; 3])> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for role in &roles {
         let Some(graded) = grades.get(role.id.as_str()) else { continue };
         let answer = engine.rank(role, &candidates, &options)?;
@@ -58,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, ours, plain) in &rows {
         print(name, *ours, *plain);
     }
-    let mean = |pick: &dyn Fn(&(String, [f64; 3], [f64; 3])) -> [f64; 3]| {
+    let mean = |pick: &dyn Fn(&Row) -> [f64; 3]| {
         let count = f64::from(u32::try_from(rows.len().max(1)).unwrap_or(u32::MAX));
         rows.iter().map(pick).fold([0.0; 3], |sum, m| [sum[0] + m[0], sum[1] + m[1], sum[2] + m[2]]).map(|s| s / count)
     };
@@ -126,7 +128,7 @@ fn bm25(role: &Role, candidates: &[Candidate]) -> Vec<String> {
                 }
                 serde_json::Value::Array(items) => items.iter().for_each(|item| strings(item, all)),
                 serde_json::Value::Object(fields) => {
-                    fields.iter().filter(|(name, _)| *name != "id").for_each(|(_, v)| strings(v, all))
+                    fields.iter().filter(|(name, _)| *name != "id").for_each(|(_, v)| strings(v, all));
                 }
                 _ => {}
             }

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example judge -- CASES.jsonl [--show ID]`
 //!
-//! A case is one JSON object a line: {"id", "why", "role", "better", "worse", "relation": "gt" | "eq" | "gated" | "flag",
-//! "expect": {"gated", "not_gated", "flag", "on", "not_on", "max_fit"}}. Exit code 1 when a case fails.
+//! A case is one JSON object a line: `{"id", "why", "role", "better", "worse", "relation": "gt" | "eq" | "gated" | "flag",
+//! "expect": {"gated", "not_gated", "flag", "on", "not_on", "max_fit"}}`. Exit code 1 when a case fails.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -48,7 +48,7 @@ struct Inner {
     // The indexer stops, with a last commit, before the store closes.
     indexer: Indexer,
     pool: Arc<Pool>,
-    roles: RwLock<std::collections::BTreeMap<RoleId, (Seq, Option<Arc<RoleEntry>>)>>,
+    roles: RwLock<Roles>,
     store: Box<dyn Store>,
     extractor: Extractor,
     options: EngineOptions,
@@ -227,7 +227,7 @@ impl Engine {
         let entry = self.inner.role_entry(role)?;
         let judgement = Judgement::new(options, &self.inner.options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
-        let everyone = self.inner.candidates_for(&scorer, &judgement, &entry)?;
+        let everyone = self.inner.candidates_for(&scorer, &judgement, &entry);
         Ok(judgement.answer_for_role(&scorer, &entry, everyone, self.inner.pool.len(), &self.inner.options.taxonomy))
     }
 
@@ -386,13 +386,8 @@ impl Inner {
 
     /// The shortlist over the whole pool. Those who share a concept with the role are scored first; the others only if the
     /// ceiling that they can reach leaves them a chance. So the answer is that of scoring everybody.
-    fn candidates_for(
-        &self,
-        scorer: &Scorer<'_>,
-        judgement: &Judgement,
-        role: &RoleEntry,
-    ) -> Result<Shortlist<Arc<Entry>>, Error> {
-        let retrieval = self.indexer.retrieve(&role.facts, &self.options.taxonomy)?;
+    fn candidates_for(&self, scorer: &Scorer<'_>, judgement: &Judgement, role: &RoleEntry) -> Shortlist<Arc<Entry>> {
+        let retrieval = self.indexer.retrieve(&role.facts, &self.options.taxonomy);
         let everyone = self.pool.snapshot();
         let (likely, others): (Vec<_>, Vec<_>) = everyone.into_iter().partition(|entry| retrieval.may_overlap(entry));
         let unseen = others.len();
@@ -400,9 +395,9 @@ impl Inner {
         // Gates of those left out must be counted too, so they are only left out where the role has none.
         let gated_role = !role.facts.authorization.is_empty() || role.facts.requirements.iter().any(|r| r.gate);
         if !gated_role && shortlist.threshold().is_some_and(|worst| worst > scorer.ceiling_without_overlap()) {
-            return Ok(shortlist.with_unseen(unseen));
+            return shortlist.with_unseen(unseen);
         }
-        Ok(shortlist.merge(judgement.shortlist(scorer, role.role.id.as_str(), others)))
+        shortlist.merge(judgement.shortlist(scorer, role.role.id.as_str(), others))
     }
 }
 
@@ -455,6 +450,7 @@ fn load_pool(store: &dyn Store, pool: &Pool, extractor: &Extractor) -> Result<()
     }
 }
 
+/// Roles by id with the number of their last change; none for those that were removed.
 type Roles = std::collections::BTreeMap<RoleId, (Seq, Option<Arc<RoleEntry>>)>;
 
 fn load_roles(store: &dyn Store, extractor: &Extractor) -> Result<Roles, Error> {

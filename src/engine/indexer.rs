@@ -158,10 +158,10 @@ impl Indexer {
     }
 
     /// Everybody who names a concept or term that earns credit for one of the role's requirements.
-    pub(super) fn retrieve(&self, role: &RoleFacts, taxonomy: &Taxonomy) -> Result<Retrieval, Error> {
+    pub(super) fn retrieve(&self, role: &RoleFacts, taxonomy: &Taxonomy) -> Retrieval {
         let known = self.shared.index.visible_seq();
         if self.shared.failed.load(Ordering::Acquire) {
-            return Ok(Retrieval { hits: None, known });
+            return Retrieval { hits: None, known };
         }
         let mut concepts: Vec<&str> = Vec::new();
         let mut terms: Vec<&str> = Vec::new();
@@ -177,8 +177,9 @@ impl Indexer {
             list.sort_unstable();
             list.dedup();
         }
-        let hits = self.shared.index.hits(&concepts, &terms)?;
-        Ok(Retrieval { hits: Some(hits.into_iter().collect()), known })
+        // An index that cannot be read is no reason to fail: everybody is scored instead.
+        let hits = self.shared.index.hits(&concepts, &terms).ok().map(|hits| hits.into_iter().collect());
+        Retrieval { hits, known }
     }
 }
 

@@ -5,22 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use super::extractor::{Extractor, Read};
+use super::extractor::Extractor;
 use super::facts::{
-    Available, CandidateFacts, JobSpan, LastUsed, LastUsedMonth, Relocation, ScaleClaim, Signal, SignalKind,
-    SkillClaim, Source, Stated, UnrecognizedClaim,
+    Available, CandidateFacts, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim, Source, Stated,
 };
 use super::families::SignCollector;
 use super::form;
 use super::level::{level_for_years, level_of_title};
-use super::mention::{MentionKind, Stance};
-use super::pay::PayRole;
-use super::permit::Permit;
-use super::place::PlaceKind;
 use super::text::{Span, Text};
-use super::years::{YearsAbout, YearsLength};
-use crate::domain::{Candidate, Capacity, Job, Month, ScaleUnit, Skill, Workload};
-use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy, fold};
+use crate::domain::{Candidate, Capacity, Job, PartialDate, ScaleUnit, Workload};
+use crate::taxonomy::{ConceptId, Taxonomy, fold};
 
 /// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
 const TITLE_SHARES: [u32; 3] = [1000, 500, 250];
@@ -122,7 +116,7 @@ impl Reader<'_> {
         let mut order: Vec<usize> = (0..jobs.len()).collect();
         let recency = |job: &Job| {
             let goes_on = job.start.is_some() && job.end.is_none();
-            (goes_on, job.end.map(|d| d.last_month()), job.start.map(|d| d.first_month()))
+            (goes_on, job.end.map(PartialDate::last_month), job.start.map(PartialDate::first_month))
         };
         order.sort_by_key(|&index| (std::cmp::Reverse(recency(&jobs[index])), index));
         for (age, &index) in order.iter().enumerate() {
@@ -133,7 +127,7 @@ impl Reader<'_> {
     fn job(&mut self, job: &Job, index: usize, age: usize) {
         let dated = job.start.map(|start| JobSpan {
             start: start.first_month(),
-            end: job.end.map(|end| end.last_month()),
+            end: job.end.map(PartialDate::last_month),
             relevant: false,
         });
         let span = dated.and_then(|span| self.add_job(span));
@@ -144,7 +138,7 @@ impl Reader<'_> {
         };
         let context = Context { job: span, last_used, timeline: &[] };
         if let Some(title) = &job.title {
-            let source = self.source(&format!("/experience/{index}/title"), title);
+            let source = source(&format!("/experience/{index}/title"), title);
             let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
             let known = self.signs.title(title, share, self.taxonomy, &source);
             if age == 0 {
@@ -159,7 +153,7 @@ impl Reader<'_> {
         if let Some(employer) = &job.employer
             && let Some(pool) = self.taxonomy.pools().of_employer(employer)
         {
-            let source = self.source(&format!("/experience/{index}/employer"), employer);
+            let source = source(&format!("/experience/{index}/employer"), employer);
             self.pool(pool, &source);
         }
         if let Some(description) = &job.description {
@@ -185,14 +179,14 @@ impl Reader<'_> {
                 accelerator: scale.accelerator.as_deref().and_then(|name| self.taxonomy.resolve(name).concept),
                 capacity: scale.capacity,
                 last_used,
-                source: self.source(&pointer, quote.trim()),
+                source: source(&pointer, quote.trim()),
             });
             self.mark_relevant(span);
         }
     }
 
     fn headline(&mut self, headline: &str, only_title: bool) {
-        let source = self.source("/headline", headline);
+        let source = source("/headline", headline);
         let share = if only_title { TITLE_SHARES[0] } else { HEADLINE_SHARE };
         self.signs.title(headline, share, self.taxonomy, &source);
         self.title_level(headline, &source);
@@ -241,14 +235,6 @@ impl Reader<'_> {
             .title_signs(title)
             .iter()
             .any(|sign| !matches!(&*families.get(sign.family).id, "software_general" | "enterprise_it" | "other"))
-    }
-
-    fn source(&self, pointer: &str, quote: &str) -> Source {
-        Source { pointer: pointer.into(), quote: quote.trim().into() }
-    }
-
-    fn quote(&self, text: &Text, span: &Span, pointer: &str) -> Source {
-        Source { pointer: pointer.into(), quote: text.quote(span, QUOTE).into() }
     }
 
     /// Whoever operated, built, led or designed a cluster of accelerators did that practice, whatever words were used.
@@ -356,4 +342,12 @@ pub(super) fn later(a: Option<LastUsedMonth>, b: LastUsed) -> Option<LastUsedMon
         (known, LastUsed::Unknown) => known,
         (None, LastUsed::At(y)) => Some(LastUsedMonth::At(y)),
     }
+}
+
+fn source(pointer: &str, quote: &str) -> Source {
+    Source { pointer: pointer.into(), quote: quote.trim().into() }
+}
+
+fn quote(text: &Text, span: &Span, pointer: &str) -> Source {
+    Source { pointer: pointer.into(), quote: text.quote(span, QUOTE).into() }
 }

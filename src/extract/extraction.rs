@@ -35,7 +35,7 @@ pub struct SkillFound {
     pub concept: String,
     /// The concept's preferred label.
     pub label: String,
-    /// The words in the text.
+    /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
     pub start: usize,
@@ -70,7 +70,7 @@ pub struct ScaleFound {
     /// What was done with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
-    /// The words in the text.
+    /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
     pub start: usize,
@@ -94,7 +94,7 @@ pub struct PayFound {
     /// The place for which the range holds, where the text gives several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// The words in the text.
+    /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
     pub start: usize,
@@ -110,7 +110,7 @@ pub struct YearsFound {
     /// The skill that they are years of; absent for experience as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub concept: Option<String>,
-    /// The words in the text.
+    /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
     pub start: usize,
@@ -132,7 +132,7 @@ pub struct PlaceFound {
     pub country: Option<String>,
     /// `home`, `relocation`, `work` or `other`.
     pub kind: &'static str,
-    /// The words in the text.
+    /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
     pub start: usize,

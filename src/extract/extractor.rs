@@ -132,7 +132,7 @@ impl Extractor {
                 SkillFound {
                     concept: concept.id.to_string(),
                     label: concept.label.to_string(),
-                    text: read.text.original(&mention.span),
+                    text: read.text.plain(&mention.span),
                     start: characters.start,
                     end: characters.end,
                     necessity: match necessity {
@@ -161,7 +161,7 @@ impl Extractor {
             derived: scale.derived,
             accelerator: scale.accelerator.map(|id| self.taxonomy().concept(id).label.to_string()),
             capacity: scale.capacity,
-            text: text.original(&scale.span),
+            text: text.plain(&scale.span),
             start: characters.start,
             end: characters.end,
         }
@@ -179,7 +179,7 @@ impl Extractor {
         Some(YearsFound {
             years: f64::from(tenths) / 10.0,
             concept: concept.map(|id| self.taxonomy().concept(id).id.to_string()),
-            text: read.text.original(&years.span),
+            text: read.text.plain(&years.span),
             start: characters.start,
             end: characters.end,
         })
@@ -199,7 +199,7 @@ impl Extractor {
                 PlaceKind::Work => "work",
                 PlaceKind::Other => "other",
             },
-            text: text.original(&place.span),
+            text: text.plain(&place.span),
             start: characters.start,
             end: characters.end,
         }
@@ -271,8 +271,8 @@ fn pay_found(text: &Text, pay: &PayMention) -> PayFound {
         currency: pay.pay.currency,
         period: pay.pay.period,
         basis: pay.pay.basis,
-        place: pay.place.as_ref().map(|span| text.original(span)),
-        text: text.original(&pay.span),
+        place: pay.place.as_ref().map(|span| text.plain(span)),
+        text: text.plain(&pay.span),
         start: characters.start,
         end: characters.end,
     }

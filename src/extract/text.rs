@@ -134,6 +134,11 @@ impl Text {
         self.original.chars().skip(characters.start).take(characters.len()).collect()
     }
 
+    /// The original text of a folded range as it reads: without markup, white space collapsed.
+    pub(crate) fn plain(&self, span: &Span) -> String {
+        markup::strip(&self.original(span)).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The original sentence around a folded range, its white space collapsed, cut to about `longest` characters around the range.
     pub(crate) fn quote(&self, span: &Span, longest: usize) -> String {
         let sentence = self.sentence_around(span.start);

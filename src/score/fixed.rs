@@ -95,6 +95,12 @@ pub(crate) fn log10_ratio(larger: u64, smaller: u64) -> u64 {
     u64::try_from(scaled / 1_000_000).expect("the logarithm of a u64 ratio is below 20")
 }
 
+/// 2^-(1/2), 2^-(1/4), ... in units of 2^-32, multiplied where the binary fraction has a bit.
+const ROOTS: [u64; 12] = [
+    3_037_000_500, 3_611_622_603, 3_938_502_376, 4_112_874_773, 4_202_935_003, 4_248_701_965, 4_271_771_996,
+    4_283_353_945, 4_289_156_690, 4_292_061_010, 4_293_513_907, 4_294_240_540,
+];
+
 /// 2^-(`steps` / `per_halving`): what is left after `steps` when it halves every `per_halving`.
 pub(crate) fn halved(steps: u32, per_halving: u32) -> Share {
     let whole = steps / per_halving.max(1);
@@ -102,11 +108,6 @@ pub(crate) fn halved(steps: u32, per_halving: u32) -> Share {
         return Share::ZERO;
     }
     let rest = u64::from(steps % per_halving.max(1));
-    // 2^-(1/2), 2^-(1/4), ... in units of 2^-32, multiplied where the binary fraction has a bit.
-    const ROOTS: [u64; 12] = [
-        3_037_000_500, 3_611_622_603, 3_938_502_376, 4_112_874_773, 4_202_935_003, 4_248_701_965, 4_271_771_996,
-        4_283_353_945, 4_289_156_690, 4_292_061_010, 4_293_513_907, 4_294_240_540,
-    ];
     let mut left: u64 = 1 << 32;
     let mut fraction = (rest << 12) / u64::from(per_halving.max(1));
     for root in ROOTS.iter().rev() {

@@ -29,16 +29,12 @@ pub(super) fn score(
             Some((credit, size, std::cmp::Reverse(index), inferred))
         })
         .max();
-    match best {
-        Some((credit, accelerators, std::cmp::Reverse(claim), inferred)) => {
-            let evidence = Evidence::Scale { claim, accelerators, inferred, credit };
-            component(ComponentState::Scored, credit, vec![evidence])
-        }
-        None => {
-            let evidence = (0..candidate.scale.len().min(1)).map(|claim| Evidence::ScaleOtherUnit { claim }).collect();
-            component(ComponentState::NotStated, profile.silence.scale, evidence)
-        }
-    }
+    let Some((credit, accelerators, std::cmp::Reverse(claim), inferred)) = best else {
+        let evidence = (0..candidate.scale.len().min(1)).map(|claim| Evidence::ScaleOtherUnit { claim }).collect();
+        return component(ComponentState::NotStated, profile.silence.scale, evidence);
+    };
+    let evidence = Evidence::Scale { claim, accelerators, inferred, credit };
+    component(ComponentState::Scored, credit, vec![evidence])
 }
 
 /// The asked size: accelerators where nodes or accelerators are asked, else the unit's own count.

@@ -103,14 +103,14 @@ fn saturate_areas(
 
 /// One claim's credit for one requirement.
 #[derive(Clone, Copy)]
-struct Credit {
+struct Earned {
     credit: Share,
     claim: Option<usize>,
     unrecognized: Option<usize>,
     relation: Relation,
 }
 
-const NONE: Credit = Credit { credit: Share::ZERO, claim: None, unrecognized: None, relation: Relation::None };
+const NONE: Earned = Earned { credit: Share::ZERO, claim: None, unrecognized: None, relation: Relation::None };
 
 pub(super) fn score(
     role: &RoleFacts,
@@ -121,8 +121,8 @@ pub(super) fn score(
     as_of: Month,
 ) -> SkillsFound {
     // What skills told of in the work earn, and what merely listed ones would add to it.
-    let mut found: Vec<(Credit, Share)> = Vec::with_capacity(role.requirements.len());
-    let mut gains: Vec<(u64, usize, Credit)> = Vec::new();
+    let mut found: Vec<(Earned, Share)> = Vec::with_capacity(role.requirements.len());
+    let mut gains: Vec<(u64, usize, Earned)> = Vec::new();
     let mut met_weight = 0_u64;
     for (index, requirement) in role.requirements.iter().enumerate() {
         let (told, listed, met) = best_credits(requirement, candidate, profile, taxonomy, as_of);
@@ -178,7 +178,7 @@ fn best_credits(
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
     as_of: Month,
-) -> (Credit, Credit, Share) {
+) -> (Earned, Earned, Share) {
     let (mut told, mut any, mut most_met) = (NONE, NONE, Share::ZERO);
     for option in &requirement.options {
         match option {
@@ -191,7 +191,7 @@ fn best_credits(
                     let met = Share::from_per_mille(share).times(depth(requirement, claim, candidate, profile, as_of));
                     let credit =
                         met.times(recency(claim.last_used, profile, as_of)).times(evidence(claim, candidate, profile));
-                    let found = Credit { credit, claim: Some(at), unrecognized: None, relation };
+                    let found = Earned { credit, claim: Some(at), unrecognized: None, relation };
                     most_met = most_met.max(met);
                     keep_better(&mut any, found);
                     if claim.described {
@@ -202,7 +202,7 @@ fn best_credits(
             RequirementOption::Unrecognized(text) => {
                 if let Some(at) = candidate.unrecognized.iter().position(|skill| skill.folded == *text) {
                     let credit = profile.skills.listed_only.times(profile.skills.unknown_recency);
-                    let found = Credit { credit, claim: None, unrecognized: Some(at), relation: Relation::Same };
+                    let found = Earned { credit, claim: None, unrecognized: Some(at), relation: Relation::Same };
                     most_met = Share::ONE;
                     keep_better(&mut any, found);
                 }
@@ -212,7 +212,7 @@ fn best_credits(
     (told, any, most_met)
 }
 
-fn keep_better(kept: &mut Credit, found: Credit) {
+fn keep_better(kept: &mut Earned, found: Earned) {
     if (found.credit, found.relation) > (kept.credit, kept.relation) {
         *kept = found;
     }

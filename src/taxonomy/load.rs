@@ -178,7 +178,7 @@ fn load_concept(
                 Some(&other) if other != id => ids.push(other),
                 Some(_) => problems.push(Problem::new(&raw.id, format!("{field} names the concept itself"))),
                 None => {
-                    problems.push(Problem::new(&raw.id, format!("{field} names {name:?}, which no concept has as id")))
+                    problems.push(Problem::new(&raw.id, format!("{field} names {name:?}, which no concept has as id")));
                 }
             }
         }

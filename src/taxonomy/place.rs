@@ -22,6 +22,9 @@ pub(crate) struct Location {
     pub country: Option<Box<str>>,
 }
 
+/// A region that a name can mean: its country's code and its own folded code.
+pub(crate) type RegionRow = (Box<str>, Box<str>);
+
 /// The known metros, cities, regions and countries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gazetteer {
@@ -32,7 +35,7 @@ pub(crate) struct Gazetteer {
     countries: HashMap<Box<str>, Box<str>>,
     country_names: HashMap<Box<str>, Box<str>>,
     /// Folded region name or code to (country, folded code).
-    regions: HashMap<Box<str>, Vec<(Box<str>, Box<str>)>>,
+    regions: HashMap<Box<str>, Vec<RegionRow>>,
     /// Folded city names that are words too.
     ambiguous: HashSet<Box<str>>,
 }
@@ -201,7 +204,7 @@ impl Gazetteer {
     }
 
     /// Folded region names and codes with (country, code) rows, in no order.
-    pub(crate) fn regions(&self) -> impl Iterator<Item = (&str, &[(Box<str>, Box<str>)])> {
+    pub(crate) fn regions(&self) -> impl Iterator<Item = (&str, &[RegionRow])> {
         self.regions.iter().map(|(name, rows)| (&**name, rows.as_slice()))
     }
 }

@@ -1,7 +1,12 @@
 //! Claims of skills, from lists and from mentions in texts. What is known of a concept only ever adds up.
 
-use super::*;
-use crate::extract::mention::Mention;
+use super::{Context, Reader, quote, source, tenths};
+use crate::domain::Skill;
+use crate::extract::extractor::Read;
+use crate::extract::facts::{LastUsed, SkillClaim, UnrecognizedClaim};
+use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::text::Text;
+use crate::taxonomy::{ConceptId, fold};
 
 impl Reader<'_> {
     pub(super) fn mentions(&mut self, text: &Text, pointer: &str, context: &Context<'_>, told: bool) {
@@ -44,7 +49,7 @@ impl Reader<'_> {
                 listed: !described,
                 described,
                 jobs: job.into_iter().collect(),
-                source: if is_new { self.quote(text, &mention.span, pointer) } else { self.source(pointer, "") },
+                source: if is_new { quote(text, &mention.span, pointer) } else { source(pointer, "") },
             };
             self.claim(claim);
             if self.is_relevant(concept) {
@@ -53,30 +58,24 @@ impl Reader<'_> {
         }
     }
 
+    /// "Slurm / Lustre administration": several skills in one name.
+    fn several(&self, name: &str) -> Vec<ConceptId> {
+        let mentions = self.extractor.scan(&Text::new(name)).into_iter();
+        let mut found: Vec<ConceptId> = mentions.filter(|m| m.by == MentionKind::Label).map(|m| m.concept).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     pub(super) fn skill(&mut self, skill: &Skill, pointer: &str, context: &Context<'_>, described: bool) {
         let (years, last) = match skill {
             Skill::Name(_) => (None, None),
             Skill::Detailed(detail) => (detail.years, detail.last_used),
         };
         let name = skill.name();
-        let source = self.source(pointer, name);
+        let source = source(pointer, name);
         let last_used = last.map_or(context.last_used, |date| LastUsed::At(date.last_month()));
-        let concepts: Vec<ConceptId> = match self.taxonomy.resolve(name).concept {
-            Some(concept) => vec![concept],
-            // "Slurm / Lustre administration": several skills in one name.
-            None => {
-                let mut found: Vec<ConceptId> = self
-                    .extractor
-                    .scan(&Text::new(name))
-                    .into_iter()
-                    .filter(|m| m.by == MentionKind::Label)
-                    .map(|m| m.concept)
-                    .collect();
-                found.sort_unstable();
-                found.dedup();
-                found
-            }
-        };
+        let concepts = self.taxonomy.resolve(name).concept.map_or_else(|| self.several(name), |concept| vec![concept]);
         if concepts.is_empty() {
             let folded: Box<str> = fold(name).into();
             if !folded.is_empty() && !self.facts.unrecognized.iter().any(|u| u.folded == folded) {

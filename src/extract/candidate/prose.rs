@@ -1,6 +1,16 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
-use super::*;
+use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote};
+use crate::domain::{Capacity, Month};
+use crate::extract::extractor::Read;
+use crate::extract::facts::{JobSpan, LastUsed, Relocation, ScaleClaim, Stated};
+use crate::extract::mention::Stance;
+use crate::extract::pay::PayRole;
+use crate::extract::permit::Permit;
+use crate::extract::place::PlaceKind;
+use crate::extract::text::{Span, Text};
+use crate::extract::years::{YearsAbout, YearsLength};
+use crate::taxonomy::ConceptId;
 
 impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
@@ -25,7 +35,7 @@ impl Reader<'_> {
         self.prose_facts(&read, pointer);
         self.count_workloads(&read);
         for (span, pool) in self.extractor.employers(read.text) {
-            let source = self.quote(read.text, &span, pointer);
+            let source = quote(read.text, &span, pointer);
             self.pool(pool, &source);
         }
     }
@@ -52,7 +62,7 @@ impl Reader<'_> {
             let signs = self.taxonomy.families().title_signs(&candidate);
             if signs.first().is_some_and(|sign| sign.strength.get() == 1000) && found < 4 {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
-                let source = self.quote(text, &span, pointer);
+                let source = quote(text, &span, pointer);
                 self.signs.title(&candidate, share, self.taxonomy, &source);
                 if found == 0 {
                     self.title_level(&candidate, &source);
@@ -89,7 +99,7 @@ impl Reader<'_> {
                     let of_the_field = named.iter().any(|c| self.is_relevant(*c)) || subject.is_none();
                     let known = self.facts.stated_years.as_ref().map_or(0, |y| y.value);
                     if of_the_field && tenths > known {
-                        let source = self.quote(read.text, &years.span, pointer);
+                        let source = quote(read.text, &years.span, pointer);
                         self.facts.stated_years = Some(Stated { value: tenths, inferred: false, source });
                     }
                 }
@@ -128,7 +138,7 @@ impl Reader<'_> {
                 accelerator: scale.accelerator,
                 capacity: scale.capacity.or(Some(Capacity::Operated).filter(|_| context.job.is_some())),
                 last_used,
-                source: self.quote(read.text, &scale.span, pointer),
+                source: quote(read.text, &scale.span, pointer),
             });
         }
     }
@@ -138,13 +148,13 @@ impl Reader<'_> {
         if self.facts.expected_pay.is_none()
             && let Some(pay) = read.pay().into_iter().find(|pay| pay.role == PayRole::Expected)
         {
-            let source = self.quote(read.text, &pay.span, pointer);
+            let source = quote(read.text, &pay.span, pointer);
             self.facts.expected_pay = Some(Stated { value: pay.pay, inferred: false, source });
         }
         for place in self.extractor.places(read) {
             match place.kind {
                 PlaceKind::Home if self.facts.home.is_none() => {
-                    let source = self.quote(read.text, &place.span, pointer);
+                    let source = quote(read.text, &place.span, pointer);
                     self.facts.home = Some(Stated { value: place.location, inferred: true, source });
                 }
                 PlaceKind::Relocation => {
@@ -169,7 +179,7 @@ impl Reader<'_> {
             for said in self.extractor.authorizations(read).into_iter().filter(|said| !said.demanded) {
                 match (said.permit, said.country) {
                     (Permit::MayWork, Some(country)) => {
-                        let source = self.quote(read.text, &said.span, pointer);
+                        let source = quote(read.text, &said.span, pointer);
                         let none = || Stated { value: Vec::new(), inferred: true, source };
                         self.facts.authorization.get_or_insert_with(none).value.push(country);
                     }
@@ -184,7 +194,7 @@ impl Reader<'_> {
         if self.facts.level.is_none()
             && let Some((level, span)) = read.level()
         {
-            let source = self.quote(read.text, &span, pointer);
+            let source = quote(read.text, &span, pointer);
             self.facts.level = Some(Stated { value: level, inferred: true, source });
         }
     }

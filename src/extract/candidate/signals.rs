@@ -1,7 +1,11 @@
 //! What earns a bonus: contributions, publications and certifications, in fields or in prose.
 
-use super::*;
-use crate::extract::mention::Mention;
+use super::{RELEVANT_SCARCITY, Reader, quote, source};
+use crate::domain::Candidate;
+use crate::extract::facts::{Signal, SignalKind};
+use crate::extract::mention::{Mention, MentionKind};
+use crate::extract::text::Text;
+use crate::taxonomy::{ConceptId, ConceptKind};
 
 impl Reader<'_> {
     /// Contributions, publications and certifications that the document names in fields of their own.
@@ -25,7 +29,7 @@ impl Reader<'_> {
             mentions.iter().map(|m| m.concept).find(|c| self.earns(kind, *c))
         });
         if let Some(concept) = concept.filter(|c| self.earns(kind, *c)) {
-            let source = self.source(pointer, name);
+            let source = source(pointer, name);
             self.add_signal(Signal { kind, concept, source });
         }
     }
@@ -51,7 +55,7 @@ impl Reader<'_> {
         };
         let is_credential_itself = kind == SignalKind::Certification;
         if is_credential_itself || cues.iter().any(|cue| sentence.contains(cue)) {
-            let source = self.quote(text, &mention.span, pointer);
+            let source = quote(text, &mention.span, pointer);
             self.add_signal(Signal { kind, concept: mention.concept, source });
         }
     }
