@@ -53,7 +53,7 @@ pub struct Candidate {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 100))]
     pub experience: Vec<Job>,
-    /// Education; only the field and degree are ever read, never the dates or the school.
+    /// Education: degree and field are read, the dates and the school never.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 50))]
     pub education: Vec<Education>,

@@ -4,6 +4,7 @@
 
 mod candidate;
 mod date;
+mod digest;
 mod error;
 mod id;
 mod level;
@@ -14,6 +15,7 @@ mod scale;
 
 pub use candidate::{Candidate, DetailedSkill, Education, Job, Publication, Skill};
 pub use date::{Month, PartialDate};
+pub(crate) use digest::{digest, fnv1a};
 pub use error::{Error, ErrorKind, Violation};
 pub use id::{CandidateId, ID_MAX_CHARS, RoleId};
 pub use level::Level;

@@ -13,7 +13,7 @@ use super::families::SignCollector;
 use super::form;
 use super::level::{level_for_years, level_of_title};
 use super::text::{Span, Text};
-use crate::domain::{Candidate, Capacity, Job, PartialDate, ScaleUnit, Workload};
+use crate::domain::{Candidate, Capacity, Education, Job, PartialDate, ScaleUnit, Workload};
 use crate::taxonomy::{ConceptId, Taxonomy, fold};
 
 /// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
@@ -55,6 +55,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         reader.free_text(summary, "/summary");
     }
     reader.listed_skills(&candidate.skills);
+    reader.education(&candidate.education);
     reader.named_signals(candidate);
     reader.finish()
 }
@@ -109,6 +110,15 @@ impl Reader<'_> {
                 Some(Stated { value: countries, inferred: false, source: at("/work_authorization", quote) });
         }
         self.facts.available = candidate.available_from.map(|date| Available::Day(date.first_day_number()));
+    }
+
+    /// Degrees and their fields; schools and dates are not read.
+    fn education(&mut self, education: &[Education]) {
+        for (number, entry) in education.iter().enumerate() {
+            let words: Vec<&str> = [&entry.degree, &entry.field].into_iter().flatten().map(String::as_str).collect();
+            let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[] };
+            self.mentions(&Text::new(&words.join(" in ")), &format!("/education/{number}"), &context, false);
+        }
     }
 
     fn jobs(&mut self, jobs: &[Job]) {

@@ -241,6 +241,8 @@ pub struct RoleFacts {
     pub(crate) min_years_tenths: Option<u16>,
     pub(crate) place: Option<Stated<Location>>,
     pub(crate) work_mode: Option<WorkMode>,
+    /// Whether remote work is offered anywhere in the European Union.
+    pub(crate) remote_in_eu: bool,
     pub(crate) authorization: Vec<Box<str>>,
     pub(crate) shingles: Vec<u32>,
 }

@@ -47,6 +47,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.level = level(role, &read);
     facts.min_years_tenths = role.min_years.map(tenths).or_else(|| asked_years(&read));
     facts.place = place(role, &read, extractor);
+    facts.remote_in_eu = extractor.places(&read).iter().any(|place| place.location.region.as_deref() == Some("eu"));
     facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
     facts.authorization = if role.work_authorization.is_empty() {
         demanded_authorization(&read, extractor)

@@ -49,7 +49,7 @@ fn place(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile)
             return Some((PlaceFit::OnsiteOnly, constants.onsite_only_for_remote));
         }
         let known = match (wanted.and_then(|p| p.country.as_deref()), home.and_then(|h| h.country.as_deref())) {
-            (Some(asked), Some(lives)) if asked != lives => {
+            (Some(asked), Some(lives)) if asked != lives && !(role.remote_in_eu && is_in_eu(lives)) => {
                 let moves = relocates(candidate, wanted);
                 if moves {
                     (PlaceFit::Relocates, constants.relocates)
@@ -118,4 +118,13 @@ fn relocates(candidate: &CandidateFacts, wanted: Option<&Location>) -> bool {
                 same_metro(wanted, place)
             }
         })
+}
+
+/// Whether a country, by its ISO code, is a member of the European Union.
+pub(super) fn is_in_eu(country: &str) -> bool {
+    const MEMBERS: &[&str] = &[
+        "AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IE", "IT", "LV", "LT", "LU",
+        "MT", "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE",
+    ];
+    MEMBERS.contains(&country)
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::fixed::Share;
-use crate::domain::{Error, Level};
+use crate::domain::{Error, Level, digest};
 
 /// The constants of a fit. [`ScoringProfile::default`] is the one that ships with the crate.
 #[derive(Clone, Debug)]
@@ -101,17 +101,9 @@ impl ScoringProfile {
             bonus: raw.bonus,
             flags: raw.flags,
             verdicts: raw.verdicts,
-            hash: digest(text).into(),
+            hash: digest([text]).into(),
         })
     }
-}
-
-/// 64-bit FNV-1a in hexadecimal.
-fn digest(text: &str) -> String {
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
 }
 
 #[derive(Deserialize)]

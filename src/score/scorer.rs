@@ -2,6 +2,7 @@
 
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, Fit, Gate};
 use super::fixed::Share;
+use super::location::is_in_eu;
 use super::pay::Rates;
 use super::profile::ScoringProfile;
 use super::skills::{self, WeightedRequirements};
@@ -207,11 +208,7 @@ impl<'a> Scorer<'a> {
 
 /// Whether an authorization for `has` serves where `asked` is demanded; the European Union's holds in its members.
 fn covers(has: &str, asked: &str) -> bool {
-    const EU: &[&str] = &[
-        "AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IE", "IT", "LV", "LT", "LU",
-        "MT", "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE",
-    ];
-    has == asked || (has == "EU" && EU.contains(&asked)) || (asked == "EU" && EU.contains(&has))
+    has == asked || (has == "EU" && is_in_eu(asked)) || (asked == "EU" && is_in_eu(has))
 }
 
 /// Whether a profile says nothing of any work.

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::domain::fnv1a;
 use crate::score::{Fit, Share};
 
 /// What a fit is ordered by. Greater is better.
@@ -37,8 +38,7 @@ impl PartialOrd for Rank {
 
 /// FNV-1a of both ids, stirred: neither the alphabet nor the order of arrival decides between equals.
 fn pair_hash(role_id: &str, candidate_id: &str) -> u64 {
-    let bytes = role_id.bytes().chain([0xff]).chain(candidate_id.bytes());
-    let mut hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    let mut hash = fnv1a(role_id.bytes().chain([0xff]).chain(candidate_id.bytes()));
     hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash ^ (hash >> 33)
 }

@@ -14,6 +14,7 @@ use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
 use super::scheme::{Label, Taxonomy};
 use super::{MatchedBy, fold};
+use crate::domain::digest;
 
 macro_rules! concept_files {
     ($($name:literal),* $(,)?) => {
@@ -126,7 +127,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         families,
         pools,
         places,
-        version: digest(&digest_input).into(),
+        version: digest(digest_input).into(),
     })
 }
 
@@ -327,15 +328,6 @@ fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> HashMap<Box
         }
     }
     labels
-}
-
-/// 64-bit FNV-1a over the texts, in hexadecimal: enough to tell versions apart, stable everywhere.
-fn digest(texts: &[&str]) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in texts.iter().flat_map(|t| t.bytes().chain([0xff])) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("{hash:016x}")
 }
 
 #[cfg(test)]

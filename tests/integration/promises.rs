@@ -208,9 +208,10 @@ proptest! {
 
     #[test]
     fn nothing_personal_changes_the_fit(role in role(), candidate in candidate(), name in "\\PC{0,20}", year in 1940_u16..2010) {
+        let candidate = with(&candidate, "education", json!([{"degree": "MSc", "field": "Physics", "institution": "A", "end": "2015"}]));
         let mut other = with(&candidate, "name", json!(name));
         other["custom"] = json!({"date_of_birth": year.to_string(), "gender": "x", "nationality": "y", "postcode": "z"});
-        other["education"] = json!([{"degree": "MSc", "institution": name, "end": year.to_string()}]);
+        other["education"] = json!([{"degree": "MSc", "field": "Physics", "institution": name, "end": year.to_string()}]);
         other["external_ids"] = json!({"ats": name});
         let (one, two) = (judge(&role, &candidate), judge(&role, &other));
         prop_assert_eq!(one.fit, two.fit);
