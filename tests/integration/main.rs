@@ -27,5 +27,7 @@ mod http_matches;
 mod http_service;
 #[cfg(feature = "cli")]
 mod program;
+mod engine_on_disk;
 mod promises;
 mod sample_data;
+mod taxonomy_coverage;
