@@ -33,6 +33,8 @@ const CLUSTER_PRACTICE: &str = "cluster-operation";
 const CLUSTER_SIZE: u64 = 64;
 /// Quotes are about so many characters long.
 const QUOTE: usize = 160;
+/// So many statements of years, and of scale, are taken from one text: no honest one has more.
+const MOST_STATEMENTS: usize = 500;
 /// Jobs are numbered in a byte.
 const MOST_JOBS: usize = 255;
 

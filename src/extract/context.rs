@@ -7,6 +7,9 @@ use super::mention::{Mention, MentionKind, Stance};
 use super::text::Text;
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
+/// A line longer than this many bytes is no list, whatever marks stand in it.
+const LONGEST_LIST: usize = 4096;
+
 /// More words than a name may have beside it in an item of a list.
 const BARE_EXTRA: usize = 1;
 /// So many items are a list.
@@ -77,7 +80,7 @@ impl<'a> Context<'a> {
                 lists = self.is_list(&sentence);
             }
             let line = &self.text.lines()[clauses[clause].line];
-            let short = self.text.folded()[line.span.clone()].split(' ').count() <= ITEM_WORDS;
+            let short = self.text.folded()[line.span.clone()].split(' ').take(ITEM_WORDS + 1).count() <= ITEM_WORDS;
             mention.listed = self.bare[clause] && (lists || short) && !self.tells_of_work(&sentence);
         }
     }
@@ -85,11 +88,13 @@ impl<'a> Context<'a> {
     fn is_list(&self, sentence: &std::ops::Range<usize>) -> bool {
         // Bars and dots between items end sentences; the line is the list.
         let line = self.text.clauses()[sentence.start].line;
-        let barred = self.text.folded()[self.text.lines()[line].span.clone()].contains(['|', '•', '·']);
+        let span = self.text.lines()[line].span.clone();
         let clauses = self.text.clauses();
-        let start = clauses[..sentence.start].iter().rposition(|c| c.line != line).map_or(0, |at| at + 1);
-        let end = clauses.partition_point(|c| c.line <= line);
-        let whole = if barred { start..end } else { sentence.clone() };
+        let whole = if span.len() <= LONGEST_LIST && self.text.folded()[span].contains(['|', '•', '·']) {
+            clauses.partition_point(|c| c.line < line)..clauses.partition_point(|c| c.line <= line)
+        } else {
+            sentence.clone()
+        };
         let items = whole.filter(|c| self.bare[*c]).count();
         let lead =
             self.text.clauses()[sentence.start].words.clone().any(|w| cue::SKILL_LEADS.contains(&self.text.word(w)));

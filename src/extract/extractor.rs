@@ -173,7 +173,9 @@ impl Extractor {
         let concept = match &years.about {
             YearsAbout::Total => None,
             YearsAbout::Subject(span) => {
-                read.mentions.iter().find(|m| span.start <= m.span.start && m.span.end <= span.end).map(|m| m.concept)
+                let from = read.mentions.partition_point(|m| m.span.start < span.start);
+                let mut within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
+                within.find(|m| m.span.end <= span.end).map(|m| m.concept)
             }
         };
         Some(YearsFound {

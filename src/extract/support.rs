@@ -265,9 +265,9 @@ impl Judge<'_> {
             span.end = self.text.sentence_around((span.end + 2).min(own.end)).end.max(span.end);
         }
         let is_item = |index: usize| {
-            lines
-                .get(index)
-                .is_some_and(|l| l.heading || self.text.folded()[l.span.clone()].split(' ').count() <= ITEM_WORDS)
+            lines.get(index).is_some_and(|l| {
+                l.heading || self.text.folded()[l.span.clone()].split(' ').take(ITEM_WORDS + 1).count() <= ITEM_WORDS
+            })
         };
         if is_item(line) {
             if line > 0 && is_item(line - 1) {

@@ -43,6 +43,9 @@ pub(crate) struct Token {
     pub capital: bool,
 }
 
+/// Words farther apart than this say nothing of each other, even in one endless line: it bounds the work on any text.
+const FAR: usize = 400;
+
 /// A text with its tokens.
 #[derive(Debug)]
 pub(crate) struct Reading<'a> {
@@ -138,8 +141,8 @@ impl<'a> Reading<'a> {
             return 0..0;
         };
         let same = |token: &&Token| token.sentence == here.sentence && token.line == here.line;
-        let first = index - self.tokens[..index].iter().rev().take_while(same).count();
-        first..index + self.tokens[index..].iter().take_while(same).count()
+        let first = index - self.tokens[..index].iter().rev().take(FAR).take_while(same).count();
+        first..index + self.tokens[index..].iter().take(FAR).take_while(same).count()
     }
 
     /// The tokens around `index` up to `;` or the ends of the sentence.
@@ -150,13 +153,14 @@ impl<'a> Reading<'a> {
         first..last
     }
 
-    /// The tokens of the line around `index`.
+    /// The tokens of the line around `index`; of a very long line those near it.
     pub(crate) fn line(&self, index: usize) -> std::ops::Range<usize> {
         let Some(here) = self.tokens.get(index) else {
             return 0..0;
         };
-        let first = index - self.tokens[..index].iter().rev().take_while(|t| t.line == here.line).count();
-        first..index + self.tokens[index..].iter().take_while(|t| t.line == here.line).count()
+        let near = |t: &&Token| t.line == here.line;
+        let first = index - self.tokens[..index].iter().rev().take(FAR).take_while(near).count();
+        first..index + self.tokens[index..].iter().take(FAR).take_while(near).count()
     }
 
     /// The span from one token to another, both included.

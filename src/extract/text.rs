@@ -14,6 +14,8 @@ pub(crate) type Span = Range<usize>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     original: String,
+    /// For each character of the original, the byte at which it begins.
+    character_starts: Vec<u32>,
     folded: String,
     /// For each folded byte, the number of the original character that it comes from.
     origin: Vec<u32>,
@@ -50,7 +52,8 @@ pub(crate) struct Clause {
 impl Text {
     /// Reads `original`; HTML is recognised by its tags.
     pub(crate) fn new(original: &str) -> Self {
-        let mut text = Self { original: original.to_owned(), ..Self::default() };
+        let starts = original.char_indices().map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX)).collect();
+        let mut text = Self { original: original.to_owned(), character_starts: starts, ..Self::default() };
         text.fold();
         text.find_words();
         text
@@ -130,8 +133,7 @@ impl Text {
 
     /// The original text of a folded range.
     pub(crate) fn original(&self, span: &Span) -> String {
-        let characters = self.original_characters(span);
-        self.original.chars().skip(characters.start).take(characters.len()).collect()
+        self.slice(self.original_characters(span)).to_owned()
     }
 
     /// The original text of a folded range as it reads: without markup, white space collapsed.
@@ -148,7 +150,7 @@ impl Text {
         let start =
             if whole.len() <= longest { whole.start } else { part.start.saturating_sub(room / 2).max(whole.start) };
         let end = if whole.len() <= longest { whole.end } else { (start + longest.max(part.len())).min(whole.end) };
-        let mut raw: String = self.original.chars().skip(start).take(end - start).collect();
+        let mut raw = self.slice(start..end).to_owned();
         // Cut between words, never within an entity or a tag's name.
         if start > whole.start
             && let Some(space) = raw.find(char::is_whitespace)
@@ -181,6 +183,13 @@ impl Text {
     /// Letters of other scripts inside otherwise Latin words.
     pub(crate) fn look_alike_characters(&self) -> usize {
         self.look_alike_characters
+    }
+
+    /// A range of original characters.
+    fn slice(&self, characters: Range<usize>) -> &str {
+        let byte =
+            |character: usize| self.character_starts.get(character).map_or(self.original.len(), |at| *at as usize);
+        &self.original[byte(characters.start)..byte(characters.end)]
     }
 
     fn fold(&mut self) {

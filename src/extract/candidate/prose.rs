@@ -1,6 +1,9 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
-use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote};
+use super::{
+    Context, LATER_TITLE_SHARE, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader,
+    TITLE_WORDS, quote,
+};
 use crate::domain::{Capacity, Month};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{JobSpan, LastUsed, Relocation, ScaleClaim, Stated};
@@ -21,6 +24,7 @@ impl Reader<'_> {
             .dated_spans()
             .into_iter()
             .filter(|dated| !dated.education)
+            .take(MOST_JOBS)
             .map(|dated| {
                 let last_used = dated.end.map_or(LastUsed::Now, LastUsed::At);
                 let job = self.add_job(JobSpan { start: dated.start, end: dated.end, relevant: false });
@@ -73,17 +77,18 @@ impl Reader<'_> {
     }
 
     pub(super) fn years_in(&mut self, read: &Read<'_>, pointer: &str) {
-        for years in read.years() {
+        for years in read.years().into_iter().take(MOST_STATEMENTS) {
             let subject = match &years.about {
                 YearsAbout::Subject(span) => Some(span.clone()),
                 YearsAbout::Total => None,
             };
             let sentence = read.text.sentence_around(years.span.start);
             let scope = subject.clone().unwrap_or(sentence);
-            let named: Vec<ConceptId> = read
-                .mentions
+            let from = read.mentions.partition_point(|m| m.span.start < scope.start);
+            let named: Vec<ConceptId> = read.mentions[from..]
                 .iter()
-                .filter(|m| scope.start <= m.span.start && m.span.end <= scope.end)
+                .take_while(|m| m.span.start < scope.end)
+                .filter(|m| m.span.end <= scope.end)
                 .filter(|m| !matches!(m.stance, Stance::Negated | Stance::Wanted))
                 .map(|m| m.concept)
                 .collect();
@@ -124,7 +129,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn scales(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
-        for scale in read.scales(self.taxonomy) {
+        for scale in read.scales(self.taxonomy).into_iter().take(MOST_STATEMENTS) {
             if !scale.own {
                 continue;
             }
