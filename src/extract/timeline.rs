@@ -19,6 +19,9 @@ pub(crate) struct DatedSpan {
     pub education: bool,
 }
 
+/// No career has more dates; reading on would only cost time.
+const MOST_DATES: usize = 300;
+
 /// A date read at a token.
 pub(super) struct Date {
     pub first: Month,
@@ -42,7 +45,7 @@ struct Dated {
 pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     let mut dated: Vec<Dated> = Vec::new();
     let mut at = 0;
-    while at < reading.len() {
+    while at < reading.len() && dated.len() < MOST_DATES {
         match range(reading, at).or_else(|| since(reading, at)).or_else(|| single(reading, at)) {
             Some(found) => {
                 at = found.last + 1;
