@@ -80,12 +80,13 @@ fn salary_history_is_refused_with_its_place() {
 
 #[test]
 fn the_log_names_nobody() {
-    let service = Service::start(None);
+    let mut service = Service::start(None);
     service.put("/v1/candidates/person-of-interest", r#"{"name": "Jane Roe", "summary": "Seven years of Lustre"}"#);
     service.get("/v1/candidates/person-of-interest?x=Jane");
     service.put("/v1/candidates/person-of-interest", r#"{"Jane": 1}"#);
     service.get("/person-of-interest");
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    service.terminate();
+    assert!(service.wait().success());
     let log = service.log();
     assert!(log.contains(r#""route":"/v1/candidates/{id}""#) && log.contains(r#""method":"PUT""#), "{log}");
     for word in ["person-of-interest", "Jane", "Lustre"] {

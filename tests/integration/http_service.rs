@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -16,6 +17,8 @@ pub(crate) struct Service {
     child: Child,
     pub(crate) address: String,
     log: Arc<Mutex<String>>,
+    /// Copies what the program says into `log` until the program ends.
+    listener: Option<JoinHandle<()>>,
     agent: ureq::Agent,
 }
 
@@ -51,10 +54,10 @@ impl Service {
         let log = Arc::new(Mutex::new(String::new()));
         let (listens, listening) = mpsc::channel();
         let lines = log.clone();
-        std::thread::spawn(move || {
+        let listener = std::thread::spawn(move || {
             for line in stderr.lines().map_while(Result::ok) {
                 if let Some(address) = line.strip_prefix("listening on http://") {
-                    listens.send(address.to_owned()).unwrap();
+                    let _ = listens.send(address.to_owned());
                 }
                 *lines.lock().unwrap() += &(line + "\n");
             }
@@ -64,7 +67,7 @@ impl Service {
             panic!("the program does not listen: {}", log.lock().unwrap());
         };
         let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
-        Self { child, address, log, agent: config.build().into() }
+        Self { child, address, log, listener: Some(listener), agent: config.build().into() }
     }
 
     pub(crate) fn get(&self, path: &str) -> Answered {
@@ -124,10 +127,15 @@ impl Service {
         assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
     }
 
+    /// Waits until the program has ended by itself; its log is whole then.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         let ends = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
+                // The exit is seen sooner than the last words that are still in the pipe.
+                if let Some(listener) = self.listener.take() {
+                    listener.join().unwrap();
+                }
                 return status;
             }
             assert!(Instant::now() < ends, "the program does not stop: {}", self.log());
