@@ -49,7 +49,7 @@ pub use domain::*;
 pub use engine::{Engine, EngineOptions, MatchOptions, Ranking, Written};
 pub use explain::{Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Verdict, WeightsRow};
 pub use extract::{
-    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RoleFacts, ScaleFound, SignalKind, SkillFound, Source,
+    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RequirementFound, RoleFacts, ScaleFound, SignalKind, SkillFound, Source,
     TextFlag, YearsFound,
 };
 pub use intake::{

@@ -9,6 +9,8 @@ use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMod
 pub struct Extraction {
     /// Skills and practices that the text states.
     pub skills: Vec<SkillFound>,
+    /// What the text asks for, read as a posting; the weightiest first.
+    pub requirements: Vec<RequirementFound>,
     /// Sizes of systems.
     pub scale: Vec<ScaleFound>,
     /// Pay figures: bands, expectations; extras and present pay are left out.
@@ -46,6 +48,28 @@ pub struct SkillFound {
     pub necessity: &'static str,
     /// `stated`, `negated`, `wanted` or `former`.
     pub stance: &'static str,
+}
+
+/// One thing that the text asks for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RequirementFound {
+    /// As it is shown: `Lustre | IBM Spectrum Scale (GPFS)`.
+    pub label: String,
+    /// The concepts' ids; any one will do.
+    pub options: Vec<String>,
+    /// `must_have` or `nice_to_have`.
+    pub necessity: &'static str,
+    /// Years asked of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_years: Option<f64>,
+    /// How much the text makes of it, 0 to 1, before the taxonomy's scarcity: plainly asked is 1.
+    pub strength: f64,
+    /// The sentence that it was read from.
+    pub text: String,
+    /// First character of the words that name it.
+    pub start: usize,
+    /// One past their last character.
+    pub end: usize,
 }
 
 /// One size of a system.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::extraction::{PayFound, PlaceFound, ScaleFound, SkillFound, TextFlag, YearsFound};
+use super::extraction::{PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
 use super::facts::Available;
 use super::level::level_in_text;
 use super::mention::{Mention, Stance};
@@ -62,6 +62,7 @@ impl Extractor {
         work_modes.dedup();
         Extraction {
             skills: self.skills_found(&read, &asked),
+            requirements: asked.iter().map(|requirement| self.requirement_found(&text, requirement)).collect(),
             scale: read.scales(self.taxonomy()).iter().map(|scale| self.scale_found(&text, scale)).collect(),
             pay: read
                 .pay()
@@ -135,11 +136,7 @@ impl Extractor {
                     text: read.text.plain(&mention.span),
                     start: characters.start,
                     end: characters.end,
-                    necessity: match necessity {
-                        Some(Necessity::MustHave) => "must_have",
-                        Some(Necessity::NiceToHave) => "nice_to_have",
-                        None => "not_asked",
-                    },
+                    necessity: necessity.map_or("not_asked", Necessity::as_str),
                     stance: match mention.stance {
                         Stance::Stated => "stated",
                         Stance::Former => "former",
@@ -149,6 +146,21 @@ impl Extractor {
                 }
             })
             .collect()
+    }
+
+    fn requirement_found(&self, text: &Text, requirement: &InferredRequirement) -> RequirementFound {
+        let characters = text.original_characters(&requirement.span);
+        let options = requirement.options.iter().map(|id| self.taxonomy().concept(*id));
+        RequirementFound {
+            label: options.clone().map(|concept| &*concept.label).collect::<Vec<_>>().join(" | "),
+            options: options.map(|concept| concept.id.to_string()).collect(),
+            necessity: requirement.necessity.as_str(),
+            min_years: requirement.min_years_tenths.map(|tenths| f64::from(tenths) / 10.0),
+            strength: f64::from(requirement.strength.get()) / 1000.0,
+            text: text.quote(&requirement.span, REQUIREMENT_QUOTE),
+            start: characters.start,
+            end: characters.end,
+        }
     }
 
     fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound {
@@ -207,6 +219,9 @@ impl Extractor {
         }
     }
 }
+
+/// A requirement is shown with about so many characters of its sentence.
+const REQUIREMENT_QUOTE: usize = 240;
 
 /// A text that has been read once, for all who ask it something.
 pub(super) struct Read<'t> {

@@ -6,49 +6,69 @@
 /// One piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A visible character and the number of the original character at which it begins.
-    Character { character: char, number: u32 },
+    /// A visible character and the byte of the original at which it, or the entity that stands for it, begins.
+    Character { character: char, at: usize },
     /// The end of a line by markup; the next line may be a heading or an item of a list.
     Break { heading: bool, bullet: bool },
 }
 
-/// The pieces of `text`.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let characters: Vec<char> = text.chars().collect();
-    let is_html = looks_like_html(text);
-    let mut found = Vec::with_capacity(characters.len());
-    let mut at = 0;
-    while at < characters.len() {
-        let number = u32::try_from(at).unwrap_or(u32::MAX);
-        match characters[at] {
-            '<' if is_html => {
-                if let Some((end, piece)) = tag(&characters, at) {
-                    found.extend(piece);
-                    at = end;
-                    continue;
+/// The pieces of `text`, one after another.
+pub(super) fn pieces(text: &str) -> Pieces<'_> {
+    Pieces { text, at: 0, is_html: looks_like_html(text), begun: false }
+}
+
+/// Iterator of [`pieces`].
+pub(super) struct Pieces<'t> {
+    text: &'t str,
+    at: usize,
+    is_html: bool,
+    begun: bool,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        loop {
+            let at = self.at;
+            let character = match *self.text.as_bytes().get(at)? {
+                b'<' if self.is_html => match tag(&self.text[at..]) {
+                    Some((length, piece)) => {
+                        self.at += length;
+                        if piece.is_some() {
+                            self.begun = true;
+                            return piece;
+                        }
+                        continue;
+                    }
+                    None => '<',
+                },
+                b'&' => match entity(&self.text[at..]) {
+                    Some((length, character)) => {
+                        self.at += length;
+                        self.begun = true;
+                        return Some(Piece::Character { character, at });
+                    }
+                    None => '&',
+                },
+                // In HTML a line break in the source is only white space.
+                b'\n' if self.is_html && self.begun => {
+                    self.at += 1;
+                    return Some(Piece::Character { character: ' ', at });
                 }
-            }
-            '&' => {
-                if let Some((end, character)) = entity(&characters, at) {
-                    found.push(Piece::Character { character, number });
-                    at = end;
-                    continue;
-                }
-            }
-            _ => {}
+                ascii if ascii < 0x80 => char::from(ascii),
+                _ => self.text[at..].chars().next()?,
+            };
+            self.at += character.len_utf8();
+            self.begun = true;
+            return Some(Piece::Character { character, at });
         }
-        // In HTML a line break in the source is only white space.
-        let character = if is_html && characters[at] == '\n' && !found.is_empty() { ' ' } else { characters[at] };
-        found.push(Piece::Character { character, number });
-        at += 1;
     }
-    found
 }
 
 /// `text` without tags and with entities decoded, for quotes.
 pub(super) fn strip(text: &str) -> String {
     pieces(text)
-        .into_iter()
         .map(|piece| match piece {
             Piece::Character { character, .. } => character,
             Piece::Break { .. } => ' ',
@@ -79,48 +99,43 @@ fn looks_like_html(text: &str) -> bool {
     })
 }
 
-/// The tag at `at`: where it ends, and the break that it makes.
-fn tag(characters: &[char], at: usize) -> Option<(usize, Option<Piece>)> {
-    let rest = &characters[at + 1..];
-    if rest.starts_with(&['!', '-', '-']) {
-        let end = rest.windows(3).position(|w| w == ['-', '-', '>']).map_or(rest.len(), |p| p + 3);
-        return Some((at + 1 + end, None));
+/// The tag that `text` begins with: its length, and the break that it makes.
+fn tag(text: &str) -> Option<(usize, Option<Piece>)> {
+    let rest = &text[1..];
+    if let Some(comment) = rest.strip_prefix("!--") {
+        return Some((comment.find("-->").map_or(text.len(), |end| end + 7), None));
     }
-    let closing = rest.first() == Some(&'/');
-    let name: String = rest.iter().skip(usize::from(closing)).take_while(|c| c.is_ascii_alphanumeric()).collect();
-    let name = name.to_ascii_lowercase();
-    if name.is_empty() && rest.first() != Some(&'!') {
+    let (closing, named) = rest.strip_prefix('/').map_or((false, rest), |named| (true, named));
+    let name = &named[..named.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(named.len())];
+    if name.is_empty() && !rest.starts_with('!') {
         return None;
     }
-    let end = rest.iter().position(|c| *c == '>').map(|p| at + 1 + p + 1)?;
-    if SKIPPED.contains(&name.as_str()) && !closing {
-        return Some((after_closing(characters, end, &name), None));
+    let length = text.find('>')? + 1;
+    let is_one_of = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if !closing && is_one_of(SKIPPED) {
+        return Some((length + after_closing(&text[length..], name), None));
     }
-    let block = BLOCKS.contains(&name.as_str());
-    let heading = !closing && name.len() == 2 && name.starts_with('h') && name != "hr";
-    let piece = block.then_some(Piece::Break { heading, bullet: !closing && name == "li" });
-    Some((end, piece))
+    let heading = !closing && matches!(name.as_bytes(), [b'h' | b'H', level] if level.is_ascii_digit());
+    let bullet = !closing && name.eq_ignore_ascii_case("li");
+    Some((length, is_one_of(BLOCKS).then_some(Piece::Break { heading, bullet })))
 }
 
-fn after_closing(characters: &[char], from: usize, name: &str) -> usize {
-    let wanted: Vec<char> = format!("</{name}").chars().collect();
-    let mut at = from;
-    while at < characters.len() {
-        let matches = characters[at..].len() >= wanted.len()
-            && characters[at..].iter().zip(&wanted).all(|(a, b)| a.to_ascii_lowercase() == *b);
-        if matches {
-            return characters[at..].iter().position(|c| *c == '>').map_or(characters.len(), |p| at + p + 1);
-        }
-        at += 1;
-    }
-    characters.len()
+/// The length of `text` up to the end of the tag that closes `name`.
+fn after_closing(text: &str, name: &str) -> usize {
+    let closes = |at: &usize| {
+        let tag = text[*at..].strip_prefix("</").and_then(|rest| rest.get(..name.len()));
+        tag.is_some_and(|found| found.eq_ignore_ascii_case(name))
+    };
+    let found = text.match_indices('<').map(|(at, _)| at).find(closes);
+    found.and_then(|at| text[at..].find('>').map(|end| at + end + 1)).unwrap_or(text.len())
 }
 
-/// The entity at `at`: where it ends and what it stands for.
-fn entity(characters: &[char], at: usize) -> Option<(usize, char)> {
-    let semicolon = characters[at + 1..].iter().take(10).position(|c| *c == ';')? + at + 1;
-    let name: String = characters[at + 1..semicolon].iter().collect();
-    let character = match name.as_str() {
+/// The entity that `text` begins with: its length and what it stands for.
+fn entity(text: &str) -> Option<(usize, char)> {
+    const LONGEST_NAME: usize = 9;
+    let semicolon = text.bytes().take(LONGEST_NAME + 2).position(|b| b == b';')?;
+    let name = text.get(1..semicolon)?;
+    let character = match name {
         "amp" => '&',
         "lt" => '<',
         "gt" => '>',

@@ -16,6 +16,7 @@ mod level;
 mod markup;
 mod mention;
 mod number;
+mod origin;
 mod pay;
 mod pay_figure;
 mod permit;
@@ -47,7 +48,7 @@ mod timeline_tests;
 #[cfg(test)]
 mod years_tests;
 
-pub use extraction::{Extraction, PayFound, PlaceFound, ScaleFound, SkillFound, TextFlag, YearsFound};
+pub use extraction::{Extraction, PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
 pub use extractor::Extractor;
 pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
 

@@ -18,6 +18,16 @@ pub(crate) enum Necessity {
     NiceToHave,
 }
 
+impl Necessity {
+    /// As it stands in documents and answers.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::MustHave => "must_have",
+            Self::NiceToHave => "nice_to_have",
+        }
+    }
+}
+
 /// A requirement that a posting's text makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InferredRequirement {

@@ -8,10 +8,12 @@ use super::context::Context;
 use super::mention::{Mention, MentionKind, Stance};
 use super::support;
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, Sighting, Taxonomy};
 
 /// How far apart, in words, the parts of a phrase of doing may stand.
 const DOING_WINDOW: usize = 10;
+/// States of the automaton so near its root are tables: faster where a text spends most of its letters.
+const DENSE_DEPTH: usize = 3;
 /// Shorter names have no plural and no version glued to them: `Rs` and `C4` are other things.
 const SHORTEST_INFLECTED: usize = 3;
 
@@ -66,7 +68,7 @@ impl Scanner {
     /// Gathers the names of `taxonomy` and the words that support or refute its ambiguous ones.
     pub(crate) fn new(taxonomy: &Taxonomy) -> Self {
         let mut patterns: Vec<Pattern> = Vec::new();
-        let mut labels: Vec<_> = taxonomy.labels().collect();
+        let mut labels: Vec<_> = taxonomy.label_entries().collect();
         labels.sort_unstable_by_key(|(text, _)| *text);
         for (text, label) in labels {
             let concept = taxonomy.concept(label.concept);
@@ -110,6 +112,7 @@ impl Scanner {
         }
         let automaton = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
+            .dense_depth(DENSE_DEPTH)
             .build(patterns.iter().map(|pattern| pattern.text.as_bytes()))
             .expect("a taxonomy's names are far fewer and shorter than an automaton's limits");
         Self { automaton, patterns, signs }
@@ -176,6 +179,14 @@ impl Scanner {
             .automaton
             .find_overlapping_iter(folded)
             .filter_map(|found| {
+                // Most are parts of other words: `r`, `go` and `ib` are everywhere.
+                let glued = |at: Option<&u8>| at.is_some_and(u8::is_ascii_lowercase);
+                if glued(folded.as_bytes().get(found.start().wrapping_sub(1)))
+                    && folded.as_bytes()[found.start()].is_ascii_lowercase()
+                    && folded.as_bytes()[found.start() - 1] != b'x'
+                {
+                    return None;
+                }
                 let pattern = &self.patterns[found.pattern().as_usize()];
                 let alone = pattern.label.as_ref().map_or_else(
                     || stands_alone(folded, &found.span().into(), false, false),
@@ -188,10 +199,6 @@ impl Scanner {
                     end: found.end(),
                     pattern: u32::try_from(found.pattern().as_usize()).expect("counted when building"),
                 })
-            })
-            .filter(|hit| {
-                let pattern = &self.patterns[hit.pattern as usize];
-                pattern.sign || pattern.label.is_some()
             })
             .collect();
         hits.sort_unstable();
@@ -282,17 +289,25 @@ fn closes(rest: &str, name: &str) -> bool {
 /// Adds what clauses show by telling of it, unless their sentence names it. A phrase may span one comma or bracket, for more
 /// the words would come from different items of a list.
 fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
-    let named = mentions.clone();
+    let patterns = taxonomy.doing();
+    let sightings = patterns.sightings(text.words().len(), |word| text.word(word));
+    if sightings.is_empty() {
+        return;
+    }
     let clauses = text.clauses();
+    let named = mentions.len();
     let mut at = 0;
     while at < clauses.len() {
         let sentence = text.sentence_clauses(at);
         at = sentence.end;
-        if text.lines()[clauses[sentence.start].line].heading {
+        let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
+        let seen = within(&sightings, &words);
+        if seen.is_empty() || text.lines()[clauses[sentence.start].line].heading {
             continue;
         }
-        let whole = text.clause_span(sentence.start).start..text.clause_span(sentence.end - 1).end;
-        let beside = &named[named.partition_point(|m| m.span.start < whole.start)..];
+        let whole = text.words()[words.start].start..text.words()[words.end - 1].end;
+        let beside = &mentions[..named];
+        let beside = &beside[beside.partition_point(|m| m.span.start < whole.start)..];
         let beside = &beside[..beside.partition_point(|m| m.span.start < whole.end)];
         let mut shown: Vec<(ConceptId, Span)> = Vec::new();
         for clause in sentence.clone() {
@@ -303,18 +318,16 @@ fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
             if !joins && clause > sentence.start && clauses[clause].words.len() < 2 {
                 continue;
             }
-            let first = clauses[clause].words.start;
-            let end = clauses[if joins { next } else { clause }].words.end;
-            let words: Vec<&str> = (first..end).map(|word| text.word(word)).collect();
-            for found in taxonomy.doing().matches(&words, DOING_WINDOW) {
+            let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
+            let seen: Vec<Sighting> = within(seen, &words).iter().filter(|s| s.last < words.end).copied().collect();
+            for found in patterns.matches_among(&seen, DOING_WINDOW) {
                 let concept = ConceptId(found.owner);
                 let known = shown.iter().any(|(other, _)| *other == concept)
                     || beside
                         .iter()
                         .any(|m| m.concept == concept || taxonomy.concept(m.concept).broader.contains(&concept));
                 if !known {
-                    let span = text.words()[first + found.first].start..text.words()[first + found.last].end;
-                    shown.push((concept, span));
+                    shown.push((concept, text.words()[found.first].start..text.words()[found.last].end));
                 }
             }
         }
@@ -326,6 +339,13 @@ fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
             listed: false,
         }));
     }
+}
+
+/// The sightings that begin in a range of words.
+fn within<'s>(sightings: &'s [Sighting], words: &std::ops::Range<usize>) -> &'s [Sighting] {
+    let from = sightings.partition_point(|s| s.first < words.start);
+    let length = sightings[from..].partition_point(|s| s.first < words.end);
+    &sightings[from..from + length]
 }
 
 /// The scanner of the embedded taxonomy, for tests of this and its neighbours.

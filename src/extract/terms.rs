@@ -57,9 +57,7 @@ impl<'a> Reading<'a> {
     /// Cuts `text` into tokens.
     pub(crate) fn new(text: &'a Text) -> Self {
         let folded = text.folded();
-        let whole = text.original_characters(&(0..folded.len()));
-        let original: Vec<char> = text.original(&(0..folded.len())).chars().collect();
-        let mut reading = Self { text, tokens: Vec::new() };
+        let mut reading = Self { text, tokens: Vec::with_capacity(folded.len() / 4) };
         let mut clause = 0;
         let mut line = 0;
         let mut at = 0;
@@ -76,18 +74,16 @@ impl<'a> Reading<'a> {
             while text.lines().get(line + 1).is_some_and(|next| next.span.start <= at) {
                 line += 1;
             }
-            let numbers = text.original_characters(&(at..end));
+            let span = at..end;
             let gap = match reading.tokens.last() {
-                None => Gap::Line,
-                Some(last) if last.line != line => Gap::Line,
-                Some(last) => {
-                    let before = text.original_characters(&last.span).end;
-                    gap(last.span.end == at, &original, before.wrapping_sub(whole.start), numbers.start - whole.start)
+                Some(last) if last.line == line => {
+                    if last.span.end == at { Gap::Glued } else { gap(text.original_between(&last.span, &span)) }
                 }
+                _ => Gap::Line,
             };
             let sentence = text.clauses().get(clause).map_or(0, |c| c.sentence);
-            let capital = original.get(numbers.start - whole.start).is_some_and(|c| c.is_uppercase());
-            reading.tokens.push(Token { span: at..end, kind, gap, sentence, line, capital });
+            let capital = kind == Kind::Word && text.original(&span).starts_with(char::is_uppercase);
+            reading.tokens.push(Token { span, kind, gap, sentence, line, capital });
             at = end;
         }
         reading
@@ -119,15 +115,21 @@ impl<'a> Reading<'a> {
     /// The index after the words of `phrase`, when the tokens from `index` on are just these.
     pub(crate) fn phrase_end(&self, index: usize, phrase: &str) -> Option<usize> {
         let mut at = index;
-        for part in phrase.split(' ') {
-            if self.word(at) != part
+        let mut rest = phrase;
+        loop {
+            let word = self.word(at);
+            if word.is_empty()
                 || (at > index && self.gap(at) == Gap::Line && self.tokens[at].line != self.tokens[at - 1].line + 1)
             {
                 return None;
             }
+            rest = rest.strip_prefix(word)?;
             at += 1;
+            if rest.is_empty() {
+                return Some(at);
+            }
+            rest = rest.strip_prefix(' ')?;
         }
-        Some(at)
     }
 
     /// The first place in `range` where one of `phrases` begins.
@@ -281,7 +283,8 @@ fn token_end(folded: &str, at: usize, first: char) -> (usize, Kind) {
     }
     if first.is_alphabetic() {
         // USD180k: a code glued to its figure.
-        if currency_code(rest.get(..3).unwrap_or("")).is_some() && rest[3..].starts_with(|c: char| c.is_ascii_digit()) {
+        if rest.as_bytes().get(3).is_some_and(u8::is_ascii_digit) && rest.get(..3).is_some_and(|w| currency_code(w).is_some())
+        {
             return (at + 3, Kind::Word);
         }
         let end = rest
@@ -310,27 +313,33 @@ fn joins(rest: &str, at: usize) -> bool {
             || (before.len() <= 2 && after.len() <= 5 && after.starts_with(char::is_alphabetic)))
 }
 
-/// What stands between two tokens, by the original characters `from..to` between them.
-fn gap(adjacent: bool, original: &[char], from: usize, to: usize) -> Gap {
-    let between: &[char] = original.get(from..to).unwrap_or_default();
-    if adjacent || between.is_empty() {
-        return Gap::Glued;
+/// What stands between two tokens that are not adjacent, by the original text between them.
+fn gap(between: &str) -> Gap {
+    let is_dash = match between {
+        " " => false,
+        _ if between.contains('&') => has_dash(&markup::strip(between)),
+        _ => has_dash(between),
+    };
+    match between {
+        "" => Gap::Glued,
+        _ if is_dash => Gap::Dash,
+        _ => Gap::Space,
     }
-    let mut plain: String = String::with_capacity(between.len());
+}
+
+/// A dash, but not within a tag: those of its attributes are none.
+fn has_dash(text: &str) -> bool {
     let mut inside_tag = false;
-    for &c in between {
+    text.chars().any(|c| {
         match c {
             '<' => inside_tag = true,
-            '>' if inside_tag => inside_tag = false,
-            c if !inside_tag => plain.push(c),
+            '>' => inside_tag = false,
             _ => {}
         }
-    }
-    let plain = if plain.contains('&') { markup::strip(&plain) } else { plain };
-    let dash = plain
-        .chars()
-        .any(|c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'));
-    if dash { Gap::Dash } else { Gap::Space }
+        let dash =
+            matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}');
+        dash && !inside_tag
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::origin::{self, Origin};
 use super::{markup, wrap};
 use crate::taxonomy::{Folded, fold_char};
 
@@ -13,12 +14,8 @@ pub(crate) type Span = Range<usize>;
 /// A folded text with its structure. White space of any length is one space; line breaks are spaces too, and known as lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
-    original: String,
-    /// For each character of the original, the byte at which it begins.
-    character_starts: Vec<u32>,
     folded: String,
-    /// For each folded byte, the number of the original character that it comes from.
-    origin: Vec<u32>,
+    origin: Origin,
     words: Vec<Span>,
     clauses: Vec<Clause>,
     lines: Vec<Line>,
@@ -52,9 +49,13 @@ pub(crate) struct Clause {
 impl Text {
     /// Reads `original`; HTML is recognised by its tags.
     pub(crate) fn new(original: &str) -> Self {
-        let starts = original.char_indices().map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX)).collect();
-        let mut text = Self { original: original.to_owned(), character_starts: starts, ..Self::default() };
-        text.fold();
+        let mut text = Self {
+            folded: String::with_capacity(original.len() + original.len() / 8),
+            origin: Origin::new(original),
+            words: Vec::with_capacity(original.len() / 6),
+            ..Self::default()
+        };
+        text.fold(original);
         text.find_words();
         text
     }
@@ -124,55 +125,27 @@ impl Text {
 
     /// The range of original characters (Unicode scalar values from 0) that a folded range comes from.
     pub(crate) fn original_characters(&self, span: &Span) -> Range<usize> {
-        let Some(&first) = self.origin.get(span.start) else {
-            return 0..0;
-        };
-        let last = span.end.checked_sub(1).and_then(|at| self.origin.get(at)).copied().unwrap_or(first);
-        first as usize..last as usize + 1
+        self.origin.characters(span)
     }
 
     /// The original text of a folded range.
-    pub(crate) fn original(&self, span: &Span) -> String {
-        self.slice(self.original_characters(span)).to_owned()
+    pub(crate) fn original(&self, span: &Span) -> &str {
+        self.origin.text(&self.origin.bytes(span))
+    }
+
+    /// The original text between two folded ranges, the second after the first.
+    pub(crate) fn original_between(&self, first: &Span, second: &Span) -> &str {
+        self.origin.text(&(self.origin.bytes(first).end..self.origin.bytes(second).start))
     }
 
     /// The original text of a folded range as it reads: without markup, white space collapsed.
     pub(crate) fn plain(&self, span: &Span) -> String {
-        markup::strip(&self.original(span)).split_whitespace().collect::<Vec<_>>().join(" ")
+        origin::plain(self.original(span))
     }
 
     /// The original sentence around a folded range, its white space collapsed, cut to about `longest` characters around the range.
     pub(crate) fn quote(&self, span: &Span, longest: usize) -> String {
-        let sentence = self.sentence_around(span.start);
-        let whole = self.original_characters(&sentence);
-        let part = self.original_characters(span);
-        let room = longest.saturating_sub(part.len());
-        let start =
-            if whole.len() <= longest { whole.start } else { part.start.saturating_sub(room / 2).max(whole.start) };
-        let end = if whole.len() <= longest { whole.end } else { (start + longest.max(part.len())).min(whole.end) };
-        let mut raw = self.slice(start..end).to_owned();
-        // Cut between words, never within an entity or a tag's name.
-        if start > whole.start
-            && let Some(space) = raw.find(char::is_whitespace)
-            && raw[..space].chars().count() < part.start - start
-        {
-            raw.drain(..space);
-        }
-        if end < whole.end
-            && let Some(space) = raw.rfind(char::is_whitespace)
-            && raw[space..].chars().count() <= end - part.end.min(end)
-        {
-            raw.truncate(space);
-        }
-        let plain = markup::strip(&raw);
-        let mut quote = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-        if start > whole.start {
-            quote.insert(0, '…');
-        }
-        if end < whole.end {
-            quote.push('…');
-        }
-        quote
+        self.origin.quote(&self.sentence_around(span.start), span, longest)
     }
 
     /// Invisible characters inside words.
@@ -185,24 +158,14 @@ impl Text {
         self.look_alike_characters
     }
 
-    /// A range of original characters.
-    fn slice(&self, characters: Range<usize>) -> &str {
-        let byte =
-            |character: usize| self.character_starts.get(character).map_or(self.original.len(), |at| *at as usize);
-        &self.original[byte(characters.start)..byte(characters.end)]
-    }
-
-    fn fold(&mut self) {
-        let original = std::mem::take(&mut self.original);
+    fn fold(&mut self, original: &str) {
         let mut line_start = 0;
         let mut state = LineState::default();
-        let soft = wrap::soft_breaks(&original);
+        let soft = wrap::soft_breaks(original);
         let mut after_space = true;
-        for piece in markup::pieces(&original) {
+        for piece in markup::pieces(original) {
             match piece {
-                markup::Piece::Character { character: '\n', number }
-                    if soft.binary_search(&(number as usize)).is_err() =>
-                {
+                markup::Piece::Character { character: '\n', at } if soft.binary_search(&at).is_err() => {
                     self.end_line(&mut line_start, &mut state);
                     after_space = true;
                 }
@@ -211,7 +174,7 @@ impl Text {
                     state.heading |= heading;
                     state.bullet |= bullet;
                 }
-                markup::Piece::Character { character, number } => {
+                markup::Piece::Character { character, at } => {
                     let before = self.folded.len();
                     if after_space && before > line_start && matches!(character, '-' | '\u{2012}'..='\u{2015}') {
                         self.dashes.push(before - 1);
@@ -224,27 +187,34 @@ impl Text {
                         self.dashes.pop();
                     }
                     after_space = character.is_whitespace();
-                    let outcome = fold_char(character, &mut |c| {
-                        if c != ' ' || !(self.folded.is_empty() || self.folded.ends_with(' ')) {
-                            self.folded.push(c);
-                        }
-                    });
-                    self.origin.resize(self.folded.len(), number);
-                    match outcome {
-                        Folded::Invisible if character != '\u{00ad}' && character != '\u{feff}' => {
-                            self.hidden_characters += 1;
-                        }
-                        Folded::LookAlike if self.folded[..before].ends_with(|c: char| c.is_ascii_alphabetic()) => {
-                            self.look_alike_characters += 1;
-                        }
-                        _ => {}
+                    if character.is_ascii_alphanumeric() {
+                        self.folded.push(character.to_ascii_lowercase());
+                        self.origin.extend_to(self.folded.len(), at);
+                    } else {
+                        self.fold_other(character, at);
                     }
                     state.see(character);
                 }
             }
         }
         self.end_line(&mut line_start, &mut state);
-        self.original = original;
+    }
+
+    fn fold_other(&mut self, character: char, at: usize) {
+        let before = self.folded.len();
+        let outcome = fold_char(character, &mut |c| {
+            if c != ' ' || !(self.folded.is_empty() || self.folded.ends_with(' ')) {
+                self.folded.push(c);
+            }
+        });
+        self.origin.extend_to(self.folded.len(), at);
+        match outcome {
+            Folded::Invisible if character != '\u{00ad}' && character != '\u{feff}' => self.hidden_characters += 1,
+            Folded::LookAlike if self.folded[..before].ends_with(|c: char| c.is_ascii_alphabetic()) => {
+                self.look_alike_characters += 1;
+            }
+            _ => {}
+        }
     }
 
     fn end_line(&mut self, line_start: &mut usize, state: &mut LineState) {
@@ -256,7 +226,7 @@ impl Text {
         }
         if !self.folded.is_empty() && !self.folded.ends_with(' ') {
             self.folded.push(' ');
-            self.origin.resize(self.folded.len(), self.origin.last().copied().unwrap_or(0));
+            self.origin.repeat_last(self.folded.len());
         }
         *line_start = self.folded.len();
         *state = LineState::default();
@@ -276,9 +246,17 @@ impl Text {
             let text = &self.folded[line.span.clone()];
             let mut word_start: Option<usize> = None;
             for (at, c) in text.char_indices() {
+                if c.is_ascii_alphanumeric() || c == ' ' {
+                    if c != ' ' {
+                        word_start.get_or_insert(at);
+                    } else if let Some(start) = word_start.take() {
+                        self.words.push(line.span.start + start..line.span.start + at);
+                    }
+                    continue;
+                }
                 let next = text[at + c.len_utf8()..].chars().next();
                 let inside = c.is_alphanumeric()
-                    || "$€£¥₹%+#@~".contains(c)
+                    || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '@' | '~')
                     || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
                     || ("'&,".contains(c) && is_inner(text, at, c, next));
                 if inside {

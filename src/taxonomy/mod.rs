@@ -25,5 +25,6 @@ pub use scheme::Taxonomy;
 pub(crate) use area::AreaId;
 pub(crate) use family::FamilyId;
 pub(crate) use fold::{Folded, fold, fold_char};
+pub(crate) use pattern::Sighting;
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;

@@ -3,19 +3,14 @@
 //! A pattern is groups joined by ` + `, a group is alternatives joined by `|`, an alternative is one or more folded words, of
 //! which the last may end in `*` (a prefix). A pattern matches words when every group has an alternative within a window.
 
-use std::collections::HashMap;
-
 /// Patterns with their owners, ready to be matched together in one pass over the words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatternSet {
     /// Each pattern's owner and number of groups.
     patterns: Vec<(u16, u8)>,
-    /// Alternatives by their whole first word.
-    exact: HashMap<Box<str>, Vec<Alternative>>,
-    /// One-word alternatives that are prefixes.
-    prefix: HashMap<Box<str>, Vec<Alternative>>,
-    shortest_prefix: usize,
-    longest_prefix: usize,
+    alternatives: Vec<Alternative>,
+    /// The letters of first words, as a tree; the first node is its root.
+    nodes: Vec<Node>,
 }
 
 #[derive(Clone, Debug)]
@@ -25,6 +20,24 @@ struct Alternative {
     /// The words after the first; the last may be a prefix.
     rest: Vec<Box<str>>,
     rest_ends_in_prefix: bool,
+}
+
+/// Where the letters read so far lead.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    next: Vec<(u8, u32)>,
+    /// Alternatives whose whole first word this is.
+    exact: Vec<u32>,
+    /// Alternatives of one word of which this is the prefix.
+    prefix: Vec<u32>,
+}
+
+/// An alternative seen in words `first..=last`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sighting {
+    pub first: usize,
+    pub last: usize,
+    alternative: u32,
 }
 
 /// A pattern found in words `first..=last`.
@@ -38,6 +51,13 @@ pub(crate) struct PatternMatch {
     pub first: usize,
     /// The last word of the match.
     pub last: usize,
+}
+
+/// What has been seen of a pattern: the last place of each group, and the best match.
+struct Progress {
+    pattern: u32,
+    groups: [Option<(usize, usize)>; 8],
+    best: Option<PatternMatch>,
 }
 
 impl PatternSet {
@@ -81,89 +101,122 @@ impl PatternSet {
         self.patterns.push((owner, u8::try_from(groups.len()).expect("at most 8 groups")));
         for (first, is_prefix, alternative) in alternatives {
             let first: Box<str> = first;
-            if is_prefix {
-                let length = first.len();
-                self.shortest_prefix = if self.prefix.is_empty() { length } else { self.shortest_prefix.min(length) };
-                self.longest_prefix = self.longest_prefix.max(length);
-                self.prefix.entry(first).or_default().push(alternative);
-            } else {
-                self.exact.entry(first).or_default().push(alternative);
-            }
+            let number = u32::try_from(self.alternatives.len()).map_err(|_| "too many alternatives".to_owned())?;
+            self.alternatives.push(alternative);
+            let node = self.node_of(&first);
+            if is_prefix { node.prefix.push(number) } else { node.exact.push(number) }
         }
         Ok(())
+    }
+
+    /// The node that the letters of `word` lead to, made where there is none.
+    fn node_of(&mut self, word: &str) -> &mut Node {
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::default());
+        }
+        let mut at = 0;
+        for letter in word.bytes() {
+            at = match self.nodes[at].after(letter) {
+                Some(next) => next,
+                None => {
+                    let next = self.nodes.len();
+                    self.nodes.push(Node::default());
+                    let number = u32::try_from(next).expect("far fewer letters than 2^32 in all patterns");
+                    self.nodes[at].next.push((letter, number));
+                    next
+                }
+            };
+        }
+        &mut self.nodes[at]
     }
 
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
-        let mut last_seen: HashMap<u32, [Option<(usize, usize)>; 8]> = HashMap::new();
-        let mut best: HashMap<u32, (usize, usize, usize)> = HashMap::new();
-        for at in 0..words.len() {
-            self.alternatives_at(words, at, &mut |alternative, end| {
-                let groups = usize::from(self.patterns[alternative.pattern as usize].1);
-                let seen = last_seen.entry(alternative.pattern).or_default();
-                seen[usize::from(alternative.group)] = Some((at, end));
-                let (mut first, mut last, mut taken) = (at, end, 0);
-                for place in &seen[..groups] {
-                    let Some((start, stop)) = place else { return };
-                    first = first.min(*start);
-                    last = last.max(*stop);
-                    taken += stop - start + 1;
-                }
-                if last - first < window {
-                    // The longest reading, then the tightest.
-                    let better = |kept: &(usize, usize, usize)| {
-                        (taken, std::cmp::Reverse(last - first)) > (kept.2, std::cmp::Reverse(kept.1 - kept.0))
-                    };
-                    let kept = best.entry(alternative.pattern).or_insert((first, last, taken));
-                    if better(kept) {
-                        *kept = (first, last, taken);
-                    }
-                }
-            });
+        self.matches_among(&self.sightings(words.len(), |at| words[at].as_ref()), window)
+    }
+
+    /// Every alternative that occurs in `count` words, by place.
+    pub(crate) fn sightings<'w>(&self, count: usize, word: impl Fn(usize) -> &'w str) -> Vec<Sighting> {
+        let mut seen = Vec::new();
+        for first in 0..count {
+            let Some(mut node) = self.nodes.first() else { break };
+            let mut letters = word(first).bytes();
+            loop {
+                seen.extend(node.prefix.iter().map(|&alternative| Sighting { first, last: first, alternative }));
+                let Some(letter) = letters.next() else {
+                    seen.extend(node.exact.iter().filter_map(|&alternative| {
+                        let last = self.alternatives[alternative as usize].last_word(first, count, &word)?;
+                        Some(Sighting { first, last, alternative })
+                    }));
+                    break;
+                };
+                let Some(next) = node.after(letter) else { break };
+                node = &self.nodes[next];
+            }
         }
-        let mut found: Vec<PatternMatch> = best
-            .into_iter()
-            .map(|(pattern, (first, last, taken))| PatternMatch {
-                owner: self.patterns[pattern as usize].0,
-                words: u8::try_from(taken).unwrap_or(u8::MAX),
-                first,
-                last,
-            })
-            .collect();
+        seen
+    }
+
+    /// [`PatternSet::matches`] where the sightings are known.
+    pub(crate) fn matches_among(&self, sightings: &[Sighting], window: usize) -> Vec<PatternMatch> {
+        let mut progress: Vec<Progress> = Vec::new();
+        for sighting in sightings {
+            let alternative = &self.alternatives[sighting.alternative as usize];
+            let (owner, groups) = self.patterns[alternative.pattern as usize];
+            let at = progress.iter().position(|p| p.pattern == alternative.pattern).unwrap_or_else(|| {
+                progress.push(Progress { pattern: alternative.pattern, groups: [None; 8], best: None });
+                progress.len() - 1
+            });
+            let progress = &mut progress[at];
+            progress.groups[usize::from(alternative.group)] = Some((sighting.first, sighting.last));
+            let Some(found) = whole_match(owner, &progress.groups[..usize::from(groups)]) else { continue };
+            // The longest reading, then the tightest, then the first.
+            let rank = |m: &PatternMatch| (m.words, std::cmp::Reverse(m.last - m.first));
+            if found.last - found.first < window && progress.best.is_none_or(|best| rank(&found) > rank(&best)) {
+                progress.best = Some(found);
+            }
+        }
+        let mut found: Vec<PatternMatch> = progress.into_iter().filter_map(|p| p.best).collect();
         found.sort_unstable();
         found.dedup();
         found
     }
+}
 
-    fn alternatives_at<W: AsRef<str>>(&self, words: &[W], at: usize, found: &mut impl FnMut(&Alternative, usize)) {
-        let word = words[at].as_ref();
-        for alternative in self.exact.get(word).into_iter().flatten() {
-            let end = at + alternative.rest.len();
-            let fits = end < words.len()
-                && alternative.rest.iter().enumerate().all(|(i, expected)| {
-                    let actual = words[at + 1 + i].as_ref();
-                    if alternative.rest_ends_in_prefix && i + 1 == alternative.rest.len() {
-                        actual.starts_with(&**expected)
-                    } else {
-                        actual == &**expected
-                    }
-                });
-            if fits {
-                found(alternative, end);
-            }
-        }
-        if self.prefix.is_empty() {
-            return;
-        }
-        for length in self.shortest_prefix..=self.longest_prefix.min(word.len()) {
-            if let Some(alternatives) = word.get(..length).and_then(|start| self.prefix.get(start)) {
-                for alternative in alternatives {
-                    found(alternative, at);
-                }
-            }
-        }
+impl Node {
+    fn after(&self, letter: u8) -> Option<usize> {
+        self.next.iter().find(|(known, _)| *known == letter).map(|(_, next)| *next as usize)
     }
+}
+
+impl Alternative {
+    /// The last of its words when they follow the word `first`.
+    fn last_word<'w>(&self, first: usize, count: usize, word: &impl Fn(usize) -> &'w str) -> Option<usize> {
+        let last = first + self.rest.len();
+        let follows = last < count
+            && self.rest.iter().enumerate().all(|(i, expected)| {
+                let actual = word(first + 1 + i);
+                if self.rest_ends_in_prefix && i + 1 == self.rest.len() {
+                    actual.starts_with(&**expected)
+                } else {
+                    actual == &**expected
+                }
+            });
+        follows.then_some(last)
+    }
+}
+
+/// The match that the last places of all groups make together.
+fn whole_match(owner: u16, groups: &[Option<(usize, usize)>]) -> Option<PatternMatch> {
+    let (mut first, mut last, mut words) = (usize::MAX, 0, 0);
+    for place in groups {
+        let (start, stop) = (*place)?;
+        first = first.min(start);
+        last = last.max(stop);
+        words += stop - start + 1;
+    }
+    Some(PatternMatch { owner, words: u8::try_from(words).unwrap_or(u8::MAX), first, last })
 }
 
 #[cfg(test)]

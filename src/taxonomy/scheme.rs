@@ -90,6 +90,14 @@ impl Taxonomy {
         self.labels.len()
     }
 
+    /// Every label as texts are compared with it (folded: lower case, no diacritics, hyphens as spaces), with its concept; in
+    /// the order of the alphabet.
+    pub fn labels(&self) -> impl Iterator<Item = (&str, ConceptId)> {
+        let mut labels: Vec<(&str, ConceptId)> = self.label_entries().map(|(text, label)| (text, label.concept)).collect();
+        labels.sort_unstable();
+        labels.into_iter()
+    }
+
     /// A concept.
     ///
     /// # Panics
@@ -128,8 +136,8 @@ impl Taxonomy {
         self.credits.earning(asked)
     }
 
-    /// All folded labels, in no order.
-    pub(crate) fn labels(&self) -> impl Iterator<Item = (&str, Label)> {
+    /// All folded labels with their meaning, in no order.
+    pub(crate) fn label_entries(&self) -> impl Iterator<Item = (&str, Label)> {
         self.labels.iter().map(|(text, label)| (&**text, *label))
     }
 

@@ -1,0 +1,141 @@
+//! Where each byte of a folded text comes from in the original, and the original's own words for it.
+
+use std::ops::Range;
+
+use super::markup;
+use super::text::Span;
+
+/// An original text, and for each folded byte the place that it comes from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Origin {
+    original: String,
+    /// For every [`STEP`] bytes of the original, how many characters begin before them; empty for plain ASCII.
+    characters_before: Vec<u32>,
+    /// For each folded byte, the byte at which the original character begins that it comes from.
+    of: Vec<u32>,
+}
+
+impl Origin {
+    /// Nothing is folded yet.
+    pub(super) fn new(original: &str) -> Self {
+        Self {
+            original: original.to_owned(),
+            characters_before: count_characters(original),
+            of: Vec::with_capacity(original.len() + original.len() / 8),
+        }
+    }
+
+    /// The folded bytes up to `length` that are not known yet come from the character that begins at byte `at`.
+    pub(super) fn extend_to(&mut self, length: usize, at: usize) {
+        self.of.resize(length, u32::try_from(at).unwrap_or(u32::MAX));
+    }
+
+    /// They come from the same character as those before them.
+    pub(super) fn repeat_last(&mut self, length: usize) {
+        self.of.resize(length, self.of.last().copied().unwrap_or(0));
+    }
+
+    /// The range of original characters (Unicode scalar values from 0) that a folded range comes from.
+    pub(super) fn characters(&self, span: &Span) -> Range<usize> {
+        let bytes = self.bytes(span);
+        let start = self.character_at(bytes.start);
+        start..start + self.original[bytes].chars().count()
+    }
+
+    /// The bytes of the original that a folded range comes from.
+    pub(super) fn bytes(&self, span: &Span) -> Range<usize> {
+        let Some(&first) = self.of.get(span.start) else {
+            return 0..0;
+        };
+        let last = span.end.checked_sub(1).and_then(|at| self.of.get(at)).copied().unwrap_or(first).max(first);
+        let character = self.original[last as usize..].chars().next();
+        first as usize..last as usize + character.map_or(0, char::len_utf8)
+    }
+
+    /// A range of bytes of the original; empty when it runs backwards.
+    pub(super) fn text(&self, bytes: &Range<usize>) -> &str {
+        self.original.get(bytes.clone()).unwrap_or("")
+    }
+
+    /// The original of a folded sentence, its white space collapsed, cut to about `longest` characters around a range within it.
+    pub(super) fn quote(&self, sentence: &Span, span: &Span, longest: usize) -> String {
+        let whole = self.bytes(sentence);
+        let part = self.bytes(span);
+        let (whole_text, part_length) = (&self.original[whole.clone()], self.original[part.clone()].chars().count());
+        if whole_text.chars().count() <= longest {
+            return plain(whole_text);
+        }
+        let room = longest.saturating_sub(part_length);
+        let before = &self.original[whole.start.min(part.start)..part.start];
+        let start = part.start - before.chars().rev().take(room / 2).map(char::len_utf8).sum::<usize>();
+        let rest = &self.original[start..whole.end.max(part.end)];
+        let mut end = start + rest.chars().take(longest.max(part_length)).map(char::len_utf8).sum::<usize>();
+        // Cut between words, never within an entity or a tag's name.
+        let mut from = start;
+        if start > whole.start
+            && let Some(space) = self.original[start..part.start].find(char::is_whitespace)
+        {
+            from += space;
+        }
+        if end < whole.end
+            && end > part.end
+            && let Some(space) = self.original[part.end..end].rfind(char::is_whitespace)
+        {
+            end = part.end + space;
+        }
+        let mut quote = plain(&self.original[from..end]);
+        if start > whole.start {
+            quote.insert(0, '…');
+        }
+        if end < whole.end {
+            quote.push('…');
+        }
+        quote
+    }
+
+    /// How many characters of the original begin before a byte of it.
+    fn character_at(&self, byte: usize) -> usize {
+        let Some(&counted) = self.characters_before.get(byte / STEP) else {
+            return byte;
+        };
+        counted as usize + begun(&self.original.as_bytes()[byte - byte % STEP..byte])
+    }
+}
+
+/// Characters are counted at every so many bytes; between them they are counted when asked for.
+const STEP: usize = 128;
+
+/// How many characters begin in these bytes.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| (**byte & 0xc0) != 0x80).count()
+}
+
+/// For every [`STEP`] bytes, how many characters begin before them; empty for plain ASCII.
+fn count_characters(text: &str) -> Vec<u32> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut total = 0;
+    let steps = text.as_bytes().chunks(STEP).map(|chunk| {
+        let before = total;
+        total += begun(chunk);
+        u32::try_from(before).unwrap_or(u32::MAX)
+    });
+    // One more for a place at the very end.
+    let mut counts: Vec<u32> = steps.collect();
+    counts.push(u32::try_from(total).unwrap_or(u32::MAX));
+    counts
+}
+
+/// A piece of an original as it reads: without markup, white space collapsed.
+pub(super) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for word in markup::strip(text).split_whitespace() {
+        if !plain.is_empty() {
+            plain.push(' ');
+        }
+        plain.push_str(word);
+    }
+    plain
+}
+
