@@ -129,6 +129,9 @@ fn count_characters(text: &str) -> Vec<u32> {
 
 /// A piece of an original as it reads: without markup, white space collapsed.
 pub(super) fn plain(text: &str) -> String {
+    if text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'<' | b'&')) {
+        return text.to_owned();
+    }
     let mut plain = String::with_capacity(text.len());
     for word in markup::strip(text).split_whitespace() {
         if !plain.is_empty() {

@@ -296,12 +296,13 @@ fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
     }
     let clauses = text.clauses();
     let named = mentions.len();
+    let mut groups_seen = Vec::new();
     let mut at = 0;
     while at < clauses.len() {
         let sentence = text.sentence_clauses(at);
         at = sentence.end;
         let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-        let seen = within(&sightings, &words);
+        let seen = patterns.complete(within(&sightings, &words), &mut groups_seen);
         if seen.is_empty() || text.lines()[clauses[sentence.start].line].heading {
             continue;
         }
@@ -319,8 +320,8 @@ fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
                 continue;
             }
             let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
-            let seen: Vec<Sighting> = within(seen, &words).iter().filter(|s| s.last < words.end).copied().collect();
-            for found in patterns.matches_among(&seen, DOING_WINDOW) {
+            let seen: Vec<Sighting> = within(&seen, &words).iter().filter(|s| s.last < words.end).copied().collect();
+            for found in patterns.matches_among(seen, DOING_WINDOW) {
                 let concept = ConceptId(found.owner);
                 let known = shown.iter().any(|(other, _)| *other == concept)
                     || beside

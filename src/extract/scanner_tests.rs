@@ -134,7 +134,7 @@ fn spans_give_back_the_words() {
     let taxonomy = Taxonomy::embedded();
     let text = Text::new("<p>Größe: <b>Infini\u{200b}Band</b> &amp; Slurm\u{2019}s queue</p>");
     let mentions = embedded().scan(&text, &taxonomy);
-    let written: Vec<String> = mentions.iter().map(|m| text.original(&m.span)).collect();
+    let written: Vec<String> = mentions.iter().map(|m| text.original(&m.span).to_string()).collect();
     assert_eq!(written, ["Infini\u{200b}Band", "Slurm"]);
 }
 

@@ -134,7 +134,10 @@ impl<'a> Reading<'a> {
 
     /// The first place in `range` where one of `phrases` begins.
     pub(crate) fn find(&self, range: std::ops::Range<usize>, phrases: &[&str]) -> Option<usize> {
-        range.into_iter().find(|&at| phrases.iter().any(|phrase| self.is_at(at, phrase)))
+        range.into_iter().find(|&at| {
+            let word = self.word(at);
+            phrases.iter().any(|phrase| phrase.starts_with(word) && self.is_at(at, phrase))
+        })
     }
 
     /// The tokens of the sentence around `index`.
@@ -168,6 +171,49 @@ impl<'a> Reading<'a> {
     /// The span from one token to another, both included.
     pub(crate) fn span(&self, first: usize, last: usize) -> Span {
         self.tokens[first].span.start..self.tokens[last].span.end
+    }
+}
+
+/// A set of words, written as one text with single spaces between them. Made at compile time: what is none of them is told
+/// by a glance at its first and last letter and its length.
+#[derive(Debug)]
+pub(crate) struct Words {
+    list: &'static str,
+    /// One bit for each [`Words::cell`] that a word of the list has.
+    cells: [u64; 4],
+}
+
+impl Words {
+    /// The words of `list`.
+    pub(crate) const fn new(list: &'static str) -> Self {
+        let bytes = list.as_bytes();
+        let mut cells = [0; 4];
+        let mut start = 0;
+        let mut at = 0;
+        while at <= bytes.len() {
+            if at == bytes.len() || bytes[at] == b' ' {
+                if at > start {
+                    let cell = Self::cell(bytes[start], bytes[at - 1], at - start);
+                    cells[cell / 64] |= 1 << (cell % 64);
+                }
+                start = at + 1;
+            }
+            at += 1;
+        }
+        Self { list, cells }
+    }
+
+    /// Whether `word` is one of them.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        let (Some(&first), Some(&last)) = (word.as_bytes().first(), word.as_bytes().last()) else {
+            return false;
+        };
+        let cell = Self::cell(first, last, word.len());
+        self.cells[cell / 64] >> (cell % 64) & 1 == 1 && self.list.split(' ').any(|other| other == word)
+    }
+
+    const fn cell(first: u8, last: u8, length: usize) -> usize {
+        (first as usize * 5 + last as usize * 17 + length * 59) % 256
     }
 }
 

@@ -9,8 +9,10 @@ pub(crate) struct PatternSet {
     /// Each pattern's owner and number of groups.
     patterns: Vec<(u16, u8)>,
     alternatives: Vec<Alternative>,
-    /// The letters of first words, as a tree; the first node is its root.
+    /// The letters of first words, as a tree.
     nodes: Vec<Node>,
+    /// Its nodes for one letter, by the letter; empty before the first pattern.
+    roots: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Debug)]
@@ -33,11 +35,12 @@ struct Node {
 }
 
 /// An alternative seen in words `first..=last`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Sighting {
+    pattern: u32,
     pub first: usize,
     pub last: usize,
-    alternative: u32,
+    group: u8,
 }
 
 /// A pattern found in words `first..=last`.
@@ -51,13 +54,6 @@ pub(crate) struct PatternMatch {
     pub first: usize,
     /// The last word of the match.
     pub last: usize,
-}
-
-/// What has been seen of a pattern: the last place of each group, and the best match.
-struct Progress {
-    pattern: u32,
-    groups: [Option<(usize, usize)>; 8],
-    best: Option<PatternMatch>,
 }
 
 impl PatternSet {
@@ -109,78 +105,105 @@ impl PatternSet {
         Ok(())
     }
 
-    /// The node that the letters of `word` lead to, made where there is none.
+    /// The node that the letters of `word`, at least one, lead to, made where there is none.
     fn node_of(&mut self, word: &str) -> &mut Node {
-        if self.nodes.is_empty() {
-            self.nodes.push(Node::default());
-        }
-        let mut at = 0;
+        self.roots.resize(usize::from(u8::MAX) + 1, None);
+        let mut here: Option<usize> = None;
         for letter in word.bytes() {
-            at = match self.nodes[at].after(letter) {
-                Some(next) => next,
-                None => {
-                    let next = self.nodes.len();
-                    self.nodes.push(Node::default());
-                    let number = u32::try_from(next).expect("far fewer letters than 2^32 in all patterns");
-                    self.nodes[at].next.push((letter, number));
-                    next
-                }
+            let known = match here {
+                None => self.roots[usize::from(letter)].map(|node| node as usize),
+                Some(at) => self.nodes[at].after(letter),
             };
+            here = Some(known.unwrap_or_else(|| {
+                let made = self.nodes.len();
+                let number = u32::try_from(made).expect("all patterns have far fewer letters");
+                self.nodes.push(Node::default());
+                match here {
+                    None => self.roots[usize::from(letter)] = Some(number),
+                    Some(at) => self.nodes[at].next.push((letter, number)),
+                }
+                made
+            }));
         }
-        &mut self.nodes[at]
+        &mut self.nodes[here.expect("adding a pattern refuses empty words")]
     }
 
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
-        self.matches_among(&self.sightings(words.len(), |at| words[at].as_ref()), window)
+        let sightings = self.sightings(words.len(), |at| words[at].as_ref());
+        self.matches_among(self.complete(&sightings, &mut Vec::new()), window)
     }
 
     /// Every alternative that occurs in `count` words, by place.
     pub(crate) fn sightings<'w>(&self, count: usize, word: impl Fn(usize) -> &'w str) -> Vec<Sighting> {
         let mut seen = Vec::new();
+        let sighting = |first, last, alternative: &Alternative| {
+            let Alternative { pattern, group, .. } = *alternative;
+            Sighting { pattern, first, last, group }
+        };
         for first in 0..count {
-            let Some(mut node) = self.nodes.first() else { break };
             let mut letters = word(first).bytes();
-            loop {
-                seen.extend(node.prefix.iter().map(|&alternative| Sighting { first, last: first, alternative }));
+            let root = letters.next().and_then(|letter| *self.roots.get(usize::from(letter))?);
+            let mut here = root.map(|number| &self.nodes[number as usize]);
+            while let Some(node) = here {
+                let prefixes = node.prefix.iter().map(|&number| &self.alternatives[number as usize]);
+                seen.extend(prefixes.map(|alternative| sighting(first, first, alternative)));
                 let Some(letter) = letters.next() else {
-                    seen.extend(node.exact.iter().filter_map(|&alternative| {
-                        let last = self.alternatives[alternative as usize].last_word(first, count, &word)?;
-                        Some(Sighting { first, last, alternative })
+                    let whole = node.exact.iter().map(|&number| &self.alternatives[number as usize]);
+                    seen.extend(whole.filter_map(|alternative| {
+                        Some(sighting(first, alternative.last_word(first, count, &word)?, alternative))
                     }));
                     break;
                 };
-                let Some(next) = node.after(letter) else { break };
-                node = &self.nodes[next];
+                here = node.after(letter).map(|next| &self.nodes[next]);
             }
         }
         seen
     }
 
-    /// [`PatternSet::matches`] where the sightings are known.
-    pub(crate) fn matches_among(&self, sightings: &[Sighting], window: usize) -> Vec<PatternMatch> {
-        let mut progress: Vec<Progress> = Vec::new();
+    /// Those of `sightings` whose patterns have all their groups among them. `groups_seen` is working memory: empty at first,
+    /// then to be handed in again.
+    pub(crate) fn complete(&self, sightings: &[Sighting], groups_seen: &mut Vec<u8>) -> Vec<Sighting> {
+        groups_seen.resize(self.patterns.len(), 0);
         for sighting in sightings {
-            let alternative = &self.alternatives[sighting.alternative as usize];
-            let (owner, groups) = self.patterns[alternative.pattern as usize];
-            let at = progress.iter().position(|p| p.pattern == alternative.pattern).unwrap_or_else(|| {
-                progress.push(Progress { pattern: alternative.pattern, groups: [None; 8], best: None });
-                progress.len() - 1
-            });
-            let progress = &mut progress[at];
-            progress.groups[usize::from(alternative.group)] = Some((sighting.first, sighting.last));
-            let Some(found) = whole_match(owner, &progress.groups[..usize::from(groups)]) else { continue };
-            // The longest reading, then the tightest, then the first.
-            let rank = |m: &PatternMatch| (m.words, std::cmp::Reverse(m.last - m.first));
-            if found.last - found.first < window && progress.best.is_none_or(|best| rank(&found) > rank(&best)) {
-                progress.best = Some(found);
-            }
+            groups_seen[sighting.pattern as usize] |= 1 << sighting.group;
         }
-        let mut found: Vec<PatternMatch> = progress.into_iter().filter_map(|p| p.best).collect();
+        let is_complete = |sighting: &Sighting| {
+            let groups = self.patterns[sighting.pattern as usize].1;
+            u32::from(groups_seen[sighting.pattern as usize]) == (1 << groups) - 1
+        };
+        let complete = sightings.iter().filter(|s| is_complete(s)).copied().collect();
+        for sighting in sightings {
+            groups_seen[sighting.pattern as usize] = 0;
+        }
+        complete
+    }
+
+    /// [`PatternSet::matches`] where the sightings are known; they may come in any order.
+    pub(crate) fn matches_among(&self, mut sightings: Vec<Sighting>, window: usize) -> Vec<PatternMatch> {
+        sightings.sort_unstable();
+        let of_patterns = sightings.chunk_by(|one, next| one.pattern == next.pattern);
+        let mut found: Vec<PatternMatch> = of_patterns.filter_map(|seen| self.best_match(seen, window)).collect();
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The best match of one pattern, whose sightings these are, by place: the longest, then the tightest, then the first.
+    fn best_match(&self, seen: &[Sighting], window: usize) -> Option<PatternMatch> {
+        let (owner, groups) = self.patterns[seen.first()?.pattern as usize];
+        let mut places: [Option<(usize, usize)>; 8] = [None; 8];
+        let mut best: Option<PatternMatch> = None;
+        for sighting in seen {
+            places[usize::from(sighting.group)] = Some((sighting.first, sighting.last));
+            let Some(found) = whole_match(owner, &places[..usize::from(groups)]) else { continue };
+            let rank = |m: &PatternMatch| (m.words, std::cmp::Reverse(m.last - m.first));
+            if found.last - found.first < window && best.is_none_or(|best| rank(&found) > rank(&best)) {
+                best = Some(found);
+            }
+        }
+        best
     }
 }
 
