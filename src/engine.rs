@@ -1,9 +1,11 @@
 //! The engine: parse, extract, put, index; retrieve, score, gate and order, explain. The one file that names every stage.
 
+mod create;
 mod indexer;
 mod options;
 mod pool;
 mod ranking;
+mod unrecognized;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
@@ -12,6 +14,7 @@ use rayon::prelude::*;
 
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
+pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match};
@@ -134,10 +137,7 @@ impl Engine {
         let ops = candidates.iter().map(put_op).collect::<Result<Vec<Op>, Error>>()?;
         let written = inner.apply(&ops)?;
         for (entry, written) in entries.into_iter().zip(&written) {
-            let seq = Seq(written.seq);
-            let id = entry.id.clone();
-            let entry = inner.pool.put(entry.with_seq(seq));
-            inner.indexer.changed(seq, Some((id, Some(entry))));
+            inner.remember_candidate(entry, Seq(written.seq));
         }
         Ok(written)
     }
@@ -189,7 +189,6 @@ impl Engine {
         for (entry, written) in entries.into_iter().zip(&written) {
             let id = entry.role.id.clone();
             inner.remember_role(id, Seq(written.seq), Some(entry));
-            inner.indexer.changed(Seq(written.seq), None);
         }
         Ok(written)
     }
@@ -202,7 +201,6 @@ impl Engine {
         let inner = &*self.inner;
         let written = inner.apply(&[Op::Delete { kind: Kind::Role, id: id.as_str().to_owned() }])?[0];
         inner.remember_role(id.clone(), Seq(written.seq), None);
-        inner.indexer.changed(Seq(written.seq), None);
         Ok(!written.created)
     }
 
@@ -375,6 +373,13 @@ impl Inner {
         self.pool.get(id).ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
     }
 
+    /// Makes a candidate that is in the store visible to matches.
+    fn remember_candidate(&self, entry: Entry, seq: Seq) {
+        let id = entry.id.clone();
+        let entry = self.pool.put(entry.with_seq(seq));
+        self.indexer.changed(seq, Some((id, Some(entry))));
+    }
+
     /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.
     fn remember_role(&self, id: RoleId, seq: Seq, entry: Option<Arc<RoleEntry>>) {
         let mut roles = self.roles.write().expect("no thread panics holding this lock");
@@ -382,6 +387,8 @@ impl Inner {
         if seq > kept.0 {
             *kept = (seq, entry);
         }
+        drop(roles);
+        self.indexer.changed(seq, None);
     }
 
     /// The shortlist over the whole pool. Those who share a concept with the role are scored first; the others only if the
@@ -402,10 +409,14 @@ impl Inner {
 }
 
 fn put_op<T: Document + AsKind>(document: &T) -> Result<Op, Error> {
-    let body = serde_json::to_vec(document).map_err(|error| {
+    Ok(Op::Put { kind: T::STORED_AS, id: document.id().to_owned(), body: body(document)? })
+}
+
+/// The bytes that are stored.
+fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
+    serde_json::to_vec(document).map_err(|error| {
         Error::Malformed(format!("{} {:?} cannot be written as JSON: {error}", T::KIND, document.id()))
-    })?;
-    Ok(Op::Put { kind: T::STORED_AS, id: document.id().to_owned(), body })
+    })
 }
 
 /// The store's word for a document's sort.

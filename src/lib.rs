@@ -46,11 +46,13 @@ pub use batch::{
     read_document_file,
 };
 pub use domain::*;
-pub use engine::{Engine, EngineOptions, MatchOptions, Ranking, Written};
+pub use engine::{
+    Engine, EngineOptions, LeftOut, MatchOptions, NearestLabel, Ranking, UnrecognizedSkill, UnrecognizedSkills, Written,
+};
 pub use explain::{Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Verdict, WeightsRow};
 pub use extract::{
-    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RequirementFound, RoleFacts, ScaleFound, SignalKind, SkillFound, Source,
-    TextFlag, YearsFound,
+    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RequirementFound, RoleFacts, ScaleFound, SignalKind,
+    SkillFound, Source, TextFlag, YearsFound,
 };
 pub use intake::{
     BadLine, Document, DocumentReader, Format, IdSource, Limits, candidate_from_value, parse_candidate,

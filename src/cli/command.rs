@@ -35,7 +35,7 @@ pub(super) enum Command {
     /// Check taxonomy files
     #[command(subcommand)]
     Taxonomy(taxonomy::Command),
-    /// Print the JSON Schema of a document
+    /// Print the JSON Schema of a document, or of a taxonomy file
     Schema(schema::Arguments),
     /// Print a completion script for a shell
     Completions(completions::Arguments),

@@ -1,6 +1,7 @@
-//! `rolefit skills`: what the taxonomy knows of a skill.
+//! `rolefit skills`: what the taxonomy knows of a skill, and the skills that it does not know.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use serde::Serialize;
@@ -10,8 +11,10 @@ use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::json_rows;
+use super::match_role::open_existing;
+use super::shortlists::counted;
 use super::table::{self, Page};
-use crate::{ConceptId, ConceptKind, Error, MatchedBy, Relation, Taxonomy};
+use crate::{ConceptId, ConceptKind, EngineOptions, Error, MatchedBy, Relation, Taxonomy};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -44,12 +47,37 @@ Examples:
         #[command(flatten)]
         taxonomy: TaxonomyArguments,
     },
+    /// List the skills of stored candidates and roles that no concept knows, the commonest first
+    #[command(after_help = "\
+Spellings that differ in case, accents or hyphens are one skill, shown as most documents write it. What is spelled most like \
+it is a hint and never used for matching: an unrecognized skill matches the same words alone. Sentences and contact details \
+given as skills are left out and counted apart. A taxonomy file of your own makes them known, see `rolefit taxonomy check`.
+
+Examples:
+  rolefit skills unrecognized --data-dir data
+  rolefit skills unrecognized --data-dir data --top 200 --format json")]
+    Unrecognized {
+        /// Where candidates and roles are kept
+        #[arg(long, value_name = "DIR")]
+        data_dir: PathBuf,
+        /// So many skills, 1 to 1000
+        #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+        top: usize,
+        /// How the result is written
+        #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+        format: TextFormat,
+        #[command(flatten)]
+        taxonomy: TaxonomyArguments,
+    },
 }
 
 pub(super) fn run(command: &Command, console: &mut Console) -> Result<(), Failure> {
     match command {
         Command::Resolve { names, taxonomy } => resolve(names, &*taxonomy.load()?, console),
         Command::Show { concept, format, taxonomy } => show(concept, *format, &*taxonomy.load()?),
+        Command::Unrecognized { data_dir, top, format, taxonomy } => {
+            unrecognized(data_dir, *top, *format, taxonomy, console)
+        }
     }
 }
 
@@ -151,6 +179,36 @@ fn show(id: &str, format: TextFormat, taxonomy: &Taxonomy) -> Result<(), Failure
         }
     }
     out.finish()
+}
+
+fn unrecognized(
+    data_dir: &Path,
+    top: usize,
+    format: TextFormat,
+    taxonomy: &TaxonomyArguments,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let engine = open_existing(data_dir, EngineOptions { taxonomy: taxonomy.load()?, ..EngineOptions::default() })?;
+    let found = engine.unrecognized_skills(top);
+    let mut out = Destination::stdout();
+    match format {
+        TextFormat::Json => json_rows::pretty(&found, &mut out)?,
+        TextFormat::Table if engine.candidate_count() + engine.role_count() == 0 => {
+            writeln!(out, "Nothing is stored yet; `rolefit import --data-dir {}` takes files in.", data_dir.display())?;
+        }
+        TextFormat::Table => {
+            let layout = Page::of(&out);
+            out.write_all(table::unrecognized(&found, layout).as_bytes())?;
+        }
+    }
+    out.finish()?;
+    console.say(format_args!(
+        "{} and {} in {}",
+        counted(engine.candidate_count(), "candidate"),
+        counted(engine.role_count(), "role"),
+        data_dir.display()
+    ));
+    Ok(())
 }
 
 fn concept_page(id: ConceptId, taxonomy: &Taxonomy) -> ConceptPage<'_> {

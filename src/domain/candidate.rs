@@ -75,7 +75,7 @@ pub struct Candidate {
     /// Ids of the same person in other systems.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub external_ids: BTreeMap<String, String>,
-    /// Whatever else the caller wants kept: returned as given, never read.
+    /// Whatever else the caller wants kept: returned as given, never read. Current or past pay is refused here too.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub custom: serde_json::Map<String, serde_json::Value>,
 }

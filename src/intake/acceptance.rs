@@ -117,9 +117,38 @@ fn current_and_previous_pay_is_refused_with_the_reason_wherever_it_stands() {
         assert!(found[0].contains("salary-history laws"), "{found:?}");
         assert!(found[0].contains("only `expected_pay`"), "{found:?}");
     }
-    candidate(with_id(json!({ "custom": { "current_salary": 1 } }))).unwrap();
     assert!(candidate_violations(json!({ "salary": 1 }))[0].contains("did you mean `expected_pay`?"));
     assert!(candidate_violations(json!({ "dob": 1 }))[0].contains("personal attributes never take part"));
+}
+
+#[test]
+fn current_and_previous_pay_is_refused_at_any_depth_of_what_is_kept_unread() {
+    for (custom, pointer) in [
+        (json!({ "current_salary": 1 }), "/custom/current_salary"),
+        (json!({ "ats": [{ "deep": { "Last Drawn CTC": "12 LPA" } }] }), "/custom/ats/0/deep/Last Drawn CTC"),
+        (json!({ "current": { "employer": "E", "salary": { "amount": 1 } } }), "/custom/current/salary"),
+        (json!({ "compensation": { "previous": 1, "expected": 2 } }), "/custom/compensation/previous"),
+        (json!({ "work_history": [{ "employer": "E", "salary": 1 }] }), "/custom/work_history/0/salary"),
+        (json!({ "fields": [{ "name": "Current Salary", "value": "100,000" }] }), "/custom/fields/0"),
+        (json!({ "Label": "previous pay", "answer": 7 }), "/custom"),
+        (json!({ "salary": { "a/b": 1, "current": [1] } }), "/custom/salary/current"),
+    ] {
+        let found = candidate_violations(json!({ "custom": custom }));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with(&format!("{pointer}: ")) && found[0].contains("salary-history laws"), "{found:?}");
+    }
+    let found = candidate_violations(json!({ "external_ids": { "payslips": "1" } }));
+    assert!(found[0].starts_with("/external_ids/payslips: "), "{found:?}");
+    for fine in [
+        json!({ "current_salary": null, "current": { "employer": "E", "base": "Berlin", "role": "Engineer" } }),
+        json!({ "expected": { "salary": 1, "current_year": 2026 }, "salary": { "expected": 1, "currency": "EUR" } }),
+        json!({ "fields": [{ "name": "Current Salary", "value": null }, { "name": "Notice", "value": "3 months" }] }),
+        json!({ "last": { "sync": 1 }, "history": [{ "stage": "phone", "paid_leave": true }], "package": "com.example" }),
+        json!({ "current_employer": "E", "previous": { "application": { "rating": 4 } } }),
+    ] {
+        candidate(with_id(json!({ "custom": fine }))).unwrap();
+    }
+    role(with_id(json!({ "custom": { "previous_salary": 1 } }))).unwrap();
 }
 
 #[test]

@@ -35,6 +35,9 @@ impl Checker<'_> {
             (Shape::Anything, _) | (Shape::Boolean, Value::Bool(_)) => {}
             (Shape::Object(object), Value::Object(map)) => self.object(object, map),
             (Shape::Map(values), Value::Object(map)) => {
+                if self.document == "candidate" {
+                    past_pay::refuse(self.findings, self.at, map);
+                }
                 for (key, value) in map.iter_mut() {
                     let mark = self.at.push_key(key);
                     self.check(values, value);
@@ -162,10 +165,7 @@ fn unknown_field(object: &ObjectShape, key: &str, document: &str) -> String {
             _ => past_pay::Place::Anywhere,
         };
         if is_past_pay(key, place) {
-            return format!(
-                "`{quoted}` is current or previous pay, which is refused: salary-history laws forbid asking for it or \
-                 using it; only `expected_pay`, what the candidate expects, is taken"
-            );
+            return past_pay::refusal(&quoted);
         }
         if field_names::is_personal(key) {
             return format!(
@@ -247,7 +247,7 @@ fn quote(text: &str) -> String {
     format!("{:?}", shorten(text))
 }
 
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

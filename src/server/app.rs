@@ -1,7 +1,6 @@
 //! What all handlers share: the engine once it is open, the phase of the service's life, and the bounds on work.
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -62,8 +61,6 @@ struct Shared {
     bounds: Bounds,
     limits: Limits,
     local_only: bool,
-    /// Ids that are being created, by kind: of two at a time, one is told that there is one already.
-    creating: Mutex<HashSet<(&'static str, String)>>,
 }
 
 enum Phase {
@@ -81,7 +78,6 @@ impl App {
             bounds,
             limits,
             local_only,
-            creating: Mutex::default(),
         }))
     }
 
@@ -161,17 +157,6 @@ impl App {
         let _ = self.0.requests.acquire_many(all).await;
     }
 
-    /// Takes hold of an id that is to be created; `None` while another request holds it.
-    pub(super) fn reserve(&self, kind: &'static str, id: &str) -> Option<Reserved> {
-        let key = (kind, id.to_owned());
-        let is_free = self.creating().insert(key.clone());
-        is_free.then(|| Reserved { app: self.clone(), key })
-    }
-
-    fn creating(&self) -> std::sync::MutexGuard<'_, HashSet<(&'static str, String)>> {
-        self.0.creating.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn bounds(&self) -> &Bounds {
         &self.0.bounds
     }
@@ -184,17 +169,5 @@ impl App {
     /// Whether requests that a web page of another host can send are refused.
     pub(super) fn is_local_only(&self) -> bool {
         self.0.local_only
-    }
-}
-
-/// An id that is being created; let go of when dropped.
-pub(super) struct Reserved {
-    app: App,
-    key: (&'static str, String),
-}
-
-impl Drop for Reserved {
-    fn drop(&mut self) {
-        self.app.creating().remove(&self.key);
     }
 }

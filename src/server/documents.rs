@@ -22,6 +22,7 @@ pub(super) trait Collection: Document {
     const PLURAL: &'static str;
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Written>, Error>;
+    fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error>;
     fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error>;
     fn delete(engine: &Engine, id: &str) -> Result<bool, Error>;
 }
@@ -31,6 +32,10 @@ impl Collection for Candidate {
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Written>, Error> {
         engine.put_candidates(documents)
+    }
+
+    fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error> {
+        engine.create_candidate(document)
     }
 
     fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error> {
@@ -47,6 +52,10 @@ impl Collection for Role {
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Written>, Error> {
         engine.put_roles(documents)
+    }
+
+    fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error> {
+        engine.create_role(document)
     }
 
     fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error> {
@@ -92,20 +101,14 @@ pub(super) async fn create<T: Collection>(
     State(app): State<App>,
     JsonBody(json): JsonBody,
 ) -> Result<Response<Body>, Problem> {
-    let shared = app.clone();
     app.run(move |engine| {
         let made = Uuid::now_v7().to_string();
         let document: T = parse_document(&json, IdSource::DocumentOr(&made), &engine.options().limits)?;
         let id = document.id().to_owned();
-        let exists = || {
+        let Written { seq, created } = T::create(engine, &document)?.ok_or_else(|| {
             let detail = format!("there is a {} {id:?} already; PUT replaces it", T::KIND);
             Problem::new(StatusCode::CONFLICT, "already_exists", detail)
-        };
-        let _reserved = shared.reserve(T::KIND, &id).ok_or_else(exists)?;
-        if id != made && T::get(engine, &id)?.is_some() {
-            return Err(exists());
-        }
-        let Written { seq, created } = put_one(engine, document)?;
+        })?;
         let location = [(LOCATION, format!("/v1/{}/{}", T::PLURAL, percent_encoded(&id)))];
         Ok((StatusCode::CREATED, location, body::write(&Receipt { id: &id, seq, created })?).into_response())
     })

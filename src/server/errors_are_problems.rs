@@ -162,15 +162,3 @@ fn a_request_id_is_echoed_when_it_is_a_plain_one() {
         assert_eq!(ask_with(odd).len(), 36, "{odd}");
     }
 }
-
-#[test]
-fn an_id_that_is_being_created_is_taken() {
-    let app = app(Bounds::default());
-    let reserved = app.reserve("candidate", "c").unwrap();
-    assert!(app.reserve("candidate", "c").is_none());
-    assert!(app.reserve("role", "c").is_some());
-    let router = routes::router(&app);
-    assert_eq!(ask(&router, request("POST", "/v1/candidates", r#"{"id": "c"}"#)).problem(), (409, "already_exists"));
-    drop(reserved);
-    assert_eq!(ask(&router, request("POST", "/v1/candidates", r#"{"id": "c"}"#)).head.status(), 201);
-}

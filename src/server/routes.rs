@@ -28,6 +28,7 @@ pub(super) fn router(app: &App) -> Router {
         .route("/v1/match", post(matches::stateless))
         .route("/v1/extract", post(extraction::extract))
         .route("/v1/skills", get(skills::search))
+        .route("/v1/skills/unrecognized", get(skills::unrecognized))
         .route("/v1/skills/{id}", get(skills::show))
         .route(HEALTH[0], get(alive))
         .route(HEALTH[1], get(ready));

@@ -1,4 +1,4 @@
-//! Look-ups in the taxonomy: skills by what people type, and one skill with all that is known of it.
+//! Look-ups in the taxonomy: skills by what people type, one skill with all that is known of it, and those that it does not know.
 
 use std::cmp::Reverse;
 
@@ -15,14 +15,12 @@ use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy};
 
 const DEFAULT_LIMIT: usize = 20;
 const MAX_LIMIT: usize = 1000;
+/// Of what is not known, more at once: it is read as a list.
+const DEFAULT_UNRECOGNIZED: usize = 50;
 
 pub(super) async fn search(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["q", "limit"])?;
-    let accepted = format!("a whole number from 1 to {MAX_LIMIT}");
-    let limit = query.parse("limit", &accepted)?.unwrap_or(DEFAULT_LIMIT);
-    if !(1..=MAX_LIMIT).contains(&limit) {
-        return Err(malformed_query(format!("`limit` is {limit}; {accepted} is accepted")));
-    }
+    let limit = limit(&query, DEFAULT_LIMIT)?;
     let sought = query.get("q").unwrap_or_default().trim().to_owned();
     app.run(move |engine| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
 }
@@ -33,6 +31,21 @@ pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Writt
         None => Err(not_known(engine.taxonomy(), &id)),
     })
     .await
+}
+
+pub(super) async fn unrecognized(State(app): State<App>, query: Query) -> Result<Written, Problem> {
+    query.expect_only(&["limit"])?;
+    let limit = limit(&query, DEFAULT_UNRECOGNIZED)?;
+    app.run(move |engine| body::write(&engine.unrecognized_skills(limit))).await
+}
+
+fn limit(query: &Query, default: usize) -> Result<usize, Problem> {
+    let accepted = format!("a whole number from 1 to {MAX_LIMIT}");
+    let limit = query.parse("limit", &accepted)?.unwrap_or(default);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        return Err(malformed_query(format!("`limit` is {limit}; {accepted} is accepted")));
+    }
+    Ok(limit)
 }
 
 #[derive(Serialize)]

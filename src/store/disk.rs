@@ -153,22 +153,22 @@ impl Draft<'_> {
                 // A damaged head may be written over; its parts are then left behind rather than guessed at.
                 .map(|value| envelope::decode_head(kind, &value).map_or(0, |(head, _)| head.n_parts())),
         };
+        if matches!(op, Op::Create { .. }) && parts_before.is_some() {
+            return Ok(true);
+        }
         let seq = self.state.seq.next();
-        let parts_after = match op {
-            Op::Put { body, .. } => {
-                self.batch.insert(head_key.as_slice(), envelope::encode_head(kind, id, seq, body)?);
-                let parts = if body.len() > PART_BYTES { body.chunks(PART_BYTES) } else { [].chunks(PART_BYTES) };
-                let mut n_parts = 0;
-                for part in parts {
-                    self.batch.insert(keys::part(kind, id, n_parts), part);
-                    n_parts += 1;
-                }
-                Some(n_parts)
+        let parts_after = if let Some(body) = op.body() {
+            self.batch.insert(head_key.as_slice(), envelope::encode_head(kind, id, seq, body)?);
+            let parts = if body.len() > PART_BYTES { body.chunks(PART_BYTES) } else { [].chunks(PART_BYTES) };
+            let mut n_parts = 0;
+            for part in parts {
+                self.batch.insert(keys::part(kind, id, n_parts), part);
+                n_parts += 1;
             }
-            Op::Delete { .. } => {
-                self.batch.remove(head_key.as_slice());
-                None
-            }
+            Some(n_parts)
+        } else {
+            self.batch.remove(head_key.as_slice());
+            None
         };
         for number in parts_after.unwrap_or(0)..parts_before.unwrap_or(0) {
             self.batch.remove(keys::part(kind, id, number));

@@ -107,7 +107,7 @@ where
 }
 
 fn size(ops: &[Op]) -> usize {
-    ops.iter().map(|op| if let Op::Put { body, .. } = op { body.len() } else { 0 }).sum()
+    ops.iter().filter_map(Op::body).map(<[u8]>::len).sum()
 }
 
 fn refusal(why: &str) -> Error {

@@ -54,9 +54,13 @@ impl Store for MemoryStore {
             let seq = shelves.seq.next();
             let (kind, id) = op.subject();
             let key = (kind, id.to_owned());
-            let before = match op {
-                Op::Put { body, .. } => shelves.documents.insert(key, Record { seq, body: body.clone() }),
-                Op::Delete { .. } => shelves.documents.remove(&key),
+            if matches!(op, Op::Create { .. }) && shelves.documents.contains_key(&key) {
+                existed.push(true);
+                continue;
+            }
+            let before = match op.body() {
+                Some(body) => shelves.documents.insert(key, Record { seq, body: body.to_vec() }),
+                None => shelves.documents.remove(&key),
             };
             shelves.counts.note(kind, before.is_some(), op.effect());
             shelves.log.insert(seq, Change { seq, kind, id: id.to_owned(), effect: op.effect() });

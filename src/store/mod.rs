@@ -40,7 +40,7 @@ pub(crate) trait Store: Send + Sync {
     fn get(&self, kind: Kind, id: &str) -> Result<Option<Record>, Error>;
 
     /// Applies `ops` in order, all or none; they are durable when this returns. Each takes the next sequence number,
-    /// also a deletion of what is not there. Without ops nothing is done.
+    /// also a deletion of what is not there, but not an [`Op::Create`] of what is. Without ops nothing is done.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed now or before: every later write is then refused until the store is

@@ -48,6 +48,16 @@ pub(crate) enum Op {
         /// Its bytes.
         body: Vec<u8>,
     },
+    /// Stores a document of a new id. Where there is one already it does nothing, and takes no number; so it comes alone
+    /// in its call of [`Store::apply`](super::Store::apply), where numbers are told by their last.
+    Create {
+        /// Its sort.
+        kind: Kind,
+        /// Its id.
+        id: String,
+        /// Its bytes.
+        body: Vec<u8>,
+    },
     /// Removes a document.
     Delete {
         /// Its sort.
@@ -61,14 +71,22 @@ impl Op {
     /// Which document is written.
     pub(super) fn subject(&self) -> (Kind, &str) {
         match self {
-            Self::Put { kind, id, .. } | Self::Delete { kind, id } => (*kind, id),
+            Self::Put { kind, id, .. } | Self::Create { kind, id, .. } | Self::Delete { kind, id } => (*kind, id),
+        }
+    }
+
+    /// The document's bytes, where it is stored.
+    pub(super) fn body(&self) -> Option<&[u8]> {
+        match self {
+            Self::Put { body, .. } | Self::Create { body, .. } => Some(body),
+            Self::Delete { .. } => None,
         }
     }
 
     /// What the write leaves behind.
     pub(super) fn effect(&self) -> Effect {
         match self {
-            Self::Put { .. } => Effect::Put,
+            Self::Put { .. } | Self::Create { .. } => Effect::Put,
             Self::Delete { .. } => Effect::Deleted,
         }
     }

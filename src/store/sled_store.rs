@@ -97,7 +97,7 @@ impl Store for SledStore {
         for op in ops {
             let (kind, id) = op.subject();
             keys::check_id(kind, id)?;
-            if let Op::Put { body, .. } = op {
+            if let Some(body) = op.body() {
                 envelope::check_body(kind, id, body)?;
             }
         }

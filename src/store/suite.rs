@@ -43,6 +43,19 @@ fn what_is_put_is_read_until_it_is_deleted() {
 }
 
 #[test]
+fn what_is_created_takes_nobodys_place() {
+    on_each_store(|store| {
+        let create = |body: &[u8]| Op::Create { kind: Kind::Role, id: "a".to_owned(), body: body.to_vec() };
+        assert_eq!(store.apply(&[create(b"one")]).unwrap(), Applied { seq: Seq(1), existed: vec![false] });
+        assert_eq!(store.apply(&[create(b"two")]).unwrap(), Applied { seq: Seq(1), existed: vec![true] });
+        assert_eq!(store.get(Kind::Role, "a").unwrap(), Some(Record { seq: Seq(1), body: b"one".to_vec() }));
+        assert_eq!((store.count(Kind::Role), store.last_seq()), (1, Seq(1)));
+        store.apply(&[delete(Kind::Role, "a")]).unwrap();
+        assert_eq!(store.apply(&[create(b"two")]).unwrap(), Applied { seq: Seq(3), existed: vec![false] });
+    });
+}
+
+#[test]
 fn scan_goes_on_after_an_id_and_stays_in_its_kind() {
     on_each_store(|store| {
         let ops: Vec<_> = ["b", "é", "a", "ab"].map(|id| put(Kind::Candidate, id, id.as_bytes())).into();
@@ -117,7 +130,10 @@ impl Model {
             let key = (kind, id.to_owned());
             existed.push(self.documents.contains_key(&key));
             match op {
-                Op::Put { body, .. } => drop(self.documents.insert(key, Record { seq, body: body.clone() })),
+                Op::Create { .. } if self.documents.contains_key(&key) => continue,
+                Op::Put { body, .. } | Op::Create { body, .. } => {
+                    drop(self.documents.insert(key, Record { seq, body: body.clone() }));
+                }
                 Op::Delete { .. } => drop(self.documents.remove(&key)),
             }
             self.log.push(Change { seq, kind, id: id.to_owned(), effect: op.effect() });
@@ -149,11 +165,11 @@ impl Model {
 fn some_op() -> impl Strategy<Value = Op> {
     let kind = prop_oneof![Just(Kind::Candidate), Just(Kind::Role)];
     let body_bytes = prop_oneof![4 => 0..50_usize, 1 => 4090..4100_usize, 1 => 9000..20_000_usize];
-    (kind, "[ab]{1,2}", proptest::option::weighted(0.7, (body_bytes, any::<u8>()))).prop_map(|(kind, id, body)| {
-        match body {
-            Some((bytes, byte)) => Op::Put { kind, id, body: vec![byte; bytes] },
-            None => Op::Delete { kind, id },
-        }
+    let body = proptest::option::weighted(0.7, (body_bytes, any::<u8>(), proptest::bool::weighted(0.3)));
+    (kind, "[ab]{1,2}", body).prop_map(|(kind, id, body)| match body {
+        Some((bytes, byte, true)) => Op::Create { kind, id, body: vec![byte; bytes] },
+        Some((bytes, byte, false)) => Op::Put { kind, id, body: vec![byte; bytes] },
+        None => Op::Delete { kind, id },
     })
 }
 

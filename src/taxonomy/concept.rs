@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::AreaId;
@@ -63,7 +64,7 @@ impl fmt::Display for PerMille {
 }
 
 /// What sort of thing a concept is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConceptKind {
     /// Software, a service or a protocol that is operated or programmed.
@@ -115,7 +116,7 @@ pub struct Concept {
 }
 
 /// Where an accelerator stands among its kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Generation {
     /// Who makes it.

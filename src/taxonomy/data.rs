@@ -2,68 +2,109 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ConceptKind, Generation};
 
-/// One file of concepts: the embedded ones and a user's own have the same form.
-#[derive(Debug, Default, Deserialize)]
+/// A taxonomy file of one's own, which extends the built-in one: concepts of a new id are added, those of a known id replace
+/// the built-in ones.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "Taxonomy file")]
 pub(super) struct ConceptFile {
+    /// The concepts.
     #[serde(default)]
     pub concept: Vec<RawConcept>,
+    /// Groups of concepts that stand for each other.
     #[serde(default)]
     pub siblings: Vec<RawSiblings>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// A unit of meaning with its names and relations.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Concept")]
 pub(super) struct RawConcept {
+    /// Lower-case letters, digits and hyphens; stable.
+    #[schemars(regex(pattern = r"^[a-z0-9-]+$"))]
     pub id: String,
+    /// The preferred label, as a specialist writes it.
+    #[schemars(length(min = 1))]
     pub label: String,
+    /// What sort of thing it is.
     pub kind: ConceptKind,
+    /// The id of its competency area, such as `interconnect`.
     pub area: String,
+    /// Other correct names: expansions, former names, vendors' forms.
     #[serde(default)]
     pub aliases: Vec<String>,
+    /// Misspellings and odd forms: matched, never shown.
     #[serde(default)]
     pub hidden: Vec<String>,
+    /// Ids of the concepts that this is a kind of.
     #[serde(default)]
     pub broader: Vec<String>,
+    /// What claiming this earns where another concept is asked.
     #[serde(default)]
     pub related: Vec<RawRelated>,
+    /// Ids of the practices that using this shows.
     #[serde(default)]
     pub implies: Vec<String>,
+    /// Scarcity: 0.05 (everybody has it) to 2 (specialists of the field alone have it).
+    #[schemars(range(min = 0.05, max = 2.0))]
     pub weight: f64,
+    /// Where the knowledge comes from.
     pub source: String,
+    /// Whether it is an open-source project to which contributions earn a bonus.
     #[serde(default)]
     pub open_source: bool,
+    /// For accelerators: where it stands among its kind.
     #[serde(default)]
+    #[schemars(with = "Generation")]
     pub generation: Option<Generation>,
+    /// Those of its labels that also mean something else, and need support in running text.
     #[serde(default)]
     pub ambiguous: Vec<String>,
+    /// With `ambiguous`: whether the written case counts (Go, not go).
     #[serde(default)]
     pub case: bool,
+    /// With `ambiguous`: words or phrases, of which one nearby supports the mention.
     #[serde(default)]
     pub near: Vec<String>,
+    /// With `ambiguous`: words or phrases nearby that refute it.
     #[serde(default)]
     pub not_near: Vec<String>,
+    /// Families of work that it points to, 0 to 1 each, where those of its area are wrong for it.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, f64>")]
     pub families: Option<BTreeMap<String, f64>>,
+    /// Phrases of doing that show it, such as `tuned kernels`.
     #[serde(default)]
     pub doing: Vec<String>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// What claiming one concept earns where another is asked.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Related")]
 pub(super) struct RawRelated {
+    /// The id of the concept that is asked.
     pub to: String,
+    /// The share of a requirement for it that is earned, 0.3 to below 1.
+    #[schemars(range(min = 0.3), extend("exclusiveMaximum" = 1.0))]
     pub credit: f64,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// Concepts that stand for each other, each for each, with the same credit.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Siblings")]
 pub(super) struct RawSiblings {
+    /// The share of a requirement for one that another earns, 0.3 to below 1.
+    #[schemars(range(min = 0.3), extend("exclusiveMaximum" = 1.0))]
     pub credit: f64,
+    /// The concepts' ids.
     pub members: Vec<String>,
     /// Why the members stand for each other; for the reader of the file.
     #[serde(rename = "reason")]

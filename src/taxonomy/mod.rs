@@ -14,6 +14,7 @@ mod place;
 mod pool;
 mod relation;
 mod resolve;
+mod schema;
 mod scheme;
 
 pub use check::Problem;

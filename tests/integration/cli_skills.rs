@@ -49,3 +49,52 @@ fn problems_of_a_taxonomy_are_listed() {
     assert!(run.stdout.starts_with("empty.toml: ok, "), "{}", run.stdout);
     assert_eq!(folder.run(&["skills", "resolve", "Slurm", "--taxonomy", "ours.toml"]).code, 3);
 }
+
+#[test]
+fn what_no_concept_knows_is_listed_by_how_many_name_it() {
+    let folder = Folder::new()
+        .with(
+            "people.jsonl",
+            concat!(
+                r#"{"id":"c-1","name":"Ana Lima","skills":["Slurm","Zor-Ble","Prometrixs"]}"#,
+                "\n",
+                r#"{"id":"c-2","skills":["ZOR BLE","kept the whole shop floor tidy every single morning"]}"#,
+                "\n",
+                r#"{"id":"c-3","skills":["Zor-Ble"]}"#,
+                "\n",
+            ),
+        )
+        .with("role.json", r#"{"id":"r-1","must_have":["zor ble"]}"#);
+    folder.run(&["import", "--data-dir", "data", "--candidates", "people.jsonl", "--roles", "role.json"]);
+    let run = folder.run(&["skills", "unrecognized", "--data-dir", "data"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    insta::assert_snapshot!(run.stdout, @r"
+    Skill                                                 Candidates   Roles  Spelled most like
+    Zor-Ble (3 spellings)                                          3       1
+    Prometrixs                                                     1       0  Prometheus (prometheus)
+
+    2 of 2 unrecognized skills, in 3 candidates and 1 role
+    left out as no names of skills: 1 sentence
+    ");
+    assert_eq!(run.stderr, "3 candidates and 1 role in data\n");
+    let run = folder.run(&["skills", "unrecognized", "--data-dir", "data", "--top", "1", "--format", "json"]);
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&found["total"], &found["skills"].as_array().unwrap().len()), (&2.into(), &1));
+    assert_eq!(found["skills"][0]["documents"], 4);
+
+    let empty = Folder::new().with("none.jsonl", "{\"id\":\"c-1\",\"skills\":[\"Slurm\"]}\n");
+    empty.run(&["import", "--data-dir", "data", "--candidates", "none.jsonl"]);
+    let run = empty.run(&["skills", "unrecognized", "--data-dir", "data"]);
+    let said = "Every skill that your candidates and roles name is known; the taxonomy lacks nothing here.\n";
+    assert_eq!((run.code, run.stdout.as_str()), (0, said));
+    assert_eq!(empty.run(&["skills", "unrecognized", "--data-dir", "absent"]).code, 3);
+    assert!(!empty.names().contains(&"absent".to_owned()), "reading makes no directory");
+}
+
+#[test]
+fn the_schema_of_taxonomy_files_is_the_checked_in_one() {
+    let run = Folder::new().run(&["schema", "taxonomy"]);
+    assert_eq!(run.code, 0);
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/taxonomy.schema.json");
+    assert_eq!(run.stdout, std::fs::read_to_string(kept).unwrap());
+}

@@ -53,6 +53,25 @@ fn a_posted_document_has_its_own_id_or_a_made_one() {
 }
 
 #[test]
+fn a_put_that_races_a_post_is_never_overwritten() {
+    let service = Service::start(None);
+    for race in 0..30 {
+        let path = format!("/v1/candidates/c-{race}");
+        let (put, post) = std::thread::scope(|scope| {
+            let put = scope.spawn(|| service.put(&path, r#"{"level": "senior"}"#));
+            let post = service.post("/v1/candidates", &format!(r#"{{"id": "c-{race}", "level": "entry"}}"#));
+            (put.join().unwrap(), post)
+        });
+        match put.status {
+            201 => assert_eq!(post.problem(), (409, "already_exists".to_owned()), "the put made it"),
+            200 => assert_eq!(post.status, 201, "the put replaced what the post had made"),
+            other => panic!("{other}: {}", put.text),
+        }
+        assert_eq!(service.get(&path).json()["level"], "senior");
+    }
+}
+
+#[test]
 fn everything_that_is_wrong_comes_back_at_once() {
     let service = Service::start(None);
     let wrong =
@@ -70,6 +89,7 @@ fn salary_history_is_refused_with_its_place() {
     for (json, pointer) in [
         (r#"{"current_salary": 100}"#, "/current_salary"),
         (r#"{"experience": [{"title": "HPC engineer", "lastPay": 1}]}"#, "/experience/0/lastPay"),
+        (r#"{"custom": {"ats": {"current_salary": 1}}}"#, "/custom/ats/current_salary"),
     ] {
         let refused = service.put("/v1/candidates/c", json);
         assert_eq!(refused.problem(), (422, "invalid".to_owned()));

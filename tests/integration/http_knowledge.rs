@@ -53,3 +53,24 @@ fn skills_are_looked_up() {
         );
     }
 }
+
+#[test]
+fn skills_that_nobody_knows_are_listed() {
+    let service = Service::start(None);
+    let none = service.get("/v1/skills/unrecognized").json();
+    assert_eq!((&none["total"], &none["skills"]), (&0.into(), &serde_json::json!([])));
+    service.put("/v1/candidates/c-1", r#"{"name": "Ana Lima", "skills": ["Slurm", "Zor-Ble", "Quuxel"]}"#);
+    service.put("/v1/roles/r-1", r#"{"must_have": ["zor ble", "Lustre"]}"#);
+    let found = service.get("/v1/skills/unrecognized?limit=1").json();
+    assert_eq!(
+        found,
+        serde_json::json!({
+            "total": 2, "candidates": 1, "roles": 1, "left_out": {"sentences": 0, "contact_details": 0},
+            "skills": [
+                {"name": "Zor-Ble", "folded": "zor ble", "documents": 2, "candidates": 1, "roles": 1, "spellings": 2}
+            ],
+        })
+    );
+    assert_eq!(service.get("/v1/skills/unrecognized?limit=0").problem(), (400, "malformed_query".to_owned()));
+    assert_eq!(service.get("/v1/skills/unrecognized?q=x").problem(), (400, "malformed_query".to_owned()));
+}

@@ -6,6 +6,7 @@ mod extraction;
 mod heading;
 mod page;
 mod shortlist;
+mod unrecognized;
 mod words;
 
 pub(super) use concept::concept;
@@ -13,3 +14,4 @@ pub(super) use explanation::pair;
 pub(super) use extraction::extraction;
 pub(super) use page::Page;
 pub(super) use shortlist::shortlists;
+pub(super) use unrecognized::unrecognized;
