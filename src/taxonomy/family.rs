@@ -191,4 +191,16 @@ mod tests {
             assert_eq!(first(title), family, "{title}");
         }
     }
+
+    #[test]
+    fn titles_in_many_wordings_name_their_family() {
+        let list = include_str!("../../tests/resolution/titles.tsv");
+        let rows = list.lines().filter_map(|line| line.split_once('\t'));
+        let wrong: Vec<(&str, &str, String)> = rows
+            .map(|(title, family)| (title, family, first(title)))
+            .filter(|(_, family, found)| family != found)
+            .collect();
+        assert!(list.lines().count() > 250, "the list was read");
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
 }

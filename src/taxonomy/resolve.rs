@@ -1,11 +1,18 @@
-//! From a skill's name to a concept: exact, decorated, or misspelled, and never a look-alike.
+//! From a skill's name to a concept: exact, decorated, composed, or misspelled, and never a look-alike.
+//!
+//! Not for running text: nothing here looks at what stands around a name.
 
-use std::collections::{BTreeMap, HashMap};
+mod forms;
+mod typing;
+
+use std::collections::HashMap;
 
 use serde::Serialize;
 
 use super::scheme::{Label, Taxonomy};
 use super::{ConceptId, fold};
+use forms::decorated;
+use typing::Typing;
 
 /// What a name resolved to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +33,8 @@ pub enum MatchedBy {
     Alias,
     /// It is a known misspelling or odd form.
     Hidden,
-    /// It is a label in another form: plural, version, vendor's name before it, a general word after it.
+    /// It is a label in another form: plural, version, vendor's name before it, a general word after it, glued or split,
+    /// with its abbreviation in brackets.
     Inflected,
     /// It is a label with a typing error.
     Fuzzy,
@@ -34,184 +42,160 @@ pub enum MatchedBy {
     Unrecognized,
 }
 
-/// Words that people put before a product's name.
-const VENDORS: &[&str] = &[
-    "amazon", "aws", "amd", "apache", "apple", "arm", "cisco", "dell", "ddn", "google", "google cloud", "gcp",
-    "hashicorp", "hpe", "ibm", "intel", "mellanox", "meta", "microsoft", "azure", "nvidia", "oracle", "red hat",
-    "redhat", "the", "vmware", "gnu", "linux", "open source", "opensource",
+/// A longer text is no name; it resolves only when it is a label as it stands.
+const LONGEST_NAME: usize = 120;
+
+/// Words that say how a bracket relates to the name before it.
+const ASIDES: &[&str] = &[
+    "formerly known as", "formerly", "previously known as", "previously", "also known as", "aka", "a.k.a.", "fka",
+    "now", "ex",
 ];
 
-/// General words that people put after a skill's name.
-const TRAILERS: &[&str] = &[
-    "administration", "admin", "api", "apis", "architecture", "basics", "cluster", "clusters", "development",
-    "engineering", "experience", "expertise", "framework", "frameworks", "knowledge", "language", "libraries",
-    "library", "management", "network", "networking", "networks", "operations", "platform", "programming", "project",
-    "scheduler", "scripting", "scripts", "server", "servers", "service", "services", "skills", "software", "stack",
-    "suite", "system", "systems", "technologies", "technology", "tool", "toolkit", "tools", "tuning",
-    "workload manager", "file system", "filesystem",
-];
+/// What stands between two names of one thing.
+const SEPARATORS: &[&str] = &[" / ", "/", ": ", " | ", ", ", "; ", " formerly ", " aka ", " or ", " now "];
 
 pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
     let folded = fold(name);
-    let found = |label: Label, matched_by| Resolution { concept: Some(label.concept), matched_by };
     if let Some(label) = taxonomy.labels.get(folded.as_str()) {
-        return found(*label, label.matched_by);
+        return Resolution { concept: Some(label.concept), matched_by: label.matched_by };
     }
-    let trimmed = folded.trim_matches(|c: char| !(c.is_alphanumeric() || c == '+' || c == '#' || c == '.'));
-    let trimmed = trimmed.trim_end_matches('.');
-    if let Some(label) = exact_or_inflected(&taxonomy.labels, trimmed) {
-        return found(label, MatchedBy::Inflected);
+    let trimmed = trim(&folded);
+    if trimmed.is_empty() || trimmed.len() > LONGEST_NAME {
+        return Resolution { concept: None, matched_by: MatchedBy::Unrecognized };
     }
-    // "Slurm (workload manager)": the part before the bracket, then the part within.
-    if let Some((before, rest)) = trimmed.split_once('(') {
-        let within = rest.split(')').next().unwrap_or(rest);
-        for part in [before.trim(), within.trim()] {
-            if let Some(label) = exact_or_inflected(&taxonomy.labels, part) {
-                return found(label, MatchedBy::Inflected);
-            }
-        }
+    if let Some(concept) = decorated(taxonomy, trimmed) {
+        return Resolution { concept: Some(concept), matched_by: MatchedBy::Inflected };
     }
-    match taxonomy.fuzzy.find(trimmed) {
+    match bracketed(taxonomy, trimmed) {
+        Bracket::Known(concept) => return Resolution { concept: Some(concept), matched_by: MatchedBy::Inflected },
+        Bracket::Contradicted => return Resolution { concept: None, matched_by: MatchedBy::Unrecognized },
+        Bracket::None => {}
+    }
+    if let Some(concept) = joined(taxonomy, trimmed).or_else(|| side_by_side(taxonomy, trimmed)) {
+        return Resolution { concept: Some(concept), matched_by: MatchedBy::Inflected };
+    }
+    let bare = trimmed.split_once('(').map_or(trimmed, |(before, _)| before.trim());
+    let core = forms::core(bare).filter(|core| !taxonomy.labels.contains_key(*core));
+    match taxonomy.fuzzy.0.find(bare).or_else(|| taxonomy.fuzzy.0.find(core?)) {
         Some(concept) => Resolution { concept: Some(concept), matched_by: MatchedBy::Fuzzy },
         None => Resolution { concept: None, matched_by: MatchedBy::Unrecognized },
     }
 }
 
-/// The label itself, or with a vendor before it, a version or a general word after it, in the plural, or glued together.
-fn exact_or_inflected(labels: &HashMap<Box<str>, Label>, name: &str) -> Option<Label> {
-    let direct = |text: &str| -> Option<Label> {
-        let get = |t: &str| labels.get(t).copied();
-        get(text).or_else(|| singular(text).and_then(get)).or_else(|| get(without_version(text)?))
-    };
-    if name.is_empty() {
-        return None;
-    }
-    direct(name)
-        .or_else(|| direct(without_vendor(name)?))
-        .or_else(|| direct(without_trailer(name)?))
-        .or_else(|| direct(without_trailer(without_vendor(name)?)?))
-        .or_else(|| direct(without_trailer(without_version(name)?)?))
-}
-
-fn singular(text: &str) -> Option<&str> {
-    text.strip_suffix('s').filter(|stem| stem.len() >= 3 && !stem.ends_with('s'))
-}
-
-fn without_version(text: &str) -> Option<&str> {
-    let (before, last) = text.rsplit_once(' ')?;
-    let digits = last.strip_prefix('v').unwrap_or(last);
-    let is_version = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || ".x+".contains(c));
-    is_version.then_some(before)
-}
-
-fn without_vendor(text: &str) -> Option<&str> {
-    VENDORS.iter().find_map(|vendor| text.strip_prefix(vendor)?.strip_prefix(' '))
-}
-
-fn without_trailer(text: &str) -> Option<&str> {
-    TRAILERS.iter().find_map(|word| text.strip_suffix(word)?.strip_suffix(' '))
-}
-
-/// Labels long enough to be recognised with a typing error, by first letter, in a fixed order.
+/// The labels in the forms by which misspelled and glued names are found.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FuzzyIndex(BTreeMap<char, Vec<(Box<str>, ConceptId)>>);
-
-/// Shorter names are never guessed: `RoCE` and `ROCm`, `MPI` and `MPS` are one letter apart.
-const SHORTEST_GUESS: usize = 4;
+pub(super) struct FuzzyIndex(Typing);
 
 impl FuzzyIndex {
     pub(super) fn new(labels: &HashMap<Box<str>, Label>) -> Self {
-        let mut index = Self::default();
-        for (text, label) in labels {
-            let letters = text.chars().count();
-            if letters >= SHORTEST_GUESS
-                && let Some(first) = text.chars().next()
-            {
-                index.0.entry(first).or_default().push((text.clone(), label.concept));
-            }
-        }
-        for list in index.0.values_mut() {
-            list.sort();
-        }
-        index
+        Self(Typing::new(labels))
     }
 
-    /// The one concept whose label is nearest, when it is near enough and no other concept is as near.
-    fn find(&self, name: &str) -> Option<ConceptId> {
-        let first = name.chars().next()?;
-        let length = name.chars().count();
-        if length < SHORTEST_GUESS {
-            return None;
-        }
-        let mut best: Option<(usize, ConceptId)> = None;
-        let mut tied = false;
-        for (label, concept) in self.0.get(&first)? {
-            let Some(distance) = typing_errors(name, label) else { continue };
-            match best {
-                Some((nearest, _)) if distance > nearest => {}
-                Some((nearest, known)) if distance == nearest => tied |= known != *concept,
-                _ => {
-                    best = Some((distance, *concept));
-                    tied = false;
-                }
-            }
-        }
-        best.filter(|_| !tied).map(|(_, concept)| concept)
+    fn glued(&self, name: &str) -> Option<ConceptId> {
+        self.0.glued(name)
     }
 }
 
-/// How many typing errors turn `label` into `name`, or none when they are too many for so short a name. Digits and signs
-/// (`C++`, `H100`) are never typing errors, and every word must be near its counterpart.
-fn typing_errors(name: &str, label: &str) -> Option<usize> {
-    let signs = |text: &str| text.chars().filter(|c| !c.is_alphabetic() && *c != ' ').collect::<String>();
-    if name.len().abs_diff(label.len()) > 3 || signs(name) != signs(label) {
-        return None;
-    }
-    let name_words: Vec<&str> = name.split(' ').collect();
-    let label_words: Vec<&str> = label.split(' ').collect();
-    if name_words.len() == label_words.len() {
-        let mut errors = 0;
-        for (a, b) in name_words.iter().zip(&label_words) {
-            errors += word_errors(a, b)?;
-        }
-        return (errors <= 3).then_some(errors);
-    }
-    // A space too many or too few is one error, the rest as one word.
-    let (a, b) = (name.replace(' ', ""), label.replace(' ', ""));
-    if a.chars().count() < 6 {
-        return (a == b).then_some(1);
-    }
-    let errors = word_errors(&a, &b)?;
-    (errors <= 1 && name_words.len().abs_diff(label_words.len()) == 1).then_some(errors + 1)
+fn trim(folded: &str) -> &str {
+    let edge = |c: char| !(c.is_alphanumeric() || "+#.()".contains(c));
+    folded.trim_matches(edge).trim_end_matches('.').trim_end_matches(edge)
 }
 
-fn word_errors(a: &str, b: &str) -> Option<usize> {
-    if a == b {
-        return Some(0);
+enum Bracket {
+    Known(ConceptId),
+    /// The bracket spells the abbreviation out as something else: `UVM (unified virtual memory)`.
+    Contradicted,
+    None,
+}
+
+/// `Slurm (workload manager)`, `Portable Batch System (PBS)`, `GPFS (now Storage Scale)`.
+fn bracketed(taxonomy: &Taxonomy, name: &str) -> Bracket {
+    let Some((before, rest)) = name.split_once('(') else { return Bracket::None };
+    let (within, after) = rest.split_once(')').unwrap_or((rest, ""));
+    let before = before.trim();
+    let within = trim(within.trim());
+    let within =
+        ASIDES.iter().find_map(|aside| within.strip_prefix(aside)?.strip_prefix(' ')).map_or(within, str::trim);
+    let outside = decorated(taxonomy, before).or_else(|| match after.trim() {
+        "" => side_by_side(taxonomy, before),
+        after => decorated(taxonomy, &format!("{before} {after}")),
+    });
+    let inside = decorated(taxonomy, within).or_else(|| side_by_side(taxonomy, within));
+    match (outside, inside) {
+        (Some(_), Some(inside)) if spells_out(within, before) => Bracket::Known(inside),
+        (Some(outside), None) if spells_out(within, before) && !shares_words(taxonomy, outside, within) => {
+            Bracket::Contradicted
+        }
+        (Some(concept), _) | (None, Some(concept)) => Bracket::Known(concept),
+        (None, None) => Bracket::None,
     }
-    let shorter = a.chars().count().min(b.chars().count());
-    let longer = a.chars().count().max(b.chars().count());
-    let distance = strsim::osa_distance(a, b);
-    let swapped = || {
-        let sorted = |t: &str| {
-            let mut letters: Vec<char> = t.chars().collect();
-            letters.sort_unstable();
-            letters
-        };
-        shorter == longer && sorted(a) == sorted(b)
-    };
-    let same_start = a.chars().next() == b.chars().next();
-    let allowed = match longer {
-        0..=3 => false,
-        4 => distance == 1 && swapped(),
-        // In short words a letter replaced makes another word (Flask, flash); one swapped, doubled or lost rarely does.
-        5 => distance == 1 && (swapped() || shorter != longer) && shorter >= 4,
-        6..=7 => distance == 1 || (distance == 2 && swapped()),
-        8..=13 => distance <= 2,
-        _ => distance <= 3,
-    };
-    (allowed && (same_start || longer >= 6)).then_some(distance)
+}
+
+/// Whether the words' initials make the abbreviation, small words counted or not.
+fn spells_out(words: &str, abbreviation: &str) -> bool {
+    const SMALL: &[&str] = &["of", "and", "for", "the", "to", "in", "over", "on", "as", "a"];
+    let is_word = |word: &&str| !word.is_empty();
+    let split = || words.split([' ', '/', '&']).filter(is_word);
+    split().count() > 1
+        && (split().filter_map(|word| word.chars().next()).eq(abbreviation.chars())
+            || split()
+                .filter(|word| !SMALL.contains(word))
+                .filter_map(|word| word.chars().next())
+                .eq(abbreviation.chars()))
+}
+
+/// Whether at least half of the words occur in the concept's labels.
+fn shares_words(taxonomy: &Taxonomy, concept: ConceptId, words: &str) -> bool {
+    let stem = |word: &str| word.chars().take(7).collect::<String>();
+    let stems: Vec<String> = words.split([' ', '/']).filter(|word| word.len() > 2).map(stem).collect();
+    let concept = taxonomy.concept(concept);
+    let known: Vec<String> = std::iter::once(&concept.label)
+        .chain(&concept.aliases)
+        .chain(&concept.hidden)
+        .flat_map(|label| fold(label).split([' ', '/']).map(stem).collect::<Vec<_>>())
+        .collect();
+    2 * stems.iter().filter(|word| known.contains(word)).count() >= stems.len()
+}
+
+/// Several names of one thing, `Singularity / Apptainer`, or a heading and a name, `Scheduler: Slurm`.
+fn joined(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
+    let separator = SEPARATORS.iter().find(|separator| name.contains(*separator))?;
+    let mut known: Option<ConceptId> = None;
+    let mut unknown = false;
+    for part in name.split(separator).take(6) {
+        match decorated(taxonomy, trim(part)) {
+            Some(concept) => {
+                known = Some(match known {
+                    None => concept,
+                    Some(other) => narrower(taxonomy, other, concept)?,
+                });
+            }
+            None => unknown = true,
+        }
+    }
+    known.filter(|_| !unknown || *separator == ": ")
+}
+
+/// Two labels of one thing or of a kind and a member of it: `Volta V100`, `CKA Certified Kubernetes Administrator`.
+fn side_by_side(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
+    name.match_indices(' ').take(10).find_map(|(at, _)| {
+        let (first, second) = (name[..at].trim(), name[at..].trim());
+        narrower(taxonomy, decorated(taxonomy, first)?, decorated(taxonomy, second)?)
+    })
+}
+
+/// The narrower of two concepts of which one is a kind of the other.
+fn narrower(taxonomy: &Taxonomy, a: ConceptId, b: ConceptId) -> Option<ConceptId> {
+    if is_a(taxonomy, a, b, 4) {
+        return Some(a);
+    }
+    is_a(taxonomy, b, a, 4).then_some(b)
+}
+
+fn is_a(taxonomy: &Taxonomy, narrow: ConceptId, broad: ConceptId, steps: u8) -> bool {
+    narrow == broad
+        || (steps > 0
+            && taxonomy.concept(narrow).broader.iter().any(|parent| is_a(taxonomy, *parent, broad, steps - 1)))
 }
 
 #[cfg(test)]
@@ -286,6 +270,42 @@ mod tests {
             let (first, second) = (id(a), id(b));
             assert!(first != second || first == "-", "{a} and {b} are both {first}");
         }
+    }
+
+    #[test]
+    fn names_are_found_in_brackets_and_beside_each_other() {
+        for (name, concept) in [
+            ("Portable Batch System (PBS)", "openpbs"),
+            ("CKA: Certified Kubernetes Administrator", "cka"),
+            ("GPFS (now IBM Storage Scale)", "gpfs"),
+            ("Singularity / Apptainer", "apptainer"),
+            ("Volta V100", "v100"),
+            ("sungridengine", "grid-engine"),
+            ("Amazon Elastic Kubernetes Service (EKS)", "amazon-eks"),
+            ("server virtualisation", "virtualization"),
+        ] {
+            assert_eq!(id(name), concept, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_abbreviation_spelled_out_otherwise_is_another_thing() {
+        for name in ["UVM (unified virtual memory)", "IB (International Baccalaureate)", "MIG (managed instance group)"]
+        {
+            assert_eq!(id(name), "-", "{name}");
+        }
+    }
+
+    #[test]
+    fn makers_do_not_make_machines_of_their_products() {
+        assert_ne!(id("Apache Aurora"), "aurora-system");
+        assert_ne!(id("Microsoft Access"), "access-ci");
+    }
+
+    #[test]
+    fn long_texts_are_no_names() {
+        assert_eq!(id(&"slurm ".repeat(200_000)), "-");
+        assert_eq!(id(&"a/".repeat(500_000)), "-");
     }
 
     #[test]

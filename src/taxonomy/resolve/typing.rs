@@ -1,0 +1,395 @@
+//! Typing errors: which label a misspelled name was meant to be, when that is beyond doubt.
+//!
+//! An error costs by how easily it happens: swapped letters and doubled ones cost least, a letter lost or a neighbouring key
+//! more, any other letter most. Short names are hardly guessed at all, everyday words never.
+
+use std::collections::HashMap;
+
+use crate::taxonomy::ConceptId;
+use crate::taxonomy::scheme::Label;
+
+/// Shorter names are never guessed: `RoCE` and `ROCm`, `MPI` and `MPS` are one letter apart.
+const SHORTEST_GUESS: usize = 4;
+/// Glued names are shorter only by chance alike.
+const SHORTEST_GLUED: usize = 5;
+/// Longer words are not compared.
+const LONGEST_WORD: usize = 32;
+/// The cost at which a name of several words is no longer the same name.
+const MOST_IN_ALL: u8 = 10;
+
+const SWAPPED: u8 = 2;
+const DOUBLED: u8 = 2;
+const LOST: u8 = 3;
+const NEIGHBOUR: u8 = 3;
+const REPLACED: u8 = 4;
+
+/// Words and names that are one error from a label and mean themselves.
+const EVERYDAY: &[&str] = &[
+    "active", "adaptive", "alarming", "alter", "altern", "alters", "amber", "anchor", "anvil", "aria", "arise",
+    "assemble", "assembled", "assemblies", "atomic", "attaching", "audit", "audited", "autom", "backed", "backing",
+    "barrier", "bears", "beast", "beat", "beyond", "binding", "bits", "blinding", "blinking", "bounding", "branches",
+    "branching", "brine", "bringing", "bytes", "caching", "calling", "candor", "catching", "cations", "cautious",
+    "cent", "central", "chained", "checkpoint", "chefs", "chief", "chrono", "circ", "circle", "circled", "clobber",
+    "closure", "closures", "cobble", "cobblers", "colin", "collation", "collect", "collected", "collection",
+    "collections", "collective", "collectively", "collects", "cols", "communicating", "compile", "compiled",
+    "compiles", "complies", "compute", "computed", "computes", "concurrently", "conder", "confidence", "connect",
+    "connected", "connects", "conserve", "console", "constrain", "constructing", "constructive", "constructor",
+    "consulate", "consult", "contain", "contained", "contains", "context", "contra", "contrib", "control", "controls",
+    "cool", "coral", "corners", "cosine", "courier", "course", "courses", "covering", "crashing", "create",
+    "creations", "crux", "curves", "decorate", "decrypt", "deepen", "deeper", "defuse", "delegating", "deletion",
+    "delivers", "direct", "directed", "directly", "director", "directs", "ditch", "division", "docket", "dockets",
+    "driver", "drives", "drone", "electronic", "element", "elements", "embedded", "ember", "etching", "excl",
+    "executor", "executors", "express", "expressed", "expresses", "extra", "failing", "filling", "firing", "fixing",
+    "flag", "flair", "flare", "fluent", "fluxes", "forming", "foundation", "framing", "fsync", "games", "generics",
+    "geom", "germany", "globs", "gluten", "golo", "goofy", "grade", "grafted", "grape", "graphic", "graphical",
+    "graphs", "harboured", "helmed", "hier", "hinder", "hpcc", "hyper", "hyperlink", "illustrate", "indexing",
+    "infinite", "infinity", "informative", "initialize", "initiate", "insight", "inspect", "instance", "instant",
+    "instants", "integrate", "interpret", "interpreted", "interprets", "intrinsic", "inversion", "invite",
+    "invocation", "ionic", "italiano", "jenny", "joss", "journal", "julian", "jumble", "keepalive", "kept", "keystore",
+    "korea", "kqueue", "lamp", "layer", "learning", "lent", "lightly", "limitation", "link", "linked", "linker",
+    "linkers", "links", "linus", "list", "listing", "llegal", "locker", "locket", "logistic", "lotus", "lustrous",
+    "machines", "macros", "macs", "magenta", "magna", "mail", "maps", "market", "marking", "meal", "mech", "mental",
+    "mentioning", "mess", "meta", "metrics", "microbenchmark", "mini", "minion", "mist", "mitigation", "monad", "mono",
+    "mops", "more", "moved", "mpsc", "msys", "multis", "multithread", "mutilation", "night", "nits", "nobody",
+    "nomadic", "nsswitch", "ntop", "objective", "ocsp", "octane", "ones", "opener", "openers", "opening", "opens",
+    "orange", "overflow", "pace", "packed", "packet", "panda", "parc", "parent", "parents", "parker", "parse",
+    "parsed", "parser", "parses", "partnership", "pathos", "pear", "pedantic", "perfect", "perform", "performed",
+    "performs", "permute", "personal", "pertaining", "phys", "physical", "pins", "pkey", "plugging", "plumb", "plume",
+    "pocket", "polar", "polarity", "polygon", "powers", "practice", "preceded", "pref", "prefetch", "presentation",
+    "presented", "preserved", "pressed", "preview", "primitive", "printing", "privatization", "productive", "promise",
+    "promises", "promoting", "proofing", "prophet", "providing", "ptrace", "publication", "puppets", "puppy", "quals",
+    "quest", "rabic", "rail", "rapid", "rays", "reacts", "recreating", "rect", "redact", "redesign", "redist",
+    "redits", "reds", "region", "relations", "reordering", "reserve", "retain", "rewriting", "robots", "rock",
+    "rocket", "rockets", "rubric", "sale", "salty", "sanitize", "sanitizer", "scalar", "scales", "scopes", "scorer",
+    "scores", "sell", "sens", "separator", "serde", "series", "serves", "shades", "shard", "shards", "shifted",
+    "short", "sift", "sigaltstack", "signal", "signaled", "signals", "simulates", "slang", "slate", "slow", "slum",
+    "slurp", "slurs", "socket", "sort", "spar", "spatch", "spice", "spinner", "spite", "splits", "stack", "stacks",
+    "staging", "standing", "staring", "stark", "starting", "stat", "stated", "stating", "staying", "storing", "stream",
+    "streamline", "streams", "string", "structs", "strut", "submit", "submitting", "summer", "superior", "swallow",
+    "sync", "synced", "systems", "tail", "tearing", "temp", "templ", "thanks", "theory", "threadpool", "timeouts",
+    "timescale", "topics", "topography", "tracing", "tracking", "transaction", "transform", "transformed",
+    "transforms", "transition", "translate", "translated", "treating", "trio", "triple", "triples", "triplet",
+    "triplets", "tritium", "trust", "twin", "typhoon", "typoscript", "ulink", "unify", "unit", "unlink", "unread",
+    "unseal", "vans", "various", "vaulted", "verb", "verbal", "vers", "versa", "vertex", "vision", "visualization",
+    "vote", "vulcan", "waited", "waiver", "walter", "watchdog", "watches", "water", "wavefront", "weak", "widows",
+    "window", "windowed", "writer", "xact",
+];
+
+#[derive(Clone, Debug)]
+struct Entry {
+    text: Box<str>,
+    concept: ConceptId,
+    /// Which letters occur, one bit each.
+    letters: u32,
+    length: u8,
+}
+
+/// All labels by first letter, in a fixed order, and by their letters without spaces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Typing {
+    by_initial: HashMap<char, Vec<Entry>>,
+    glued: HashMap<Box<str>, ConceptId>,
+}
+
+impl Typing {
+    pub(super) fn new(labels: &HashMap<Box<str>, Label>) -> Self {
+        let mut index = Self::default();
+        let mut unsure: Vec<Box<str>> = Vec::new();
+        for (text, label) in labels {
+            let (letters, length) = (letters_of(text), text.chars().count());
+            if let (true, Ok(length), Some(first)) =
+                (length >= SHORTEST_GUESS, u8::try_from(length), text.chars().next())
+            {
+                let entry = Entry { text: text.clone(), concept: label.concept, letters, length };
+                index.by_initial.entry(first).or_default().push(entry);
+            }
+            let glued = glue(text);
+            if glued.len() >= SHORTEST_GLUED
+                && index.glued.insert(glued.clone(), label.concept).is_some_and(|other| other != label.concept)
+            {
+                unsure.push(glued);
+            }
+        }
+        for glued in unsure {
+            index.glued.remove(&glued);
+        }
+        for list in index.by_initial.values_mut() {
+            list.sort_by(|a, b| a.text.cmp(&b.text));
+        }
+        index
+    }
+
+    /// The concept whose label has the same letters, spaces and points aside: `sungridengine`, `Cycle Cloud`, `node js`.
+    pub(super) fn glued(&self, name: &str) -> Option<ConceptId> {
+        let glued = glue(name);
+        if glued.len() < SHORTEST_GLUED {
+            return None;
+        }
+        self.glued.get(&glued).copied()
+    }
+
+    /// The one concept whose label is nearest, when it is near enough and no other concept is as near.
+    pub(super) fn find(&self, name: &str) -> Option<ConceptId> {
+        let length = name.chars().count();
+        if length < SHORTEST_GUESS || EVERYDAY.binary_search(&name).is_ok() {
+            return None;
+        }
+        let letters = letters_of(name);
+        let mut initials = name.chars();
+        let (first, second) = (initials.next()?, initials.next()?);
+        let mut best: Option<(u8, ConceptId)> = None;
+        let mut tied = false;
+        let swapped = (second != first).then_some(second);
+        for initial in std::iter::once(first).chain(swapped) {
+            for entry in self.by_initial.get(&initial).into_iter().flatten() {
+                let alike = (entry.letters ^ letters).count_ones() <= 6;
+                if !alike || usize::from(entry.length).abs_diff(length) > 3 {
+                    continue;
+                }
+                let Some(cost) = typing_errors(name, &entry.text) else { continue };
+                match best {
+                    Some((least, _)) if cost > least => {}
+                    Some((least, known)) if cost == least => tied |= known != entry.concept,
+                    _ => {
+                        best = Some((cost, entry.concept));
+                        tied = false;
+                    }
+                }
+            }
+        }
+        best.filter(|_| !tied).map(|(_, concept)| concept)
+    }
+}
+
+fn letters_of(text: &str) -> u32 {
+    text.bytes().filter(u8::is_ascii_lowercase).fold(0, |bits, letter| bits | 1 << (letter - b'a'))
+}
+
+fn glue(text: &str) -> Box<str> {
+    text.chars().filter(|c| c.is_alphanumeric() || "+#".contains(*c)).collect::<String>().into_boxed_str()
+}
+
+/// What it costs to type `name` for `label`, or none when no careful reader would take it for that. Digits and signs (`C++`,
+/// `H100`) are never typing errors, and every word must be near its counterpart.
+fn typing_errors(name: &str, label: &str) -> Option<u8> {
+    let is_sign = |c: &char| !c.is_alphabetic() && *c != ' ';
+    if !name.chars().filter(is_sign).eq(label.chars().filter(is_sign)) {
+        return None;
+    }
+    let words = name.split(' ').count();
+    if words == label.split(' ').count() {
+        let mut cost = 0;
+        for (a, b) in name.split(' ').zip(label.split(' ')) {
+            let sure = words > 1 && label.len() >= 12;
+            cost += word_errors(a, b, sure)?;
+        }
+        return (cost <= MOST_IN_ALL).then_some(cost);
+    }
+    // A space too many or too few is one error, the rest as one word.
+    if words.abs_diff(label.split(' ').count()) != 1 {
+        return None;
+    }
+    let (a, b) = (glue(name), glue(label));
+    if a.len() < 6 {
+        return None;
+    }
+    word_errors(&a, &b, false).filter(|cost| *cost <= REPLACED).map(|cost| cost + LOST)
+}
+
+/// The cost of one word; `sure` when the other words of a long name vouch for it.
+fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
+    if name == label {
+        return Some(0);
+    }
+    let (a, b) = (Word::new(name)?, Word::new(label)?);
+    if a.length.abs_diff(b.length) > 3 {
+        return None;
+    }
+    let (cost, odd) = a.cost(&b);
+    let allowed = match b.length.max(a.length.min(b.length + 1)) {
+        0..=3 => sure && cost <= SWAPPED,
+        // A letter more, less or replaced makes another word of four (Chef, chief): only a slip of the fingers is forgiven.
+        4 => cost <= SWAPPED,
+        5 if b.length == 4 => cost <= DOUBLED,
+        // In five letters, too, a letter replaced makes another word (Flask, flash), unless it lies beside the right one.
+        5 => cost <= SWAPPED || (cost <= LOST && !odd),
+        6 => cost <= REPLACED || (cost <= 2 * LOST && a.is_anagram(&b)),
+        7 => cost <= REPLACED || (cost <= 2 * REPLACED && a.is_anagram(&b)),
+        8..=9 => cost <= SWAPPED + LOST || (cost <= 2 * REPLACED && a.is_anagram(&b)),
+        10..=13 => cost <= LOST + REPLACED,
+        _ => cost <= MOST_IN_ALL,
+    };
+    if cost > SWAPPED && is_inflection(name, label) {
+        return None;
+    }
+    let same_start = a.letters[0] == b.letters[0] || b.length >= 6;
+    (allowed && same_start && a.length >= 4.min(b.length)).then_some(cost)
+}
+
+/// Whether the two are forms of one word, `presented` and `presenter`: what differs is an ending, and that is no typing error.
+fn is_inflection(name: &str, label: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "", "able", "al", "d", "e", "ed", "ence", "ent", "er", "ers", "es", "ic", "ics", "ing", "ion", "ions", "ist",
+        "ity", "ive", "ly", "or", "ors", "r", "rs", "s", "tion", "y",
+    ];
+    let same = name.bytes().zip(label.bytes()).take_while(|(a, b)| a == b).count();
+    if same < 4 || !name.is_char_boundary(same) || !label.is_char_boundary(same) {
+        return false;
+    }
+    let ends =
+        |typed: &str, meant: &str| ENDINGS.binary_search(&typed).is_ok() && ENDINGS.binary_search(&meant).is_ok();
+    // The end of a word lost or typed twice is a slip all the same.
+    let (typed, meant) = (&name[same..], &label[same..]);
+    let doubled = meant.is_empty() && name.ends_with(label.chars().last().unwrap_or(' '));
+    let lost = typed.len() < meant.len();
+    !doubled && !lost && (ends(typed, meant) || same > 4 && ends(&name[same - 1..], &label[same - 1..]))
+}
+
+struct Word {
+    letters: [char; LONGEST_WORD],
+    length: usize,
+}
+
+impl Word {
+    fn new(text: &str) -> Option<Self> {
+        let mut word = Self { letters: ['\0'; LONGEST_WORD], length: 0 };
+        for c in text.chars() {
+            *word.letters.get_mut(word.length)? = c;
+            word.length += 1;
+        }
+        (word.length > 0).then_some(word)
+    }
+
+    fn is_anagram(&self, other: &Self) -> bool {
+        let (mut a, mut b) = (self.letters, other.letters);
+        a.sort_unstable();
+        b.sort_unstable();
+        a == b
+    }
+
+    /// The least cost of typing this word for `meant`, and whether a vowel was taken for a vowel or a sound for its like.
+    fn cost(&self, meant: &Self) -> (u8, bool) {
+        let mut rows = [[0_u8; LONGEST_WORD + 1]; LONGEST_WORD + 1];
+        let mut odd = false;
+        for i in 0..=self.length {
+            for j in 0..=meant.length {
+                rows[i][j] = if i == 0 && j == 0 { 0 } else { u8::MAX };
+                if i > 0 {
+                    let extra = rows[i - 1][j].saturating_add(if self.repeats(i) { DOUBLED } else { LOST });
+                    rows[i][j] = rows[i][j].min(extra);
+                }
+                if j > 0 {
+                    let lost = rows[i][j - 1].saturating_add(if meant.repeats(j) { DOUBLED } else { LOST });
+                    rows[i][j] = rows[i][j].min(lost);
+                }
+                if i > 0 && j > 0 {
+                    let (a, b) = (self.letters[i - 1], meant.letters[j - 1]);
+                    let replaced = rows[i - 1][j - 1].saturating_add(replacement(a, b));
+                    rows[i][j] = rows[i][j].min(replaced);
+                }
+                if i > 1
+                    && j > 1
+                    && self.letters[i - 1] == meant.letters[j - 2]
+                    && self.letters[i - 2] == meant.letters[j - 1]
+                {
+                    let swapped = rows[i - 2][j - 2].saturating_add(SWAPPED);
+                    rows[i][j] = rows[i][j].min(swapped);
+                }
+            }
+        }
+        if self.length == meant.length {
+            odd = (0..self.length)
+                .any(|i| sounds_alike(self.letters[i], meant.letters[i]) && !beside(self.letters[i], meant.letters[i]));
+        }
+        (rows[self.length][meant.length], odd)
+    }
+
+    fn repeats(&self, at: usize) -> bool {
+        at > 1 && self.letters[at - 1] == self.letters[at - 2]
+    }
+}
+
+fn replacement(typed: char, meant: char) -> u8 {
+    if typed == meant {
+        0
+    } else if beside(typed, meant) || sounds_alike(typed, meant) {
+        NEIGHBOUR
+    } else {
+        REPLACED
+    }
+}
+
+/// Whether two keys touch each other.
+fn beside(a: char, b: char) -> bool {
+    const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+    let place = |c: char| ROWS.iter().enumerate().find_map(|(row, keys)| Some((row, keys.find(c)?)));
+    let (Some((row, column)), Some((other_row, other_column))) = (place(a), place(b)) else { return false };
+    match row.abs_diff(other_row) {
+        0 => column.abs_diff(other_column) == 1,
+        1 => {
+            // Each row is shifted to the right: a key touches the one above it and that one's right neighbour.
+            let (upper, lower) = if row < other_row { (column, other_column) } else { (other_column, column) };
+            upper == lower || upper == lower + 1
+        }
+        _ => false,
+    }
+}
+
+/// Whether the ear takes one for the other.
+fn sounds_alike(a: char, b: char) -> bool {
+    const ALIKE: [&str; 7] = ["aeiouy", "ckq", "szc", "fv", "mn", "bp", "dt"];
+    a != b && ALIKE.iter().any(|group| group.contains(a) && group.contains(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_of_the_fingers_are_forgiven() {
+        for (name, label) in [
+            ("slrum", "slurm"),
+            ("slurmm", "slurm"),
+            ("slurn", "slurm"),
+            ("kuberentes", "kubernetes"),
+            ("promotheus", "prometheus"),
+            ("amazon wbe services", "amazon web services"),
+        ] {
+            assert!(typing_errors(name, label).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn other_words_are_no_typing_errors() {
+        for (name, label) in
+            [("flask", "flash"), ("scala", "scale"), ("chief", "chef"), ("h200", "h100"), ("mps", "mpi")]
+        {
+            assert_eq!(typing_errors(name, label), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_swap_costs_less_than_another_letter() {
+        assert!(typing_errors("lsutre", "lustre") < typing_errors("lustra", "lustre"));
+    }
+
+    #[test]
+    fn forms_of_a_word_are_no_typing_errors() {
+        for (name, label) in [("presented", "presenter"), ("compiled", "compiler"), ("scalar", "scala")] {
+            assert_eq!(typing_errors(name, label), None, "{name}");
+        }
+        for (name, label) in [("docke", "docker"), ("dockr", "docker"), ("dockerr", "docker"), ("ansibel", "ansible")] {
+            assert!(typing_errors(name, label).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn everyday_words_are_sorted_for_search() {
+        assert!(EVERYDAY.is_sorted());
+    }
+
+    #[test]
+    fn keys_touch_their_neighbours_only() {
+        assert!(beside('m', 'n') && beside('r', 'e') && beside('t', 'f') && !beside('h', 'k') && !beside('a', 'p'));
+    }
+}
