@@ -20,6 +20,7 @@ use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match};
 use crate::extract::{Extraction, Extractor, RoleFacts};
 use crate::intake::Document;
+use crate::market::{MarketBand, MarketQuery};
 use crate::score::Scorer;
 use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, MemoryStore, Op, Seq, SledStore, Store};
@@ -317,6 +318,15 @@ impl Engine {
     /// The taxonomy that this engine reads and scores by.
     pub fn taxonomy(&self) -> &Taxonomy {
         &self.inner.options.taxonomy
+    }
+
+    /// What the field pays for a kind of work at a level, in a place and a year, with the rows that say so; `None` where none
+    /// speaks of such work or such a place.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] for a family or place that is not known, or a year out of range.
+    pub fn market(&self, query: &MarketQuery) -> Result<Option<MarketBand>, Error> {
+        self.inner.options.market.answer(query, self.taxonomy())
     }
 
     /// The options that this engine was made with.

@@ -28,6 +28,7 @@
 mod domain;
 mod intake;
 mod taxonomy;
+mod market;
 mod extract;
 mod store;
 mod index;
@@ -58,6 +59,7 @@ pub use intake::{
     BadLine, Document, DocumentReader, Format, IdSource, Limits, candidate_from_value, parse_candidate,
     parse_candidate_as, parse_document, parse_json, parse_role, parse_role_as, role_from_value, schema, schema_names,
 };
+pub use market::{Market, MarketBand, MarketQuery, MarketRow};
 pub use score::{ComponentName, ComponentState, Flag, PayVerdict, ScoringProfile};
 pub use taxonomy::{
     Concept, ConceptId, ConceptKind, Generation, MatchedBy, PerMille, Problem, Relation, Resolution, Taxonomy,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
-use crate::{Currency, EngineOptions, MatchOptions, PartialDate, ScoringProfile, Taxonomy};
+use crate::{Currency, EngineOptions, Market, MatchOptions, PartialDate, ScoringProfile, Taxonomy};
 
 /// What an engine is made with.
 #[derive(Debug, Default, Args)]
@@ -16,6 +16,8 @@ pub(super) struct EngineArguments {
     pub profile: Option<PathBuf>,
     #[command(flatten)]
     pub taxonomy: TaxonomyArguments,
+    #[command(flatten)]
+    pub market: MarketArguments,
 }
 
 /// The taxonomy alone.
@@ -26,9 +28,18 @@ pub(super) struct TaxonomyArguments {
     pub taxonomy: Option<PathBuf>,
 }
 
+/// The market reference alone.
+#[derive(Debug, Default, Args)]
+pub(super) struct MarketArguments {
+    /// Rows of pay of your own (CSV or JSON) before the built-in ones, see `rolefit market --help`
+    #[arg(long, value_name = "FILE")]
+    pub market: Option<PathBuf>,
+}
+
 impl EngineArguments {
     pub(super) fn options(&self) -> Result<EngineOptions, Failure> {
-        let mut options = EngineOptions { taxonomy: self.taxonomy.load()?, ..EngineOptions::default() };
+        let (taxonomy, market) = (self.taxonomy.load()?, self.market.load()?);
+        let mut options = EngineOptions { taxonomy, market, ..EngineOptions::default() };
         if let Some(path) = &self.profile {
             options.profile = ScoringProfile::parse(&read_text(path)?)
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
@@ -45,6 +56,15 @@ impl TaxonomyArguments {
                 .with_hint(format!("`rolefit taxonomy check {}` lists the problems one a line", path.display()))
         })?;
         Ok(Arc::new(taxonomy))
+    }
+}
+
+impl MarketArguments {
+    pub(super) fn load(&self) -> Result<Arc<Market>, Failure> {
+        let Some(path) = &self.market else { return Ok(Market::embedded()) };
+        let market = Market::extended(&read_text(path)?)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        Ok(Arc::new(market))
     }
 }
 

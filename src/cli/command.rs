@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    completions, exit_codes, explain, extract, import, man, match_role, rank, schema, serve, skills, taxonomy,
+    completions, exit_codes, explain, extract, import, man, market, match_role, rank, schema, serve, skills, taxonomy,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -32,6 +32,8 @@ pub(super) enum Command {
     /// Look up skills in the taxonomy
     #[command(subcommand)]
     Skills(skills::Command),
+    /// Show what a kind of work is paid
+    Market(market::Arguments),
     /// Check taxonomy files
     #[command(subcommand)]
     Taxonomy(taxonomy::Command),

@@ -15,6 +15,7 @@ mod failure;
 mod import;
 mod json_rows;
 mod man;
+mod market;
 mod match_role;
 mod rank;
 mod schema;
@@ -62,6 +63,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Skills(command) => skills::run(&command, console),
+        Command::Market(arguments) => market::run(&arguments),
         Command::Taxonomy(command) => taxonomy::run(&command),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

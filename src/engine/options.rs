@@ -10,6 +10,7 @@ use super::pool::Entry;
 use crate::domain::{Currency, Error, PartialDate, Weights};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
 use crate::intake::Limits;
+use crate::market::Market;
 use crate::score::{Rates, Scorer, ScoringProfile};
 use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::taxonomy::Taxonomy;
@@ -21,13 +22,20 @@ pub struct EngineOptions {
     pub taxonomy: Arc<Taxonomy>,
     /// The constants of a fit.
     pub profile: ScoringProfile,
+    /// What the field pays, for roles that state no band.
+    pub market: Arc<Market>,
     /// How large documents may be.
     pub limits: Limits,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { taxonomy: Taxonomy::embedded(), profile: ScoringProfile::default(), limits: Limits::default() }
+        Self {
+            taxonomy: Taxonomy::embedded(),
+            profile: ScoringProfile::default(),
+            market: Market::embedded(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -76,6 +84,7 @@ pub(crate) struct Judgement {
     pub blind: bool,
     pub rates: Rates,
     pub profile: ScoringProfile,
+    pub market: Arc<Market>,
 }
 
 impl Judgement {
@@ -91,13 +100,14 @@ impl Judgement {
             blind: options.blind,
             rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
             profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
+            market: engine.market.clone(),
         })
     }
 
     /// The scorer for a role: the request's weights outrank the role's, which outrank the profile's.
     pub(crate) fn scorer<'a>(&'a self, role: &'a RoleEntry, taxonomy: &'a Taxonomy) -> Scorer<'a> {
         let own: Vec<&Weights> = [role.role.weights.as_ref(), self.weights.as_ref()].into_iter().flatten().collect();
-        Scorer::new(&role.facts, &own, taxonomy, &self.profile, &self.rates, self.as_of)
+        Scorer::new(&role.facts, &own, taxonomy, &self.market, &self.profile, &self.rates, self.as_of)
     }
 
     /// Scores all of `entries` on all cores.
@@ -192,6 +202,7 @@ impl Judgement {
         Model {
             taxonomy_version: taxonomy.version().to_owned(),
             profile_hash: self.profile.hash().to_owned(),
+            market_version: self.market.version().to_owned(),
             crate_version: env!("CARGO_PKG_VERSION").to_owned(),
             as_of: self.as_of,
         }

@@ -148,15 +148,15 @@ fn pay_row(pay: &PayComparison, source: Option<&Source>) -> EvidenceRow {
         PayVerdict::Unknown => "cannot be compared".to_owned(),
     };
     let mut statement = format!("expects at least {asks} a year, {finding} ({band})");
-    if pay.band_inferred {
-        statement.push_str("; the band is inferred from the market");
+    if let Some(rows) = &pay.inferred_from {
+        statement.push_str(&format!("; the band is inferred from the market: {rows}"));
     }
     if pay.basis_converted {
         statement.push_str("; base and total pay converted by the usual share at this level");
     } else if pay.basis_unclear {
         statement.push_str("; one side does not say whether it means base or total pay");
     }
-    pointing(statement, pay.credit, pay.band_inferred || pay.basis_converted, source)
+    pointing(statement, pay.credit, pay.inferred_from.is_some() || pay.basis_converted, source)
 }
 
 fn pointing(statement: String, credit: Share, inferred: bool, source: Option<&Source>) -> EvidenceRow {

@@ -51,6 +51,8 @@ pub struct Model {
     pub taxonomy_version: String,
     /// Digest of the scoring profile.
     pub profile_hash: String,
+    /// Digest of the rows of pay from which bands are inferred.
+    pub market_version: String,
     /// Version of this crate.
     pub crate_version: String,
     /// The date as of which years and recency were reckoned.

@@ -99,7 +99,7 @@ fn scale(fit: &Fit, candidate: &CandidateFacts) -> Option<String> {
 fn pay(fit: &Fit) -> Option<String> {
     fit.components.iter().flat_map(|c| &c.evidence).find_map(|evidence| match evidence {
         Evidence::Pay(pay) => {
-            let band = if pay.band_inferred { "the market's band" } else { "the band" };
+            let band = if pay.inferred_from.is_some() { "the market's band" } else { "the band" };
             Some(match pay.verdict {
                 PayVerdict::Within => format!("expected pay is within {band}"),
                 PayVerdict::Below => format!("expected pay is below {band}"),

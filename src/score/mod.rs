@@ -8,7 +8,6 @@ mod fixed;
 mod flags;
 mod level;
 mod location;
-mod market;
 mod pay;
 mod profile;
 mod scale;

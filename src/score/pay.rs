@@ -1,13 +1,15 @@
 //! The pay component: expected pay against the band, like with like.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, PayVerdict};
 use super::fixed::Share;
-use super::market;
 use super::profile::ScoringProfile;
-use crate::domain::{Basis, Currency, Level, Pay};
+use crate::domain::{Amount, Basis, Currency, PartialDate, Pay, Period};
 use crate::extract::{CandidateFacts, RoleFacts};
+use crate::market::{Asked, Market};
+use crate::taxonomy::{PerMille, Taxonomy};
 
 /// What one unit of a currency is worth in a common currency of the caller's choice, in millionths. Without a rate for both
 /// sides, two currencies are not compared.
@@ -49,32 +51,65 @@ pub(crate) struct PayComparison {
     /// How far the expectation lies outside the band; 0 within.
     pub distance: i64,
     pub currency: Currency,
-    /// The band comes from the market reference.
-    pub band_inferred: bool,
+    /// The rows that the band comes from, in words, where the role states none.
+    pub inferred_from: Option<Arc<str>>,
     /// Base and total were converted into each other.
     pub basis_converted: bool,
     /// One side does not say whether it means base or total.
     pub basis_unclear: bool,
 }
 
+/// What a role pays: as it states, or as the market reference has it.
+#[derive(Clone, Debug)]
+pub(super) struct RoleBand {
+    pay: Pay,
+    inferred_from: Option<Arc<str>>,
+}
+
+impl RoleBand {
+    /// A band is inferred from the role's level, kind of work and place, in the money of the `as_of` year; none where the
+    /// level is not known, or no row speaks of such work or such a place.
+    pub(super) fn of(role: &RoleFacts, market: &Market, taxonomy: &Taxonomy, as_of: PartialDate) -> Option<Self> {
+        if let Some(stated) = &role.pay_band {
+            return Some(Self { pay: stated.value.clone(), inferred_from: None });
+        }
+        let asked = Asked {
+            families: &role.families,
+            level: role.level.as_ref()?.value,
+            place: role.place.as_ref().map(|place| &place.value),
+            year: u16::try_from(as_of.year()).ok()?,
+        };
+        let band = market.band(&asked, taxonomy)?;
+        let amount = |figure: u64| Some(Amount::from_units(i64::try_from(figure).unwrap_or(i64::MAX)));
+        let [low, _, high] = band.figures;
+        let pay = Pay {
+            min: amount(low),
+            max: amount(high),
+            currency: band.currency,
+            period: Period::Year,
+            basis: Basis::Base,
+        };
+        Some(Self { pay, inferred_from: Some(market.in_words(&band).into()) })
+    }
+}
+
 pub(super) fn score(
+    band: Option<&RoleBand>,
     role: &RoleFacts,
     candidate: &CandidateFacts,
+    market: &Market,
     profile: &ScoringProfile,
     rates: &Rates,
 ) -> ComponentScore {
     let component = |state, score, evidence| ComponentScore::new(ComponentName::Pay, state, score, evidence);
-    let level = role.level.as_ref().map(|l| l.value);
-    let stated = role.pay_band.as_ref().map(|band| band.value.clone());
-    let country = role.place.as_ref().and_then(|p| p.value.country.as_deref());
-    let band_inferred = stated.is_none();
-    let Some(band) = stated.or_else(|| market::band(level, country)) else {
+    let Some(band) = band else {
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     };
     let Some(expected) = candidate.expected_pay.as_ref().map(|p| &p.value) else {
         return component(ComponentState::NotStated, profile.silence.pay, Vec::new());
     };
-    match compare(&band, band_inferred, expected, level, profile, rates) {
+    let base_share = market.base_share(role.level.as_ref().map(|level| level.value));
+    match compare(band, expected, base_share, profile.pay.tolerance, rates) {
         Some(comparison) => component(ComponentState::Scored, comparison.credit, vec![Evidence::Pay(comparison)]),
         None => component(ComponentState::NotComparable, profile.silence.pay, Vec::new()),
     }
@@ -82,18 +117,18 @@ pub(super) fn score(
 
 /// `None` where no rate joins the currencies or one side has no figure.
 fn compare(
-    band: &Pay,
-    band_inferred: bool,
+    role_band: &RoleBand,
     expected: &Pay,
-    level: Option<Level>,
-    profile: &ScoringProfile,
+    base_share: PerMille,
+    tolerance: Share,
     rates: &Rates,
 ) -> Option<PayComparison> {
+    let band = &role_band.pay;
     let yearly = |pay: &Pay, cents: i64| cents.checked_mul(pay.period.per_year());
     let band_low = band.min.and_then(|a| yearly(band, a.cents()));
     let band_high = band.max.and_then(|a| yearly(band, a.cents()));
     let (asked_basis, offered_basis) = (expected.basis, band.basis);
-    let base_share = profile.pay.base_share(level);
+    let base_share = Share::from_per_mille(base_share);
     let on_band_basis = |cents: i64| -> i64 {
         match (asked_basis, offered_basis) {
             (Basis::Total, Basis::Base) => signed(base_share.of(unsigned(cents))),
@@ -109,7 +144,7 @@ fn compare(
     let asks_least = mine(expected.min.or(expected.max)?.cents())?;
     let asks_most = mine(expected.max.or(expected.min)?.cents())?;
     // A band open at the top is taken to end where the tolerance would.
-    let tolerance = |cents: i64| signed(profile.pay.tolerance.of(unsigned(cents)));
+    let tolerance = |cents: i64| signed(tolerance.of(unsigned(cents)));
     let top = band_high.or_else(|| band_low.map(|low| low.saturating_add(tolerance(low))))?;
     let over = (asks_least - top).max(0);
     let credit =
@@ -129,7 +164,7 @@ fn compare(
         band_high,
         distance,
         currency: band.currency,
-        band_inferred,
+        inferred_from: role_band.inferred_from.clone(),
         basis_converted: matches!(
             (asked_basis, offered_basis),
             (Basis::Total, Basis::Base) | (Basis::Base, Basis::Total)

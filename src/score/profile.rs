@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::fixed::Share;
-use crate::domain::{Error, Level, digest};
+use crate::domain::{Error, digest};
 
 /// The constants of a fit. [`ScoringProfile::default`] is the one that ships with the crate.
 #[derive(Clone, Debug)]
@@ -236,16 +236,6 @@ section!(Scale {
 section!(Pay {
     #[serde(deserialize_with = "share")]
     tolerance: Share,
-    #[serde(deserialize_with = "share")]
-    base_share_entry: Share,
-    #[serde(deserialize_with = "share")]
-    base_share_mid: Share,
-    #[serde(deserialize_with = "share")]
-    base_share_senior: Share,
-    #[serde(deserialize_with = "share")]
-    base_share_staff: Share,
-    #[serde(deserialize_with = "share")]
-    base_share_principal: Share,
 });
 section!(LevelConstants {
     #[serde(deserialize_with = "share")]
@@ -309,19 +299,6 @@ section!(Verdicts {
     #[serde(deserialize_with = "points")]
     possible: u32,
 });
-
-impl Pay {
-    /// Base pay as a share of total pay at a level.
-    pub(crate) fn base_share(&self, level: Option<Level>) -> Share {
-        match level {
-            Some(Level::Entry) => self.base_share_entry,
-            Some(Level::Mid) => self.base_share_mid,
-            Some(Level::Senior) | None => self.base_share_senior,
-            Some(Level::Staff | Level::Lead | Level::Manager) => self.base_share_staff,
-            Some(Level::Principal | Level::Director) => self.base_share_principal,
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

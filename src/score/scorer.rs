@@ -3,24 +3,27 @@
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, Fit, Gate};
 use super::fixed::Share;
 use super::location::is_in_eu;
-use super::pay::Rates;
+use super::pay::{Rates, RoleBand};
 use super::profile::ScoringProfile;
 use super::skills::{self, WeightedRequirements};
 use super::{family, flags, level, location, pay, scale};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
+use crate::market::Market;
 use crate::taxonomy::Taxonomy;
 
 /// Millionths of a point in a full fit.
 const FULL: u32 = 100_000_000;
 
-/// Judges candidates for one role. The fit depends on the role, the candidate, the taxonomy, the scoring profile, the request's
-/// weights and rates, and the `as_of` date; on nothing else.
+/// Judges candidates for one role. The fit depends on the role, the candidate, the taxonomy, the market reference, the scoring
+/// profile, the request's weights and rates, and the `as_of` date; on nothing else.
 pub(crate) struct Scorer<'a> {
     role: &'a RoleFacts,
     taxonomy: &'a Taxonomy,
     profile: &'a ScoringProfile,
+    market: &'a Market,
     rates: &'a Rates,
+    band: Option<RoleBand>,
     weights: AppliedWeights,
     requirements: WeightedRequirements,
     as_of_month: Month,
@@ -36,6 +39,7 @@ impl<'a> Scorer<'a> {
         role: &'a RoleFacts,
         own_weights: &[&Weights],
         taxonomy: &'a Taxonomy,
+        market: &'a Market,
         profile: &'a ScoringProfile,
         rates: &'a Rates,
         as_of: PartialDate,
@@ -44,7 +48,9 @@ impl<'a> Scorer<'a> {
             role,
             taxonomy,
             profile,
+            market,
             rates,
+            band: RoleBand::of(role, market, taxonomy, as_of),
             weights: AppliedWeights([Share::ZERO; 6]),
             requirements: WeightedRequirements::new(role, profile, taxonomy),
             as_of_month: as_of.first_month(),
@@ -115,7 +121,7 @@ impl<'a> Scorer<'a> {
             found.component,
             family::score(role, candidate, profile, self.taxonomy),
             scale::score(role, candidate, profile, as_of),
-            pay::score(role, candidate, profile, self.rates),
+            pay::score(self.band.as_ref(), role, candidate, self.market, profile, self.rates),
             level::score(role, candidate, profile, as_of),
             location::score(role, candidate, profile, self.as_of_day),
         ];

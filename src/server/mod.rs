@@ -13,6 +13,7 @@ mod layers;
 mod lines;
 mod local_only;
 mod log;
+mod market;
 mod matches;
 mod patience;
 mod problem;

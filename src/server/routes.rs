@@ -7,7 +7,7 @@ use axum::routing::{get, post, put};
 
 use super::app::App;
 use super::problem::Problem;
-use super::{bulk, documents, extraction, layers, matches, skills};
+use super::{bulk, documents, extraction, layers, market, matches, skills};
 use crate::{Candidate, Role};
 
 /// The routes that are answered in every phase of the service's life.
@@ -27,6 +27,7 @@ pub(super) fn router(app: &App) -> Router {
         .route("/v1/roles/{id}/matches/{candidate_id}", get(matches::pair))
         .route("/v1/match", post(matches::stateless))
         .route("/v1/extract", post(extraction::extract))
+        .route("/v1/market", get(market::band))
         .route("/v1/skills", get(skills::search))
         .route("/v1/skills/unrecognized", get(skills::unrecognized))
         .route("/v1/skills/{id}", get(skills::show))

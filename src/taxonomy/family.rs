@@ -121,6 +121,17 @@ impl Families {
         self.by_id.get(id).copied()
     }
 
+    /// The family of this label, in any case.
+    pub(crate) fn find_label(&self, label: &str) -> Option<FamilyId> {
+        let sought = fold(label);
+        self.find(&self.all.iter().find(|family| fold(&family.label) == sought)?.id)
+    }
+
+    /// All ids, in the order of the file.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|family| &*family.id)
+    }
+
     /// How much of `asked` a person brings who does `does`.
     pub(crate) fn transfer(&self, asked: FamilyId, does: FamilyId) -> PerMille {
         PerMille::new(self.transfer[[asked.index(), does.index()]])

@@ -93,7 +93,8 @@ impl Taxonomy {
     /// Every label as texts are compared with it (folded: lower case, no diacritics, hyphens as spaces), with its concept; in
     /// the order of the alphabet.
     pub fn labels(&self) -> impl Iterator<Item = (&str, ConceptId)> {
-        let mut labels: Vec<(&str, ConceptId)> = self.label_entries().map(|(text, label)| (text, label.concept)).collect();
+        let mut labels: Vec<(&str, ConceptId)> =
+            self.label_entries().map(|(text, label)| (text, label.concept)).collect();
         labels.sort_unstable();
         labels.into_iter()
     }

@@ -8,6 +8,8 @@ mod cli_extract;
 #[cfg(feature = "cli")]
 mod cli_help;
 #[cfg(feature = "cli")]
+mod cli_market;
+#[cfg(feature = "cli")]
 mod cli_rank;
 #[cfg(feature = "cli")]
 mod cli_skills;
@@ -22,6 +24,8 @@ mod http_knowledge;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_lifecycle;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_market;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_matches;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
@@ -29,5 +33,6 @@ mod http_service;
 mod program;
 mod engine_on_disk;
 mod promises;
+mod resolution;
 mod sample_data;
 mod taxonomy_coverage;
