@@ -1,6 +1,7 @@
 //! Which names of a sentence are alternatives for one another: `Slurm or PBS`, `Lustre, GPFS or similar`, `such as A, B and C`.
 //!
-//! Only grouping; what is asked and how much is in `posting`.
+//! Only grouping; what is asked and how much is in `posting`. Every name is looked at with its neighbours in the list that it
+//! stands in, so that the work grows with the length of the text alone.
 
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
@@ -8,6 +9,8 @@ use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// So much credit in both directions between two names makes them plausible alternatives where the wording leaves it open.
 const KIN_CREDIT: u16 = 300;
+/// So much credit makes one name an instance of another.
+const INSTANCE_CREDIT: u16 = 750;
 /// More words between two names than this end a list.
 const LINK_WORDS: usize = 4;
 
@@ -17,152 +20,277 @@ enum Link {
     Or,
     /// A comma right before the `or`: the whole list is meant.
     CommaOr,
+    /// With something unnamed before the `or`: `Lustre, VFS or GPFS`.
+    LooseOr,
+    Slash,
     Comma,
     And,
+    /// `A, B and other X`: what is before are examples of what follows.
+    AndOther,
     /// What follows are examples of what is before.
-    Example,
+    Example(Opening),
+    /// A colon.
+    Colon,
     /// Nothing that makes a list.
     Break,
+}
+
+/// How examples are announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opening {
+    /// `(`: they end where it closes.
+    Bracket,
+    /// `such as`, `like`, `e.g.`
+    Words,
+    /// `including`, after which also parts are named that are all asked.
+    Including,
+}
+
+impl Link {
+    /// Whether it goes on with a list.
+    fn lists(self) -> bool {
+        matches!(self, Self::Or | Self::CommaOr | Self::LooseOr | Self::Slash | Self::Comma)
+    }
+
+    fn is_or(self) -> bool {
+        matches!(self, Self::Or | Self::CommaOr | Self::LooseOr)
+    }
 }
 
 /// The mentions of one sentence in groups of alternatives, each in order of place.
 pub(super) fn group(text: &Text, mentions: &[&Mention], taxonomy: &Taxonomy) -> Vec<Vec<usize>> {
     let named: Vec<usize> = (0..mentions.len()).filter(|i| mentions[*i].by == MentionKind::Label).collect();
-    let mut leader: Vec<usize> = (0..mentions.len()).collect();
     let links: Vec<Link> = named.windows(2).map(|pair| link(text, mentions[pair[0]], mentions[pair[1]])).collect();
-    for (at, link) in links.iter().enumerate() {
-        match link {
-            Link::Or | Link::CommaOr => {
-                join(&mut leader, named[at], named[at + 1]);
-                back_over_commas(&mut leader, &named, &links, at, *link == Link::CommaOr, mentions, taxonomy);
-            }
-            Link::Example => {
-                let general = mentions[named[at]].concept;
-                for later in at + 1..named.len() {
-                    if later > at + 1 && matches!(links[later - 1], Link::Break | Link::Example) {
-                        break;
-                    }
-                    join(&mut leader, named[at + 1], named[later]);
-                    if is_kin(taxonomy, general, mentions[named[later]].concept) {
-                        join(&mut leader, named[at], named[later]);
-                    }
+    let mut sentence = Sentence { text, mentions, taxonomy, named, links, leader: (0..mentions.len()).collect() };
+    sentence.lists();
+    sentence.examples();
+    sentence.degrees();
+    sentence.groups()
+}
+
+struct Sentence<'a> {
+    text: &'a Text,
+    mentions: &'a [&'a Mention],
+    taxonomy: &'a Taxonomy,
+    /// The mentions by name, in order of place.
+    named: Vec<usize>,
+    /// Between each of them and the next.
+    links: Vec<Link>,
+    /// Union of mentions: the index of another of the same group, or its own.
+    leader: Vec<usize>,
+}
+
+impl Sentence<'_> {
+    fn concept(&self, at: usize) -> ConceptId {
+        self.mentions[self.named[at]].concept
+    }
+
+    /// Joins two names by their places among the named.
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (root(&mut self.leader, self.named[one]), root(&mut self.leader, self.named[other]));
+        self.leader[one.max(other)] = one.min(other);
+    }
+
+    fn is_kin(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (self.concept(one), self.concept(other));
+        let credit = self.taxonomy.credit(one, other).0.min(self.taxonomy.credit(other, one).0);
+        let language = |id: ConceptId| self.taxonomy.concept(id).kind == ConceptKind::Language;
+        credit.get() >= KIN_CREDIT
+            || self.taxonomy.area_id(one) == self.taxonomy.area_id(other)
+            || (language(one) && language(other))
+    }
+
+    /// Whether `item` is a kind of `general` or a tool for it.
+    fn is_instance(&self, general: usize, item: usize) -> bool {
+        let (general, item) = (self.concept(general), self.concept(item));
+        let known = self.taxonomy.concept(item);
+        known.broader.contains(&general)
+            || known.implies.contains(&general)
+            || self.taxonomy.credit(general, item).0.get() >= INSTANCE_CREDIT
+    }
+
+    /// The last name of the list that begins at `at`.
+    fn list_end(&self, at: usize) -> usize {
+        (at..self.links.len()).find(|l| !self.links[*l].lists()).unwrap_or(self.links.len())
+    }
+
+    /// Lists joined by commas, slashes and `or`.
+    fn lists(&mut self) {
+        let mut at = 0;
+        while at < self.named.len() {
+            let end = self.list_end(at);
+            let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
+            let introduced = introduces(&self.words_before(at));
+            let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
+            if examples {
+                // `one of A, B or C, D`: the list that is meant ends with its `or`.
+                let last = (at..end).find(|l| self.links[*l].is_or()).map_or(end, |l| l + 1);
+                for item in at + 1..=last {
+                    self.join(at, item);
+                }
+                if introduced && end == last && self.links.get(end) == Some(&Link::And) {
+                    self.join(at, end + 1);
                 }
             }
-            _ => {}
+            for link in at..end {
+                let loose = self.links[link] == Link::LooseOr;
+                if loose && !self.is_kin(link, link + 1) {
+                    continue;
+                }
+                if self.links[link].is_or() || self.links[link] == Link::Slash {
+                    self.join(link, link + 1);
+                }
+                // Several `or` in one list join their neighbours only: `A, B or C, D, E or F`.
+                if self.links[link].is_or() && ors == 1 {
+                    self.back_over_commas(at, link, self.links[link] == Link::CommaOr);
+                }
+            }
+            if ors == 0 && self.is_open_end(end) {
+                self.back_over_commas(at, end, false);
+            }
+            if self.links.get(end) == Some(&Link::AndOther) && self.is_instance(end + 1, end) {
+                for item in at..=end {
+                    self.join(item, end + 1);
+                }
+            }
+            at = end + 1;
         }
     }
-    degrees(mentions, &named, &links, &mut leader, taxonomy);
-    examples_of_something_unnamed(text, mentions, &named, &links, &mut leader);
-    open_ends(text, mentions, &named, &links, &mut leader, taxonomy);
-    for (at, &one) in named.iter().enumerate() {
-        for &other in &named[at + 1..] {
-            let (a, b) = (mentions[one].concept, mentions[other].concept);
-            let broader = taxonomy.concept(a).broader.contains(&b) || taxonomy.concept(b).broader.contains(&a);
-            // `Configuration management: Ansible, Salt`
-            let named_by_tools = taxonomy.concept(b).implies.contains(&a) && opens_with_colon(text, mentions[one]);
-            if broader || named_by_tools {
-                join(&mut leader, one, other);
+
+    /// `A, B or C`: the commas before an `or` belong to it, where the names are of a kind or the comma says so.
+    fn back_over_commas(&mut self, start: usize, or_at: usize, whole_list: bool) {
+        for earlier in (start..or_at).rev() {
+            if self.links[earlier] == Link::Comma && !(whole_list || self.is_kin(earlier, or_at)) {
+                return;
+            }
+            self.join(earlier, or_at);
+        }
+    }
+
+    /// `X such as A, B and C`, `X (A, B)`, `X: A, B or C`.
+    fn examples(&mut self) {
+        for general in 0..self.links.len() {
+            let (opening, colon) = match self.links[general] {
+                Link::Example(opening) => (opening, false),
+                Link::Colon => (Opening::Words, true),
+                _ => continue,
+            };
+            let end = self.examples_end(general + 1, opening);
+            // After a colon or `including` may stand parts of which all are asked.
+            let strict = colon || opening == Opening::Including;
+            if strict && !(general + 1..=end).all(|item| self.is_instance(general, item)) {
+                continue;
+            }
+            for item in general + 1..=end {
+                self.join(general + 1, item);
+                if strict || self.is_kin(general, item) || self.is_instance(general, item) {
+                    self.join(general, item);
+                }
             }
         }
     }
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut place: Vec<Option<usize>> = vec![None; mentions.len()];
-    for index in 0..mentions.len() {
-        let root = root(&leader, index);
-        if let Some(group) = place[root] {
-            groups[group].push(index);
-        } else {
-            place[root] = Some(groups.len());
-            groups.push(vec![index]);
+
+    /// The last of the examples that begin at `at`.
+    fn examples_end(&self, at: usize, opening: Opening) -> usize {
+        let mut end = at;
+        while let Some(link) = self.links.get(end) {
+            let closed = opening == Opening::Bracket && self.between(end).contains(')');
+            let goes_on = link.lists() || *link == Link::And;
+            if closed || !goes_on {
+                break;
+            }
+            end += 1;
+            // `such as A, B and C, D` has D beside it.
+            if opening != Opening::Bracket && !matches!(link, Link::Comma | Link::Slash) {
+                break;
+            }
+        }
+        end
+    }
+
+    /// Degrees and their subjects are alternatives however they are listed.
+    fn degrees(&mut self) {
+        let mut before: Option<usize> = None;
+        for at in 0..self.named.len() {
+            let linked = at > 0 && (self.links[at - 1].lists() || self.links[at - 1] == Link::And);
+            let credential = self.taxonomy.concept(self.concept(at)).kind == ConceptKind::Credential;
+            if let Some(degree) = before.filter(|degree| credential || (linked && degree + 1 == at)) {
+                self.join(degree, at);
+            }
+            if credential {
+                before = Some(at);
+            }
         }
     }
-    groups
+
+    /// The last words before a name, but not those of the name before it.
+    fn words_before(&self, at: usize) -> Vec<&str> {
+        let word = self.text.word_at(self.mentions[self.named[at]].span.start);
+        (word.saturating_sub(3)..word).map(|w| self.text.word(w)).collect()
+    }
+
+    fn words_after(&self, at: usize, count: usize) -> Vec<&str> {
+        let last = self.text.word_at(self.mentions[self.named[at]].span.end.saturating_sub(1));
+        (last + 1..(last + 1 + count).min(self.text.words().len())).map(|w| self.text.word(w)).collect()
+    }
+
+    /// `A, B for example`
+    fn closed_by_example(&self, end: usize) -> bool {
+        matches!(self.words_after(end, 2).as_slice(), ["for", "example" | "instance"])
+    }
+
+    /// `scripting (Bash, Perl)`: the bracket holds nothing but a list of names of a kind, behind something unnamed.
+    fn in_bracket_of_its_own(&self, at: usize, end: usize) -> bool {
+        let folded = self.text.folded();
+        let opened = folded[..self.mentions[self.named[at]].span.start].ends_with('(');
+        let closed = folded[self.mentions[self.named[end]].span.end..].starts_with([')', 's']);
+        opened && closed && end > at && (at..end).all(|item| self.is_kin(item, item + 1))
+    }
+
+    /// `A, B or similar`, `A or another parallel file system`, `A, B etc.`
+    fn is_open_end(&self, end: usize) -> bool {
+        match self.words_after(end, 3).as_slice() {
+            ["etc" | "etc.", ..] | ["and", "the", "like"] | ["and", "so", "on"] => true,
+            ["or", next, rest @ ..] => match *next {
+                "similar" | "equivalent" | "comparable" | "another" | "other" | "others" | "alike" | "related"
+                | "something" => true,
+                "a" | "an" | "the" => {
+                    matches!(rest.first(), Some(&("similar" | "comparable" | "equivalent" | "like")))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The text between a name and the next.
+    fn between(&self, at: usize) -> &str {
+        between(self.text, self.mentions[self.named[at]], self.mentions[self.named[at + 1]])
+    }
+
+    fn groups(mut self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut place: Vec<Option<usize>> = vec![None; self.mentions.len()];
+        for index in 0..self.mentions.len() {
+            let root = root(&mut self.leader, index);
+            if let Some(group) = place[root] {
+                groups[group].push(index);
+            } else {
+                place[root] = Some(groups.len());
+                groups.push(vec![index]);
+            }
+        }
+        groups
+    }
 }
 
-fn opens_with_colon(text: &Text, mention: &Mention) -> bool {
-    text.folded().get(mention.span.end..).is_some_and(|rest| rest.trim_start_matches('s').trim_start().starts_with(':'))
-}
-
-fn root(leader: &[usize], mut index: usize) -> usize {
+/// The first of a group; the way there is shortened for the next who asks.
+fn root(leader: &mut [usize], mut index: usize) -> usize {
     while leader[index] != index {
+        leader[index] = leader[leader[index]];
         index = leader[index];
     }
     index
-}
-
-fn join(leader: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (root(leader, a), root(leader, b));
-    leader[a.max(b)] = a.min(b);
-}
-
-fn is_kin(taxonomy: &Taxonomy, a: ConceptId, b: ConceptId) -> bool {
-    let credit = taxonomy.credit(a, b).0.min(taxonomy.credit(b, a).0);
-    credit.get() >= KIN_CREDIT || taxonomy.area_id(a) == taxonomy.area_id(b)
-}
-
-/// `A, B or C`: the commas before an `or` belong to it, where the names are of a kind or the comma says so.
-fn back_over_commas(
-    leader: &mut [usize],
-    named: &[usize],
-    links: &[Link],
-    or_at: usize,
-    whole_list: bool,
-    mentions: &[&Mention],
-    taxonomy: &Taxonomy,
-) {
-    for earlier in (0..or_at).rev() {
-        let kin = is_kin(taxonomy, mentions[named[earlier]].concept, mentions[named[or_at]].concept);
-        if links[earlier] != Link::Comma || !(whole_list || kin) {
-            return;
-        }
-        join(leader, named[earlier], named[or_at]);
-    }
-}
-
-/// Degrees and their subjects are alternatives however they are listed.
-fn degrees(mentions: &[&Mention], named: &[usize], links: &[Link], leader: &mut [usize], taxonomy: &Taxonomy) {
-    let is_credential = |at: usize| taxonomy.concept(mentions[named[at]].concept).kind == ConceptKind::Credential;
-    let mut credential: Option<usize> = None;
-    for at in 0..named.len() {
-        let goes_on = at > 0 && matches!(links[at - 1], Link::Comma | Link::Or | Link::CommaOr | Link::And);
-        if is_credential(at) {
-            if let Some(before) = credential {
-                join(leader, named[before], named[at]);
-            }
-            credential = Some(at);
-        } else if let Some(before) = credential.filter(|before| goes_on && *before + 1 == at) {
-            join(leader, named[before], named[at]);
-        }
-    }
-}
-
-/// `tools such as A, B and C` where the taxonomy has no name for the tools; `one of A, B`, `A, B for example`.
-fn examples_of_something_unnamed(
-    text: &Text,
-    mentions: &[&Mention],
-    named: &[usize],
-    links: &[Link],
-    leader: &mut [usize],
-) {
-    for at in 0..named.len() {
-        let first = at == 0 || matches!(links[at - 1], Link::Break);
-        let word = text.word_at(mentions[named[at]].span.start);
-        let before: Vec<&str> = (word.saturating_sub(3)..word).map(|w| text.word(w)).collect();
-        let opened = first && introduces(&before);
-        let end = (at..links.len())
-            .find(|l| !matches!(links[*l], Link::Comma | Link::And | Link::Or | Link::CommaOr))
-            .unwrap_or(links.len());
-        let last = text.word_at(mentions[named[end]].span.end.saturating_sub(1));
-        let closed = first
-            && text.words().get(last + 2).is_some()
-            && text.word(last + 1) == "for"
-            && matches!(text.word(last + 2), "example" | "instance");
-        if opened || closed {
-            for later in at + 1..=end {
-                join(leader, named[at], named[later]);
-            }
-        }
-    }
 }
 
 /// Whether the last words before a list make its items examples.
@@ -170,76 +298,69 @@ fn introduces(before: &[&str]) -> bool {
     match before {
         [.., "such", "as"]
         | [.., "for", "example" | "instance"]
-        | [.., "one" | "any" | "either", "of"]
-        | [.., "one" | "any", "of", "the"] => true,
+        | [.., "one" | "any" | "either" | "more" | "some" | "several" | "two", "of"]
+        | [.., "one" | "any" | "more", "of", "the" | "these"]
+        | [.., "of", "the", "following"]
+        | [.., "or", "more"] => true,
         [.., last] => matches!(*last, "like" | "e.g" | "eg" | "i.e" | "including" | "namely" | "either"),
         [] => false,
     }
 }
 
-/// `A, B or similar`, `A or another parallel file system`.
-fn open_ends(
-    text: &Text,
-    mentions: &[&Mention],
-    named: &[usize],
-    links: &[Link],
-    leader: &mut [usize],
-    taxonomy: &Taxonomy,
-) {
-    for at in 0..named.len() {
-        let last = text.word_at(mentions[named[at]].span.end.saturating_sub(1));
-        let after: Vec<&str> = (last + 1..(last + 4).min(text.words().len())).map(|w| text.word(w)).collect();
-        let open = matches!(
-            after.as_slice(),
-            [
-                "or",
-                "similar"
-                    | "equivalent"
-                    | "comparable"
-                    | "another"
-                    | "other"
-                    | "others"
-                    | "alike"
-                    | "related"
-                    | "something",
-                ..
-            ] | ["or", "a" | "an" | "the", "similar" | "comparable" | "equivalent" | "like", ..]
-        );
-        if open && at > 0 {
-            back_over_commas(leader, named, links, at, false, mentions, taxonomy);
-        }
-    }
+fn between<'t>(text: &'t Text, before: &Mention, after: &Mention) -> &'t str {
+    text.folded().get(before.span.end..after.span.start).unwrap_or(";")
 }
 
 fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
-    let between = text.folded().get(before.span.end..after.span.start).unwrap_or(";");
+    let between = between(text, before, after);
     let between = between.strip_prefix("'s").or_else(|| between.strip_prefix('s')).unwrap_or(between);
-    if between.contains([';', '|', '•']) {
+    if between.len() > LONGEST_LINK || between.contains([';', '|', '•']) {
         return Link::Break;
     }
     let words: Vec<&str> = between
         .split(|c: char| !(c.is_alphanumeric() || c == '.' || c == '\'' || c == '/'))
+        .map(|w| w.trim_end_matches('.'))
         .filter(|w| !w.is_empty())
         .collect();
-    let example = between.contains('(') && !between.contains(')')
-        || words.windows(2).any(|pair| matches!(pair, ["such", "as"] | ["for", "example" | "instance"]))
-        || words.iter().any(|w| matches!(*w, "like" | "e.g" | "e.g." | "eg" | "i.e" | "i.e." | "including" | "namely"));
-    if words.len() > LINK_WORDS || between.contains(')') && !between.trim_start().starts_with(')') {
-        return if example && words.len() <= LINK_WORDS + 3 { Link::Example } else { Link::Break };
+    let examples = words.windows(2).any(|pair| matches!(pair, ["such", "as"] | ["for", "example" | "instance"]))
+        || words.iter().any(|w| matches!(*w, "like" | "e.g" | "eg" | "i.e" | "namely"));
+    let including = words.contains(&"including");
+    let opening = if between.contains('(') && !between.contains(')') {
+        Some(Opening::Bracket)
+    } else if examples {
+        Some(Opening::Words)
+    } else {
+        including.then_some(Opening::Including)
+    };
+    let far = words.len() > LINK_WORDS || (between.contains(')') && !between.trim_start().starts_with(')'));
+    if let Some(opening) = opening {
+        return if far && words.len() > LINK_WORDS + 3 { Link::Break } else { Link::Example(opening) };
     }
-    if example {
-        return Link::Example;
+    if far {
+        return Link::Break;
     }
     let comma = between.trim_start_matches([')', ' ']).starts_with(',');
-    if words.contains(&"or") || words.contains(&"and/or") {
-        return if comma { Link::CommaOr } else { Link::Or };
+    if let Some(or) = words.iter().position(|w| matches!(*w, "or" | "and/or")) {
+        return match (comma, or) {
+            (true, 0) => Link::CommaOr,
+            (true, _) => Link::LooseOr,
+            (false, _) => Link::Or,
+        };
     }
-    let slash = between.trim() == "/" || words == ["/"];
-    if slash {
-        return Link::Or;
+    if between.trim() == "/" || words == ["/"] {
+        return Link::Slash;
     }
-    if words.iter().any(|w| matches!(*w, "and" | "plus")) || between.contains(['&', '+']) {
+    if let [.., "and", "other" | "others"] | ["and", "other", ..] = words.as_slice() {
+        return Link::AndOther;
+    }
+    if words.iter().any(|w| matches!(*w, "and" | "plus")) || between.contains('&') || between.contains(" + ") {
         return Link::And;
+    }
+    if between.contains(':') {
+        return Link::Colon;
     }
     if comma || between.trim() == "," { Link::Comma } else { Link::Break }
 }
+
+/// Longer text than this between two names makes no list.
+const LONGEST_LINK: usize = 80;

@@ -21,7 +21,8 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
         let form = text.word(unit);
         let months = matches!(form, "months" | "month");
         let years = matches!(form, "years" | "year" | "yrs" | "yr" | "years'" | "year's" | "yrs.");
-        if !(years || months) {
+        let decades = matches!(form, "decade" | "decades");
+        if !(years || months || decades) || (unit + 1 < words.end && is_no_experience(text.word(unit + 1))) {
             continue;
         }
         let mut at = unit;
@@ -40,7 +41,8 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
         };
         let mut start = number_at;
         // `3-5 years` and `3 to 5 years` ask for three.
-        let lower = if start > words.start && text.word(start - 1) == "to" {
+        let between = start > words.start + 2 && text.word(start - 1) == "and" && text.word(start - 3) == "between";
+        let lower = if between || (start > words.start && text.word(start - 1) == "to") {
             start.checked_sub(2)
         } else {
             start.checked_sub(1)
@@ -52,7 +54,7 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
             tenths = least;
             start = lower;
         }
-        let tenths = if months { tenths / 12 } else { tenths };
+        let tenths = if months { tenths / 12 } else { tenths * if decades { 10 } else { 1 } };
         if tenths > 0 && tenths <= MOST_YEARS * 10 {
             found.push(AskedYears { words: start..unit + 1, tenths });
         }
@@ -70,6 +72,28 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
     }
     found.sort_by_key(|years| years.words.start);
     found
+}
+
+/// Words after years that are not asked of anybody's experience.
+fn is_no_experience(next: &str) -> bool {
+    matches!(
+        next,
+        "degree"
+            | "degrees"
+            | "college"
+            | "university"
+            | "contract"
+            | "program"
+            | "programme"
+            | "term"
+            | "warranty"
+            | "ago"
+            | "old"
+            | "appointment"
+            | "grant"
+            | "roadmap"
+            | "plan"
+    )
 }
 
 /// A small number in tenths.
@@ -107,6 +131,11 @@ mod tests {
             ("18 months", vec![15]),
             ("four years with clusters, one of them with GPUs", vec![40, 10]),
             ("for many years", vec![]),
+            ("at least five (5) years", vec![50]),
+            ("8 or more years", vec![80]),
+            ("between 4 and 6 years", vec![40]),
+            ("a decade", vec![100]),
+            ("a 4-year degree or a three-year contract", vec![]),
             ("150 years of history", vec![]),
         ] {
             let text = Text::new(text);

@@ -356,6 +356,29 @@ pub(super) fn later(a: Option<LastUsedMonth>, b: LastUsed) -> Option<LastUsedMon
     }
 }
 
+/// Clauses farther away than this belong to another thought, even where no full stop says so: it bounds the work on endless
+/// sentences.
+const NEAR_CLAUSES: usize = 12;
+
+/// The sentence around a byte, of an endless one what is near.
+pub(super) fn sentence_near(text: &Text, byte: usize) -> Span {
+    let Some(here) = text.clause_at(byte) else {
+        return 0..0;
+    };
+    let clauses = text.clauses();
+    let same = |at: &usize| clauses[*at].sentence == clauses[here].sentence;
+    let first = (here.saturating_sub(NEAR_CLAUSES)..=here).find(same).unwrap_or(here);
+    let last = (here..clauses.len().min(here + NEAR_CLAUSES)).take_while(same).last().unwrap_or(here);
+    let (opening, closing) = (text.clause_span(first), text.clause_span(last));
+    // One clause may be endless as well.
+    let near = |at: usize| text.words()[at].clone();
+    let word = text.word_at(byte).min(text.words().len() - 1);
+    let start = near(word.saturating_sub(NEAR_WORDS)).start.max(opening.start);
+    start..near((word + NEAR_WORDS).min(text.words().len() - 1)).end.min(closing.end).max(start)
+}
+
+const NEAR_WORDS: usize = 200;
+
 fn source(pointer: &str, quote: &str) -> Source {
     Source { pointer: pointer.into(), quote: quote.trim().into() }
 }

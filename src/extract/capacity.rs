@@ -7,8 +7,8 @@ use crate::domain::Capacity;
 
 /// What was done with the system that tokens `first..=last` speak of: by the nearest verb, first before, then after.
 pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<Capacity> {
-    let segment = reading.segment(first);
-    let sentence = reading.sentence(first);
+    let segment = near(reading.segment(first), first, last);
+    let sentence = near(reading.sentence(first), first, last);
     let before = |range: Range<usize>| range.rev().find_map(|at| deed(reading, at, first));
     let found = before(segment.start..first)
         .or_else(|| (last + 1..segment.end.max(last + 1)).find_map(|at| deed(reading, at, segment.end)))
@@ -17,21 +17,34 @@ pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<C
     // Whoever leads a team leads it, whatever the team does.
     let leads = segment.start..first;
     let led = leads.clone().any(|at| {
-        one_of(reading.word(at), "led lead leads leading managed manage managing headed heading direct directed")
+        one_of!(reading.word(at), "led lead leads leading managed manage managing headed heading direct directed")
             && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
     });
-    Some(if led { Capacity::Led } else { found })
+    // "Ran a 16,384-GPU job" used the machine.
+    let job = (last + 1..last + 3).any(|at| matches!(reading.word(at), "job" | "jobs" | "simulation" | "simulations"));
+    Some(match found {
+        _ if led => Capacity::Led,
+        Capacity::Operated if job => Capacity::Used,
+        found => found,
+    })
+}
+
+/// Verbs farther away than this speak of something else; it bounds the work on endless sentences too.
+const NEAR: usize = 60;
+
+fn near(range: Range<usize>, first: usize, last: usize) -> Range<usize> {
+    range.start.max(first.saturating_sub(NEAR))..range.end.min(last + NEAR)
 }
 
 fn is_people(word: &str) -> bool {
-    one_of(word, "team teams group groups engineers people crew staff administrators operators")
+    one_of!(word, "team teams group groups engineers people crew staff administrators operators")
 }
 
 /// What the word at `at` says was done; what lies between it and `until` tells doing from using.
 fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
     let word = reading.word(at);
     let previous = reading.before(at, 1);
-    let article = one_of(previous, "a an the each every one training long our pretraining");
+    let article = one_of!(previous, "a an the each every one training long our pretraining biggest largest longest");
     Some(match word {
         "designed" | "design" | "designs" | "designing" | "architected" | "architecting" | "architects" | "planned"
         | "specified" => Capacity::Designed,
@@ -54,8 +67,10 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
             let end = until.min(at + 6);
             let used = (at + 1..end).any(|i| match reading.word(i) {
                 "jobs" | "job" | "simulations" | "experiments" | "workloads" | "models" | "benchmarks" | "codes"
-                | "runs" | "pretraining" | "trainings" | "scans" | "calculations" | "sweeps" => true,
-                "training" | "inference" => !one_of(
+                | "linpack" | "hpl" | "runs" | "pretraining" | "trainings" | "scans" | "calculations" | "sweeps" => {
+                    true
+                }
+                "training" | "inference" => !one_of!(
                     reading.word(i + 1),
                     "cluster clusters system systems fleet platform and infrastructure environment site machine \
              farm supercomputer service",
@@ -97,7 +112,7 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
 
 /// Verbs by which somebody else has a fleet.
 fn is_having(word: &str) -> bool {
-    one_of(
+    one_of!(
         word,
         "own owns owned owning has have had having operates operate operated runs ran with of that \
              which whose possesses rents serves hosts holds bought uses trains train who wants is where",
@@ -105,7 +120,7 @@ fn is_having(word: &str) -> bool {
 }
 
 fn is_other_party(word: &str) -> bool {
-    one_of(
+    one_of!(
         word,
         "employer company firm customer customers client clients parent provider hyperscaler vendor \
              tenant tenants partner competitor corporation conglomerate",
@@ -120,7 +135,7 @@ const DISOWNED: &[&str] = &[
 
 /// Whether the system is the speaker's own work, not the fleet of the whole employer, of a customer or of another team.
 pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
-    let segment = reading.segment(first);
+    let segment = near(reading.segment(first), first, last);
     let rest = last + 1..reading.sentence(first).end.min(last + 24);
     if reading.find(rest, DISOWNED).is_some() {
         return false;
@@ -161,7 +176,7 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
 /// A verb of doing without another's name before it: `Operated the company's cluster`.
 fn is_own_deed(reading: &Reading, at: usize) -> bool {
     let word = reading.word(at);
-    let verb = one_of(
+    let verb = one_of!(
         word,
         "operated built designed ran deployed led managed administered maintained supported kept \
              commissioned installed architected operate run running operating managing owned",
@@ -176,12 +191,13 @@ fn is_own_deed(reading: &Reading, at: usize) -> bool {
 
 /// The latest year told in the sentence, and whether the matter goes on.
 pub(super) fn time(reading: &Reading, at: usize) -> (Option<i16>, bool) {
-    let sentence = reading.sentence(at);
+    let sentence = near(reading.sentence(at), at, at);
     let year = sentence
         .clone()
         .filter(|&i| {
-            let unit_follows = one_of(reading.word(i + 1), "gpus gpu nodes node cores servers h100 h100s a100 a100s");
-            !unit_follows && (i == 0 || reading.before(i, 1) != "$")
+            year_of(reading.word(i)).is_some()
+                && !one_of!(reading.word(i + 1), "gpus gpu nodes node cores servers h100 h100s a100 a100s")
+                && reading.before(i, 1) != "$"
         })
         .filter_map(|i| year_of(reading.word(i)))
         .max();

@@ -12,9 +12,14 @@ fn mention(text: &str, id: &str) -> Mention {
 }
 
 fn check(cases: &[(&str, &str, Stance)]) {
-    for (text, id, stance) in cases {
-        assert_eq!(mention(text, id).stance, *stance, "{text}: {id}");
-    }
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|(text, id, stance)| {
+            let found = mention(text, id).stance;
+            (found != *stance).then(|| format!("{text}: {id} {found:?}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -133,4 +138,68 @@ fn lists_are_told_from_work() {
     ] {
         assert_eq!(mention(text, id).listed, listed, "{text}");
     }
+}
+
+#[test]
+fn a_denial_with_a_date_is_past_use() {
+    use Stance::{Former, Negated};
+    check(&[
+        ("Keras I have not used since 2020.", "keras", Former),
+        ("Not used since 2021: TensorFlow, Keras.", "keras", Former),
+        ("Haven't touched Lustre in years.", "lustre", Former),
+        ("I last touched Mesos in 2015.", "mesos", Former),
+        ("Mesos, once my daily bread, I last touched in 2015.", "mesos", Former),
+        ("OpenStack years ago.", "openstack", Former),
+        ("We left DeepSpeed in 2023.", "deepspeed", Former),
+        ("We do not use Horovod any more.", "horovod", Former),
+        ("Pulumi, since we dropped Terraform.", "terraform", Former),
+        ("First TORQUE with PBS, nowadays Slurm.", "openpbs", Former),
+        ("He ran SUSE Linux images, since replaced by Rocky Linux.", "sles", Former),
+        ("Never used Slurm in 2019.", "slurm", Negated),
+    ]);
+}
+
+#[test]
+fn what_is_left_is_only_the_name_itself() {
+    use Stance::Stated;
+    check(&[
+        ("Dropped Kubernetes latency by a third.", "kubernetes", Stated),
+        ("The GPFS files left over from Friday.", "gpfs", Stated),
+        ("Ten years ago I built Lustre.", "lustre", Stated),
+        ("He ran SUSE Linux images, since replaced by Rocky Linux.", "rhel", Stated),
+        ("First TORQUE with PBS, nowadays Slurm.", "slurm", Stated),
+    ]);
+}
+
+#[test]
+fn hearsay_is_no_experience() {
+    use Stance::{Negated, Stated};
+    check(&[
+        ("I have only read about immersion cooling.", "immersion-cooling", Negated),
+        ("For CUDA I have only read about it.", "cuda", Negated),
+        ("InfiniBand I only know from reading.", "infiniband", Negated),
+        ("Kubernetes is something other teams run.", "kubernetes", Negated),
+        ("No parallel file system (Lustre, GPFS).", "gpfs", Negated),
+        ("With Lustre not experience.", "lustre", Negated),
+        ("No experience of Slurm, Lustre or InfiniBand is needed.", "infiniband", Negated),
+        ("CUDA? Not really.", "cuda", Negated),
+        ("CUDA? Not really. Slurm every day.", "slurm", Stated),
+        ("You use Slurm; I don't, yet.", "slurm", Negated),
+        ("Keine Erfahrung mit Kubernetes.", "kubernetes", Negated),
+        ("Do you use Slurm? No problem, so do we.", "slurm", Stated),
+        ("Slurm does not really scale for them.", "slurm", Stated),
+    ]);
+}
+
+#[test]
+fn wishes_may_follow_what_they_are_about() {
+    use Stance::{Stated, Wanted};
+    check(&[
+        ("Tooling in Rust is something I am eager to learn.", "rust", Wanted),
+        ("Kubernetes is next on my list.", "kubernetes", Wanted),
+        ("CCNP, CCIE planned for next year.", "ccie", Wanted),
+        ("CCNP, CCIE planned for next year.", "ccnp", Stated),
+        ("J'aimerais apprendre SYCL.", "sycl", Wanted),
+        ("I run Slurm and want to make it faster.", "slurm", Stated),
+    ]);
 }

@@ -27,6 +27,18 @@ pub(super) enum Effect {
     Moved,
     /// `replaced`: what stands before `with` is left.
     Replaced,
+    /// `dropped Terraform`: the name right behind it is left.
+    Left,
+    /// `last touched in 2015`: what it speaks of has long been left.
+    Last,
+    /// `years ago` at the end of what is said.
+    Ago,
+    /// `only read about`: denies the doing, of what follows or of what stands before.
+    Only,
+    /// `next on my list`: wishes for what stands before.
+    WantBefore,
+    /// `other teams run`: denies what stands before.
+    NotBefore,
 }
 
 /// Phrases by what they do; where one begins another, the longer wins.
@@ -43,7 +55,8 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "never down", "never idle", "never mind", "never ending", "nothing but", "nothing less", "no less",
             "no fewer", "no more", "no later", "no problem", "no problems", "no doubt", "no matter", "no one",
             "no stranger", "no code", "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from",
-            "keen to see", "eager to see", "to learn in", "to learn from", "have used to",
+            "keen to see", "eager to see", "to learn in", "to learn from", "have used to", "not only read",
+            "formerly known", "previously known", "first class", "first author", "first line",
         ],
     ),
     (Effect::NoLonger, &["not any more", "not anymore", "no longer", "i used to", "who used to"]),
@@ -58,7 +71,8 @@ const PHRASES: &[(Effect, &[&str])] = &[
         Effect::No,
         &[
             "no", "none", "zero experience", "zero knowledge", "n/a", "without", "lack", "lacks", "lacking", "lacked",
-            "little to no", "little or no", "free of",
+            "little to no", "little or no", "free of", "kein", "keine", "keinerlei", "ohne", "sans", "sin experiencia",
+            "aucune",
         ],
     ),
     (Effect::Object, &["other than", "rather than", "instead of", "except for", "except", "as opposed to", "unlike"]),
@@ -73,7 +87,8 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "will learn", "currently learning", "now learning", "still learning", "am learning", "is learning",
             "started learning", "begun learning", "learning now", "in learning", "interest in learning",
             "interested in exploring", "exploring", "curious about", "looking forward to", "would welcome", "dream of",
-            "my goal is", "currently studying", "teaching myself",
+            "my goal is", "currently studying", "teaching myself", "j'aimerais apprendre", "envie d'apprendre",
+            "me gustaria aprender", "quiero aprender",
         ],
     ),
     (
@@ -84,6 +99,38 @@ const PHRASES: &[(Effect, &[&str])] = &[
         ],
     ),
     (Effect::Replaced, &["replaced", "replace", "replaces", "replacing"]),
+    (Effect::Left, &["dropped", "abandoned", "ditched", "left", "scrapped", "gave up", "got rid of"]),
+    (
+        Effect::Last,
+        &[
+            "last touched", "last used", "last worked", "last wrote", "last ran", "last saw", "last administered",
+            "last programmed",
+        ],
+    ),
+    (Effect::Ago, &["years ago", "a decade ago", "decades ago", "long ago"]),
+    (
+        Effect::Only,
+        &[
+            "only read about", "only read", "only heard", "only know from", "only know it from", "know only from",
+            "only from reading", "only from books", "only in theory", "only on paper", "on paper only", "theory only",
+            "only theoretical", "only seen", "only watched",
+        ],
+    ),
+    (
+        Effect::WantBefore,
+        &[
+            "next on my list", "next on the list", "on my learning list", "on my to do list", "planned for next",
+            "planned for this", "planned for the", "planned next", "exam booked", "exam scheduled", "in preparation",
+        ],
+    ),
+    (
+        Effect::NotBefore,
+        &[
+            "something other teams", "other teams do", "other teams run", "other teams own", "other teams handle",
+            "another team runs", "another team owns", "another team handles", "another team does", "someone else does",
+            "someone else runs",
+        ],
+    ),
     (Effect::NoLonger, &["retired", "decommissioned", "decommissioning", "phased out", "sunset"]),
 ];
 
@@ -112,6 +159,11 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
         }
     }
     best.map(|(effect, length)| (Cue { effect }, length))
+}
+
+/// Whether a cue may begin with `word`: most words need no closer look.
+pub(super) fn may_open(word: &str) -> bool {
+    word == "learning" || word.ends_with("n't") || PHRASE_INDEX.contains_key(word)
 }
 
 type Continuations = Vec<(Vec<&'static str>, Effect)>;
@@ -154,7 +206,8 @@ pub(super) const PREPOSITIONS: &[&str] = &[
 pub(super) const EXPERIENCE: &[&str] = &[
     "experience", "exposure", "knowledge", "background", "familiarity", "familiar", "skills", "skill", "expertise",
     "experienced", "understanding", "hands", "interest", "plans", "intention", "idea", "practice", "contact",
-    "dealings", "work", "need", "clue", "use", "training", "proficiency", "acquaintance", "history",
+    "dealings", "work", "need", "clue", "use", "training", "proficiency", "acquaintance", "history", "erfahrung",
+    "kenntnisse", "experiencia",
 ];
 /// Verbs of knowing and needing.
 pub(super) const KNOWING: &[&str] = &[
@@ -167,6 +220,21 @@ pub(super) const AFTER_NAME: &[&str] = &[
     "needed", "required", "necessary", "expected", "yet", "part", "my", "our", "mine", "essential", "mandatory",
     "asked", "so", "known", "touched", "used", "something", "included", "wanted",
 ];
+/// The same, where nothing follows: `Lustre not really`.
+pub(super) const AFTER_NAME_LAST: &[&str] = &["experience", "really", "much", "professionally"];
+/// What one does to learn: `Rust is something I am eager to learn`, `wants to get into it`.
+pub(super) const LEARNING: &[&str] = &["learn", "study", "pick", "explore", "try"];
+/// A sentence or clause that is nothing else denies what was asked before it: `CUDA? Not really.`
+pub(super) const DENIALS: &[&str] = &["no", "none", "not", "never", "nope", "zero", "neither", "nein", "non"];
+/// Words of a denial that stands alone.
+pub(super) const DENIAL_REST: &[&str] = &[
+    "really", "yet", "so", "far", "at", "all", "sorry", "experience", "none", "thanks", "much", "professionally", "i",
+    "am", "afraid",
+];
+/// What was before, where the same sentence goes on with what is now.
+pub(super) const BEFORE_NOW: &[&str] = &["first", "formerly", "previously", "originally", "initially", "earlier"];
+/// What is now.
+pub(super) const NOW: &[&str] = &["now", "nowadays", "today", "currently"];
 /// Words of need, which `not` may precede in a preference.
 pub(super) const NECESSITY: &[&str] =
     &["required", "needed", "necessary", "mandatory", "essential", "a", "obligatory", "strictly", "must", "expected"];

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::asking::asks;
 use super::extraction::{PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
 use super::facts::Available;
 use super::level::level_in_text;
@@ -56,7 +57,7 @@ impl Extractor {
     pub fn extract(&self, text: &str) -> Extraction {
         let text = Text::new(text);
         let read = self.read(&text);
-        let asked = requirements(&text, &[], &read.mentions, self.taxonomy());
+        let asked = if asks(&text) { requirements(&text, &[], &read.mentions, self.taxonomy()) } else { Vec::new() };
         let mut work_modes: Vec<WorkMode> = read.work_modes().into_iter().map(|(mode, _)| mode).collect();
         work_modes.sort_unstable();
         work_modes.dedup();
@@ -186,8 +187,13 @@ impl Extractor {
             YearsAbout::Total => None,
             YearsAbout::Subject(span) => {
                 let from = read.mentions.partition_point(|m| m.span.start < span.start);
-                let mut within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
-                within.find(|m| m.span.end <= span.end).map(|m| m.concept)
+                let within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
+                let mut within = within.filter(|m| m.span.end <= span.end);
+                // The first one named, by its whole name: of "the Linux kernel" not Linux.
+                within.next().map(|first| {
+                    let whole = within.take_while(|m| m.span.start < first.span.end);
+                    whole.fold(first, |longest, m| if m.span.len() > longest.span.len() { m } else { longest }).concept
+                })
             }
         };
         Some(YearsFound {

@@ -1,6 +1,6 @@
 //! Seniority from titles and from the way in which texts name it.
 
-use super::terms::{Reading, one_of};
+use super::terms::{Gap, Kind, Reading, one_of};
 use super::text::{Span, Text};
 use crate::domain::Level;
 
@@ -23,6 +23,9 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     if has(&["pmts", "dmts"]) {
         return Some(Level::Principal);
     }
+    if reading.word(0) == "head" && reading.word(1) == "," {
+        return Some(Level::Director);
+    }
     // "Executive assistant to the vice president" reports to one.
     let assists = has(&["assistant to", "reporting to", "advisor to"]);
     if !assists
@@ -33,7 +36,7 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     }
     if has(&[
         "intern", "internship", "junior", "jr", "graduate", "trainee", "apprentice", "entry level", "new grad",
-        "student", "werkstudent", "fresher", "praktikant",
+        "student", "werkstudent", "fresher", "praktikant", "co op",
     ]) && !has(&["graduate school", "graduate studies"])
     {
         return Some(Level::Entry);
@@ -86,7 +89,14 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     if has(&["mts"]) {
         return Some(if senior { Level::Senior } else { Level::Mid });
     }
-    if has(&["staff"]) && !has(&["staffing", "staff of", "support staff", "chief of staff", "staff nurse"]) {
+    // "Staff Engineer", "Engineer, Staff"; not "IT Staff", "staff augmentation".
+    let of_staff = |at: usize| {
+        let next = reading.word(at + 1);
+        let ends = next.is_empty() || super::terms::is_break(next) || next == "/";
+        let parted = at == 0 || super::terms::is_break(reading.before(at, 1)) || reading.gap(at) == Gap::Dash;
+        !one_of!(next, "of nurse augmentation accountant training assistant") && (!ends || parted || next == "/")
+    };
+    if has(&["staff"]) && (0..reading.len()).any(|at| reading.word(at) == "staff" && of_staff(at)) {
         return Some(Level::Staff);
     }
     if senior {
@@ -111,19 +121,74 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     {
         return Some(Level::Entry);
     }
-    has(&["mid level", "intermediate", "midlevel"]).then_some(Level::Mid)
+    if has(&["mid level", "intermediate", "midlevel"]) {
+        return Some(Level::Mid);
+    }
+    // "Engineer 2" closes a title like "Engineer II".
+    let end = reading.len().saturating_sub(1);
+    let numbered = end > 0
+        && reading.tokens[end].kind == Kind::Digits
+        && one_of!(
+            reading.word(end - 1),
+            "engineer sde swe sre developer administrator admin analyst scientist programmer technician",
+        );
+    if numbered {
+        return match reading.word(end) {
+            "1" => Some(Level::Entry),
+            "2" => Some(Level::Mid),
+            "3" | "4" => Some(Level::Senior),
+            "5" => Some(Level::Staff),
+            _ => None,
+        };
+    }
+    // L2 and L3 are layers and tiers of support too.
+    let tiers = all.clone().any(|at| {
+        one_of!(
+            reading.word(at),
+            "support network networking switch switching routing cache helpdesk desk escalation gpu gpus",
+        )
+    });
+    all.filter(|_| !tiers).find_map(|at| level_of_code(reading.word(at)))
 }
+
+/// The rung of an employer's grade, as most ladders have it: `L5`, `E6`, `IC4`. L1 and L2 are tiers of support.
+fn level_of_code(word: &str) -> Option<Level> {
+    let grade = |prefix: &str| {
+        word.strip_prefix(prefix).and_then(|n| n.parse::<u8>().ok()).filter(|n| n.to_string().len() == 1)
+    };
+    if let Some(grade) = grade("ic") {
+        return match grade {
+            1 | 2 => Some(Level::Entry),
+            3 => Some(Level::Mid),
+            4 => Some(Level::Senior),
+            5 => Some(Level::Staff),
+            6..=9 => Some(Level::Principal),
+            _ => None,
+        };
+    }
+    match grade("l").or_else(|| grade("e"))? {
+        3 => Some(Level::Entry),
+        4 => Some(Level::Mid),
+        5 => Some(Level::Senior),
+        6 => Some(Level::Staff),
+        7..=9 => Some(Level::Principal),
+        _ => None,
+    }
+}
+
+/// So many opening sentences tell of the present.
+const OPENING: usize = 4;
 
 /// The level that a summary or posting names in its sentences, with the words that do.
 pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
     (0..reading.len()).find_map(|at| {
         let level = match reading.word(at) {
-            "senior" | "sr" => Level::Senior,
+            "senior" | "sr" | "smts" => Level::Senior,
             "junior" => Level::Entry,
             "staff" if matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site") => {
                 Level::Staff
             }
-            "principal" => Level::Principal,
+            "principal" | "pmts" => Level::Principal,
             "mid" if matches!(reading.word(at + 1), "level" | "career") => Level::Mid,
             "entry" if reading.word(at + 1) == "level" => Level::Entry,
             "graduate"
@@ -131,34 +196,78 @@ pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
             {
                 Level::Entry
             }
-            "fresher" | "intern" if reading.before(at, 1) != "an" || reading.sentence(at).len() <= 12 => Level::Entry,
+            // An internship further down is one of long ago.
+            "fresher" | "intern" | "interns" | "student"
+                if (reading.word(at) == "fresher" || reading.tokens[at].sentence < OPENING)
+                    && (reading.word(at) != "student"
+                        || one_of!(
+                            reading.before(at, 1),
+                            "science engineering phd doctoral graduate undergraduate bachelor's master's masters",
+                        )) =>
+            {
+                Level::Entry
+            }
+            "mts" => Level::Mid,
+            "member"
+                if reading.is_at(at + 1, "of technical staff") || reading.is_at(at + 1, "of the technical staff") =>
+            {
+                Level::Mid
+            }
             "lead"
                 if matches!(reading.word(at + 1), "engineer" | "developer" | "architect" | "sre" | "administrator") =>
             {
                 Level::Lead
             }
-            "head" if reading.word(at + 1) == "of" && reading.sentence(at).start + 3 >= at => Level::Director,
+            "lead"
+                if matches!(reading.before(at, 1), "tech" | "technical" | "team")
+                    && !matches!(reading.word(at + 1), "the" | "a" | "to" | "and" | "by") =>
+            {
+                Level::Lead
+            }
+            "distinguished" if matches!(reading.word(at + 1), "engineer" | "scientist" | "architect" | "member") => {
+                Level::Principal
+            }
+            "internship" if matches!(reading.before(at, 1), "this" | "our") => Level::Entry,
+            "grad"
+                if reading.before(at, 1) == "new"
+                    && matches!(reading.word(at + 1), "role" | "position" | "engineer" | "program" | "programme") =>
+            {
+                Level::Entry
+            }
+            "head"
+                if reading.word(at + 1) == "of"
+                    && !(at + 2..at + 4)
+                        .any(|i| one_of!(reading.word(i), "queue line list table file pipeline stack"))
+                    && reading.sentence(at).start + 3 >= at =>
+            {
+                Level::Director
+            }
+            code if reading.before(at, 1) == "level" || reading.is_at(at.saturating_sub(2), "level :") => {
+                level_of_code(code)?
+            }
             "director" if reading.sentence(at).start + 2 >= at => Level::Director,
             "manager" if reading.before(at, 1) == "engineering" => Level::Manager,
             _ => return None,
         };
         // Somebody else's rung: "works with senior leadership", "mentor of two juniors", "report to the director".
         let next = reading.word(at + 1);
-        let others = one_of(
+        let others = one_of!(
             next,
             "leadership management colleagues colleague staff leaders stakeholders executives advocate \
              investigator secondary school citizens people component components managers and",
         );
         let before = (1..=6).map(|back| at.checked_sub(back).map_or("", |i| reading.word(i)));
         let about_others = before.take_while(|w| !super::terms::is_break(w)).any(|w| {
-            one_of(
+            one_of!(
                 w,
                 "mentor mentored mentoring report reports reporting under with hire hired train trained \
              helped former formerly to was than",
             )
         });
         let asks = before_any(reading, at, &["looking", "need", "seek", "seeking", "hiring", "want", "search"]);
-        (!others && (!about_others || asks)).then(|| {
+        let several =
+            next.ends_with("ers") || next.ends_with("ors") || next.ends_with("ists") || next.ends_with("ects");
+        (!others && (!(about_others || several) || asks)).then(|| {
             let last = at + usize::from(matches!(next, "level" | "of" | "engineer" | "career"));
             (level, reading.span(at, last.min(reading.len() - 1)))
         })
@@ -181,6 +290,7 @@ pub(crate) fn level_for_years(tenths: u16) -> Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::cases;
     use proptest::prelude::*;
 
     #[test]
@@ -212,7 +322,7 @@ mod tests {
             ("AMD Fellow", Some(Principal)),
             ("Software Engineer II", Some(Mid)),
             ("Software Engineer III", Some(Senior)),
-            ("Software Engineer, L5", None),
+            ("Software Engineer, L5", Some(Senior)),
             ("Fabric engineer", None),
             ("Postdoctoral Fellow", None),
         ];
@@ -222,6 +332,21 @@ mod tests {
             .map(|(t, w)| (t, level_of_title(t), w))
             .collect();
         assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn levels_are_read_as_people_write_them() {
+        let name = |level: Option<Level>| level.map_or(String::new(), |l| l.as_str().to_owned());
+        cases::check(include_str!("cases/level_titles.txt"), |title| name(level_of_title(title)));
+    }
+
+    #[test]
+    fn texts_name_levels_as_people_write_them() {
+        let name = |level: Option<Level>| level.map_or(String::new(), |l| l.as_str().to_owned());
+        cases::check(include_str!("cases/level_texts.txt"), |text| {
+            let text = Text::new(text);
+            name(level_in_text(&Reading::new(&text)).map(|(level, _)| level))
+        });
     }
 
     #[test]

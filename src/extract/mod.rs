@@ -2,8 +2,11 @@
 
 mod alternatives;
 mod asked_years;
+mod asking;
 mod candidate;
 mod capacity;
+#[cfg(test)]
+mod cases;
 mod context;
 mod cue;
 mod employer;
@@ -24,6 +27,7 @@ mod place;
 mod posting;
 mod role;
 mod scale;
+mod scale_join;
 mod scale_noun;
 mod scanner;
 mod section;
@@ -48,7 +52,9 @@ mod timeline_tests;
 #[cfg(test)]
 mod years_tests;
 
-pub use extraction::{Extraction, PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
+pub use extraction::{
+    Extraction, PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound,
+};
 pub use extractor::Extractor;
 pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
 

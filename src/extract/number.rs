@@ -31,8 +31,15 @@ impl Number {
     }
 }
 
-/// All numbers of a text, in order and without overlap. Version numbers (`24.05.3`), telephone numbers and the like are none.
-pub(crate) fn numbers(reading: &Reading) -> Vec<Number> {
+impl Reading<'_> {
+    /// All numbers of the text, in order and without overlap. Version numbers (`24.05.3`), telephone numbers and the like are
+    /// none. Several readers ask for them; they are read once.
+    pub(crate) fn numbers(&self) -> &[Number] {
+        self.numbers.get_or_init(|| numbers(self))
+    }
+}
+
+fn numbers(reading: &Reading) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
     let mut at = 0;
     while at < reading.len() {
@@ -107,6 +114,23 @@ fn digits(reading: &Reading, first: usize) -> Option<Number> {
     if matches!(text, "401" | "403" | "457") && (k_follows || matches!(reading.word(last + 1), "b" | "(")) {
         return None;
     }
+    // 1000s of nodes, 10s of thousands: as little as it can honestly mean.
+    let round = plain && milli >= 10_000 && text.trim_end_matches('0') == "1";
+    if round
+        && matches!(reading.word(last + 1), "s" | "'s")
+        && reading.gap(last + 1) == Gap::Glued
+        && reading.word(last + 2) == "of"
+    {
+        let power = match reading.word(last + 3) {
+            "thousands" => 1000,
+            "millions" => 1_000_000,
+            _ => 1,
+        };
+        last += 1 + 2 * usize::from(power > 1);
+        let milli = (milli * 2).checked_mul(power)?;
+        let span = reading.span(first, last);
+        return Some(Number { milli, first, last, span, factor: 1, approximate: true, plus: false, spelled: true });
+    }
     let (factor, end) = factor_after(reading, last);
     last = end;
     milli = milli.checked_mul(factor)?;
@@ -159,6 +183,9 @@ const SMALL: &[&str] = &[
 const TENS: &[&str] = &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 fn small(word: &str) -> Option<u64> {
+    if !(3..=9).contains(&word.len()) {
+        return None;
+    }
     let position = |list: &[&str]| list.iter().position(|w| *w == word).map(|p| p as u64);
     position(SMALL).or_else(|| position(TENS).map(|p| (p + 2) * 10))
 }
@@ -180,6 +207,14 @@ fn power(word: &str) -> Option<u64> {
 const VAGUE: &[(&str, u64)] = &[
     ("hundreds of thousands", 200_000),
     ("tens of thousands", 20_000),
+    ("multi thousand", 2000),
+    ("multi hundred", 200),
+    ("half a million", 500_000),
+    ("half a billion", 500_000_000),
+    ("a quarter of a million", 250_000),
+    ("quarter of a million", 250_000),
+    ("a quarter million", 250_000),
+    ("quarter million", 250_000),
     ("several hundred thousand", 300_000),
     ("several ten thousand", 30_000),
     ("several thousands", 3000),
@@ -203,7 +238,27 @@ const VAGUE: &[(&str, u64)] = &[
     ("thousands", 2000),
     ("hundreds", 200),
     ("dozens", 24),
+    ("tens of", 20),
 ];
+
+/// Whether a word can begin one of the vague phrases.
+fn opens_vague(word: &str) -> bool {
+    matches!(
+        word,
+        "hundreds"
+            | "tens"
+            | "several"
+            | "some"
+            | "a"
+            | "few"
+            | "half"
+            | "many"
+            | "thousands"
+            | "dozens"
+            | "multi"
+            | "quarter"
+    )
+}
 
 fn spelled(reading: &Reading, first: usize) -> Option<Number> {
     let number = |units: u64, factor: u64, last: usize, approximate: bool| Number {
@@ -217,11 +272,15 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
         spelled: true,
     };
     let word = reading.word(first);
-    if matches!(word.as_bytes().first(), Some(b's' | b'a' | b'f' | b'h' | b't' | b'd' | b'm'))
+    if word != "a" && small(word).is_none() && power(word).is_none() && !opens_vague(word) {
+        return None;
+    }
+    if opens_vague(word)
         && let Some((units, end)) =
             VAGUE.iter().find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)))
     {
-        return Some(number(units, 1, end - 1, true));
+        let last = if reading.word(end - 1) == "of" { end - 2 } else { end - 1 };
+        return Some(number(units, 1, last, true));
     }
     let mut at = first;
     let (mut total, mut part, mut seen, mut factor) = (0u64, 0u64, false, 1);
@@ -268,12 +327,24 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
     while last > first && reading.word(last) == "and" {
         last -= 1;
     }
-    (seen && last >= first && !(last == first && word == "a")).then(|| number(total + part, factor, last, false))
+    let found = (seen && last >= first && !(last == first && word == "a"))
+        .then(|| number(total + part, factor, last, false))?;
+    // Two and a half years, two and a half thousand.
+    let half = (factor == 1).then(|| reading.phrase_end(last + 1, "and a half")).flatten();
+    Some(match half {
+        None => found,
+        Some(end) => {
+            let power = power(reading.word(end)).filter(|power| *power >= 1000 && reading.gap(end) == Gap::Space);
+            let last = end - usize::from(power.is_none());
+            let milli = (found.milli + 500).saturating_mul(power.unwrap_or(1));
+            Number { milli, last, span: reading.span(first, last), factor: power.unwrap_or(1), ..found }
+        }
+    })
 }
 
 /// Whether a word before the number makes it rough.
 fn is_vague(reading: &Reading, first: usize) -> bool {
-    one_of(reading.before(first, 1), "about around roughly approximately approx nearly almost circa ca some ~ ≈")
+    one_of!(reading.before(first, 1), "about around roughly approximately approx nearly almost circa ca some ~ ≈")
         || (reading.before(first, 1) == "." && matches!(reading.before(first, 2), "ca" | "approx"))
 }
 
@@ -305,6 +376,11 @@ mod tests {
             ("5,8 years", &[5800]),
             ("85.95", &[85_950]),
             ("two thousand", &[2_000_000]),
+            ("two and a half years", &[2500]),
+            ("three and a half thousand", &[3_500_000]),
+            ("half a million", &[500_000_000]),
+            ("100s of nodes, 10s of thousands", &[200_000, 20_000_000]),
+            ("the 1980s of old", &[1_980_000]),
             ("twelve thousand five hundred", &[12_500_000]),
             ("sixty-four", &[64_000]),
             ("one hundred and twenty", &[120_000]),

@@ -129,7 +129,9 @@ fn count_characters(text: &str) -> Vec<u32> {
 
 /// A piece of an original as it reads: without markup, white space collapsed.
 pub(super) fn plain(text: &str) -> String {
-    if text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'<' | b'&')) {
+    let is_plain = |pair: &[u8]| pair != b"  " && pair.iter().all(|b| matches!(b, b' '..=b'~') && !b"<&".contains(b));
+    let ends_in_words = !text.starts_with(' ') && !text.ends_with(' ');
+    if ends_in_words && text.len() > 1 && text.as_bytes().windows(2).all(is_plain) {
         return text.to_owned();
     }
     let mut plain = String::with_capacity(text.len());
@@ -141,4 +143,3 @@ pub(super) fn plain(text: &str) -> String {
     }
     plain
 }
-

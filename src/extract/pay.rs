@@ -1,23 +1,30 @@
 //! Money that people are paid, expect or were paid, told apart from all the other money in recruiting texts.
+//!
+//! From a figure (`pay_figure`) to a range (`range`); its surroundings say what it is (`around`, `nature`), whose and which end
+//! (`role`), and where it holds (`place`).
 
-use super::number::numbers;
-use super::pay_figure::{Figure, basis, figure, period_named};
-use super::terms::{Gap, Kind, Reading, is_break, one_of, year_of};
+mod around;
+pub(super) mod currency;
+mod nature;
+pub(super) mod period;
+mod place;
+mod range;
+mod role;
+mod words;
+
+pub(crate) use self::role::PayRole;
+
+use self::around::Around;
+use self::currency::{country, dollar_of_text, is_likely, is_small_coin, likely_period, of_code, of_name, of_sign};
+use self::nature::Nature;
+use self::place::place;
+use self::range::Sum;
+use self::role::{Bound, basis, bound, role};
+use self::words::{Sense, sense};
+use super::pay_figure::figure;
+use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
 use crate::domain::{Amount, Basis, Currency, Pay, Period};
-
-/// Whose figure it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PayRole {
-    /// Offered, or simply stated.
-    Band,
-    /// Somebody asks for it.
-    Expected,
-    /// Somebody earns or earned it: never to be used.
-    Current,
-    /// Beside the pay: signing bonus, stipend, retirement plan.
-    Extra,
-}
 
 /// A figure or range of pay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,407 +38,232 @@ pub(crate) struct PayMention {
 
 /// All pay in a text, in order. Funding, revenue, budgets, prices and the like are left out.
 pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
-    let figures: Vec<Figure> = numbers(reading).iter().filter_map(|number| figure(reading, number)).collect();
-    let mut found: Vec<PayMention> = Vec::new();
+    let mut reader = Reader { reading, dollar: None, found: Vec::new(), free_from: 0 };
     let mut at = 0;
-    let mut free_from = 0;
-    while at < figures.len() {
-        let pair = figures.get(at + 1).and_then(|next| range(reading, &figures[at], next));
-        let sum = pair.clone().unwrap_or_else(|| Sum::of(&figures[at]));
-        let place = Place {
-            reading,
-            free_from,
-            next: figures.get(at + 1 + usize::from(pair.is_some())).map_or(reading.len(), |f| f.first),
-        };
-        if let Some(mut mention) = place.mention(&sum) {
-            // "base 184k-287k for level 4, and 224k-356k for level 5": the second is of the same sort.
-            let same_sentence =
-                free_from > 0 && reading.tokens[free_from - 1].sentence == reading.tokens[sum.first].sentence;
-            if mention.pay.basis == Basis::Unstated
-                && same_sentence
-                && let Some(last) = found.last()
-                && last.role == mention.role
-                && !(free_from..sum.first).any(|i| one_of(reading.word(i), PAY))
-            {
-                mention.pay.basis = last.pay.basis;
-            }
-            found.push(mention);
-            free_from = sum.last + 1;
-        } else if sum.currency.is_some() {
-            free_from = sum.last + 1;
-        }
-        at += 1 + usize::from(pair.is_some());
+    while at < reading.len() {
+        at = reader.read_at(at).unwrap_or(at + 1);
     }
-    found
+    reader.found
 }
 
-/// One figure or two that belong together.
-#[derive(Clone, Debug)]
-struct Sum {
-    low: u64,
-    high: u64,
-    range: bool,
-    plus: bool,
-    factor: u64,
-    currency: Option<Currency>,
-    period: Option<Period>,
-    first: usize,
-    last: usize,
-}
-
-impl Sum {
-    fn of(figure: &Figure) -> Self {
-        let Figure { milli, factor, plus, currency, period, first, last } = *figure;
-        Self { low: milli, high: milli, range: false, plus, factor, currency, period, first, last }
-    }
-}
-
-fn range(reading: &Reading, a: &Figure, b: &Figure) -> Option<Sum> {
-    let from = a.last + 1;
-    if b.first < from
-        || b.first - from > 12
-        || (a.currency.is_some() && b.currency.is_some() && a.currency != b.currency)
-    {
-        return None;
-    }
-    let between: Vec<&str> = (from..b.first).map(|i| reading.word(i)).collect();
-    let joined = match between.as_slice() {
-        [] => reading.gap(b.first) == Gap::Dash,
-        ["to" | "/" | "~"] | ["up", "to"] | ["and", "up", "to"] => true,
-        ["and"] => (1..=6).any(|back| matches!(reading.before(a.first, back), "between" | "from")),
-        // $151,300/year in our lowest geographic market up to $261,500/year in our highest.
-        words => words.contains(&"lowest") && words.ends_with(&["to"]),
-    };
-    let (mut low, mut high) = (a.milli, b.milli);
-    if a.factor == 1 && b.factor >= 1000 && low < 1_000_000 {
-        low = low.saturating_mul(b.factor);
-    } else if b.factor == 1 && a.factor >= 1000 && high < 1_000_000 {
-        high = high.saturating_mul(a.factor);
-    }
-    let plausible = low <= high && high <= low.saturating_mul(10) && low > 0;
-    let slash = between.as_slice() == ["/"] && !(a.factor == b.factor && a.currency.is_some());
-    (joined && plausible && !slash).then(|| Sum {
-        low,
-        high,
-        range: true,
-        plus: false,
-        factor: a.factor.max(b.factor),
-        currency: a.currency.or(b.currency),
-        period: b.period.or(a.period),
-        first: a.first,
-        last: b.last,
-    })
-}
-
-const EXTRA: &str = "bonus bonuses sign signing 401 retirement stipend relocation referral tuition learning wellness equity \
-    rsu rsus stock options commuter allowance reimbursement reimbursements insurance pension match matching \
-    hsa shares education conference conferences home equipment training donation charity refer";
-const PAY: &str = "salary salaries pay pays paid base compensation comp tc total ote package wage wages remuneration rate \
-    money earnings earn ctc gehalt lohn salaire salario hourly annual band expectation expectations looking \
-    asking expect expecting expects gross";
-const OTHER_MONEY: &str = "raised raise raising funding venture capital series revenue revenues valuation valued spend spent \
-    spending budget budgets cost costs costing saving savings saved save saves fined fines invested \
-    investment investments investors contract contracts arr profit deal grant grants price prices priced \
-    worth donated turnover sales assets purchase prize debt fee fees business portfolio bill won industry \
-    capex opex processed transactions payments loan backed hardware";
-
-/// A sum in its surroundings.
-struct Place<'a> {
+struct Reader<'a> {
     reading: &'a Reading<'a>,
+    /// What a bare `$` means here, once somebody asked.
+    dollar: Option<Currency>,
+    found: Vec<PayMention>,
     /// The first token that does not belong to the sum before.
     free_from: usize,
-    /// The first token of the next figure.
-    next: usize,
 }
 
-impl Place<'_> {
-    fn mention(&self, sum: &Sum) -> Option<PayMention> {
-        let left = self.left(sum);
-        let right = self.right(sum);
-        if !self.is_pay(sum, &left, &right) {
+impl Reader<'_> {
+    /// Reads the money whose digits stand at `at`; the token after it, when there is any.
+    fn read_at(&mut self, at: usize) -> Option<usize> {
+        let reading = self.reading;
+        if reading.tokens[at].kind != Kind::Digits || !may_be_money(reading, at) {
             return None;
         }
-        let period = sum
-            .period
-            .or_else(|| left.iter().rev().chain(right.iter().take(4)).find_map(|w| adjective(w)))
-            .or_else(|| {
-                let rate = left.contains(&"rate") || right.first() == Some(&"rate");
-                (rate && sum.high < 1_000_000).then_some(Period::Hour)
-            });
-        let mut period = period.unwrap_or_default();
-        if period == Period::Hour && sum.high > 5_000_000 {
-            period = Period::Year;
+        let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
+        let sum = Sum::at(reading, &first);
+        if sum.currency.is_none() && !may_be_pay(reading, &sum) {
+            return Some(sum.last + 1);
         }
-        let yearly = sum.high / 1000 * u64::try_from(period.per_year()).unwrap_or(1);
-        let currency = sum.currency.unwrap_or(Currency::USD);
-        let small_coin = matches!(currency.as_str(), "JPY" | "INR" | "KRW" | "HUF" | "TWD" | "CZK");
-        if yearly < 10_000 && !Self::is_extra(&left, &right) || (yearly >= 10_000_000 && !small_coin) {
+        let next = next_figure(reading, sum.last + 1);
+        let around = Around::of(reading, &sum, self.free_from, next);
+        let end = sum.last + 1;
+        match self.mention(&sum, &around) {
+            Some(mention) => {
+                self.found.push(mention);
+                self.free_from = end;
+            }
+            None if sum.currency.is_some() => self.free_from = end,
+            None => {}
+        }
+        Some(end)
+    }
+
+    fn mention(&mut self, sum: &Sum, around: &Around) -> Option<PayMention> {
+        let nature = around.nature(sum, self.in_same_sentence(sum));
+        if nature == Nature::Other {
+            return None;
+        }
+        let extra = nature == Nature::Extra;
+        if extra && sum.currency.is_none() {
+            return None;
+        }
+        let place = place(self.reading, sum, around.sentence.start.max(self.free_from), self.free_from);
+        let currency = self.currency(sum, around, place.as_ref());
+        let period = if extra { sum.period.unwrap_or_default() } else { period(sum, around, nature, currency)? };
+        if !extra && sum.factor >= 1_000_000 && !is_small_coin(currency) && nature != Nature::Named {
             return None;
         }
         let (mut min, mut max) = (Some(amount(sum.low)), Some(amount(sum.high)));
         if !sum.range {
-            match self.bound(sum, &right) {
+            match bound(self.reading, sum, &around.right) {
                 Some(Bound::Least) => max = None,
                 Some(Bound::Most) => min = None,
                 None => {}
             }
         }
-        let extra = Self::is_extra(&left, &right);
-        let role = if extra { PayRole::Extra } else { self.role(sum) };
-        let pay = Pay { min, max, currency, period, basis: basis(&left, &right) };
-        Some(PayMention { pay, role, place: self.place(sum), span: self.reading.span(sum.first, sum.last) })
-    }
-
-    /// The words before the sum that speak of it: to the sum before or the end of the sentence; a table's label stands a line above.
-    fn left(&self, sum: &Sum) -> Vec<&str> {
-        let reading = self.reading;
-        let sentence = reading.segment(sum.first);
-        let start = sentence.start.max(self.free_from);
-        let mut words: Vec<&str> = (start..sum.first).rev().take(24).map(|i| reading.word(i)).collect();
-        words.reverse();
-        let line = reading.line(sum.first);
-        if sum.first <= line.start + 3
-            && !words.iter().any(|w| one_of(w, PAY) || one_of(w, EXTRA))
-            && let Some(end) = line.start.checked_sub(1)
+        let before = self.in_same_sentence(sum);
+        let role = match role(self.reading, sum, around.sentence.clone()) {
+            _ if extra => PayRole::Extra,
+            PayRole::Band if before == Some(PayRole::Current) => PayRole::Current,
+            role => role,
+        };
+        let base = (sum.first..=sum.last).any(|at| self.reading.word(at) == "base");
+        let mut basis = match role {
+            PayRole::Extra => Basis::Unstated,
+            _ if base => Basis::Base,
+            _ => basis(&around.left, &around.right),
+        };
+        if basis == Basis::Unstated
+            && let Some(last) = self.of_same_sort(sum, around, role)
         {
-            let above = reading.line(end);
-            if above.len() <= 7 && !above.clone().any(|i| reading.tokens[i].kind == Kind::Digits) {
-                let mut label: Vec<&str> = above.map(|i| reading.word(i)).collect();
-                label.append(&mut words);
-                return label;
-            }
+            basis = last.pay.basis;
         }
-        words
+        Some(PayMention {
+            pay: Pay { min, max, currency, period, basis },
+            role,
+            place,
+            span: self.reading.span(sum.first, sum.last),
+        })
     }
 
-    /// The words after the sum, to the next figure or the end of the sentence.
-    fn right(&self, sum: &Sum) -> Vec<&str> {
-        let end = self.reading.segment(sum.last).end.min(self.next).max(sum.last + 1);
-        (sum.last + 1..end).take(12).map(|i| self.reading.word(i)).collect()
+    /// What the mention before was, when it stands in the same sentence.
+    fn in_same_sentence(&self, sum: &Sum) -> Option<PayRole> {
+        let tokens = &self.reading.tokens;
+        let last = self.found.last()?;
+        let before = tokens.get(self.free_from.checked_sub(1)?)?;
+        let here = &tokens[sum.first];
+        let adjacent = last.span.end == before.span.end && before.line == here.line && before.sentence == here.sentence;
+        adjacent.then_some(last.role)
     }
 
-    fn is_pay(&self, sum: &Sum, left: &[&str], right: &[&str]) -> bool {
-        let near_left = |words: &str, reach: usize| left.iter().rev().take(reach).position(|w| one_of(w, words));
-        let near_right = |words: &str, reach: usize| {
-            right.iter().take(reach).take_while(|w| !is_break(w)).position(|w| one_of(w, words))
-        };
-        if matches!(
-            right,
-            [
-                "per" | "/" | "a",
-                "gpu" | "token" | "million" | "node" | "user" | "seat" | "core" | "quarter" | "kwh" | "unit" | "card",
-                ..
-            ]
-        ) {
-            return false;
+    /// The mention before, when it is of the same sort: `base 184k-287k for level 4, and 224k-356k for level 5`, or the next row.
+    fn of_same_sort(&self, sum: &Sum, around: &Around, role: PayRole) -> Option<&PayMention> {
+        let same_sentence = self.in_same_sentence(sum).is_some();
+        let pay = |one: PayRole| one != PayRole::Extra;
+        let last =
+            self.found.last().filter(|last| pay(role) && pay(last.role) && (last.role == role || same_sentence))?;
+        let reading = self.reading;
+        let before = reading.tokens.get(self.free_from.checked_sub(1)?)?;
+        let here = &reading.tokens[sum.first];
+        let near = same_sentence || here.line - before.line <= 3;
+        (near && !around.names_pay()).then_some(last)
+    }
+
+    /// The currency: as written, else as the words around say, else that of the text's dollars.
+    fn currency(&mut self, sum: &Sum, around: &Around, place: Option<&Span>) -> Currency {
+        if let Some(currency) = sum.currency.filter(|_| !sum.dollar) {
+            return currency;
         }
-        if sum.currency.is_some() && sum.factor < 1_000_000 && Self::is_extra(left, right) {
-            return true;
+        let near = around.left.iter().rev().take(16).chain(around.right.iter().take(6));
+        let stated = near.into_iter().filter(|word| word.len() == 3).find_map(|word| currency_code(word));
+        let stated =
+            stated.filter(|code| !sum.dollar || matches!(*code, "USD" | "CAD" | "AUD" | "SGD" | "HKD" | "NZD"));
+        if let Some(currency) = stated.and_then(|code| Currency::new(code).ok()) {
+            return currency;
         }
-        let pay = [near_left(PAY, 12), near_right(PAY, 4)].into_iter().flatten().min();
-        let other = [near_left(OTHER_MONEY, 6), near_right(OTHER_MONEY, 5)].into_iter().flatten().min();
-        if let Some(other) = other
-            && pay.is_none_or(|pay| pay > other)
+        let words = place.map_or("", |place| &self.reading.text.folded()[place.clone()]);
+        let country = words.split(|c: char| !c.is_alphanumeric()).find_map(country).filter(|_| sum.dollar);
+        if let Some(currency) = country.and_then(|code| Currency::new(code).ok()) {
+            return currency;
+        }
+        if !sum.dollar
+            && let Some(last) = self.found.last()
         {
-            return false;
+            return last.pay.currency;
         }
-        let currency = sum.currency.map(|c| c.as_str().to_owned());
-        let small_coin = matches!(currency.as_deref(), Some("JPY" | "INR" | "KRW"));
-        if sum.factor >= 1_000_000 && !small_coin && pay.is_none() {
-            return false;
-        }
-        if sum.currency.is_some() {
-            return true;
-        }
-        // Without a currency: a pay word close by, a likely size, and nothing else that it counts.
-        let word = self.reading.word(sum.last);
-        let year = year_of(word).is_some() && sum.factor == 1;
-        let floor = match sum.period {
-            Some(Period::Hour) => 10_000,
-            Some(Period::Month) => 1_000_000,
-            _ => 20_000_000,
-        };
-        let strong = near_left(
-            "salary pay base compensation comp tc total ote package wage remuneration rate money expectation \
-    expectations ctc gross",
-            8,
-        )
-        .is_some()
-            || near_right("base total tc ote comp salary gross package compensation ctc", 3).is_some()
-            || (sum.factor == 1000 && near_left("looking expect expecting asking want", 4).is_some());
-        let followed = right.first().is_none_or(|next| {
-            is_break(next)
-                || one_of(
-                    next,
-                    "base total tc ote comp a per p.a pa gross and plus + or depending in for with on \
-             negotiable minimum salary package annually all fixed ctc",
-                )
-        });
-        strong && !year && sum.high >= floor && followed
-    }
-
-    fn is_extra(left: &[&str], right: &[&str]) -> bool {
-        let skip = |w: &&&str| one_of(w, "of in as a the annual yearly worth initial for towards one time -");
-        if right.iter().find(|w| !skip(w)).is_some_and(|w| one_of(w, EXTRA) || (*w == "sign")) {
-            return true;
-        }
-        let nearest = left.iter().rev().take(10).position(|w| one_of(w, EXTRA) || one_of(w, PAY));
-        nearest
-            .is_some_and(|at| one_of(left[left.len() - 1 - at], EXTRA) && !is_joined_before(left, left.len() - 1 - at))
-    }
-
-    fn bound(&self, sum: &Sum, right: &[&str]) -> Option<Bound> {
-        const MOST: &[&str] = &[
-            "up to", "upto", "max", "maximum", "maximum of", "no more than", "at most", "under", "below", "capped at",
-            "<",
-        ];
-        const LEAST: &[&str] = &[
-            "from", "starting at", "starting from", "starts at", "starts from", "minimum", "min", "minimum of",
-            "at least", "over", "above", "more than", "no less than", "not less than", "not below", "not under",
-            "north of", "upwards of", ">", "min .", "floor of", "minimum :",
-        ];
-        let before = |phrases: &[&str]| {
-            phrases.iter().any(|phrase| {
-                let words = phrase.split(' ').count();
-                sum.first.checked_sub(words).is_some_and(|at| self.reading.is_at(at, phrase))
-            })
-        };
-        if before(LEAST) {
-            return Some(Bound::Least);
-        }
-        if before(MOST) {
-            return Some(Bound::Most);
-        }
-        let least = match right {
-            ["minimum" | "min" | "upwards" | "floor", ..]
-            | ["and" | "or", "up" | "more" | "above" | "upwards" | "higher", ..]
-            | ["at", "least", ..] => true,
-            _ => right.windows(3).any(|w| matches!(w, ["not", "go", "lower" | "below"])),
-        };
-        (least || sum.plus).then_some(Bound::Least)
-    }
-
-    fn role(&self, sum: &Sum) -> PayRole {
-        let reading = self.reading;
-        let sentence = reading.sentence(sum.first);
-        let offered = [
-            "this role", "this position", "the role", "the position", "this job", "candidates", "applicants", "we pay",
-            "we offer", "new hires",
-        ];
-        if reading.find(sentence.clone(), &offered).is_some() {
-            return PayRole::Band;
-        }
-        let cue = |at: usize| -> Option<PayRole> {
-            let (word, before) = (reading.word(at), reading.before(at, 1));
-            let current = match word {
-                "currently" | "earning" | "earned" | "earns" => true,
-                "earn" => before != "will" && before != "can" && before != "to",
-                "made" | "make" | "making" => matches!(before, "i" | "have" | "i've" | "currently" | "now" | "am"),
-                "paid" => matches!(before, "was" | "am" | "get" | "got" | "been" | "being" | "i'm"),
-                "current" | "present" | "previous" | "last" | "past" | "existing" => {
-                    (at + 1..at + 4).any(|i| one_of(reading.word(i), PAY)) || matches!(reading.word(at + 1), ":")
-                }
-                _ => false,
-            };
-            if current {
-                return Some(PayRole::Current);
-            }
-            let expected = match word {
-                "looking" => matches!(reading.word(at + 1), "for" | "at"),
-                "like" => matches!(before, "would" | "i'd"),
-                "seeking" | "seek" | "expect" | "expects" | "expecting" | "expected" | "expectation"
-                | "expectations" | "asking" | "ask" | "asks" | "target" | "targeting" | "targets" | "want"
-                | "wants" | "hope" | "hoping" | "desired" | "desires" | "wish" | "need" | "needs" | "interested"
-                | "wishes" | "accept" | "consider" => true,
-                _ => false,
-            };
-            expected.then_some(PayRole::Expected)
-        };
-        let nearest = (sentence.start..sum.first).rev().find_map(cue);
-        if let Some(role) = nearest {
-            return role;
-        }
-        let after =
-            (sum.last + 1..sentence.end.min(sum.last + 6).max(sum.last + 1)).find_map(|at| match reading.word(at) {
-                "expected" | "desired" => Some(PayRole::Expected),
-                "now" | "currently" | "current" | "today" => Some(PayRole::Current),
-                _ => None,
-            });
-        after.or_else(|| self.role_of_heading(sum)).unwrap_or(PayRole::Band)
-    }
-
-    /// Under a heading such as `EXPECTATIONS`.
-    fn role_of_heading(&self, sum: &Sum) -> Option<PayRole> {
-        let text = self.reading.text;
-        let line = self.reading.tokens[sum.first].line;
-        let heading = (line.saturating_sub(8)..line).rev().find(|&at| text.lines()[at].heading)?;
-        let words = &text.folded()[text.lines()[heading].span.clone()];
-        ["expect", "desired", "looking for"].iter().any(|cue| words.contains(cue)).then_some(PayRole::Expected)
-    }
-
-    /// `Berlin: 90k`, `90k in Berlin`, `90k (Berlin)`.
-    fn place(&self, sum: &Sum) -> Option<Span> {
-        let reading = self.reading;
-        let is_label = |range: &std::ops::Range<usize>| {
-            !range.is_empty()
-                && range.len() <= 6
-                && !range.clone().any(|i| {
-                    one_of(reading.word(i), PAY)
-                        || one_of(reading.word(i), EXTRA)
-                        || matches!(
-                            reading.word(i),
-                            "level" | "range" | "offer" | "expected" | "target" | "minimum" | "current"
-                        )
-                })
-                && (reading.tokens[range.start].capital || reading.word(range.start) == "zone")
-        };
-        if reading.before(sum.first, 1) == ":" {
-            let colon = sum.first - 1;
-            let start = (self.free_from..colon)
-                .rev()
-                .find(|&i| is_break(reading.word(i)) && reading.word(i) != "," || reading.gap(i + 1) == Gap::Line)
-                .map_or(self.free_from, |i| i + 1);
-            let start = start.max(reading.line(colon).start);
-            let label = (start..colon)
-                .find(|&i| !is_break(reading.word(i)) && reading.word(i) != "and")
-                .map_or(colon..colon, |i| i..colon);
-            if is_label(&label) {
-                return Some(reading.span(label.start, label.end - 1));
-            }
-        }
-        let next = sum.last + 1;
-        let opening = matches!(reading.word(next), "in" | "for" | "(") && reading.gap(next) != Gap::Line;
-        if !opening {
-            return None;
-        }
-        let start = next + 1 + usize::from(matches!(reading.word(next + 1), "the" | "our"));
-        let end = (start..reading.len().min(start + 7))
-            .find(|&i| {
-                is_break(reading.word(i))
-                    || reading.gap(i) == Gap::Line
-                    || matches!(reading.word(i), "and" | "plus" | "+" | "with")
-            })
-            .unwrap_or(reading.len().min(start + 7));
-        let label = start..end;
-        (is_label(&label) && !reading.tokens[start..end].iter().any(|t| t.kind == Kind::Digits))
-            .then(|| reading.span(start, end - 1))
+        *self.dollar.get_or_insert_with(|| dollar_of_text(self.reading))
     }
 }
 
-enum Bound {
-    Least,
-    Most,
+/// The period: as written, else as the label says, else as the size of the figure allows.
+fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Option<Period> {
+    let likely = |period: &Period| is_likely(sum.high, currency, *period);
+    let label = around.left.iter().rev().chain(around.right.iter().take(4)).find_map(|word| period::of_label(word));
+    let day_rate = around.left.windows(2).any(|pair| pair == ["day", "rate"]).then_some(Period::Day);
+    if let Some(stated) = sum.period.filter(likely).or(day_rate.filter(likely)).or(label.filter(likely)) {
+        return Some(stated);
+    }
+    // What is counted by the hour but cannot be paid by the hour is no pay.
+    if sum.currency.is_none() && sum.period.is_some() {
+        return None;
+    }
+    let rate = around.left.contains(&"rate") || around.right.contains(&"ir35");
+    let guessed = likely_period(sum.high, currency, rate)?;
+    // A small figure without a word of pay is a price.
+    let named = around.names_pay() || (sum.range && (nature == Nature::Named || guessed == Period::Month));
+    (guessed == Period::Year || named).then_some(guessed)
 }
 
-/// Whether the label at `at` was joined to another sum: `... plus equity. 200k`.
-fn is_joined_before(left: &[&str], at: usize) -> bool {
-    at > 0 && matches!(left[at - 1], "+" | "plus") && at + 1 == left.len()
+/// A quick look at the neighbours: most numbers of a text are no money.
+fn may_be_money(reading: &Reading, at: usize) -> bool {
+    let many = reading.word(at).bytes().filter(u8::is_ascii_digit).count() >= 5;
+    let near = |index: usize| matches!(reading.gap(index), Gap::Glued | Gap::Space);
+    let before = at.checked_sub(1).filter(|_| near(at)).map_or("", |before| reading.word(before));
+    let next = reading.word(at + 1);
+    many || is_money_word(before)
+        || before == "."
+        || goes_on(reading, at + 1)
+        || (near(at + 1) && (is_money_word(next) || says_much(next)))
 }
 
-fn adjective(word: &str) -> Option<Period> {
-    matches!(word, "hourly" | "annual" | "annually" | "yearly" | "monthly" | "daily" | "weekly" | "annum")
-        .then(|| period_named(word))
-        .flatten()
+fn is_money_word(word: &str) -> bool {
+    of_sign(word).is_some() || (matches!(word.len(), 2 | 3) && of_code(word).is_some()) || of_name(word).is_some()
+}
+
+/// Words of multitude and signs that may follow the digits of money.
+fn says_much(word: &str) -> bool {
+    match word.len() {
+        1 => matches!(word, "k" | "t" | "l" | "m" | "," | "/"),
+        2 => matches!(word, "cr" | "us"),
+        3 => {
+            word.bytes().all(|b| b.is_ascii_digit())
+                || matches!(word, "tsd" | "mio" | "lac" | "lpa" | "cpa" | "per" | "u.s")
+        }
+        _ => matches!(
+            word,
+            "thousand"
+                | "million"
+                | "lakh"
+                | "lakhs"
+                | "lacs"
+                | "crore"
+                | "crores"
+                | "american"
+                | "canadian"
+                | "australian"
+                | "singapore"
+        ),
+    }
+}
+
+/// Whether a range may go on after a bare number: `150 to 200k`, `19-21 USD`.
+fn goes_on(reading: &Reading, at: usize) -> bool {
+    reading.gap(at) == Gap::Dash || matches!(reading.word(at), "to" | "and" | "und" | "bis" | "up" | "~" | "a" | "(")
+}
+
+/// Whether figures without a currency may be pay: large, and a word of pay not far.
+fn may_be_pay(reading: &Reading, sum: &Sum) -> bool {
+    const NEAR: usize = 24;
+    let large = sum.factor > 1 || sum.period.is_some() || sum.high >= 20_000_000;
+    let mut near = (sum.first.saturating_sub(NEAR)..sum.first).rev().chain(sum.last + 1..sum.last + 5);
+    let speaks =
+        |word: &str| matches!(sense(word), Some(Sense::Pay | Sense::Maybe)) || matches!(word, "my" | "minimum");
+    large && (matches!(sum.factor, 100_000 | 10_000_000) || near.any(|at| speaks(reading.word(at))))
+}
+
+/// The first token of the next figure that may be money.
+fn next_figure(reading: &Reading, from: usize) -> usize {
+    const FAR: usize = 40;
+    let end = reading.len().min(from + FAR);
+    (from..end)
+        .filter(|&at| reading.tokens[at].kind == Kind::Digits)
+        .find_map(|at| {
+            figure(reading, at).filter(|f| f.first >= from && (f.currency.is_some() || f.milli >= 1_000_000))
+        })
+        .map_or(reading.len(), |figure| figure.first)
 }
 
 fn amount(milli: u64) -> Amount {

@@ -1,198 +1,212 @@
 //! One sum of money as it is written: currency, figure, period.
 
-use super::number::Number;
-use super::terms::{Gap, Reading, currency_code};
-use crate::domain::{Basis, Currency, Period};
+use super::number;
+use super::pay::currency::{of_adjective, of_code, of_dollar_prefix, of_name, of_sign};
+use super::pay::period;
+use super::terms::{Gap, Kind, Reading};
+use crate::domain::{Currency, Period};
 
 /// A figure with whatever says that it is money.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
+    /// Thousandths of a unit.
     pub milli: u64,
+    /// By what the digits were multiplied: `k`, `lakh`.
     pub factor: u64,
     pub plus: bool,
     pub currency: Option<Currency>,
+    /// Whether the currency is no more than a `$`, which may be anybody's dollar.
+    pub dollar: bool,
     pub period: Option<Period>,
     /// First and last token, currency and period included.
     pub first: usize,
     pub last: usize,
 }
 
-/// Reads the money around a number. A figure without a currency is one too: whether it is money is for the reader to say.
-pub(super) fn figure(reading: &Reading, number: &Number) -> Option<Figure> {
-    let mut first = number.first;
-    let mut last = number.last;
-    let mut currency = None;
-    let mut dollar_alone = false;
-    if matches!(reading.gap(first), Gap::Glued | Gap::Space)
-        && let Some(before) = first.checked_sub(1)
-    {
-        let word = reading.word(before);
-        if let Some(code) = sign(word) {
-            first = before;
-            currency = Some(code);
-            if word == "$" {
-                let prefix = before
-                    .checked_sub(1)
-                    .filter(|_| reading.gap(before) == Gap::Glued)
-                    .map_or("", |at| reading.word(at));
-                if let Some(code) = dollars(prefix) {
-                    currency = Some(code);
-                    first = before - 1;
-                } else if let Some(code) = before.checked_sub(1).and_then(|at| currency_code(reading.word(at))) {
-                    currency = Some(code);
-                    first = before - 1;
-                } else {
-                    dollar_alone = true;
-                }
-            }
-        } else if let Some(code) = currency_code(word) {
-            first = before;
-            currency = Some(code);
-        } else if word == "rs" || (word == "." && reading.before(before, 1) == "rs") {
-            first = before - usize::from(word == ".");
-            currency = Some("INR");
-        }
-    }
-    let next = last + 1;
-    if matches!(reading.gap(next), Gap::Glued | Gap::Space) {
-        let word = reading.word(next);
-        if word == "%" {
-            return None;
-        }
-        let named = match word {
-            "euro" | "euros" => Some("EUR"),
-            "dollars" | "bucks" => Some("USD"),
-            "pounds" => Some("GBP"),
-            "francs" => Some("CHF"),
-            "rupees" => Some("INR"),
-            "yen" => Some("JPY"),
-            _ => None,
-        };
-        let glued_sign = sign(word).filter(|_| {
-            !reading.word(next + 1).starts_with(|c: char| c.is_ascii_digit()) || reading.gap(next + 1) != Gap::Glued
-        });
-        if currency.is_none() || dollar_alone {
-            if let Some(code) = currency_code(word).or(named) {
-                currency = Some(code);
-                last = next;
-            } else if currency.is_none()
-                && let Some(code) = glued_sign
-            {
-                currency = Some(code);
-                last = next;
-            }
-        }
-    }
-    let lakhs = matches!(
-        reading.word(number.last),
-        "lakh" | "lakhs" | "lac" | "lacs" | "lpa" | "crore" | "crores" | "cr" | "cpa"
-    );
-    if lakhs && currency.is_none() {
-        currency = Some("INR");
-    }
-    let currency = currency.map(|code| Currency::new(code).expect("the table holds three-letter codes"));
-    let mut period = None;
-    let qualified = usize::from(
-        matches!(reading.word(last + 1), "gross" | "net" | "brutto" | "base") && reading.gap(last + 1) != Gap::Line,
-    );
-    if let Some((found, end)) = period_at(reading, last + 1 + qualified) {
-        period = Some(found);
-        last = end;
-    } else if matches!(reading.word(number.last), "lpa" | "cpa") {
-        period = Some(Period::Year);
-    }
-    Some(Figure { milli: number.milli, factor: number.factor, plus: number.plus, currency, period, first, last })
-}
-
-fn sign(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "$" => "USD",
-        "€" => "EUR",
-        "£" => "GBP",
-        "¥" => "JPY",
-        "₹" => "INR",
-        "₩" => "KRW",
-        "₪" => "ILS",
-        _ => return None,
-    })
-}
-
-/// The letters that are put before a dollar sign.
-fn dollars(prefix: &str) -> Option<&'static str> {
-    Some(match prefix {
-        "us" | "usd" => "USD",
-        "c" | "ca" | "cad" | "cdn" => "CAD",
-        "a" | "au" | "aud" => "AUD",
-        "s" | "sg" | "sgd" => "SGD",
-        "hk" | "hkd" => "HKD",
-        "nz" | "nzd" => "NZD",
-        "nt" => "TWD",
-        "r" => "BRL",
-        "mx" => "MXN",
-        _ => return None,
-    })
-}
-
-/// The period that a word names.
-pub(super) fn period_named(word: &str) -> Option<Period> {
-    Some(match word {
-        "year" | "yr" | "annum" | "y" | "annual" | "annually" | "yearly" | "p.a" => Period::Year,
-        "month" | "mo" | "mth" | "monthly" => Period::Month,
-        "week" | "wk" | "weekly" => Period::Week,
-        "day" | "daily" | "diem" => Period::Day,
-        "hour" | "hr" | "h" | "hourly" | "hrs" => Period::Hour,
-        _ => return None,
-    })
-}
-
-/// `/hr`, `per annum`, `a month`, `p.a.`, `hourly` from `at` on, with the last token of it.
-fn period_at(reading: &Reading, at: usize) -> Option<(Period, usize)> {
-    if reading.gap(at) == Gap::Line {
+/// Reads the money whose digits stand at a token. A figure without a currency is one too: whether it is money is for the
+/// reader to say.
+pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
+    let (milli, factor, mut last) = amount(reading, digits)?;
+    let plus = reading.word(last + 1) == "+"
+        && reading.gap(last + 1) != Gap::Line
+        && !digit_follows(reading, last + 1)
+        && (reading.gap(last + 1) == Gap::Glued || ends_after_plus(reading, last + 2));
+    last += usize::from(plus);
+    let (mut currency, mut dollar, first) = before(reading, digits);
+    if reading.word(last + 1) == "%" {
         return None;
     }
-    match reading.word(at) {
-        "/" | "per" | "a" | "an" | "each" | "every" => {
-            let found = period_named(reading.word(at + 1)).filter(|_| reading.gap(at + 1) != Gap::Line)?;
-            Some((found, at + 1))
-        }
-        "pa" => Some((Period::Year, at)),
-        "year" if matches!(reading.word(at + 1), "" | "," | "." | "base" | "total") => Some((Period::Year, at)),
-        "p.a" | "annually" | "yearly" | "monthly" | "hourly" | "weekly" | "daily" => {
-            period_named(reading.word(at)).map(|p| (p, at))
-        }
-        _ => None,
+    let indian = matches!(
+        reading.word(last - usize::from(plus)),
+        "lakh" | "lakhs" | "lac" | "lacs" | "l" | "lpa" | "crore" | "crores" | "cr" | "cpa"
+    );
+    if indian && currency.is_none() {
+        currency = Some("INR");
     }
+    let mut period = matches!(reading.word(last - usize::from(plus)), "lpa" | "cpa").then_some(Period::Year);
+    let known = currency.is_some();
+    let mut at = last + 1;
+    // Currency, `gross` and period in whatever order they come.
+    for _ in 0..4 {
+        if !matches!(reading.gap(at), Gap::Glued | Gap::Space) || at >= reading.len() {
+            break;
+        }
+        if (currency.is_none() || dollar || at == last + 1)
+            && let Some((code, end)) = after(reading, at, currency.is_some())
+        {
+            if currency.is_none() || dollar {
+                dollar = code == "USD" && reading.word(end) == "$";
+                currency = Some(code);
+            }
+            (last, at) = (end, end + 1);
+        } else if period.is_none()
+            && let Some((found, end)) = period::at(reading, at, known || currency.is_some())
+        {
+            period = Some(found);
+            (last, at) = (end, end + 1);
+        } else if matches!(
+            reading.word(at),
+            "gross" | "net" | "netto" | "brutto" | "bruto" | "brut" | "brutos" | "salary" | "base" | "+" | "vat"
+        ) {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    let currency = currency.map(|code| Currency::new(code).expect("the tables hold three-letter codes"));
+    Some(Figure { milli, factor, plus, currency, dollar, period, first, last })
 }
 
-/// Base or total by the nearest word, first after, then before.
-pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
-    let of = |word: &str| match word {
-        "base" | "basic" | "fixed" => Some(Basis::Base),
-        "total" | "tc" | "ote" | "package" | "ctc" => Some(Basis::Total),
-        _ => None,
+fn digit_follows(reading: &Reading, at: usize) -> bool {
+    reading.gap(at + 1) == Gap::Glued && reading.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Digits)
+}
+
+/// A plus with a space before it means `or more` where nothing is added: `$57,000 + based on experience`.
+fn ends_after_plus(reading: &Reading, at: usize) -> bool {
+    matches!(reading.word(at), "based" | "depending" | "doe") && reading.gap(at) != Gap::Line
+}
+
+/// Digits with their word of multitude: thousandths, factor, last token.
+fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
+    let text = reading.word(digits);
+    let mut last = digits;
+    let mut milli = match value(text) {
+        Some(milli) => milli,
+        // 140,000,00: the stop before the cents was mistyped.
+        None => value(text.strip_suffix(",00").or_else(|| text.strip_suffix(".00"))?)?,
     };
-    let including = right.windows(3).any(|w| {
-        matches!(w[0], "including" | "incl" | "inclusive")
-            && w[1..].iter().any(|x| matches!(*x, "equity" | "bonus" | "bonuses" | "stock" | "rsus"))
-    });
-    if including {
-        return Basis::Total;
+    // Groups of three that a space parts, and the slips `193, 000` and `193 ,000`.
+    if text.len() <= 3 && !text.starts_with('0') {
+        for _ in 0..3 {
+            let comma = usize::from(last == digits && reading.word(last + 1) == "," && text.len() > 1);
+            let next = last + 1 + comma;
+            let group = reading.word(next);
+            let joined = reading.gap(next) == Gap::Space || (comma == 1 && reading.gap(last + 1) == Gap::Space);
+            let fits = group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()) && (comma == 0 || group == "000");
+            if !joined || !fits {
+                break;
+            }
+            milli = milli * 1000 + group.parse::<u64>().ok()? * 1000;
+            last = next;
+        }
     }
-    let bracket = matches!(right, ["(", _, ")", ..]);
-    let after = right
-        .iter()
-        .take(4)
-        .skip(usize::from(bracket))
-        .take_while(|w| !matches!(**w, "." | ";" | "," | "(" | "plus" | "+" | "and"))
-        .find_map(|w| of(w));
-    let all_in = right.starts_with(&["all", "in"]);
-    after
-        .or(all_in.then_some(Basis::Total))
-        .or_else(|| {
-            left.iter()
-                .rev()
-                .find_map(|w| of(w))
-                .or_else(|| left.windows(2).any(|w| w == ["on", "target"]).then_some(Basis::Total))
-        })
-        .unwrap_or_default()
+    // A retirement plan is no number, in whatever way it is written.
+    if matches!(text, "401" | "403" | "457") && matches!(reading.word(last + 1), "k" | "b" | "(") {
+        return None;
+    }
+    let next = last + 1;
+    if !matches!(reading.gap(next), Gap::Glued | Gap::Space) {
+        return Some((milli, 1, last));
+    }
+    let factor = match reading.word(next) {
+        // 161,000K says the thousands twice.
+        "k" if milli >= 10_000_000 => return Some((milli, 1000, next)),
+        "k" | "thousand" | "tsd" => 1000,
+        // 80T€; 25L of rupees
+        "t" if matches!(reading.word(next + 1), "€" | "eur" | "euro") => 1000,
+        "l" if reading.gap(next) == Gap::Glued && milli < 1_000_000 => 100_000,
+        "m" if !is_minutes(reading, next) => 1_000_000,
+        "million" | "millions" | "mio" | "mn" | "mm" | "mil" => 1_000_000,
+        "b" | "bn" | "billion" | "billions" | "t" | "trillion" => 1_000_000_000,
+        "lakh" | "lakhs" | "lac" | "lacs" | "lpa" => 100_000,
+        "crore" | "crores" | "cr" | "cpa" => 10_000_000,
+        _ => return Some((milli, 1, last)),
+    };
+    Some((milli.checked_mul(factor)?, factor, next))
+}
+
+/// `m` apart from its digits is a unit of length or time as often as a million.
+fn is_minutes(reading: &Reading, at: usize) -> bool {
+    reading.gap(at) == Gap::Space && reading.word(at + 1) == "/"
+}
+
+fn value(text: &str) -> Option<u64> {
+    if text.bytes().all(|b| b.is_ascii_digit()) {
+        return (text.len() <= 12).then(|| text.parse::<u64>().ok()).flatten()?.checked_mul(1000);
+    }
+    number::figure(text)
+}
+
+/// The currency before the digits, whether it is a bare `$`, and the first token.
+fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usize) {
+    let none = (None, false, digits);
+    let Some(at) = digits.checked_sub(1).filter(|_| matches!(reading.gap(digits), Gap::Glued | Gap::Space)) else {
+        return none;
+    };
+    let word = reading.word(at);
+    let back = at.checked_sub(1).filter(|_| matches!(reading.gap(at), Gap::Glued | Gap::Space));
+    let previous = back.map_or("", |at| reading.word(at));
+    if word == "$" {
+        let glued = reading.gap(at) == Gap::Glued;
+        let code = of_dollar_prefix(previous).filter(|_| glued).or_else(|| of_code(previous));
+        return match (code, back) {
+            (Some(code), Some(back)) => (Some(code), false, back),
+            _ => (Some("USD"), true, at),
+        };
+    }
+    if let Some(code) = of_sign(word) {
+        return (Some(code), false, at);
+    }
+    // $USD 120,000
+    if let Some(code) = of_code(word).filter(|_| word != "kr") {
+        let first = back.filter(|_| previous == "$").unwrap_or(at);
+        return (Some(code), false, first);
+    }
+    if word == "." && previous == "rs" {
+        return (Some("INR"), false, at - 1);
+    }
+    none
+}
+
+/// The currency at a token after the digits, with its last token. A sign that belongs to the next figure is none.
+fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usize)> {
+    let word = reading.word(at);
+    let starts_next = |at: usize| {
+        let gap = reading.gap(at + 1);
+        let digits = reading.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Digits);
+        let near = matches!(gap, Gap::Glued | Gap::Space);
+        near && (digits && (gap == Gap::Glued || !known) || reading.word(at + 1) == "$")
+    };
+    if let Some(code) = of_code(word).filter(|_| word != "rm" && word != "rs" && !starts_next(at)) {
+        return Some((code, at));
+    }
+    if let Some(code) = of_name(word) {
+        return Some((code, at));
+    }
+    if let Some(code) = of_adjective(word).filter(|_| reading.word(at + 1) == "dollars") {
+        return Some((code, at + 1));
+    }
+    if let Some(code) = of_sign(word).filter(|_| !known && !starts_next(at)) {
+        return Some((code, at));
+    }
+    // (USD), [EUR], (annualized USD)
+    if matches!(word, "(" | "[" | "]") {
+        let inner = at + 1 + usize::from(matches!(reading.word(at + 1), "annualized" | "in" | "$"));
+        let closed = word == "]" || matches!(reading.word(inner + 1), ")" | "]");
+        let end = if word == "]" { inner } else { inner + 1 };
+        return of_code(reading.word(inner))
+            .filter(|_| closed && reading.gap(inner) != Gap::Line)
+            .map(|code| (code, end));
+    }
+    None
 }

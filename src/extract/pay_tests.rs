@@ -1,5 +1,9 @@
 //! Facts about reading pay.
 
+mod cases;
+mod forms;
+mod other_money;
+
 use proptest::prelude::*;
 
 use super::pay::{PayRole, pay_mentions};

@@ -1,6 +1,5 @@
 //! Who may work where, who needs or gives sponsorship, clearances, and when somebody could start.
 
-use super::number::numbers;
 use super::place::PlaceReader;
 use super::terms::{Reading, one_of};
 use super::text::Span;
@@ -44,32 +43,34 @@ pub(crate) enum Availability {
     Now,
 }
 
+/// No honest text has more statements; reading on would only cost time.
+const MOST_STATEMENTS: usize = 500;
+
 /// All statements about the right to work, in order.
 pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Authorization> {
     let mut found: Vec<Authorization> = Vec::new();
-    for at in 0..reading.len() {
-        let Some((permit, last)) = permit_at(reading, at) else {
-            continue;
-        };
+    let statements = (0..reading.len()).filter_map(|at| Some((at, permit_at(reading, at)?)));
+    for (at, (permit, last)) in statements.take(MOST_STATEMENTS) {
         let sentence = reading.sentence(at);
         // Equal opportunity speaks of citizenship too.
         if reading
-            .find(sentence.clone(), &["religion", "race", "gender", "veteran", "discriminate", "discrimination"])
+            .find(sentence.clone(), &["religion", "race", "gender", "veteran", "discriminate", "discrimination", "?"])
             .is_some()
         {
             continue;
         }
         let demanded = sentence.clone().any(|i| {
-            one_of(reading.word(i), "must required requires require only applicants candidates you you'll we eligible")
-                && !(reading.word(i) == "require" && permit == Permit::NeedsSponsorship)
-                && !(matches!(reading.word(i), "eligible" | "only")
+            one_of!(reading.word(i), "must required requires require only applicants candidates you you'll we eligible")
+                && !(reading.word(i).starts_with("requir") && permit == Permit::NeedsSponsorship)
+                && !(i == at && reading.word(i) == "eligible")
+                && !(matches!(reading.word(i), "eligible" | "only" | "require")
                     && sentence.clone().any(|j| matches!(reading.word(j), "i" | "my")))
         });
         let permit = if demanded && permit == Permit::NeedsSponsorship { Permit::NoSponsorship } else { permit };
         let country = country_near(reading, places, at, last);
         let repeated = found.last().is_some_and(|old| {
             old.permit == permit
-                && old.country == country
+                && (old.country == country || country.is_none())
                 && reading.tokens[at].sentence
                     == reading.tokens[reading.tokens.partition_point(|t| t.span.end <= old.span.start)].sentence
         });
@@ -80,11 +81,51 @@ pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Aut
     found
 }
 
+/// Whether a word can begin a statement about the right to work.
+fn speaks_of_permits(word: &str) -> bool {
+    matches!(
+        word,
+        "authorized"
+            | "authorised"
+            | "eligible"
+            | "entitled"
+            | "permitted"
+            | "allowed"
+            | "right"
+            | "work"
+            | "employment"
+            | "permit"
+            | "citizen"
+            | "citizens"
+            | "citizenship"
+            | "person"
+            | "persons"
+            | "national"
+            | "nationals"
+            | "passport"
+            | "passports"
+            | "green"
+            | "blue"
+            | "permanent"
+            | "h1b"
+            | "h"
+            | "sponsorship"
+            | "sponsor"
+            | "sponsoring"
+            | "sponsored"
+            | "clearance"
+            | "ts"
+    )
+}
+
 fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
     let (word, next) = (reading.word(at), reading.word(at + 1));
+    if !speaks_of_permits(word) {
+        return None;
+    }
     let sentence = reading.sentence(at);
     let negated = (at.saturating_sub(4).max(sentence.start)..at).any(|i| {
-        one_of(reading.word(i), "no not without lack lacking isn't don't never nor cannot can't unable won't")
+        one_of!(reading.word(i), "no not without lack lacking isn't don't never nor cannot can't unable won't")
     });
     let may = if negated { Permit::NeedsSponsorship } else { Permit::MayWork };
     match word {
@@ -100,12 +141,12 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
         }
         "employment" if matches!(next, "authorization" | "authorisation" | "pass") => Some((may, at + 1)),
         "permit" if !matches!(reading.before(at, 1), "work" | "will" | "to" | "that") => Some((may, at)),
-        "citizen" | "citizens" | "citizenship" | "national" | "nationals"
+        "citizen" | "citizens" | "citizenship" | "person" | "persons" | "national" | "nationals"
             if !matches!(reading.before(at, 1), "senior" | "fellow" | "good")
-                && !one_of(
+                && !one_of!(
                     next,
                     "lab labs laboratory laboratories center centre supercomputing institute security guard \
-             university",
+             university science scientist scientists developer developers",
                 ) =>
         {
             let of_country = matches!(
@@ -114,6 +155,9 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
             );
             (word.starts_with("citizen") || of_country).then_some((may, at))
         }
+        // Export control speaks of "US persons".
+        "person" | "persons" if matches!(reading.before(at, 1), "us" | "u.s") => Some((may, at)),
+        "h1b" | "h" if (1..=6).any(|back| reading.before(at, back).starts_with("sponsor")) => None,
         "passport" | "passports" => Some((may, at)),
         "green" if next == "card" => Some((may, at + 1)),
         "blue" if next == "card" && reading.before(at, 1) == "eu" => Some((may, at + 1)),
@@ -124,8 +168,12 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
             sponsorship(reading, at, negated).map(|permit| (permit, at))
         }
         "clearance" => {
-            let near = (at.saturating_sub(5).max(sentence.start)..sentence.end.min(at + 3))
-                .any(|i| one_of(reading.word(i), "security secret ts sci active dod doe q government nato"));
+            let near = (at.saturating_sub(5).max(sentence.start)..sentence.end.min(at + 3)).any(|i| {
+                one_of!(
+                    reading.word(i),
+                    "security secret ts sci active dod doe q government nato sc dv uk federal vetting polygraph",
+                )
+            });
             (near && !negated).then_some((Permit::Clearance, at))
         }
         "ts" if next == "/" && reading.word(at + 2) == "sci" && reading.word(at + 3) != "clearance" => {
@@ -140,11 +188,13 @@ fn sponsorship(reading: &Reading, at: usize, negated: bool) -> Option<Permit> {
     let before = at.saturating_sub(7).max(sentence.start)..at;
     let has =
         |range: std::ops::Range<usize>, words: &[&str]| range.into_iter().any(|i| words.contains(&reading.word(i)));
-    let about_visa = has(sentence.clone(), &["visa", "visas", "sponsorship", "immigration", "h1b", "permit", "work"]);
+    let about_visa =
+        has(sentence.clone(), &["visa", "visas", "sponsorship", "immigration", "h1b", "h", "permit", "work"]);
     if !about_visa {
         return None;
     }
-    let needs = has(before.clone(), &["need", "needs", "require", "requires", "requiring", "needing", "required"]);
+    let needs = has(at + 1..at + 2, &["needed", "required", "necessary"])
+        || has(before.clone(), &["need", "needs", "require", "requires", "requiring", "needing", "required"]);
     let employer = has(
         sentence.clone(),
         &[
@@ -184,7 +234,8 @@ fn country_near(reading: &Reading, places: &PlaceReader, first: usize, last: usi
         };
         pair.or_else(|| places.country(word)).map(Into::into)
     };
-    let beside = first.checked_sub(1).filter(|at| *at >= sentence.start).and_then(named);
+    let stop = usize::from(reading.before(first, 1) == ".");
+    let beside = first.checked_sub(1 + stop).filter(|at| stop > 0 || *at >= sentence.start).and_then(named);
     // A line may be broken before the country.
     let wrapped = if matches!(reading.word(last + 1), "in" | "for") { sentence.end + 4 } else { sentence.end };
     beside
@@ -194,9 +245,12 @@ fn country_near(reading: &Reading, places: &PlaceReader, first: usize, last: usi
 
 /// When somebody could start, as the text says it first.
 pub(crate) fn availability(reading: &Reading) -> Option<(Availability, Span)> {
-    let numbers = numbers(reading);
+    let numbers = reading.numbers();
     (0..reading.len()).find_map(|at| {
         let word = reading.word(at);
+        if !matches!(word, "available" | "availability" | "start" | "starting" | "free" | "begin" | "notice") {
+            return None;
+        }
         let sentence = reading.sentence(at);
         if matches!(word, "available" | "availability" | "start" | "starting" | "free" | "begin") {
             let personal = matches!(word, "available" | "availability" | "free")
@@ -212,7 +266,7 @@ pub(crate) fn availability(reading: &Reading) -> Option<(Availability, Span)> {
                 return Some((Availability::Now, reading.span(at, at + 1)));
             }
             let cue = |i: usize| {
-                one_of(reading.word(i), "from in as of starting : on by date start the after is mid late early")
+                one_of!(reading.word(i), "from in as of starting : on by date start the after is mid late early")
             };
             let from = (at + 1..end)
                 .take_while(|&i| cue(i) || date(reading, i).is_some())
@@ -222,8 +276,10 @@ pub(crate) fn availability(reading: &Reading) -> Option<(Availability, Span)> {
         }
         if word == "notice" {
             let near = sentence.start.max(at.saturating_sub(5))..sentence.end.min(at + 7);
-            let number =
-                numbers.iter().find(|n| near.contains(&n.first) && days(reading, n.last + 1, n.units()).is_some())?;
+            let number = numbers[numbers.partition_point(|n| n.first < near.start)..]
+                .iter()
+                .take_while(|n| n.first < near.end)
+                .find(|n| days(reading, n.last + 1, n.units()).is_some())?;
             let days = days(reading, number.last + 1, number.units())?;
             let (first, last) = (number.first.min(at), (number.last + 1).max(at));
             return Some((Availability::Notice { days }, reading.span(first, last)));
@@ -251,6 +307,7 @@ fn partial(month: Month, exact: bool) -> PartialDate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::cases;
     use crate::extract::text::Text;
     use crate::taxonomy::Taxonomy;
     use proptest::prelude::*;
@@ -295,6 +352,11 @@ mod tests {
             .filter(|(_, got, wanted)| got != *wanted)
             .collect();
         assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn permits_are_read_as_people_write_them() {
+        cases::check(include_str!("cases/permit.txt"), short);
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub(crate) struct PlaceReader {
     countries: HashMap<Box<str>, Box<str>>,
 }
 
+/// No honest text names more places; reading on would only cost time.
+const MOST_PLACES: usize = 1000;
+
 /// City and region names that are also words or people's names: they need a region, a country or a cue beside them.
 const AMBIGUOUS: &str = "reading nice mobile bath orange cork split aurora argonne golden allen jackson lincoln franklin florence \
     victoria jordan georgia turkey chad mali campbell hamilton warren taylor irving troy sandy concord \
@@ -120,6 +123,9 @@ impl PlaceReader {
             if tokens.start < free_from || !reading.tokens[tokens.start].capital {
                 continue;
             }
+            if found.len() >= MOST_PLACES {
+                break;
+            }
             if let Some((end, location)) =
                 self.locate(reading, &tokens, &self.names[hit.pattern().as_usize()], free_from)
             {
@@ -151,7 +157,7 @@ impl PlaceReader {
         found
             .into_iter()
             .filter_map(|(tokens, location)| {
-                let kind = kind(reading, &tokens, lines_of_places(&tokens))?;
+                let kind = kind(reading, &tokens, lines_of_places(&tokens), location.city.is_none())?;
                 Some(PlaceMention { location, kind, span: reading.span(tokens.start, tokens.end - 1) })
             })
             .collect()
@@ -186,8 +192,8 @@ impl PlaceReader {
         free_from: usize,
     ) -> Option<((usize, usize), Location)> {
         let text = &reading.text.folded()[reading.span(tokens.start, tokens.end - 1)];
-        let ambiguous = one_of(text, AMBIGUOUS) || text.len() <= 2;
-        let cue = one_of(reading.before(tokens.start, 1), "in near from to of at : around or / (")
+        let ambiguous = one_of!(text, AMBIGUOUS) || text.len() <= 2;
+        let cue = one_of!(reading.before(tokens.start, 1), "in near from to of at : around or / (")
             && !matches!(reading.before(tokens.start, 2), "university" | "college" | "institute" | "bank");
         match name {
             Name::City(rows) => {
@@ -197,8 +203,14 @@ impl PlaceReader {
                 }
                 let (end, region, country) = self.tail(reading, tokens.end);
                 let alone = region.is_none() && country.is_none();
-                let strong_cue = cue && !matches!(reading.before(tokens.start, 1), "of" | "at" | "or" | "/");
+                let weak = |word: &str| {
+                    matches!(word, "of" | "at" | "or" | "/") || (ambiguous && matches!(word, "from" | "("))
+                };
+                let strong_cue = cue && !weak(reading.before(tokens.start, 1));
                 if alone && ambiguous && !strong_cue {
+                    return None;
+                }
+                if alone && !strong_cue && names_something_else(reading, tokens.end) {
                     return None;
                 }
                 // "University of Austin", "Cambridge University", "Oxford Nanopore" name schools and firms.
@@ -253,7 +265,7 @@ impl PlaceReader {
                         .original(&reading.span(tokens.start, tokens.end - 1))
                         .chars()
                         .all(char::is_uppercase);
-                if !upper || (ambiguous && text.len() > 2 && !cue) {
+                if !upper || (ambiguous && text.len() > 2 && !cue) || is_adjective(reading, tokens) {
                     return None;
                 }
                 let location = if &**code == "eu" {
@@ -325,14 +337,19 @@ impl PlaceReader {
 
     /// `Knoxville, TN`: a city that the gazetteer lacks, by the state's code after it.
     fn add_unknown_cities(&self, reading: &Reading, found: &mut Vec<(Range<usize>, Location)>) {
+        let known = found.len();
+        let mut next = 0;
         for at in 2..reading.len() {
+            while next < known && found[next].0.end <= at {
+                next += 1;
+            }
             let word = reading.word(at);
-            if word.len() != 2
-                || !reading.tokens[at].capital
-                || reading.before(at, 1) != ","
-                || found.iter().any(|(tokens, _)| tokens.contains(&at))
-            {
+            let taken = next < known && found[next].0.contains(&at);
+            if word.len() != 2 || !reading.tokens[at].capital || taken || reading.before(at, 1) != "," {
                 continue;
+            }
+            if found.len() >= MOST_PLACES {
+                break;
             }
             let Some(row) =
                 self.regions.get(word).and_then(|rows| rows.iter().find(|(c, _)| matches!(&**c, "US" | "CA" | "AU")))
@@ -367,6 +384,43 @@ fn tokens_of(reading: &Reading, start: usize, end: usize) -> Option<Range<usize>
     (reading.tokens.get(last)?.span.end == end).then_some(first..last + 1)
 }
 
+/// Whether the words after a city's name make it part of another name: `Frankfurt School`, `Paris Hilton`, `Chicago-style`.
+fn names_something_else(reading: &Reading, end: usize) -> bool {
+    let word = reading.word(end);
+    let Some(token) = reading.tokens.get(end).filter(|token| token.kind == Kind::Word && token.gap != Gap::Line) else {
+        return false;
+    };
+    let place = one_of!(
+        word,
+        "office hq headquarters campus area metro region hybrid remote onsite on in or and based site bay lab team time \
+         usa us uk england scotland germany france",
+    );
+    let name = token.capital && token.gap == Gap::Space && !place;
+    name || one_of!(word, "style school framework liveview fed")
+}
+
+/// `US citizens`, `a UK university`, `US Department of Defense`: a country's short name before what it describes is no place.
+fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
+    let short = tokens.len() == 1
+        && matches!(reading.word(tokens.start), "us" | "u.s" | "uk" | "u.k" | "eu" | "usa" | "china" | "india");
+    let dotted = matches!(reading.word(tokens.start), "u.s" | "u.k");
+    let stop = dotted && reading.word(tokens.end) == "." && reading.gap(tokens.end) == Gap::Glued;
+    let next = tokens.end + usize::from(stop);
+    let Some(token) = reading.tokens.get(next).filter(|token| token.kind == Kind::Word && token.gap == Gap::Space)
+    else {
+        return false;
+    };
+    let verb_or_small = one_of!(
+        reading.word(next),
+        "or and in with on at to for from is are was as only remote based time timezone timezones hours office offices \
+         candidates residents resident locations location wide who that which but if when while hybrid onsite via by \
+         between within because plus eligible territory territories east west north south pacific eastern western \
+         central must will can should may have has do does did since until during preferred required also we you i \
+         not no nor yet so applicants where there citizenship",
+    );
+    short && !verb_or_small && !(stop && token.capital) && (!token.capital || reading.word(tokens.start).len() <= 3)
+}
+
 /// Up to three capitalised words and a comma before a region.
 fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Range<usize>> {
     let comma = region.checked_sub(1).filter(|&at| reading.word(at) == "," && reading.gap(region) != Gap::Line)?;
@@ -378,6 +432,13 @@ fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Ra
             && token.line == reading.tokens[region].line
             && reading.text.original(&token.span).chars().any(char::is_lowercase)
             && reading.text.original(&token.span).chars().all(char::is_alphabetic)
+            && !one_of!(
+                reading.word(i),
+                "technology engineering science sciences computer computing university institute college school \
+                 information electronics communications arts management company group inc llc corp corporation systems \
+                 services department laboratory lab labs mathematics physics chemistry business degree bachelor master \
+                 engineer manager administrator developer analyst consultant architect scientist director remote hybrid",
+            )
     };
     let mut start = comma;
     while start > free_from && start > 0 && comma - start < 3 && is_name(start - 1) {
@@ -387,16 +448,23 @@ fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Ra
 }
 
 /// What the place is, by the words before it; `None` when it is refused.
-fn kind(reading: &Reading, tokens: &Range<usize>, stands_alone: bool) -> Option<PlaceKind> {
+fn kind(reading: &Reading, tokens: &Range<usize>, stands_alone: bool, country: bool) -> Option<PlaceKind> {
     let sentence = reading.sentence(tokens.start);
     let before = (sentence.start..tokens.start).rev().take(14);
     let mut refused = false;
     for at in before {
         let word = reading.word(at);
+        let next = reading.word(at + 1);
         refused |= word == "not" || word == "except" || (word == "no" && at + 3 > tokens.start);
         let found = match word {
             "relocate" | "relocating" | "relocation" | "move" | "moving" => Some(PlaceKind::Relocation),
-            "open" if reading.word(at + 1) == "to" => Some(PlaceKind::Relocation),
+            "open" if next == "to" => Some(PlaceKind::Relocation),
+            "am" | "i'm" | "currently" if matches!(next, "in" | "from" | "near") => Some(PlaceKind::Home),
+            "role" | "position" | "job" | "opening" | "vacancy"
+                if matches!(next, "is" | "in") && reading.before(at, 1) != "my" =>
+            {
+                Some(PlaceKind::Work)
+            }
             "based" | "located" if reading.before(at, 1) != "co" => {
                 let role = (sentence.start..at)
                     .any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
@@ -412,9 +480,19 @@ fn kind(reading: &Reading, tokens: &Range<usize>, stands_alone: bool) -> Option<
         if let Some(kind) = found {
             return (!(refused && kind == PlaceKind::Relocation)).then_some(kind);
         }
-        if matches!(word, ";" | ".") {
+        // "Locations: Austin, TX; Seattle, WA" is one list.
+        let list = one_of!(reading.word(sentence.start), "location locations office offices site sites");
+        if word == "." || (word == ";" && !list) {
             break;
         }
+    }
+    let of_a_country = tokens.len() <= 2
+        && (tokens.end..tokens.end + 3)
+            .map_while(|i| (reading.gap(i) != Gap::Line).then(|| reading.word(i)))
+            .take_while(|w| is_break(w) || *w == "remote")
+            .any(|w| w == "remote");
+    if of_a_country && country {
+        return Some(PlaceKind::Work);
     }
     Some(if stands_alone { PlaceKind::Home } else { PlaceKind::Other })
 }

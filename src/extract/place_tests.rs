@@ -1,5 +1,6 @@
 //! Facts about reading places.
 
+use super::cases;
 use super::place::{PlaceMention, PlaceReader};
 use super::terms::Reading;
 use super::text::Text;
@@ -9,7 +10,7 @@ use std::sync::LazyLock;
 
 static READER: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::embedded()));
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     let text = Text::new(text);
     let one = |m: &PlaceMention| {
         let part = |p: &Option<Box<str>>| p.as_deref().unwrap_or("-").to_owned();
@@ -51,6 +52,11 @@ fn places_are_found_with_what_they_are() {
         .filter(|(_, got, wanted)| got != *wanted)
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn places_are_read_as_people_write_them() {
+    cases::check(include_str!("cases/place.txt"), short);
 }
 
 proptest! {

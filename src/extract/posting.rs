@@ -62,6 +62,12 @@ const FORMER_SHARE: PerMille = PerMille::HALF;
 /// Generic tools (thousandths of scarcity) count only where they are asked.
 const GENERIC_WEIGHT: u16 = 200;
 
+/// Years stand so many words behind a name at most, and so many before it.
+const BEHIND_WORDS: usize = 3;
+const BEFORE_WORDS: usize = 14;
+/// A first line of more words is no title.
+const TITLE_WORDS: usize = 14;
+
 /// Words that ask lightly.
 const LIGHT: &[&str] =
     &["familiarity", "familiar", "exposure", "awareness", "basic", "basics", "acquaintance", "some", "interest"];
@@ -81,6 +87,24 @@ struct Ask {
     strength: u16,
     years: Option<u16>,
     span: Span,
+}
+
+/// Counts the lines of duties that ask for something.
+#[derive(Debug, Default)]
+struct DutiesSeen {
+    lines: usize,
+    last: Option<usize>,
+}
+
+impl DutiesSeen {
+    /// Which of them a line is, from 0; lines come in order.
+    fn place(&mut self, line: usize) -> usize {
+        if self.last != Some(line) {
+            self.last = Some(line);
+            self.lines += 1;
+        }
+        self.lines - 1
+    }
 }
 
 /// What is said with more authority stands first.
@@ -107,9 +131,10 @@ pub(crate) fn requirements(
         .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, Section::Required))
         .map(|m| Ask { options: vec![m.concept], rank: Rank::Title, strength: ASKED, years: None, span: 0..0 })
         .collect();
+    let heads = if title.is_empty() { title_line(text) } else { 0 };
     let lines = sections(text);
     let sections = clause_sections(text);
-    let mut duties_seen: Vec<usize> = Vec::new();
+    let mut duties_seen = DutiesSeen::default();
     let mut at = 0;
     while at < mentions.len() {
         let Some(clause) = text.clause_at(mentions[at].span.start) else {
@@ -120,10 +145,28 @@ pub(crate) fn requirements(
         let next = at + mentions[at..].iter().take_while(|m| m.span.start < end).count().max(1);
         let listed_duty = lines[text.clauses()[sentence.start].line] == Section::Duties;
         let place = listed_duty.then_some(&mut duties_seen);
+        let first_new = asks.len();
         read_sentence(text, &sentence, &sections, &mentions[at..next], taxonomy, place, &mut asks);
+        if end <= heads {
+            for ask in &mut asks[first_new..] {
+                (ask.rank, ask.strength) = (Rank::Title, ASKED);
+            }
+        }
         at = next;
     }
     merge(asks)
+}
+
+/// The end of a first line that reads as the posting's title; 0 when it does not.
+fn title_line(text: &Text) -> usize {
+    let Some(line) = text.lines().first().filter(|line| !line.bullet) else {
+        return 0;
+    };
+    let words = text.words().partition_point(|word| word.end <= line.span.end);
+    let folded = text.folded()[line.span.clone()].trim_end();
+    let sentence = folded.ends_with(['.', '!', '?', ':', ',']) || folded.contains(". ");
+    let title = words <= TITLE_WORDS && !sentence && text.lines().len() > 1;
+    if title { line.span.end } else { 0 }
 }
 
 fn read_sentence(
@@ -132,7 +175,7 @@ fn read_sentence(
     sections: &[Section],
     mentions: &[Mention],
     taxonomy: &Taxonomy,
-    mut duties_seen: Option<&mut Vec<usize>>,
+    mut duties_seen: Option<&mut DutiesSeen>,
     asks: &mut Vec<Ask>,
 ) {
     let section_of =
@@ -166,10 +209,7 @@ fn read_sentence(
             }
             Section::Duties => match &mut duties_seen {
                 Some(seen) => {
-                    if !seen.contains(&line) {
-                        seen.push(line);
-                    }
-                    let place = seen.iter().position(|l| *l == line).unwrap_or(0);
+                    let place = seen.place(line);
                     DUTIES.iter().find(|(below, _)| place < *below).map_or(LATER_DUTY, |(_, strength)| *strength)
                 }
                 None => TOLD_DUTY,
@@ -227,10 +267,11 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
         return false;
     };
     let own = &text.clauses()[clause].words;
-    let people = (last..(last + 2).min(own.end)).any(|w| OTHERS.contains(&text.word(w)));
-    people
-        && (own.start.max(first.saturating_sub(3))..first)
-            .any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other"))
+    let people = (last..(last + 3).min(own.end)).any(|w| OTHERS.contains(&text.word(w)));
+    let before = own.start.max(first.saturating_sub(3))..first;
+    let several = ["two", "three", "four", "five", "six"];
+    let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)));
+    people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
 }
 
 /// The years asked of a mention: those before it in its clause or list, or in a bracket behind it.
@@ -246,12 +287,13 @@ fn years_at(
     let clause = text.clause_at(mention.span.start)?;
     let separator = |c: usize| text.folded().get(text.clause_span(c).end..text.clause_span(c + 1).start).unwrap_or("");
     let named_between = |from: usize, to: usize| {
-        asked.iter().any(|m| m.by == MentionKind::Label && (from..to).contains(&text.word_at(m.span.start)))
+        let first = asked.partition_point(|m| text.word_at(m.span.start) < from);
+        asked[first..].iter().take_while(|m| text.word_at(m.span.start) < to).any(|m| m.by == MentionKind::Label)
     };
     // `Slurm (3+ years)`, `Slurm: 3 years`, `Slurm, 3 years`
-    let behind = years
-        .iter()
-        .find(|y| y.words.start > last && y.words.start - last <= 3 && !named_between(last + 1, y.words.start));
+    let next = years.partition_point(|y| y.words.start <= last);
+    let behind =
+        years.get(next).filter(|y| y.words.start - last <= BEHIND_WORDS && !named_between(last + 1, y.words.start));
     if let Some(behind) = behind {
         let own = text.clauses().partition_point(|c| c.words.end <= behind.words.start);
         let ends = text.clauses()[own].words.end <= behind.words.end + 1;
@@ -259,7 +301,10 @@ fn years_at(
             return Some(behind.tenths);
         }
     }
-    let before = years.iter().rev().find(|y| y.words.end <= word)?;
+    let before = years[..years.partition_point(|y| y.words.start < word)].iter().rev().find(|y| y.words.end <= word)?;
+    if word - before.words.end > BEFORE_WORDS {
+        return None;
+    }
     let from = text.clauses().partition_point(|c| c.words.end <= before.words.start);
     let open = (from..clause).all(|c| {
         let short = c == from || text.clauses()[c].words.len() <= 4;
@@ -267,7 +312,7 @@ fn years_at(
     });
     // A bracket `(3 years)` belongs to what is before it.
     let bracket = text.clauses()[from].words.len() <= before.words.len() + 1 && from > sentence.start && clause > from;
-    (open && !bracket && word - before.words.end <= 14).then_some(before.tenths)
+    (open && !bracket).then_some(before.tenths)
 }
 
 /// One requirement for each concept: the most authoritative ask wins, others add to its strength.

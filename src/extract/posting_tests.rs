@@ -200,3 +200,77 @@ fn soft_skills_venues_and_other_peoples_trades_are_not_asked() {
 fn nothing_is_asked_by_an_empty_text() {
     assert!(read("", "").is_empty());
 }
+
+#[test]
+fn wishes_reach_over_what_goes_on_with_them() {
+    has(
+        "You need Slurm. CUDA is a plus, and so is work on Lustre.",
+        &["must slurm 1000", "nice cuda 1000", "nice lustre 1000"],
+    );
+    has(
+        "You must know Linux. Ceph would be nice, and Slurm too, but neither is a must.",
+        &["must linux 1000", "nice ceph 1000", "nice slurm 1000"],
+    );
+    has(
+        "## Requirements\n* Python\n* Terraform is good to have\n* Ansible (nice to have)",
+        &["must python 1000", "nice terraform 1000", "nice ansible 1000"],
+    );
+    has(
+        "Must have: Slurm | Lustre | CUDA\n\nNice to have: Grafana | tuning of NCCL | Terraform",
+        &["must slurm 1000", "must lustre 1000", "nice grafana 1000", "nice nccl 1000", "nice terraform 1000"],
+    );
+}
+
+#[test]
+fn a_lead_is_made_of_the_usual_words() {
+    has("## Nice to have\n* Experience with one or more of: Lustre, GPFS", &["nice gpfs|lustre 1000"]);
+    has("## Your work\n* Anything. Required: Slurm. Lustre.", &["must slurm 1000", "must lustre 1000"]);
+}
+
+#[test]
+fn necessity_may_stand_behind_each_item() {
+    has(
+        "## Skills\n* Slurm (required)\n* Terraform (preferred)\n* Ansible (a strong plus)",
+        &["must slurm 1000", "nice terraform 1000", "nice ansible 1000"],
+    );
+}
+
+#[test]
+fn several_or_in_one_list_join_their_neighbours() {
+    has(
+        "## Requirements\n* Linux, Slurm/PBS Pro, Ansible, Bash or Python, InfiniBand, Lustre or GPFS",
+        &[
+            "must linux 1000", "must openpbs|slurm 1000", "must ansible 1000", "must bash|python 1000",
+            "must infiniband 1000", "must gpfs|lustre 1000",
+        ],
+    );
+}
+
+#[test]
+fn a_list_in_a_bracket_gives_examples_and_ends_with_it() {
+    has("## Requirements\n* Linux (RHEL or Ubuntu), Slurm, Ansible", &["must slurm 1000", "must ansible 1000"]);
+    has("## Requirements\n* Scripting (Bash, Python)", &["must bash|python 1000"]);
+    has("## Requirements\n* Airflow, Dagster etc.", &["must airflow|dagster 1000"]);
+}
+
+#[test]
+fn what_is_far_apart_is_asked_apart() {
+    has(
+        "You need years of distributed training, strong Python, and one sharding library: FSDP, DeepSpeed or Megatron-LM.",
+        &["must distributed-training 1000", "must deepspeed|fsdp|megatron-lm 1000"],
+    );
+    has("## Requirements\n* LLMs and RAG", &["must llm 1000", "must rag 1000"]);
+}
+
+#[test]
+fn the_first_line_is_the_title_where_no_other_is_given() {
+    has("Lustre Storage Engineer\n\nWe keep data. It is a nice job.", &["must lustre 1000"]);
+}
+
+#[test]
+fn must_should_could_are_headings() {
+    has(
+        "We hire.\n\nMust\nSlurm\n\nShould\nPython\n\nCould\nLustre\nTerraform",
+        &["must slurm 1000", "must python 1000", "nice lustre 1000", "nice terraform 1000"],
+    );
+}

@@ -1,6 +1,6 @@
 //! From a role's document to the facts that are scored. A field that is given wins over prose.
 
-use super::candidate::{country_code, tenths};
+use super::candidate::{country_code, sentence_near, tenths};
 use super::extractor::{Extractor, Read};
 use super::facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts, Source, Stated};
 use super::families::SignCollector;
@@ -171,8 +171,9 @@ fn families(
     signs.shares()
 }
 
-/// The given scale, or the figure that the text asks for; among several the one that stands beside words of asking, else the
-/// largest.
+/// The given scale, or the figure that the text asks for. What stands beside words of asking comes first, then what somebody is
+/// to work on (`you will run our 16,000 GPUs`, a heading of duties), and only then what is told of the employer; among several
+/// of a kind the largest.
 fn scale(role: &Role, read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy) -> Option<Stated<AskedScaleFact>> {
     if let Some(asked) = &role.scale {
         let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
@@ -183,8 +184,14 @@ fn scale(role: &Role, read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy
         .filter(|scale| scale.own && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes))
         .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()))
         .map(|scale| {
-            let sentence = &read.text.folded()[read.text.sentence_around(scale.span.start)];
-            let asking = ASKING.iter().any(|cue| sentence.contains(cue));
+            let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
+            let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
+            let asking = if ASKING.iter().any(|cue| sentence.contains(cue)) || section == Some(Section::Required) {
+                2
+            } else {
+                let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));
+                u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
+            };
             let (value, unit) = match scale.accelerators {
                 Some(accelerators) => (accelerators, ScaleUnit::Accelerators),
                 None => (scale.value, scale.unit),
@@ -285,4 +292,27 @@ fn place(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Option<Stated<c
     let found = in_full.unwrap_or(found).clone();
     let source = Source { pointer: "/description".into(), quote: read.text.quote(&found.span, QUOTE).into() };
     Some(Stated { value: found.location, inferred: true, source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::cases;
+    use std::sync::LazyLock;
+
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+
+    fn asked_scale(description: &str) -> String {
+        let role = serde_json::json!({"id": "r", "title": "Cluster engineer", "description": description});
+        let role: Role = serde_json::from_value(role).expect("a role has an id and texts");
+        EXTRACTOR
+            .role_facts(&role)
+            .scale
+            .map_or(String::new(), |s| format!("{} {}", s.value.value, format!("{:?}", s.value.unit).to_lowercase()))
+    }
+
+    #[test]
+    fn the_scale_of_the_work_outranks_the_employers_fleet() {
+        cases::check(include_str!("cases/asked_scale.txt"), asked_scale);
+    }
 }

@@ -1,10 +1,11 @@
 //! How large the systems are that a text speaks of: accelerators, nodes, cores, servers, stored petabytes.
 //!
-//! What somebody did with a system, and whose it is, is read in `capacity`. GPU-hours, parameters, requests, virtual machines,
+//! What somebody did with a system, and whose it is, is read in `capacity`; what several figures say together in `scale_join`. GPU-hours, parameters, requests, virtual machines,
 //! money and people are not scale.
 
 use super::capacity;
-use super::number::{Number, numbers};
+use super::number::Number;
+use super::scale_join::{each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus};
 use super::scale_noun::{Counted, counted, storage};
 use super::terms::{Gap, Reading, is_break, one_of, year_of};
 use super::text::Span;
@@ -37,57 +38,93 @@ pub(crate) struct ScaleMention {
 }
 
 /// A statement being read.
-struct Found {
-    first: usize,
-    last: usize,
-    low: Option<u64>,
-    milli: u64,
-    approximate: bool,
-    counted: Counted,
+pub(super) struct Found {
+    pub first: usize,
+    pub last: usize,
+    pub low: Option<u64>,
+    pub milli: u64,
+    pub approximate: bool,
+    pub counted: Counted,
     /// Accelerators in each of the counted.
-    each: Option<u64>,
-    product: bool,
+    pub each: Option<u64>,
+    /// Accelerators in all, as the text states them beside the nodes.
+    pub total: Option<u64>,
+    pub product: bool,
 }
+
+impl Found {
+    pub(super) fn units(&self) -> u64 {
+        self.milli / 1000
+    }
+
+    pub(super) fn counts_machines(&self) -> bool {
+        matches!(self.counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
+    }
+}
+
+/// No honest text has more statements; reading on would only cost time.
+const MOST_STATEMENTS: usize = 500;
 
 /// All statements of scale, in the order of the text.
 pub(crate) fn scale_mentions(reading: &Reading, taxonomy: &Taxonomy) -> Vec<ScaleMention> {
-    let numbers = numbers(reading);
+    let numbers = reading.numbers();
     let mut found: Vec<Found> = Vec::new();
     let mut loose: Vec<(usize, u64)> = Vec::new();
-    let mut taken = vec![false; numbers.len()];
-    for at in 0..numbers.len() {
-        if taken[at] || is_other(reading, &numbers[at]) {
+    let mut taken_to = 0;
+    for (at, number) in numbers.iter().enumerate() {
+        if found.len() + loose.len() >= MOST_STATEMENTS {
+            break;
+        }
+        if number.first < taken_to {
             continue;
         }
-        let Some(mut new) = read_one(reading, &numbers, at) else {
+        if let Some(slice) = slice_of_tpus(reading, number) {
+            found.push(slice);
+            continue;
+        }
+        if is_other(reading, number) {
+            continue;
+        }
+        let Some(mut new) = read_one(reading, numbers, at) else {
+            if let Some(old) = found.last_mut() {
+                grow(reading, old, number);
+            }
             continue;
         };
+        if let Some(nodes) = machines_of_kind(reading, numbers, at, &new) {
+            found.push(nodes);
+            continue;
+        }
         if let Some(each) = figure_per_node(reading, &new) {
             loose.push((new.first, each));
             continue;
         }
-        if matches!(new.counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
-            && let Some((number, each, last)) = each_after(reading, &numbers, at, new.last)
-        {
-            new.each = Some(each.0);
-            new.counted.name = new.counted.name.take().or(each.1);
-            new.last = last;
-            taken[number] = true;
+        if new.counts_machines() {
+            if let Some((each, name, last)) = each_after(reading, numbers, at, &new) {
+                new.each = Some(each);
+                new.counted.name = new.counted.name.take().or(name);
+                new.last = last;
+                taken_to = last + 1;
+            } else if let Some(old) = found.last()
+                && is_each_of(reading, old, &new)
+            {
+                new.each = Some(old.units());
+                new.counted.name = new.counted.name.take().or_else(|| old.counted.name.clone());
+                new.first = old.first;
+                found.pop();
+            }
         }
         merge_growth(reading, &mut found, new);
     }
     for (at, each) in loose {
         let sentence = reading.sentence(at);
-        let nodes = |f: &&mut Found| {
-            sentence.contains(&f.first)
-                && f.each.is_none()
-                && matches!(f.counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
-        };
-        if let Some(found) = found.iter_mut().find(nodes) {
+        let nodes = |f: &&mut Found| sentence.contains(&f.first) && f.each.is_none() && f.counts_machines();
+        if let Some(found) = found.iter_mut().rev().take(8).find(nodes) {
             found.each = Some(each);
         }
     }
-    found.iter().filter_map(|f| finish(reading, taxonomy, f)).collect()
+    join_restated(reading, &mut found);
+    (0..found.len()).filter_map(|at| finish(reading, taxonomy, &found, at)).collect()
 }
 
 fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
@@ -140,14 +177,32 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
     if number.spelled && milli < 4000 && counted.unit == ScaleUnit::Accelerators && counted.each == 1 {
         return None;
     }
+    // "12 racks of 8 nodes each"
+    let of_each = matches!(reading.word(counted.last + 1), "each" | "apiece") && milli <= 64_000;
+    if of_each && counted.unit == ScaleUnit::Nodes && counted.each == 1 {
+        return None;
+    }
+    // Half a node is a version: `kernel 5.15 nodes`.
+    if counted.unit != ScaleUnit::Petabytes && !milli.is_multiple_of(1000) {
+        return None;
+    }
     let low = low.filter(|low| *low < milli).map(|low| low / 1000);
-    Some(Found { first, last: counted.last, low, milli, approximate: number.approximate, counted, each: None, product })
+    let (last, approximate) = (counted.last, number.approximate);
+    Some(Found { first, last, low, milli, approximate, counted, each: None, total: None, product })
 }
 
 /// Whether the number is money, a year, a model's number or a place in a list.
 fn is_other(reading: &Reading, number: &Number) -> bool {
     let before = reading.before(number.first, 1);
-    let model = one_of(
+    let version = number.factor == 1
+        && number.milli < 100_000
+        && !number.plus
+        && one_of!(
+            before,
+            "slurm kubernetes k8s linux kernel nvlink pytorch tensorflow openmpi mpi gcc debian suse sles rocky alma \
+             fedora hdr ndr edr rocm driver cudnn nccl ddr hbm pbs torque lsf openshift vsphere oneapi jdk java",
+        );
+    let model = one_of!(
         before,
         "$ € £ ¥ ₹ usd eur gbp chf rtx gtx rx geforce quadro radeon top version v cuda python pcie \
              gen rhel centos ubuntu level arc xeon epyc sql server windows #",
@@ -155,9 +210,28 @@ fn is_other(reading: &Reading, number: &Number) -> bool {
     let year = year_of(reading.word(number.first)).is_some()
         && number.factor == 1
         && number.first == number.last
-        && (one_of(before, "in since until from by after before during early late summer spring")
+        && (one_of!(before, "in since until from by after before during early late summer spring")
             || super::terms::month_named(before).is_some());
-    model || year
+    // "the 2024 GPU budget" is of that year, "2024 GPUs" are so many.
+    let dated = number.factor == 1
+        && number.first == number.last
+        && !number.plus
+        && reading.word(number.first).starts_with("20")
+        && year_of(reading.word(number.first)).is_some_and(|year| (2005..=2035).contains(&year))
+        && reading.gap(number.last + 1) == Gap::Space
+        && !names_a_plural(reading, number.last + 1);
+    model || year || version || dated
+}
+
+/// Whether a counted plural stands at `at` or after the words of a kind: `GPUs`, `H100 nodes`.
+fn names_a_plural(reading: &Reading, at: usize) -> bool {
+    (at..at + 4).take_while(|&i| reading.gap(i) != Gap::Line && !is_break(reading.word(i))).any(|i| {
+        let word = reading.word(i);
+        matches!(
+            word,
+            "gpus" | "nodes" | "cores" | "servers" | "accelerators" | "cards" | "chips" | "hosts" | "machines" | "tpus"
+        ) || (word.ends_with('s') && word.len() > 3 && super::terms::is_accelerator_name(word))
+    })
 }
 
 /// `8 GPUs per node`: a figure of one node.
@@ -170,60 +244,11 @@ fn figure_per_node(reading: &Reading, found: &Found) -> Option<u64> {
     );
     // A plural of a few-GPU machine without a count says what one is like, not how many there are.
     let kind = found.counted.kind_of_machine;
-    ((per && node) || kind).then_some(found.milli / 1000).filter(|_| found.counted.unit == ScaleUnit::Accelerators)
-}
-
-/// The accelerators of one node, told after the nodes: `(8x A100)`, `with 8 H100 each`, `x 8 H100`.
-fn each_after(
-    reading: &Reading,
-    numbers: &[Number],
-    at: usize,
-    last: usize,
-) -> Option<(usize, (u64, Option<String>), usize)> {
-    let next = numbers.get(at + 1)?;
-    let sentence = reading.sentence(last);
-    if next.first > last + 7 || !sentence.contains(&next.first) || next.units() > 144 || next.units() == 0 {
-        return None;
-    }
-    let inside = counted(reading, next).filter(|c| c.unit == ScaleUnit::Accelerators)?;
-    let after = inside.last + 1;
-    let said = reading.word(after) == "each"
-        || reading.word(after) == "apiece"
-        || (reading.word(after) == "per"
-            && matches!(reading.word(after + 1), "node" | "server" | "box" | "host" | "machine"))
-        || (last + 1..next.first).any(|i| reading.word(i) == "each");
-    let between: Vec<&str> = (last + 1..next.first).map(|i| reading.word(i)).collect();
-    // "640 nodes with 128 K80" tells of them all: no node holds so many.
-    let joined = next.units() <= 16
-        && match between.as_slice() {
-            ["x" | "×" | "@" | "of" | "with" | "having" | "carrying"] => {
-                reading.word(last).ends_with('s') || reading.word(last) == "dgx"
-            }
-            ["("] => inside.times || reading.gap(next.first + 1) == Gap::Dash,
-            _ => false,
-        };
-    let end = if said && matches!(reading.word(after), "each" | "apiece") { after } else { inside.last };
-    (said || joined).then(|| (at + 1, (next.units(), inside.name.clone()), end))
-}
-
-/// Adds a statement; `from 64 GPUs to 1,024 GPUs` becomes one.
-fn merge_growth(reading: &Reading, found: &mut Vec<Found>, new: Found) {
-    if let Some(old) = found.last_mut()
-        && old.counted.unit == new.counted.unit
-        && old.last < new.first
-        && new.first - old.last <= 4
-        && reading.word(old.last + 1) == "to"
-        && old.low.is_none()
-        && (old.last + 2..new.first)
-            .all(|i| matches!(reading.word(i), "over" | "more" | "than" | "about" | "nearly" | "almost"))
-    {
-        old.low = Some(old.milli.min(new.milli) / 1000);
-        old.milli = old.milli.max(new.milli);
-        old.counted.name = new.counted.name.or(old.counted.name.take());
-        old.last = new.last;
-        return;
-    }
-    found.push(new);
+    // "40 virtual machines with 2 GPUs each"
+    let apiece = matches!(reading.word(next), "each" | "apiece") && found.milli <= 16_000;
+    ((per && node) || kind || apiece)
+        .then_some(found.milli / 1000)
+        .filter(|_| found.counted.unit == ScaleUnit::Accelerators)
 }
 
 /// A figure whose noun stands elsewhere: `GPUs: 4,096`, `GPUs, 6,000 of them`, `a GPU cluster of 1,024`.
@@ -239,11 +264,34 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
     let ends = reading.gap(next) == Gap::Line || is_break(reading.word(next));
     let unit = if reading.word(next) == "of" && matches!(reading.word(next + 1), "them" | "these" | "those" | "which") {
         (1..=6).find_map(|back| plural(reading.before(first, back)))
-    } else if matches!(reading.before(first, 1), ":" | "=") && ends {
-        plural(reading.before(first, 2)).or_else(|| match (reading.before(first, 3), reading.before(first, 2)) {
-            ("gpu", "count" | "number") | ("of", "gpus") => Some(ScaleUnit::Accelerators),
-            ("node", "count") => Some(ScaleUnit::Nodes),
-            _ => None,
+    } else if reading.gap(next) != Gap::Line
+        && matches!(reading.word(next), "x" | "×")
+        && reading.before(first, 1) == "("
+    {
+        // H100 (1,024x).
+        return accelerators_named(reading, reading.before(first, 2), next);
+    } else if matches!(reading.before(first, 1), "x" | "×") && ends {
+        return accelerators_named(reading, reading.before(first, 2), number.last)
+            .or_else(|| model_before(reading, first.checked_sub(2)?, number.last));
+    } else if matches!(reading.before(first, 1), ":" | "=")
+        && ends
+        && !matches!(reading.before(first, 3), "cuda" | "tensor" | "rt" | "shader" | "stream")
+    {
+        if let Some(found) = accelerators_named(reading, reading.before(first, 2), number.last) {
+            return Some(found);
+        }
+        // GPUs under management: 6,500.
+        let opening = reading.line(first).start;
+        let heads = first - opening <= 6 && !(opening + 1..first - 1).any(|i| is_break(reading.word(i)));
+        let head = if heads { plural(reading.word(opening)) } else { None };
+        plural(reading.before(first, 2)).or(head).or_else(|| {
+            match (reading.before(first, 3), reading.before(first, 2)) {
+                ("gpu", "count" | "number" | "fleet" | "cluster" | "size") | ("of", "gpus") => {
+                    Some(ScaleUnit::Accelerators)
+                }
+                ("node", "count") => Some(ScaleUnit::Nodes),
+                _ => None,
+            }
         })
     } else if reading.before(first, 1) == "of"
         && ends
@@ -257,7 +305,30 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
     Some(Counted { unit, each: 1, name: None, last: number.last, times: false, kind_of_machine: false, multiplier: 1 })
 }
 
-fn finish(reading: &Reading, taxonomy: &Taxonomy, found: &Found) -> Option<ScaleMention> {
+/// A count of the accelerators of that name.
+fn accelerators_named(reading: &Reading, name: &str, last: usize) -> Option<Counted> {
+    let name = name.strip_suffix("'s").unwrap_or(name);
+    let names = super::terms::is_accelerator_name(name) && reading.tokens.get(last).is_some();
+    names.then(|| Counted {
+        unit: ScaleUnit::Accelerators,
+        each: 1,
+        name: Some(name.to_owned()),
+        last,
+        times: false,
+        kind_of_machine: false,
+        multiplier: 1,
+    })
+}
+
+/// `RTX 4090 x 48`.
+fn model_before(reading: &Reading, model: usize, last: usize) -> Option<Counted> {
+    let family = reading.before(model, 1);
+    let name = matches!(family, "rtx" | "gtx" | "rx").then(|| format!("{family} {}", reading.word(model)))?;
+    accelerators_named(reading, "h100", last).map(|found| Counted { name: Some(name), ..found })
+}
+
+fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> Option<ScaleMention> {
+    let found = &all[at];
     let counted = &found.counted;
     let mut approximate = found.approximate;
     let (value, low) = if counted.unit == ScaleUnit::Petabytes {
@@ -275,18 +346,19 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, found: &Found) -> Option<Scale
     let each = found.each.or((counted.each > 1).then_some(counted.each));
     let accelerators = match counted.unit {
         ScaleUnit::Accelerators => Some(value),
-        ScaleUnit::Nodes | ScaleUnit::Servers => each.and_then(|each| value.checked_mul(each)),
+        ScaleUnit::Nodes | ScaleUnit::Servers => found.total.or_else(|| each.and_then(|each| value.checked_mul(each))),
         _ => None,
     };
-    let derived =
-        (accelerators.is_some() && counted.unit != ScaleUnit::Accelerators) || counted.multiplier > 1 || found.product;
+    let derived = (accelerators.is_some() && found.total.is_none() && counted.unit != ScaleUnit::Accelerators)
+        || counted.multiplier > 1
+        || found.product;
     let accelerator = (counted.unit != ScaleUnit::Petabytes && counted.unit != ScaleUnit::Cores)
         .then(|| {
             counted
                 .name
                 .as_deref()
                 .and_then(|name| concept(taxonomy, name))
-                .or_else(|| name_near(reading, taxonomy, found))
+                .or_else(|| name_near(reading, taxonomy, all, at))
         })
         .flatten();
     let (year, ongoing) = capacity::time(reading, found.first);
@@ -307,20 +379,29 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, found: &Found) -> Option<Scale
 }
 
 fn concept(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
-    let found = taxonomy.resolve(name);
-    let id = found.concept.filter(|_| found.matched_by != MatchedBy::Fuzzy)?;
+    let resolve = |name: &str| {
+        let found = taxonomy.resolve(name);
+        found.concept.filter(|_| found.matched_by != MatchedBy::Fuzzy)
+    };
+    let id = resolve(name).or_else(|| resolve(name.strip_suffix('s')?))?;
     let concept = taxonomy.concept(id);
     (concept.kind == ConceptKind::Hardware && concept.generation.is_some()).then_some(id)
 }
 
 /// An accelerator named close by: `8,192-GPU fabric (H100)`, `an H100 cluster of 1,024 GPUs`.
-fn name_near(reading: &Reading, taxonomy: &Taxonomy, found: &Found) -> Option<ConceptId> {
+fn name_near(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> Option<ConceptId> {
+    let found = &all[at];
+    // What another statement counts is not named for this one.
+    let others = [at.checked_sub(1).map(|before| &all[before]), all.get(at + 1)];
+    let of_another = |i: usize| others.iter().flatten().any(|other| (other.first..=other.last).contains(&i));
     let segment = reading.segment(found.first);
     let after = found.last + 1..segment.end.min(found.last + 8);
     let before = (found.first.saturating_sub(6).max(segment.start)..found.first).rev();
     // A figure between belongs to something else.
     let name = |i: usize| {
-        super::terms::is_accelerator_name(reading.word(i)).then(|| concept(taxonomy, reading.word(i))).flatten()
+        (super::terms::is_accelerator_name(reading.word(i)) && !of_another(i))
+            .then(|| concept(taxonomy, reading.word(i)))
+            .flatten()
     };
     let free = |i: &usize| reading.tokens[*i].kind != super::terms::Kind::Digits;
     after.take_while(free).find_map(name).or_else(|| before.take_while(free).find_map(name))

@@ -1,7 +1,7 @@
 //! What a number counts, when it counts hardware: the noun phrase after it.
 
 use super::number::Number;
-use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_break, one_of};
+use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_among, is_break, one_of};
 use crate::domain::ScaleUnit;
 
 /// A noun phrase that counts hardware.
@@ -24,11 +24,12 @@ pub(super) struct Counted {
 
 /// Words that may stand between a number and the hardware that it counts.
 const MODIFIERS: &str = "nvidia amd intel google tesla instinct geforce quadro radeon hopper blackwell ampere compute bare metal \
-    baremetal physical data center centre datacenter dedicated production on prem new modern enterprise \
+    baremetal physical knl data center centre datacenter dedicated production on prem new modern enterprise \
     consumer ai ml hpc cray dell hpe supermicro lenovo linux x86 arm interconnected connected healthy sxm \
     sxm4 sxm5 pcie oam class graphics active training inference worker rented managed liquid air cooled old \
     older identical total high end memory dual socket cpu cloud cutting edge latest generation gpu individual \
-    heterogeneous backend rack mounted and / & or ai/ml homogeneous gaming discrete installed live hot";
+    heterogeneous backend rack mounted and / & or ai/ml homogeneous gaming discrete installed live hot \
+    ex xc shasta bull sequana poweredge reserved leased bare metal gb10 spr genoa";
 
 /// Words after a singular unit with which the phrase is still about the machine: `64-GPU cluster`.
 const SYSTEMS: &str = "cluster clusters fleet fleets farm farms system systems supercomputer supercomputers machine machines \
@@ -49,12 +50,20 @@ const SPOILERS: &str = "hour hours hrs day days week weeks month months second s
 /// What the number before `number.last + 1` counts, if that is hardware.
 pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     let vague = number.spelled && number.approximate && reading.word(number.last + 1) == "of";
-    let start = number.last + 1 + usize::from(vague);
+    let start = tail_of_number(reading, number.last + 1 + usize::from(vague));
     let mut at = start;
     let times = matches!(reading.word(at), "x" | "×" | "*") && matches!(reading.gap(at), Gap::Glued | Gap::Space);
     at += usize::from(times);
     // 8xA100: the sign is glued to the name.
     let glued = reading.word(at).strip_prefix('x').filter(|rest| !times && is_accelerator_name(rest));
+    // 32x8 H100.
+    let product: Option<u64> = reading
+        .word(at)
+        .strip_prefix('x')
+        .filter(|rest| !times && rest.len() <= 3 && reading.gap(at) == Gap::Glued)
+        .and_then(|rest| rest.parse().ok())
+        .filter(|n| *n > 1);
+    at += usize::from(product.is_some());
     let mut name: Option<String> = None;
     let mut each = 1;
     let mut rack = 1;
@@ -67,12 +76,19 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
         at += 1;
     }
     let first_gap = reading.gap(at);
+    // 4-socket servers, 96-port switches: of what kind they are.
+    if first_gap == Gap::Dash
+        && matches!(reading.word(at), "socket" | "way" | "port" | "bay" | "slot" | "channel" | "lane")
+    {
+        return None;
+    }
     while at < start + 9 {
         let Some(token) = reading.tokens.get(at) else { break };
         if token.gap == Gap::Line && (reading.text.lines()[token.line].bullet || at > start) {
             break;
         }
         let word = reading.word(at);
+        let word = word.strip_suffix("'s").unwrap_or(word);
         if is_accelerator_name(word) {
             // A TPU has its generation after it.
             let full = if matches!(word, "tpu" | "tpus") && reading.word(at + 1).starts_with('v') {
@@ -99,6 +115,12 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
             }
             "dgx" | "hgx" => {
                 each = 8;
+                // A DGX-2 has sixteen.
+                let of_kind = reading.gap(at + 1) == Gap::Dash && matches!(reading.word(at + 1), "1" | "2");
+                if of_kind {
+                    each *= if reading.word(at + 1) == "2" { 2 } else { 1 };
+                    at += 1;
+                }
                 unit = Some((ScaleUnit::Nodes, at));
             }
             "superpod" | "superpods" | "basepod" => return None,
@@ -107,23 +129,40 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
                 unit = Some((ScaleUnit::Accelerators, at));
             }
             "rack" | "racks" if rack > 1 => unit = Some((ScaleUnit::Accelerators, at)),
-            "node" | "nodes" => unit = Some((ScaleUnit::Nodes, at)),
+            "racks" if unit.is_none() => {
+                let (size, last) = rack_size(reading, number.first, at)?;
+                rack = size;
+                name = name.or_else(|| {
+                    (at + 1..=last).map(|i| reading.word(i)).find(|w| is_accelerator_name(w)).map(str::to_owned)
+                });
+                at = at.max(last);
+                unit = Some((ScaleUnit::Accelerators, at));
+            }
+            // A machine of so many cores is no cluster of them.
+            "node" | "nodes" | "server" | "servers" | "machine" | "machines" | "host" | "hosts"
+                if matches!(unit, Some((ScaleUnit::Cores, _))) =>
+            {
+                break;
+            }
+            "node" | "nodes" | "knoten" | "noeuds" | "nœuds" | "nodos" | "nodi" => unit = Some((ScaleUnit::Nodes, at)),
             "system" | "systems" | "boxes" | "box" if each > 1 => unit = Some((ScaleUnit::Nodes, at)),
-            "servers" | "server" | "hosts" | "machines" | "boxes" | "blades" => {
+            "servers" | "server" | "servidores" | "serveurs" | "rechner" | "hosts" | "machines" | "boxes"
+            | "blades" => {
                 let unit_of = if each > 1 { ScaleUnit::Nodes } else { ScaleUnit::Servers };
                 unit = Some((unit_of, at));
             }
-            "cards" | "card" | "chips" | "chip"
-                if unit.is_some() || word.starts_with("card") && speaks_of_gpus(reading) =>
-            {
+            "cards" | "card" | "chips" | "chip" if unit.is_some() || speaks_of_accelerators(reading, number.first) => {
                 noun_is_gpu = true;
                 unit = Some((ScaleUnit::Accelerators, at));
             }
-            "cores" | "core" if !noun_is_gpu => unit = Some((ScaleUnit::Cores, at)),
+            "cores" | "core" | "kerne" | "kernen" | "coeurs" | "cœurs" | "nucleos" if !noun_is_gpu => {
+                unit = Some((ScaleUnit::Cores, at));
+            }
             "cpus" => unit = Some((ScaleUnit::Cores, at)),
             _ if matches!(word, "80gb" | "40gb" | "96gb" | "141gb" | "192gb") => {}
             _ if token.kind == Kind::Digits && matches!(reading.word(at + 1), "gb" | "gib") => at += 1,
-            _ if one_of(word, MODIFIERS)
+            "on" if !matches!(reading.word(at + 1), "prem" | "premise" | "premises") => break,
+            _ if one_of!(word, MODIFIERS)
                 && (!matches!(word, "and" | "or" | "/" | "&") || is_accelerator_name(reading.word(at + 1))) =>
             {
                 seen_cpu |= word == "cpu";
@@ -139,21 +178,30 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     let (unit, last) = unit?;
     let after = last + 1;
     let next = if matches!(reading.gap(after), Gap::Line) { "" } else { reading.word(after) };
-    if one_of(next, SPOILERS) && !(next == "memory" && reading.word(last).ends_with('s')) {
+    if one_of!(next, SPOILERS) && !(next == "memory" && reading.word(last).ends_with('s')) {
         return None;
     }
     let head = reading.word(last);
-    let singular = one_of(head, "gpu node server card core accelerator chip tpu npu system dgx hgx")
+    let singular = one_of!(head, "gpu node server card core accelerator chip tpu npu system dgx hgx")
         || (is_accelerator_name(head) && !head.ends_with('s'));
     let dash = first_gap == Gap::Dash;
     if singular && is_plural(next) {
         let large = number.milli >= 32_000 || number.plus || dash;
-        if !(one_of(next, SYSTEMS) && large) {
+        if !(one_of!(next, SYSTEMS) && large) {
             return None;
         }
         if matches!(next, "job" | "jobs" | "runs") && !dash {
             return None;
         }
+    }
+    if unit == ScaleUnit::Cores && number.milli <= MOST_CORES_OF_A_MACHINE * 1000 && !one_of!(next, SYSTEMS) {
+        return None;
+    }
+    if unit == ScaleUnit::Cores && unit_of_a_processor(reading, last) {
+        return None;
+    }
+    if unit == ScaleUnit::Nodes && is_of_a_graph(reading, number.first, last) {
+        return None;
     }
     let few = number.milli <= 16_000;
     let machine = matches!(head, "nodes" | "servers" | "boxes" | "machines" | "systems");
@@ -182,7 +230,47 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     if number.spelled && number.milli == 1000 {
         return None;
     }
-    Some(Counted { unit, each, name, last, times: times || glued.is_some(), kind_of_machine: false, multiplier: rack })
+    let multiplier = rack * product.unwrap_or(1);
+    Some(Counted { unit, each, name, last, times: times || glued.is_some(), kind_of_machine: false, multiplier })
+}
+
+/// A machine has up to so many cores; fewer of them are no system.
+const MOST_CORES_OF_A_MACHINE: u64 = 256;
+
+/// What may follow a number before its noun: `10,000 or more`, `200-odd`, `10,000-plus`.
+fn tail_of_number(reading: &Reading, at: usize) -> usize {
+    let tail = ["or more", "or so", "and more", "and up"].iter().find_map(|words| reading.phrase_end(at, words));
+    tail.unwrap_or(at + usize::from(matches!(reading.word(at), "odd" | "plus" | "strong")))
+}
+
+/// Whether the cores are those of a graphics processor, or of each of several machines.
+fn unit_of_a_processor(reading: &Reading, last: usize) -> bool {
+    matches!(reading.before(last, 1), "cuda" | "tensor" | "rt" | "shader" | "stream" | "matrix")
+        || matches!(reading.word(last + 1), "per" | "each" | "apiece")
+        || (reading.word(last + 1) == "/" && reading.gap(last + 1) == Gap::Glued)
+}
+
+/// Whether nodes are the points of a graph: `a mesh of 12 million nodes`, `10 million nodes and 2 billion edges`.
+fn is_of_a_graph(reading: &Reading, first: usize, last: usize) -> bool {
+    (last + 1..last + 7).any(|i| matches!(reading.word(i), "edges" | "vertices" | "elements" | "triangles" | "triples"))
+        || (1..=4).any(|back| {
+            one_of!(
+                reading.before(first, back),
+                "graph graphs graphe mesh meshes tree trees vertices polygons taxonomy ontology blockchain bitcoin ethereum",
+            )
+        })
+}
+
+/// The accelerators in each of the racks that are counted: `16 racks of GB200 NVL72`, `GB200 NVL72 x 16 racks`.
+fn rack_size(reading: &Reading, first: usize, racks: usize) -> Option<(u64, usize)> {
+    let size = |i: usize| {
+        let word = reading.word(i);
+        word.strip_prefix("nvl").and_then(|n| n.parse().ok()).filter(|n: &u64| (2..=576).contains(n))
+    };
+    let line = reading.tokens.get(racks)?.line;
+    let here = |i: &usize| reading.tokens.get(*i).is_some_and(|t| t.line == line);
+    let after = (racks + 1..racks + 6).take_while(here).find_map(|i| Some((size(i)?, i)));
+    after.or_else(|| (first.saturating_sub(4)..first).filter(here).find_map(|i| Some((size(i)?, racks))))
 }
 
 /// Whether another counting noun follows soon: `GPU compute nodes`.
@@ -196,13 +284,16 @@ fn leads_to_noun(reading: &Reading, from: usize) -> bool {
 }
 
 fn is_plural(word: &str) -> bool {
-    word.len() > 2 && word.ends_with('s') && !word.ends_with("ss") && !one_of(word, NOT_PLURAL)
+    word.len() > 2 && word.ends_with('s') && !word.ends_with("ss") && !one_of!(word, NOT_PLURAL)
 }
 
-/// Cards are graphics cards where graphics processors are spoken of.
-fn speaks_of_gpus(reading: &Reading) -> bool {
-    let text = reading.text.folded();
-    text.contains("gpu") || text.contains("h100") || text.contains("a100") || text.contains("accelerator")
+/// Cards and chips are accelerators where these are spoken of a little before or after.
+fn speaks_of_accelerators(reading: &Reading, at: usize) -> bool {
+    (at.saturating_sub(24)..at + 16).any(|i| {
+        let word = reading.word(i);
+        is_accelerator_name(word)
+            || matches!(word, "gpu" | "gpus" | "accelerator" | "accelerators" | "tpu" | "tpus" | "npus" | "trainium")
+    })
 }
 
 /// Words that say that stored data is a system's size.
@@ -231,8 +322,9 @@ pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
         _ => false,
     };
     let segment = reading.segment(number.first);
-    let has = |words: &str| segment.clone().any(|i| one_of(reading.word(i), words));
-    if rate || (has(DATA) && !has(STORES)) {
+    let has = |words: &str| segment.clone().any(|i| is_among(reading.word(i), words));
+    let of_training = (last + 1..last + 5).any(|i| reading.is_at(i, "training data"));
+    if rate || of_training || (has(DATA) && !has(STORES)) {
         return None;
     }
     Some(Counted {

@@ -2,9 +2,14 @@
 
 use proptest::prelude::*;
 
+use super::candidate::sentence_near;
+use super::cases;
+use super::place::PlaceReader;
 use super::scale::{ScaleMention, scale_mentions};
 use super::terms::Reading;
 use super::text::Text;
+use super::timeline::dated_spans;
+use super::years::years_mentions;
 use crate::domain::{Capacity, ScaleUnit};
 use crate::taxonomy::Taxonomy;
 
@@ -49,6 +54,29 @@ fn check(cases: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// As `short`, with the accelerator and what was done; without `~`.
+pub(super) fn full(text: &str) -> String {
+    let taxonomy = Taxonomy::embedded();
+    let found = mentions(text);
+    let short = short(text).replace('~', "");
+    let more = |(m, short): (&ScaleMention, &str)| {
+        let name = m.accelerator.map_or(String::new(), |id| format!(":{}", taxonomy.concept(id).id));
+        let capacity = m.capacity.map_or(String::new(), |c| format!("@{}", &format!("{c:?}")[..1]));
+        format!("{short}{name}{capacity}")
+    };
+    found.iter().zip(short.split(' ')).map(more).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn sizes_are_read_as_people_write_them() {
+    cases::check(include_str!("cases/scale.txt"), full);
+}
+
+#[test]
+fn figures_of_other_things_are_no_sizes() {
+    cases::check(include_str!("cases/not_scale.txt"), full);
+}
+
 #[test]
 fn scale_is_read_in_every_form() {
     let cases: &[(&str, &str)] = &[
@@ -57,7 +85,7 @@ fn scale_is_read_in_every_form() {
         ("a 64-GPU H100 cluster", "64a"),
         ("Looked after a 512-node (8x A100) machine", "512n=4096d"),
         ("512 nodes with 8 A100 each", "512n=4096d"),
-        ("640 nodes with eight H200 each, so 5,120 GPUs", "640n=5120d 5120a"),
+        ("640 nodes with eight H200 each, so 5,120 GPUs", "640n=5120"),
         ("8 GPUs per node, 128 nodes", "128n=1024d"),
         ("two thousand accelerators", "2000a"),
         ("100 000 cores in Kassel", "100000c"),
@@ -68,7 +96,7 @@ fn scale_is_read_in_every_form() {
         ("10-20k GPUs", "20000a>10000"),
         ("hundreds or thousands of GPUs", "2000a>200~"),
         ("32 DGX H100 systems", "32n=256d"),
-        ("Eight DGX nodes, 64 GPUs in total", "8n=64d 64a"),
+        ("Eight DGX nodes, 64 GPUs in total", "8n=64"),
         ("18 GB200 NVL72 racks", "1296ad"),
         ("15 PB Lustre", "15p"),
         ("40 TB scratch", ""),
@@ -92,12 +120,12 @@ fn scale_is_read_in_every_form() {
         ("60 nodes, 16 A100.", "60n 16a"),
         ("a twin system, 2 x 380 nodes", "760nd"),
         ("64 x 8 H100", "512ad"),
-        ("6,000 x H100 in 750 HGX nodes", "6000a 750n=6000d"),
+        ("6,000 x H100 in 750 HGX nodes", "6000a"),
         ("24 RTX 4090 GPUs", "24a"),
         ("1,200 GPU nodes", "1200n"),
         ("300 L40S and H100", "300a"),
         ("GPU Cluster Engineer$185,000+18 %50-200 nodes", "200n>50"),
-        ("256 nodes x 8 H100 (2 048 GPUs)", "256n=2048d 2048a"),
+        ("256 nodes x 8 H100 (2 048 GPUs)", "256n=2048"),
         ("half of the 22,000 H200 and MI300X", "22000a"),
     ];
     check(cases);
@@ -185,6 +213,22 @@ fn offsets_are_those_of_the_statement() {
     let text = Text::new("Zürich: grew from 200 to 2,000 GPUs.");
     let found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
     assert_eq!(text.original(&found[0].span), "200 to 2,000 GPUs");
+}
+
+#[test]
+fn an_endless_line_is_read_in_bounded_portions() {
+    let text =
+        Text::new(&"4,096 GPUs 64 nodes since 2019 7 years of Slurm Mar 2019 - present Austin, TX ".repeat(3000));
+    let reading = Reading::new(&text);
+    // Every reader looks at so many tokens around a statement, and takes so many statements.
+    let middle = reading.len() / 2;
+    assert!(reading.sentence(middle).len() <= 1000 && reading.line(middle).len() <= 1000);
+    let taxonomy = Taxonomy::embedded();
+    assert!(scale_mentions(&reading, &taxonomy).len() <= 500);
+    assert!(years_mentions(&reading).len() <= 1000);
+    assert!(dated_spans(&reading).len() <= 300);
+    assert!(PlaceReader::new(&taxonomy).places(&reading).len() <= 1000);
+    assert!(sentence_near(&text, text.folded().len() / 2).len() <= 4000);
 }
 
 proptest! {

@@ -12,8 +12,6 @@ use crate::taxonomy::{ConceptId, ConceptKind, Sighting, Taxonomy};
 
 /// How far apart, in words, the parts of a phrase of doing may stand.
 const DOING_WINDOW: usize = 10;
-/// States of the automaton so near its root are tables: faster where a text spends most of its letters.
-const DENSE_DEPTH: usize = 3;
 /// Shorter names have no plural and no version glued to them: `Rs` and `C4` are other things.
 const SHORTEST_INFLECTED: usize = 3;
 
@@ -112,7 +110,6 @@ impl Scanner {
         }
         let automaton = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
-            .dense_depth(DENSE_DEPTH)
             .build(patterns.iter().map(|pattern| pattern.text.as_bytes()))
             .expect("a taxonomy's names are far fewer and shorter than an automaton's limits");
         Self { automaton, patterns, signs }
@@ -140,6 +137,8 @@ impl Scanner {
             (a.span.start, a.span.end, a.by, a.concept).cmp(&(b.span.start, b.span.end, b.by, b.concept))
         });
         Context::new(text, &mentions, taxonomy).judge(&mut mentions);
+        // What is only wished for is not shown by telling of it.
+        mentions.retain(|m| m.by == MentionKind::Label || m.stance != Stance::Wanted);
         mentions
     }
 
@@ -175,30 +174,23 @@ impl Scanner {
     /// Every name and sign that stands alone, by place, overlapping ones included.
     fn hits(&self, text: &Text) -> Vec<Hit> {
         let folded = text.folded();
+        let bytes = folded.as_bytes();
         let mut hits: Vec<Hit> = self
             .automaton
             .find_overlapping_iter(folded)
             .filter_map(|found| {
                 // Most are parts of other words: `r`, `go` and `ib` are everywhere.
-                let glued = |at: Option<&u8>| at.is_some_and(u8::is_ascii_lowercase);
-                if glued(folded.as_bytes().get(found.start().wrapping_sub(1)))
-                    && folded.as_bytes()[found.start()].is_ascii_lowercase()
-                    && folded.as_bytes()[found.start() - 1] != b'x'
+                let before = found.start().checked_sub(1).map(|at| bytes[at]);
+                if before.is_some_and(|b| b.is_ascii_lowercase() && b != b'x')
+                    && bytes[found.start()].is_ascii_lowercase()
                 {
                     return None;
                 }
-                let pattern = &self.patterns[found.pattern().as_usize()];
-                let alone = pattern.label.as_ref().map_or_else(
-                    || stands_alone(folded, &found.span().into(), false, false),
-                    |name| {
-                        stands_alone(folded, &found.span().into(), name.kind == ConceptKind::Hardware, name.ambiguous)
-                    },
-                );
-                alone.then(|| Hit {
-                    start: found.start(),
-                    end: found.end(),
-                    pattern: u32::try_from(found.pattern().as_usize()).expect("counted when building"),
-                })
+                let name = self.patterns[found.pattern().as_usize()].label.as_ref();
+                let (hardware, ambiguous) =
+                    name.map_or((false, false), |name| (name.kind == ConceptKind::Hardware, name.ambiguous));
+                let alone = stands_alone(folded, &found.span().into(), hardware, ambiguous);
+                alone.then(|| Hit { start: found.start(), end: found.end(), pattern: found.pattern().as_u32() })
             })
             .collect();
         hits.sort_unstable();

@@ -72,6 +72,12 @@ fn everyday_words_are_not_languages_and_tools() {
         ("We ship at the helm of change", "helm"),
         ("The chef of our restaurant cooks daily", "chef"),
         ("The scale at which rust eats iron", "rust"),
+        ("Head chef; salt and smoke. The chef also cooks at the summit.", "chef"),
+        ("Salt, smoke and the chef", "saltstack"),
+        ("On Kubernetes with Docker, and I let juniors take the helm", "helm"),
+        ("SaltStack in the server room; our chef cooks", "chef"),
+        ("CUDA and Rust, because Julia (my sister) said so", "julia"),
+        ("A hall at 32 °C with Slurm, Lustre, CUDA and MPI", "c-language"),
     ] {
         assert!(!found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
     }
@@ -91,6 +97,10 @@ fn everyday_words_are_tools_among_tools() {
         ("* Ansible\n* Salt\n* Puppet", "saltstack"),
         ("ANSIBLE, SALT, TERRAFORM", "saltstack"),
         ("I write my own tooling in Go", "go"),
+        ("Ok on TensorRT-LLM, CUDA. Never touched Triton or Pallas.", "triton-language"),
+        ("Slurm, Lustre, MPI, CUDA. Ported a code to Frontier.", "frontier"),
+        ("Slurm, GPFS, MPI, Linux.\n\nEvaluated DAOS without a verdict", "daos"),
+        ("Slurm, GPFS, MPI, Linux.\n\nRust - wants to get into it", "rust"),
         ("Slurm, Lustre, InfiniBand and Ansible at home. Prometheus on every sensor", "prometheus"),
     ] {
         assert!(found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));

@@ -34,42 +34,129 @@ impl Section {
 
 /// The section of each line, by headings alone.
 pub(crate) fn sections(text: &Text) -> Vec<Section> {
+    let forms = forms(text);
+    let mut found = Vec::with_capacity(forms.len());
     let mut current = Section::Intro;
-    let mut bullets_seen = false;
-    let lines = text.lines();
-    let line_words: Vec<usize> = lines.iter().map(|l| text.folded()[l.span.clone()].split(' ').count()).collect();
-    lines
-        .iter()
-        .enumerate()
-        .map(|(index, line)| {
-            let folded = &text.folded()[line.span.clone()];
-            if let Some(section) = heading(folded, line.heading, line.bullet, line_words[index], current) {
-                current = section;
-                bullets_seen = false;
-                return current;
+    let mut items_seen = false;
+    for (index, form) in forms.iter().enumerate() {
+        if let Some(necessity) = cell(&forms, index) {
+            // `Python` in one cell of a row, `required` in the next.
+            if let Some(before) = found.last_mut() {
+                *before = necessity;
             }
-            bullets_seen |= line.bullet;
-            // A paragraph after a list has left the list's subject.
-            let left = bullets_seen
-                && !line.bullet
-                && line_words[index] >= words::PARAGRAPH_WORDS
-                && !matches!(current, Section::Company | Section::Boilerplate);
-            if left { Section::Intro } else { current }
+            found.push(necessity);
+            continue;
+        }
+        if let Some(section) = heading(&forms, index, current) {
+            current = section;
+            items_seen = false;
+            found.push(current);
+            continue;
+        }
+        items_seen |= form.item;
+        // A paragraph after a list has left the list's subject.
+        let paragraph = form.words >= words::PARAGRAPH_WORDS || (form.after_gap && form.stops && form.words >= 5);
+        let left = items_seen && !form.item && paragraph && !current.is_boilerplate();
+        found.push(if left { Section::Intro } else { current });
+    }
+    found
+}
+
+/// What a line looks like.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing seen or not; they combine freely")]
+struct Form {
+    /// Its words without numbering, signs and punctuation.
+    plain: String,
+    words: usize,
+    /// Marked as an item, by a bullet, a sign or a number.
+    item: bool,
+    /// Marked as an item by a bullet that nothing else is used for.
+    bullet: bool,
+    /// Marked as a heading by markup or form.
+    heading: bool,
+    /// The sign that it begins with.
+    sign: Option<char>,
+    /// Ends as a sentence or an item does, not as a heading.
+    stops: bool,
+    asks: bool,
+    /// Says something behind a colon.
+    says: bool,
+    /// Stands after an empty line, or first.
+    after_gap: bool,
+}
+
+fn forms(text: &Text) -> Vec<Form> {
+    let mut before: Option<&super::text::Span> = None;
+    text.lines()
+        .iter()
+        .map(|line| {
+            let folded = text.folded()[line.span.clone()].trim();
+            let sign = folded.chars().next().filter(|c| !c.is_alphanumeric() && !"\"'(<[{$€£¥₹#~@.%&+*`".contains(*c));
+            let unsigned = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
+            let number = numbering(unsigned);
+            let plain = words::plain(&unsigned[number..]);
+            // `What would help (none of it is a must)`
+            let bracket =
+                unsigned.find('(').filter(|at| *at > 0 && unsigned.trim_end_matches([':', ' ']).ends_with(')'));
+            let outside = bracket.map_or(0, |at| unsigned[at..].split(' ').count());
+            let gap = before.is_none_or(|before| {
+                text.original_between(before, &line.span).bytes().filter(|b| *b == b'\n').count() >= 2
+            });
+            before = Some(&line.span);
+            Form {
+                words: plain.split(' ').count().saturating_sub(outside),
+                plain,
+                item: line.bullet || sign.is_some() || number > 0,
+                bullet: line.bullet,
+                heading: line.heading,
+                sign,
+                stops: folded.ends_with(['.', ',', ';', '!']),
+                asks: folded.ends_with('?'),
+                says: folded.contains(": "),
+                after_gap: gap,
+            }
         })
         .collect()
 }
 
+/// The length of `3. `, `2.1 `, `a) ` at the start of a line.
+fn numbering(line: &str) -> usize {
+    let end = line.find(' ').unwrap_or(0);
+    let mark = &line[..end];
+    let digits = mark.trim_end_matches(['.', ')']);
+    let number = !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && (digits.len() < mark.len() || digits.contains('.'));
+    let letter = digits.len() == 1 && digits.len() < mark.len() && digits.bytes().all(|b| b.is_ascii_lowercase());
+    if (number && mark.len() <= 5) || letter { end + 1 } else { 0 }
+}
+
+/// The necessity that a line states for the line before: in a table, where such lines alternate with others.
+fn cell(forms: &[Form], index: usize) -> Option<Section> {
+    let bare =
+        |at: usize| forms.get(at).filter(|f| !f.item && !f.after_gap).and_then(|f| words::bare_necessity(&f.plain));
+    let here = bare(index)?;
+    let neighbour = bare(index + 2).is_some() || index.checked_sub(2).is_some_and(|at| bare(at).is_some());
+    (neighbour && index > 0 && bare(index - 1).is_none() && bare(index + 1).is_none()).then_some(here)
+}
+
 /// The section that a heading opens; `None` when the line is no heading.
-fn heading(folded: &str, marked: bool, bullet: bool, count: usize, current: Section) -> Option<Section> {
-    let plain = words::plain(folded);
-    if marked {
-        return Some(words::heading_section(&plain).unwrap_or_else(|| unknown_heading(&plain, current)));
+fn heading(forms: &[Form], index: usize, current: Section) -> Option<Section> {
+    let form = &forms[index];
+    if form.heading {
+        return Some(words::heading_section(&form.plain).unwrap_or_else(|| unknown_heading(&form.plain, current)));
     }
-    let short = !bullet && count <= words::HEADING_WORDS && !folded.trim_end().ends_with(['.', ',', ';', '!']);
-    if !short || folded.contains(": ") {
+    if form.bullet || form.words > words::HEADING_WORDS || form.stops || form.says {
         return None;
     }
-    words::unmarked_heading_section(&plain)
+    let section = words::bare_necessity(&form.plain).or_else(|| words::heading_section(&form.plain))?;
+    let next = forms.get(index + 1);
+    // An item like the next one is no heading of it.
+    let opens_list = next.is_some_and(|n| n.item && (!form.item || (n.sign != form.sign && form.sign.is_some())));
+    let opens_text = form.after_gap && !form.item && next.is_some_and(|n| n.item || n.words > words::HEADING_WORDS);
+    let about = form.plain.starts_with("about ") && form.words <= 5;
+    let plainly = words::is_all_heading_words(&form.plain);
+    (plainly || about || opens_list || opens_text || (form.asks && form.after_gap)).then_some(section)
 }
 
 /// `Storage:` among the requirements is a part of them; `Life in Boulder` is not.
@@ -91,19 +178,35 @@ pub(crate) fn clause_sections(text: &Text) -> Vec<Section> {
     let mut at = 0;
     let mut line_start = 0;
     let mut before = Section::Intro;
+    let mut lead: Option<Section> = None;
     while at < clauses.len() {
         let sentence = text.sentence_clauses(at);
         if clauses[sentence.start].line != clauses[line_start].line {
             line_start = sentence.start;
             before = by_line[clauses[line_start].line];
+            lead = None;
         }
         at = sentence.end;
         if !text.lines()[clauses[sentence.start].line].heading {
-            read_sentence(text, &sentence, line_start, &mut found);
-            let fragment = found[sentence.start] == Section::Intro && is_fragment(text, &sentence);
-            if fragment && matches!(before, Section::Required | Section::Preferred) {
+            let led = read_sentence(text, &sentence, line_start, &mut found);
+            let in_row = sentence.start > line_start && separator(text, sentence.start - 1).contains(['|', '•']);
+            let fragment = in_row || is_fragment(text, &sentence);
+            if led.is_none() && fragment {
+                // `Required: Slurm. Go or Python.`, `Must have: Slurm | Go | Python`
+                if let Some(lead) = lead.filter(|_| found[sentence.start] != Section::Preferred) {
+                    found[sentence.clone()].fill(lead);
+                } else if found[sentence.start] == Section::Intro
+                    && matches!(before, Section::Required | Section::Preferred)
+                {
+                    found[sentence.clone()].fill(before);
+                }
+            }
+            // What the law asks goes on behind `We are an equal opportunity employer.`
+            let law = before == Section::Boilerplate && sentence.start > line_start;
+            if law && led.is_none() && !found[sentence.start].is_boilerplate() && is_silent(text, &sentence) {
                 found[sentence.clone()].fill(before);
             }
+            lead = led.or(lead.filter(|_| fragment));
             before = found[sentence.start];
         }
     }
@@ -122,6 +225,12 @@ fn is_fragment(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
         })
 }
 
+/// Whether a sentence neither asks anything nor speaks to anybody.
+fn is_silent(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
+    let cues = words::cues(&joined(text, sentence));
+    !(cues.demand || cues.experience || cues.addressed || cues.duty)
+}
+
 /// The words of some clauses with a space on both sides of each.
 fn joined(text: &Text, clauses: &std::ops::Range<usize>) -> String {
     let mut joined = String::from(" ");
@@ -132,16 +241,26 @@ fn joined(text: &Text, clauses: &std::ops::Range<usize>) -> String {
     joined
 }
 
-fn read_sentence(text: &Text, sentence: &std::ops::Range<usize>, line_start: usize, found: &mut [Section]) {
+/// Sets the section of a sentence's clauses; returns the one that a lead before a colon announced.
+fn read_sentence(
+    text: &Text,
+    sentence: &std::ops::Range<usize>,
+    line_start: usize,
+    found: &mut [Section],
+) -> Option<Section> {
     let base = found[sentence.start];
     let whole = joined(text, sentence);
     let cues = words::cues(&whole);
+    let line = &text.lines()[text.clauses()[sentence.start].line];
+    let about_company = cues.company && !cues.duty && !cues.addressed && !line.bullet;
     let mut section = match base {
-        Section::Boilerplate if cues.demand && cues.addressed => Section::Required,
+        Section::Boilerplate if cues.demand && cues.addressed && !cues.boilerplate => Section::Required,
         Section::Boilerplate => Section::Boilerplate,
         _ if cues.boilerplate && !cues.demand => Section::Boilerplate,
-        Section::Intro | Section::Company if cues.demand || cues.experience => Section::Required,
+        Section::Company if (cues.demand || cues.experience) && cues.addressed => Section::Required,
+        Section::Intro if cues.demand || cues.experience => Section::Required,
         Section::Intro if cues.company && !cues.duty => Section::Company,
+        Section::Duties if about_company && words::opens_with_company(&whole) => Section::Company,
         Section::Intro | Section::Company if cues.duty => Section::Duties,
         Section::Duties | Section::Stack if cues.demand => Section::Required,
         other => other,
@@ -149,62 +268,90 @@ fn read_sentence(text: &Text, sentence: &std::ops::Range<usize>, line_start: usi
     // `Preferred: ...` before a colon, or `(Optional)` in front.
     let first = sentence.start;
     let lead = joined(text, &(first..first + 1));
-    let separator = |clause: usize| -> &str {
-        if clause + 1 >= text.clauses().len() {
-            return "";
-        }
-        text.folded().get(text.clause_span(clause).end..text.clause_span(clause + 1).start).unwrap_or("")
-    };
-    let line = &text.lines()[text.clauses()[first].line];
     let bracketed = text.folded()[..text.clause_span(first).start].ends_with('(');
-    let leads = (sentence.len() > 1 && separator(first).contains(':')) || bracketed;
+    let leads = (sentence.len() > 1 && separator(text, first).contains(':')) || bracketed;
     let led = if leads && text.clauses()[first].words.len() <= words::LEAD_WORDS {
-        words::heading_section(lead.trim())
+        words::lead_section(lead.trim()).filter(|led| {
+            // `Experience with:` says nothing new among the wishes.
+            !(base == Section::Preferred && *led == Section::Required && !cues.demand)
+        })
     } else {
         None
     };
     if let Some(led) = led {
         section = led;
     }
-    for clause in sentence.clone() {
-        found[clause] = section;
+    found[sentence.clone()].fill(section);
+    // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line; so is the last cell of a row.
+    let bare = words::bare_necessity(whole.trim());
+    if let Some(necessity) = bare.filter(|_| first > line_start && separator(text, first - 1).contains('|')) {
+        found[text.sentence_clauses(first - 1).start.max(line_start)..first].fill(necessity);
+        return None;
     }
-    // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line.
-    if bracketed
-        && led == Some(Section::Preferred)
-        && first > line_start
-        && whole.trim().split(' ').count() <= words::ASIDE_WORDS
-    {
-        for clause in &mut found[line_start..first] {
-            *clause = Section::Preferred;
+    if bracketed && led == Some(Section::Preferred) && first > line_start && is_aside(&whole) {
+        found[line_start.max(first.saturating_sub(words::ASIDE_REACH))..first].fill(Section::Preferred);
+        return None;
+    }
+    if !line.heading && !section.is_boilerplate() {
+        read_preferences(text, sentence, section, found);
+    }
+    led
+}
+
+fn is_aside(sentence: &str) -> bool {
+    sentence.trim().split(' ').count() <= words::ASIDE_WORDS
+}
+
+/// What stands between a clause and the next.
+fn separator(text: &Text, clause: usize) -> &str {
+    if clause + 1 >= text.clauses().len() {
+        return "";
+    }
+    text.folded().get(text.clause_span(clause).end..text.clause_span(clause + 1).start).unwrap_or("")
+}
+
+/// Wishes within a sentence, each as far as it reaches; and `(required)` within a list of wishes.
+fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Section, found: &mut [Section]) {
+    // The clauses since the last semicolon that no wish has reached yet.
+    let mut open = sentence.start;
+    let mut forward = false;
+    let mut echo = false;
+    for clause in sentence.clone() {
+        if clause > sentence.start && separator(text, clause - 1).contains(';') {
+            (open, forward, echo) = (clause, false, false);
         }
-        return;
-    }
-    if section.is_boilerplate() || section == Section::Preferred || line.heading {
-        return;
-    }
-    for clause in sentence.clone() {
-        match words::preference(&joined(text, &(clause..clause + 1))) {
-            Some(words::Reach::Forward) => {
-                let end = (clause + 1..sentence.end).find(|c| separator(*c - 1).contains(';')).unwrap_or(sentence.end);
-                found[clause..end].fill(Section::Preferred);
+        let words = joined(text, &(clause..clause + 1));
+        let reach = words::preference(&words);
+        if section == Section::Preferred {
+            if words::bare_necessity(words.trim()) == Some(Section::Required) {
+                found[open..=clause].fill(Section::Required);
+                open = clause + 1;
             }
+            continue;
+        }
+        let all_wish = || text.clauses()[clause].words.clone().all(|w| words::PREFERENCE_WORDS.contains(&text.word(w)));
+        match reach {
+            // `Rust, Go: nice to have`, `Kubernetes (good to have)`
+            Some(words::Reach::Forward) if clause > open && all_wish() && !separator(text, clause).contains(':') => {
+                found[clause - 1..=clause].fill(Section::Preferred);
+            }
+            Some(words::Reach::Forward) => forward = true,
             Some(words::Reach::Back) => {
-                let start = (sentence.start..clause)
-                    .rev()
-                    .find(|c| separator(*c).contains(';'))
-                    .map_or(sentence.start, |c| c + 1);
-                found[start..=clause].fill(Section::Preferred);
+                found[open..=clause].fill(Section::Preferred);
+                open = clause + 1;
             }
             Some(words::Reach::Own) => {
                 // `Kubernetes, Helm (a plus)`: with nothing but the cue the clause before is meant.
-                let bare =
-                    text.clauses()[clause].words.clone().all(|w| words::PREFERENCE_WORDS.contains(&text.word(w)));
-                let from = if bare && clause > sentence.start { clause - 1 } else { clause };
+                let from = if all_wish() && clause > sentence.start { clause - 1 } else { clause };
                 found[from..=clause].fill(Section::Preferred);
             }
+            None if forward || (echo && words::goes_on(&words)) => found[clause] = Section::Preferred,
             None => {}
         }
+        if forward {
+            found[clause] = Section::Preferred;
+        }
+        echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
     }
 }
 
@@ -227,6 +374,51 @@ mod tests {
                 Boilerplate, Boilerplate
             ]
         );
+    }
+
+    #[test]
+    fn headings_without_markup_are_known_by_their_words_or_by_what_follows() {
+        use Section::{Company, Duties, Preferred, Required};
+        for (heading, section) in [
+            ("Required qualifications", Required),
+            ("Position Requirements", Required),
+            ("✅ The non-negotiables", Required),
+            ("3. What you have", Required),
+            ("You should apply if you", Required),
+            ("What would set you apart (none of it is a must)", Preferred),
+            ("You may also have", Preferred),
+            ("Would be cool", Preferred),
+            ("4. What we'd be glad of", Preferred),
+            ("What we do not ask", Company),
+            ("🔧 What you'll do", Duties),
+        ] {
+            for item in ["- one thing", "👉 one thing"] {
+                let text = Text::new(&format!("Hello there.\n\n{heading}\n{item}\n{item}"));
+                assert_eq!(sections(&text).last(), Some(&section), "{heading}");
+            }
+        }
+        for line in ["- Storage experience", "Terraform & Ansible", "Work with requirements, deadlines and people."] {
+            let text = Text::new(&format!("## Duties\n{line}\n- one thing"));
+            assert_eq!(sections(&text).last(), Some(&Duties), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_cell_of_a_table_tells_of_the_one_before() {
+        use Section::{Preferred, Required};
+        let text = Text::new(
+            "<h3>Qualifications</h3><table><tr><td>SQL</td><td>required</td></tr><tr><td>Go</td><td>nice to have</td></tr>\
+             <tr><td>R</td><td>required</td></tr></table>",
+        );
+        assert_eq!(sections(&text)[1..], [Required, Required, Preferred, Preferred, Required, Required]);
+    }
+
+    #[test]
+    fn what_follows_the_law_is_no_requirement() {
+        let text = Text::new("We are an equal opportunity employer. Staff take a course in first aid. You need Slurm.");
+        let found = clause_sections(&text);
+        assert_eq!(found[1], Section::Boilerplate);
+        assert_eq!(found.last(), Some(&Section::Required));
     }
 
     #[test]

@@ -15,6 +15,10 @@ pub(super) const LEAD_WORDS: usize = 6;
 pub(super) const PARAGRAPH_WORDS: usize = 14;
 /// A sentence of so many words without a verb goes on with the one before.
 pub(super) const FRAGMENT_WORDS: usize = 8;
+/// A wish that goes on says so within so many words.
+const GOES_ON_WORDS: usize = 12;
+/// A bracket about a whole line reaches back over no more clauses.
+pub(super) const ASIDE_REACH: usize = 64;
 /// A bracket that only says `optional, though of benefit`.
 pub(super) const ASIDE_WORDS: usize = 7;
 /// The words of a clause that is nothing but a preference.
@@ -28,13 +32,33 @@ pub(super) const PREFERENCE_WORDS: &[&str] = &[
 /// Headings, the more telling first: `preferred qualifications` is about what is preferred.
 const HEADINGS: &[(Section, &[&str])] = &[
     (
+        Section::Required,
+        &[
+            "apply if", "should apply", "you'll bring", "you will bring", "you'll need", "you will need",
+            "you'll have", "join if", "right for you", "might be a fit", "a good fit if", "wish list", "wishlist",
+        ],
+    ),
+    // What is not asked says nothing of the role, either.
+    (
+        Section::Company,
+        &[
+            "not ask", "don't ask", "do not need", "don't need", "not looking for", "aren't looking for", "not expect",
+            "don't expect", "don't care", "do not care", "not offer",
+        ],
+    ),
+    (
         Section::Preferred,
         &[
             "nice to have", "nice to haves", "nice if", "be nice", "nice", "bonus", "bonus points", "plus", "pluses",
             "a plus", "preferred", "preferably", "desirable", "desired", "good to have", "advantage", "advantages",
             "ideally", "optional", "stand out", "sets you apart", "set you apart", "even better", "great if",
             "extra credit", "brownie points", "love to see", "we'd love", "beneficial", "of benefit", "helpful",
-            "welcome", "would help", "icing", "not required", "also like", "pleased",
+            "welcome", "would help", "icing", "not required", "also like", "pleased", "be cool", "cool if", "asset",
+            "assets", "glad of", "glad to see", "not hurt", "wouldn't hurt", "make us smile", "you may also",
+            "you might also", "you may have", "great to have", "good if", "not needed", "not essential",
+            "cherry on top", "over the moon", "be thrilled", "delighted if", "get excited", "excite us",
+            "extra points", "differentiators", "distinguish", "would be great", "would be good", "be a bonus",
+            "you could also", "extras",
         ],
     ),
     (
@@ -83,7 +107,9 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "does well", "do well", "candidate profile", "profile", "minimum", "essential", "essentials", "crucial",
             "prerequisites", "needed", "you should", "to succeed", "it takes", "good fit", "a fit", "you'll thrive",
             "knowledge", "competencies", "we need", "criteria", "what we ask", "bring", "expertise", "the person",
-            "should have", "mandatory", "need",
+            "should have", "mandatory", "need", "negotiable", "negotiables", "eligibility", "education", "basics",
+            "we'd expect", "person specification", "do expect", "do ask", "we want from", "love to meet",
+            "are we looking for", "non negotiable",
         ],
     ),
     (
@@ -97,23 +123,44 @@ const HEADINGS: &[(Section, &[&str])] = &[
     ),
 ];
 
-/// Headings of Required and Duties that a short line without markup may be, too (others would be found in sentences).
-const UNMARKED: &[&str] = &[
-    "requirements", "required", "qualifications", "minimum qualifications", "preferred qualifications",
-    "basic qualifications", "must have", "must haves", "nice to have", "nice to haves", "bonus", "bonus points",
-    "you need", "you have", "you bring", "you will need", "you'll need", "what you bring", "what you'll bring",
-    "what you need", "what we ask", "what we expect", "what we look for", "what we're looking for",
-    "what we are looking for", "who you are", "about you", "your profile", "your background", "your skills", "skills",
-    "preferred", "preferred skills", "required skills", "pluses", "responsibilities", "key responsibilities", "duties",
-    "your work", "the work", "what you'll do", "what you will do", "what you do", "the job", "the role",
-    "about the role", "about the job", "your role", "your tasks", "job description", "benefits", "perks",
-    "what we offer", "we offer", "pay", "salary", "compensation", "about us", "the company", "who we are", "our stack",
-    "tech stack", "our technologies", "technologies", "the stack", "equal opportunity", "how to apply", "why us",
-    "why join us", "life with us", "in this role you will", "you will", "requirements and skills",
-    "it would be nice if you also had", "it would be nice if you had", "nice if you have", "great if you have",
-    "extra points for", "minimum requirements", "essential", "desirable", "essential skills", "desirable skills",
-    "experience", "compensation and benefits",
+/// Words that headings are made of, beside those of the phrases above.
+const HEADING_FILLERS: &[&str] = &[
+    "a", "about", "additional", "also", "an", "and", "are", "as", "at", "be", "bit", "brief", "but", "candidate",
+    "company", "core", "desired", "do", "does", "for", "from", "general", "had", "has", "have", "here", "how", "i",
+    "ideal", "if", "in", "is", "it", "it's", "job", "key", "little", "main", "more", "most", "much", "of", "on", "or",
+    "other", "our", "person", "position", "primary", "professional", "really", "should", "so", "some", "special",
+    "specific", "such", "team", "technical", "that", "the", "their", "there", "things", "this", "to", "us", "very",
+    "we", "we'd", "we'll", "we're", "we've", "what", "what's", "when", "where", "who", "will", "with", "work", "would",
+    "you", "you'd", "you'll", "you're", "you've", "your",
 ];
+/// A cell or line that says of the one before how much it is asked.
+const NECESSITIES: &[(&str, Section)] = &[
+    ("required", Section::Required),
+    ("mandatory", Section::Required),
+    ("must", Section::Required),
+    ("must have", Section::Required),
+    ("essential", Section::Required),
+    ("needed", Section::Required),
+    ("should", Section::Required),
+    ("could", Section::Preferred),
+    ("desired", Section::Preferred),
+    ("desirable", Section::Preferred),
+    ("preferred", Section::Preferred),
+    ("optional", Section::Preferred),
+    ("nice to have", Section::Preferred),
+    ("good to have", Section::Preferred),
+    ("bonus", Section::Preferred),
+    ("a bonus", Section::Preferred),
+    ("plus", Section::Preferred),
+    ("a plus", Section::Preferred),
+    ("an asset", Section::Preferred),
+    ("beneficial", Section::Preferred),
+];
+
+/// What a few words say of the necessity of something else, when they say nothing but that.
+pub(super) fn bare_necessity(plain: &str) -> Option<Section> {
+    NECESSITIES.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section)
+}
 
 /// Signs in a sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,7 +240,9 @@ const SIGNS: &[(Sign, &[&str])] = &[
             "our product", "our products", "our platform", "our cloud", "the company", "we are a", "we're a",
             "our mission", "employees", "people strong", "startup", "startups", "market leader", "award", "market",
             "venture", "our technology", "industry leader", "offices in", "our company", "our customers", "revenue",
-            "published", "partners",
+            "published", "partners", "our company's", "subsidiary", "enrols", "enrolls", "a leading provider",
+            "is a leading", "world leader", "is committed to", "we believe", "whose customers", "our client",
+            "my client", "they run", "they use", "our clients", "our story",
         ],
     ),
     (
@@ -205,7 +254,8 @@ const SIGNS: &[(Sign, &[&str])] = &[
             "accommodations", "accommodation", "privacy", "apply", "parental", "leave", "perks", "stipend", "holidays",
             "wellness", "gym", "lunch", "snacks", "discrimination", "veteran", "disability", "gender", "race",
             "religion", "background check", "bonus of", "yearly bonus", "annual bonus", "health", "all backgrounds",
-            "canteen", "we use slack", "pay range", "base pay",
+            "canteen", "we use slack", "pay range", "base pay", "eeo", "affirmative action", "employer",
+            "employment business", "referrals", "tuition", "interview process",
         ],
     ),
 ];
@@ -231,7 +281,9 @@ const PREFERENCES: &[(Reach, &[&str])] = &[
             "is of benefit", "would help", "are desirable", "is desirable", "is optional", "would be helpful",
             "is helpful", "are helpful", "not required but", "are appreciated", "would be beneficial",
             "is advantageous", "is nice to have", "are nice to have", "but not required", "though not required",
-            "would be a bonus", "an advantage",
+            "would be a bonus", "an advantage", "neither is a must", "none is a must", "not a must", "no must",
+            "none of them is a must", "not essential", "but not needed", "is a nice to have", "would be useful",
+            "would be desirable", "are beneficial", "are advantageous", "would be beneficial", "would be valuable",
         ],
     ),
     (
@@ -239,7 +291,8 @@ const PREFERENCES: &[(Reach, &[&str])] = &[
         &[
             "a plus", "a big plus", "a huge plus", "a strong plus", "a real plus", "plus points", "a bonus",
             "an asset", "is welcome", "appreciated", "helps", "preferred", "advantageous", "beneficial", "desirable",
-            "not required", "nice",
+            "not required", "nice", "welcome", "welcomed", "valued", "added advantage", "advantage", "isn't required",
+            "aren't required", "isn't needed", "aren't needed", "would be cool", "is useful",
         ],
     ),
     (
@@ -248,6 +301,9 @@ const PREFERENCES: &[(Reach, &[&str])] = &[
             "ideally", "preferably", "nice to have", "nice to haves", "bonus points", "bonus if", "great if",
             "extra points", "good to have", "even better", "we would like", "we'd love", "it helps", "it is nice",
             "it's nice", "helpful if", "plus if", "would be nice if", "would be great if", "pluses", "also welcome",
+            "extra credit", "we would love", "we'd be glad", "preference will be given", "preference is given",
+            "preference given", "strong preference for", "a preference for", "over the moon if", "you may also",
+            "you might also", "brownie points", "doesn't hurt",
         ],
     ),
 ];
@@ -280,7 +336,19 @@ impl<T: Copy> Table<T> {
     }
 }
 
-static HEADING_TABLE: LazyLock<Table<Section>> = LazyLock::new(|| Table::new(HEADINGS));
+/// Phrases with their row, the more telling the smaller.
+static HEADING_TABLE: LazyLock<Table<usize>> = LazyLock::new(|| {
+    let rows: Vec<(usize, &[&str])> = HEADINGS.iter().enumerate().map(|(row, (_, phrases))| (row, *phrases)).collect();
+    Table::new(&rows)
+});
+/// Ascending.
+static HEADING_WORD_LIST: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let phrases = HEADINGS.iter().flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
+    let mut words: Vec<&str> = phrases.chain(HEADING_FILLERS.iter().copied()).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+});
 static SIGN_TABLE: LazyLock<Table<Sign>> = LazyLock::new(|| Table::new(SIGNS));
 static PREFERENCE_TABLE: LazyLock<Table<Reach>> = LazyLock::new(|| Table::new(PREFERENCES));
 
@@ -296,22 +364,22 @@ pub(super) fn plain(folded: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// What a heading announces.
+/// What a heading announces: the most telling of its phrases.
 pub(super) fn heading_section(plain: &str) -> Option<Section> {
     let joined = format!(" {plain} ");
-    let rank = |section: Section| HEADINGS.iter().position(|(known, _)| *known == section).unwrap_or(HEADINGS.len());
-    let found = HEADING_TABLE.meanings_in(&joined).min_by_key(|section| rank(*section));
+    let found = HEADING_TABLE.meanings_in(&joined).min().map(|row| HEADINGS[row].0);
     // `About Halden Row Compute` is about the company, `About the role` was found above.
     found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
 }
 
-/// The same for a short line without any markup, which must be one of the usual headings as a whole.
-pub(super) fn unmarked_heading_section(plain: &str) -> Option<Section> {
-    let words = plain.split(' ').count();
-    if UNMARKED.contains(&plain) {
-        return heading_section(plain);
-    }
-    (plain.starts_with("about ") && words <= 5).then(|| heading_section(plain)).flatten()
+/// Whether a line consists of nothing but words of headings.
+pub(super) fn is_all_heading_words(plain: &str) -> bool {
+    plain.split(' ').all(|word| HEADING_WORD_LIST.binary_search(&word).is_ok())
+}
+
+/// The same for a lead before a colon, which must be the usual words alone: `Required:`, `Good to have:`.
+pub(super) fn lead_section(plain: &str) -> Option<Section> {
+    is_all_heading_words(plain).then(|| heading_section(plain)).flatten()
 }
 
 /// The signs in a sentence, its words joined by single spaces, one at both ends.
@@ -330,6 +398,23 @@ pub(super) fn cues(joined: &str) -> Cues {
     cues
 }
 
+/// Whether a sentence begins with the company.
+pub(super) fn opens_with_company(joined: &str) -> bool {
+    let mut words = joined.split_whitespace();
+    let first = words.next().unwrap_or("");
+    matches!(first, "our" | "we" | "founded" | "since") || (first == "the" && words.next() == Some("company"))
+}
+
+/// Whether a clause goes on with the wish before it: `... and so is Rust`, `... and some Slurm too`.
+pub(super) fn goes_on(joined: &str) -> bool {
+    let words: Vec<&str> = joined.split_whitespace().take(GOES_ON_WORDS).collect();
+    match words.as_slice() {
+        ["and" | "or", "so", "is" | "are", ..] | ["so" | "as", "is" | "are" | "would", ..] | ["also", ..] => true,
+        ["and" | "or", rest @ ..] => rest.iter().any(|w| matches!(*w, "too" | "also" | "likewise")),
+        _ => false,
+    }
+}
+
 /// The preference that a clause states, the farthest-reaching first.
 pub(super) fn preference(joined: &str) -> Option<Reach> {
     let rank = |reach: Reach| match reach {
@@ -337,5 +422,12 @@ pub(super) fn preference(joined: &str) -> Option<Reach> {
         Reach::Back => 1,
         Reach::Own => 2,
     };
-    PREFERENCE_TABLE.meanings_in(joined).min_by_key(|reach| rank(*reach))
+    let found = PREFERENCE_TABLE.automaton.find_overlapping_iter(joined).map(|found| {
+        match PREFERENCE_TABLE.meanings[found.pattern().as_usize()] {
+            // `some Rust is good to have`
+            Reach::Forward if found.end() == joined.len() && found.start() > 0 => Reach::Own,
+            reach => reach,
+        }
+    });
+    found.min_by_key(|reach| rank(*reach))
 }

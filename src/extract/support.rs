@@ -2,6 +2,7 @@
 //!
 //! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
 
+use super::cue;
 use super::scanner::{Hit, Scanner};
 use super::text::{Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
@@ -36,6 +37,20 @@ const BEFORE_LETTER: &[&str] = &[
 ];
 const AFTER_LETTER: &[&str] =
     &["level", "suite", "corp", "section", "class", "rated", "d", "squared", "o", "executives"];
+/// Who a name belongs to: `my sister Julia`, `Julia (my sister)`.
+const KIN: &[&str] = &[
+    "sister", "brother", "wife", "husband", "daughter", "son", "mother", "father", "friend", "colleague", "boss",
+    "partner", "cousin",
+];
+/// Names of tools that are common nouns, too: small and with an article they are those (`takes the helm`, `our chef`).
+const COMMON_NOUNS: &[&str] = &[
+    "beam", "chef", "condor", "flux", "foreman", "frontier", "helm", "hive", "metal", "nomad", "puppet", "ray", "rust",
+    "salt", "spark", "summit", "torque", "triton", "volcano",
+];
+const ARTICLES: &[&str] = &["a", "an", "the", "our", "my", "his", "her", "their", "your", "head", "sous", "no"];
+/// What people do and languages do not.
+const PERSON_VERBS: &[&str] =
+    &["said", "says", "told", "joined", "joins", "leads", "lives", "earned", "studied", "graduated", "enjoys", "holds"];
 const PETS: &[&str] = &["dog", "cat", "pet", "hamster", "parrot", "snake", "puppy", "mascot", "daughter", "son"];
 /// Words before the colon of a list of skills.
 const SKILL_LEADS: &[&str] = &[
@@ -44,6 +59,10 @@ const SKILL_LEADS: &[&str] = &[
 ];
 /// Words before a language's name: `tooling in Go`, `write C`.
 const BEFORE_LANGUAGE: &[&str] = &["in", "using", "write", "writing", "wrote", "written", "code", "some", "with"];
+/// Words before a machine's name: `runs on Frontier`.
+const BEFORE_SYSTEM: &[&str] = &["on", "for", "using", "to"];
+/// Rounds in which accepted names may support others.
+const ROUNDS: usize = 2;
 /// A text that names so many technical concepts is at home in the field.
 const AT_HOME: usize = 4;
 /// A line of so many words is an item of a list.
@@ -70,30 +89,24 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit]) -> Vec<Hit
     let mut firm: Vec<Hit> = Vec::new();
     let mut open: Vec<&Hit> = Vec::new();
     for hit in hits {
-        match scanner.name(hit) {
-            Some(name) if !name.ambiguous && !is_pet(text, hit) && !is_initial(text, hit) => firm.push(hit.clone()),
-            Some(name) if name.ambiguous => open.push(hit),
-            _ => {}
+        let Some(name) = scanner.name(hit) else { continue };
+        let wish = || name.kind == ConceptKind::Soft && is_wish(text, hit);
+        if name.ambiguous {
+            open.push(hit);
+        } else if !is_pet(text, hit) && !is_initial(text, hit) && !wish() {
+            firm.push(hit.clone());
         }
     }
     let judge = Judge { scanner, text, hits };
     let mut likely: Vec<Candidate> = open.into_iter().filter_map(|hit| judge.unrefuted(hit)).collect();
     // What one round accepts supports others in the next: `Go, Rust, C++`.
-    for _ in 0..2 {
-        let (accepted, rest): (Vec<Candidate>, Vec<Candidate>) =
-            likely.into_iter().partition(|c| judge.has_support(c, &firm));
-        if accepted.is_empty() {
-            likely = rest;
+    for _ in 0..ROUNDS {
+        if !accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm)) {
             break;
         }
-        firm.extend(accepted.into_iter().map(|c| c.hit));
-        firm.sort_unstable();
-        likely = rest;
     }
-    if is_at_home(scanner, &firm) {
-        let (accepted, rest): (Vec<Candidate>, Vec<Candidate>) = likely.into_iter().partition(|c| judge.is_proper(c));
-        firm.extend(accepted.into_iter().map(|c| c.hit));
-        likely = rest;
+    if is_at_home(scanner, &firm) && accept(&mut likely, &mut firm, |candidate, _| judge.is_proper(candidate)) {
+        accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm));
     }
     let enumerated: Vec<Hit> = likely
         .iter()
@@ -105,6 +118,17 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit]) -> Vec<Hit
     firm.extend(enumerated);
     firm.sort_unstable();
     firm
+}
+
+/// Moves those that pass from `likely` to `firm`; whether there were any.
+fn accept(likely: &mut Vec<Candidate>, firm: &mut Vec<Hit>, passes: impl Fn(&Candidate, &[Hit]) -> bool) -> bool {
+    let (accepted, rest): (Vec<Candidate>, Vec<Candidate>) =
+        std::mem::take(likely).into_iter().partition(|candidate| passes(candidate, firm));
+    *likely = rest;
+    let any = !accepted.is_empty();
+    firm.extend(accepted.into_iter().map(|candidate| candidate.hit));
+    firm.sort_unstable();
+    any
 }
 
 /// Whether a text names enough technical concepts that its proper names are most likely technical, too.
@@ -150,7 +174,10 @@ impl Judge<'_> {
         let clauses = self.text.clauses();
         let nearby = self.text.clause_span(clause.saturating_sub(1)).start.min(sentence.start)
             ..self.text.clause_span((clause + 1).min(clauses.len() - 1)).end.max(sentence.end);
-        if !signs.not_near.is_empty() && self.any_sign(&signs.not_near, &nearby, None) {
+        // A word against it in its own sentence refutes it; one beside its sentence only when nothing within speaks for it.
+        if self.any_sign(&signs.not_near, &sentence, None)
+            || (self.any_sign(&signs.not_near, &nearby, None) && !self.any_sign(&signs.near, &sentence, Some(hit)))
+        {
             return None;
         }
         let bare = is_bare(self.text, clause, hit);
@@ -158,7 +185,13 @@ impl Judge<'_> {
             Some(written) if name.case_counts => self.case_of(hit, written, &sentence)?,
             _ => WeakCase::No,
         };
-        if is_pet(self.text, hit) || is_initial(self.text, hit) || (!bare && is_person(self.text, hit)) {
+        let folded = &self.text.folded()[hit.start..hit.end];
+        let small = || self.text.original(&(hit.start..hit.end)).starts_with(char::is_lowercase);
+        if COMMON_NOUNS.contains(&folded) && ARTICLES.contains(&self.word_before(hit)) && small() {
+            return None;
+        }
+        let wish = name.kind == ConceptKind::Soft && is_wish(self.text, hit);
+        if is_pet(self.text, hit) || is_initial(self.text, hit) || is_person(self.text, hit, bare) || wish {
             return None;
         }
         (weak_case != WeakCase::Small || bare).then(|| Candidate { hit: hit.clone(), sentence, bare, weak_case })
@@ -197,7 +230,7 @@ impl Judge<'_> {
         let line = self.text.clauses()[clause].line;
         let vicinity = self.vicinity(line, &candidate.sentence);
         let near = &self.scanner.signs[name.concept.index()].near;
-        if self.any_sign(near, &vicinity, Some(hit)) {
+        if self.any_support(near, &vicinity, hit, firm) {
             return true;
         }
         if candidate.bare && self.under_skills(line, hit) {
@@ -211,8 +244,19 @@ impl Judge<'_> {
     }
 
     fn follows_language_word(&self, hit: &Hit) -> bool {
-        let before = self.text.folded()[..hit.start].trim_end();
-        before.rsplit(' ').next().is_some_and(|word| BEFORE_LANGUAGE.contains(&word))
+        BEFORE_LANGUAGE.contains(&self.word_before(hit))
+    }
+
+    /// `Rust - wants to get into it`: the subject of what follows.
+    fn is_topic(&self, hit: &Hit) -> bool {
+        let next = self.text.words().get(self.text.word_at(hit.end.saturating_sub(1)) + 1);
+        next.is_some_and(|next| self.text.has_dash(&(hit.end..next.start)))
+    }
+
+    fn word_before(&self, hit: &Hit) -> &str {
+        let here = self.text.word_at(hit.start);
+        let apart = |last: &usize| self.text.folded().get(self.text.words()[*last].end..hit.start) == Some(" ");
+        here.checked_sub(1).filter(apart).map_or("", |last| self.text.word(last))
     }
 
     /// A tool in exactly its own spelling, or a technical phrase, that needs no more support where technology is the subject.
@@ -228,11 +272,15 @@ impl Judge<'_> {
         let exact = name.written.as_deref().is_some_and(|written| self.text.original(&(hit.start..hit.end)) == written);
         let first = hit.start == candidate.sentence.start;
         let known_verb = first && VERBS.contains(&folded);
-        exact
-            && name.kind == ConceptKind::Tool
-            && candidate.weak_case == WeakCase::No
-            && !known_verb
-            && !self.is_part_of_a_name(hit)
+        if first && exact && folded.len() > 2 && self.is_topic(hit) {
+            return matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
+        }
+        let kind = match name.kind {
+            ConceptKind::Tool => true,
+            ConceptKind::Hardware => BEFORE_SYSTEM.contains(&self.word_before(hit)),
+            _ => false,
+        };
+        exact && kind && candidate.weak_case == WeakCase::No && !known_verb && !self.is_part_of_a_name(hit)
     }
 
     /// `Unity Pro`, `Sonic Foundry`: a capitalised word right beside it.
@@ -249,7 +297,9 @@ impl Judge<'_> {
         };
         let words = self.text.words();
         let after = words.get(here + 1).is_some_and(|next| capitalised(here + 1, hit.end..next.start));
-        let before = here > 0 && capitalised(here - 1, words[here - 1].end..hit.start);
+        // A capital at the start of a sentence means nothing: `Evaluated DAOS`.
+        let opens = here > 0 && words[here - 1].start == self.text.sentence_around(hit.start).start;
+        let before = here > 0 && !opens && capitalised(here - 1, words[here - 1].end..hit.start);
         after || before
     }
 
@@ -321,6 +371,16 @@ impl Judge<'_> {
         })
     }
 
+    /// Whether something nearby speaks for the name: a plain word, a plain name, or an ambiguous name that counts itself.
+    /// `Salt` and `chef` in a kitchen do not vouch for each other.
+    fn any_support(&self, signs: &[u32], span: &Span, own: &Hit, firm: &[Hit]) -> bool {
+        let from = self.hits.partition_point(|hit| hit.start < span.start);
+        self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
+            let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
+            signs.binary_search(&hit.pattern).is_ok() && (hit.end <= own.start || hit.start >= own.end) && counts()
+        })
+    }
+
     fn any_sign(&self, signs: &[u32], span: &Span, apart_from: Option<&Hit>) -> bool {
         let from = self.hits.partition_point(|hit| hit.start < span.start);
         self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
@@ -343,6 +403,10 @@ fn is_initial(text: &Text, hit: &Hit) -> bool {
     let folded = text.folded();
     if hit.end - hit.start != 1 {
         return false;
+    }
+    // `32 °C`
+    if folded[..hit.start].ends_with(['°', 'º']) {
+        return true;
     }
     let before = folded[..hit.start].trim_end();
     let previous = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
@@ -370,13 +434,33 @@ fn is_pet(text: &Text, hit: &Hit) -> bool {
     }
 }
 
-/// `Ray Chen`, `Dr Julia`: a capitalised word beside it that is no trade.
-fn is_person(text: &Text, hit: &Hit) -> bool {
+/// `eager to learn Rust`, `curious about MLPerf`: a wish for what follows, and no trait.
+fn is_wish(text: &Text, hit: &Hit) -> bool {
+    let Some(clause) = text.clause_at(hit.start) else { return false };
+    let (first, last) = (text.word_at(hit.start), text.word_at(hit.end.saturating_sub(1)));
+    let end = text.clauses()[clause].words.end;
+    let words: Vec<&str> = (first..end.min(first + 4)).map(|word| text.word(word)).collect();
+    last + 1 < end && cue::at(&words, "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
+}
+
+/// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.
+fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
     let folded = text.folded();
     if !PERSONAL.contains(&&folded[hit.start..hit.end]) {
         return false;
     }
     let here = text.word_at(hit.start);
+    let word = |at: usize| if at < text.words().len() { text.word(at) } else { "" };
+    let related = matches!(word(here + 1), "my" | "his" | "her" | "our") && KIN.contains(&word(here + 2));
+    if related || (here > 0 && KIN.contains(&word(here - 1))) {
+        return true;
+    }
+    if bare {
+        return false;
+    }
+    if PERSON_VERBS.contains(&word(here + 1)) {
+        return true;
+    }
     let name_like = |word: usize| {
         let Some(span) = text.words().get(word) else {
             return false;

@@ -2,7 +2,10 @@
 //!
 //! Finer than the words of [`Text`]: `8xA100` is a figure and a word here, and a dash is told from a space.
 
+use std::cell::OnceCell;
+
 use super::markup;
+use super::number::Number;
 use super::text::{Span, Text};
 
 /// What a token is.
@@ -51,13 +54,15 @@ const FAR: usize = 400;
 pub(crate) struct Reading<'a> {
     pub text: &'a Text,
     pub tokens: Vec<Token>,
+    /// Read when first asked for; see [`Reading::numbers`].
+    pub(super) numbers: OnceCell<Vec<Number>>,
 }
 
 impl<'a> Reading<'a> {
     /// Cuts `text` into tokens.
     pub(crate) fn new(text: &'a Text) -> Self {
         let folded = text.folded();
-        let mut reading = Self { text, tokens: Vec::with_capacity(folded.len() / 4) };
+        let mut reading = Self { text, tokens: Vec::with_capacity(folded.len() / 4), numbers: OnceCell::new() };
         let mut clause = 0;
         let mut line = 0;
         let mut at = 0;
@@ -77,7 +82,11 @@ impl<'a> Reading<'a> {
             let span = at..end;
             let gap = match reading.tokens.last() {
                 Some(last) if last.line == line => {
-                    if last.span.end == at { Gap::Glued } else { gap(text.original_between(&last.span, &span)) }
+                    if last.span.end == at {
+                        Gap::Glued
+                    } else {
+                        gap(text.original_between(&last.span, &span))
+                    }
                 }
                 _ => Gap::Line,
             };
@@ -217,10 +226,19 @@ impl Words {
     }
 }
 
-/// Whether `word` is one of the words of `list`, which are parted by single spaces.
-pub(crate) fn one_of(word: &str, list: &str) -> bool {
+/// Whether `word` is one of the words of `list`, which are parted by single spaces; for lists that come as arguments.
+pub(crate) fn is_among(word: &str, list: &str) -> bool {
     !word.is_empty() && list.split(' ').any(|other| other == word)
 }
+
+/// Whether a word is one of those of a constant list, which are parted by single spaces.
+macro_rules! one_of {
+    ($word:expr, $list:expr $(,)?) => {{
+        static SET: $crate::extract::terms::Words = $crate::extract::terms::Words::new($list);
+        SET.has($word)
+    }};
+}
+pub(crate) use one_of;
 
 /// Marks that end a clause.
 pub(crate) fn is_break(word: &str) -> bool {
@@ -329,7 +347,8 @@ fn token_end(folded: &str, at: usize, first: char) -> (usize, Kind) {
     }
     if first.is_alphabetic() {
         // USD180k: a code glued to its figure.
-        if rest.as_bytes().get(3).is_some_and(u8::is_ascii_digit) && rest.get(..3).is_some_and(|w| currency_code(w).is_some())
+        if rest.as_bytes().get(3).is_some_and(u8::is_ascii_digit)
+            && rest.get(..3).is_some_and(|w| currency_code(w).is_some())
         {
             return (at + 3, Kind::Word);
         }
@@ -382,8 +401,7 @@ fn has_dash(text: &str) -> bool {
             '>' => inside_tag = false,
             _ => {}
         }
-        let dash =
-            matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}');
+        let dash = matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}');
         dash && !inside_tag
     })
 }

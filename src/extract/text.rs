@@ -25,6 +25,10 @@ pub(crate) struct Text {
     look_alike_characters: usize,
 }
 
+/// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
+/// one would look for ever. The longest list of skills that anybody reads is shorter.
+const LONGEST_SENTENCE: usize = 400;
+
 /// A line as the author broke it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
@@ -234,6 +238,7 @@ impl Text {
 
     fn find_words(&mut self) {
         let mut sentence = 0;
+        let mut sentence_start = 0;
         for (number, line) in self.lines.iter().enumerate() {
             let mut clause_start = self.words.len();
             let mut clauses = Vec::new();
@@ -251,6 +256,11 @@ impl Text {
                         word_start.get_or_insert(at);
                     } else if let Some(start) = word_start.take() {
                         self.words.push(line.span.start + start..line.span.start + at);
+                        if self.words.len() >= sentence_start + LONGEST_SENTENCE {
+                            close(&self.words, &mut clause_start, sentence);
+                            sentence += 1;
+                            sentence_start = self.words.len();
+                        }
                     }
                     continue;
                 }
@@ -272,10 +282,14 @@ impl Text {
                     {
                         close(&self.words, &mut clause_start, sentence);
                         sentence += 1;
+                        sentence_start = self.words.len();
                     }
                     ',' | ';' | ':' | '(' | ')' | '|' | '•' | '·' | '…' | '[' | ']' | '"' | '“' | '”' | '.' => {
                         close(&self.words, &mut clause_start, sentence);
-                        sentence += usize::from(matches!(c, '•' | '|'));
+                        if matches!(c, '•' | '|') || self.words.len() >= sentence_start + LONGEST_SENTENCE {
+                            sentence += 1;
+                            sentence_start = self.words.len();
+                        }
                     }
                     _ => {}
                 }
@@ -285,6 +299,7 @@ impl Text {
             }
             close(&self.words, &mut clause_start, sentence);
             sentence += 1;
+            sentence_start = self.words.len();
             self.clauses.append(&mut clauses);
         }
     }

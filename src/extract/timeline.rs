@@ -22,6 +22,9 @@ pub(crate) struct DatedSpan {
 /// No career has more dates; reading on would only cost time.
 const MOST_DATES: usize = 300;
 
+/// A line of more bytes heads nothing.
+const LONGEST_HEADING: usize = 400;
+
 /// A date read at a token.
 pub(super) struct Date {
     pub first: Month,
@@ -46,6 +49,11 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     let mut dated: Vec<Dated> = Vec::new();
     let mut at = 0;
     while at < reading.len() && dated.len() < MOST_DATES {
+        // Most words begin no date; these need no closer look.
+        if !may_begin(reading, at) {
+            at += 1;
+            continue;
+        }
         match range(reading, at).or_else(|| since(reading, at)).or_else(|| single(reading, at)) {
             Some(found) => {
                 at = found.last + 1;
@@ -55,6 +63,14 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
         }
     }
     cover(reading, &dated)
+}
+
+/// Whether a date or `since` can begin at a token.
+fn may_begin(reading: &Reading, at: usize) -> bool {
+    let word = reading.word(at);
+    reading.tokens[at].kind == Kind::Digits
+        || matches!(word, "since" | "from" | "spring" | "summer" | "autumn" | "fall" | "winter")
+        || month_named(word).is_some()
 }
 
 /// `Mar 2019 - present`, `03/2019 - 06/2021`, `2022.10 - 2023`, `2013 till now`, `2019-`.
@@ -92,7 +108,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     }
     let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
     // 2000-2020 nodes are no years.
-    let unit = one_of(reading.word(to.end), "gpus gpu nodes cores servers users people eur usd € $ %");
+    let unit = one_of!(reading.word(to.end), "gpus gpu nodes cores servers users people eur usd € $ %");
     if to.last < from.first || to.last.since(from.first) > 60 * 12 || unit {
         return None;
     }
@@ -137,10 +153,16 @@ fn since(reading: &Reading, at: usize) -> Option<Dated> {
 /// `Summer 2014:`, `May 2023: intern`, `2014: BSc` at the start of a line.
 fn single(reading: &Reading, at: usize) -> Option<Dated> {
     let found = date(reading, at)?;
-    let line = reading.line(at);
-    let heads = line.start == at || (at == line.start + 1 && reading.tokens[line.start].kind == Kind::Sign);
+    // The cheap tests first: an endless line of years must not be searched for degrees at each of them.
+    let opens = |at: usize| reading.gap(at) == Gap::Line;
+    let heads = opens(at) || (at > 0 && opens(at - 1) && reading.tokens[at - 1].kind == Kind::Sign);
     let separated = matches!(reading.word(found.end), ":" | "," | "|" | ";") || reading.gap(found.end) == Gap::Dash;
-    let tails = found.end == line.end && found.exact && line.len() > found.end - at;
+    let closes = opens(found.end) && found.exact;
+    if !(closes || (heads && separated)) {
+        return None;
+    }
+    let line = reading.line(at);
+    let tails = closes && line.len() > found.end - at;
     let schooling = is_schooling(&reading.text.folded()[reading.span(line.start, line.end - 1)]);
     let counts = (heads && separated && (found.exact || schooling)) || (tails && schooling);
     counts.then(|| Dated { start: found.first, end: Some(found.last), first: at, last: found.end - 1, heading: true })
@@ -248,6 +270,9 @@ const SECTIONS: &[&str] = &[
 /// The heading of a section at a line, folded.
 fn section<'a>(reading: &Reading<'a>, line: usize) -> Option<&'a str> {
     let line = &reading.text.lines()[line];
+    if line.span.len() > LONGEST_HEADING {
+        return None;
+    }
     let words = reading.text.folded()[line.span.clone()].trim_matches(|c: char| !c.is_alphanumeric());
     let short = words.split(' ').count() <= 4;
     (short && (line.heading || !line.bullet) && SECTIONS.iter().any(|name| words.starts_with(name))).then_some(words)
@@ -271,19 +296,26 @@ fn is_schooling(words: &str) -> bool {
 }
 
 fn cover(reading: &Reading, dated: &[Dated]) -> Vec<DatedSpan> {
+    if dated.is_empty() {
+        return Vec::new();
+    }
     let lines = reading.text.lines();
+    // The headings of sections, in order: (line, words).
+    let sections: Vec<(usize, &str)> =
+        (0..lines.len()).filter_map(|line| Some((line, section(reading, line)?))).collect();
+    let dated_lines: Vec<usize> = dated.iter().map(|d| reading.tokens[d.first].line).collect();
     // Where each headed stretch begins: its line, or the title above it when the dates stand alone.
     let begin = |d: &Dated| -> usize {
         let line = reading.tokens[d.first].line;
         let around = reading.line(d.first);
         let others = around.clone().filter(|i| !(d.first..=d.last).contains(i) && !is_break(reading.word(*i))).count();
         let above = line.checked_sub(1).filter(|&above| {
-            let words = reading.text.folded()[lines[above].span.clone()].split_whitespace().count();
             others <= 2
-                && words <= 12
+                && lines[above].span.len() <= LONGEST_HEADING
+                && reading.text.folded()[lines[above].span.clone()].split_whitespace().count() <= 12
                 && !lines[above].bullet
-                && section(reading, above).is_none()
-                && !dated.iter().any(|o| reading.tokens[o.first].line == above)
+                && sections.binary_search_by_key(&above, |(line, _)| *line).is_err()
+                && dated_lines.binary_search(&above).is_err()
         });
         above.unwrap_or(line)
     };
@@ -298,23 +330,29 @@ fn cover(reading: &Reading, dated: &[Dated]) -> Vec<DatedSpan> {
             }
             Some(start) => {
                 let next_dated = begins[index + 1..].iter().flatten().copied().find(|next| *next > line);
-                let next_section = (line + 1..lines.len()).find(|&l| section(reading, l).is_some());
+                let next_section = sections.get(sections.partition_point(|(l, _)| *l <= line)).map(|(l, _)| *l);
                 let end = [next_dated, next_section].into_iter().flatten().min().unwrap_or(lines.len());
                 lines[start].span.start..lines[end.max(line + 1) - 1].span.end
             }
         };
-        let heading = (0..=line).rev().find_map(|l| section(reading, l));
+        let before = sections.partition_point(|(l, _)| *l <= line);
+        let heading = before.checked_sub(1).map(|at| sections[at].1);
         let in_school = heading
             .is_some_and(|h| h.starts_with("education") || h.starts_with("degrees") || h.starts_with("academic"));
         let in_work = heading.is_some_and(|h| {
             h.contains("experience") || h.starts_with("employment") || h.starts_with("jobs") || h.starts_with("career")
         });
-        let own_line = &reading.text.folded()[lines[line].span.clone()];
+        // Of an endless line only what is near the dates is looked at.
+        let near = reading.line(d.first);
+        let near = reading.span(near.start, near.end - 1);
+        let own_line = &reading.text.folded()[near.clone()];
         let next_line = lines
             .get(line + 1)
             .filter(|_| begins[index].is_some() && covers.end > lines[line].span.end)
+            .filter(|l| l.span.len() <= LONGEST_HEADING)
             .map_or("", |l| &reading.text.folded()[l.span.clone()]);
-        let first_line = &reading.text.folded()[covers.start..lines[line].span.end.max(covers.start)];
+        let opens = if covers.start < lines[line].span.start { covers.start } else { near.start.max(covers.start) };
+        let first_line = &reading.text.folded()[opens..near.end.max(opens)];
         let schooling = is_schooling(own_line)
             || (!in_work
                 && (is_schooling(first_line) || (own_line.split(' ').count() <= 6 && is_schooling(next_line))));

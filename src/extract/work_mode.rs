@@ -29,13 +29,14 @@ fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
     let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
     match word {
         "remote" | "remotely" | "remoto" => {
-            let technical = one_of(
+            let technical = one_of!(
                 next,
                 "procedure direct sensing hands access desktop sites memory management server servers data \
              machine machines control debugging console execution code login api storage calls \
              repository visualization users monitoring file systems gpu gpus key rendering support \
              diagnostics administration read write stations power kvm logging dma site office offices \
-             campus laboratories",
+             campus laboratories teams colleagues employees workers stakeholders customers clients vendors contractors \
+             nodes dma",
             );
             let verb =
                 word == "remotely" && !matches!(before, "work" | "working" | "works" | "worked" | "fully" | "live");
@@ -52,7 +53,9 @@ fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
                     .is_some();
             Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
         }
-        "telework" | "telecommute" | "telecommuting" | "wfh" => Some((WorkMode::Remote, at)),
+        "telework" | "telecommute" | "telecommuting" | "wfh" | "teletravail" | "teletrabajo" | "homeoffice" => {
+            Some((WorkMode::Remote, at))
+        }
         "work" if reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere") => {
             let perk = matches!(before, "for" | "or" | "occasional")
                 && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
@@ -113,7 +116,10 @@ fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
         {
             Some((WorkMode::Onsite, at + 1))
         }
-        "in" if (next == "office" || next == "person") && reading.gap(at + 1) == Gap::Dash => {
+        "vor" if next == "ort" => Some((WorkMode::Onsite, at + 1)),
+        "in" if (next == "office" || next == "person")
+            && (reading.gap(at + 1) == Gap::Dash || matches!(before, "fully" | "100%" | "%" | "entirely")) =>
+        {
             Some((WorkMode::Onsite, at + 1))
         }
         "days" | "day" => {
@@ -166,6 +172,7 @@ pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::cases;
     use crate::extract::text::Text;
     use proptest::prelude::*;
 
@@ -192,6 +199,19 @@ mod tests {
             let found: Vec<WorkMode> = work_modes(&Reading::new(&text)).into_iter().map(|(mode, _)| mode).collect();
             assert_eq!(found, *wanted, "{}", text.folded());
         }
+    }
+
+    #[test]
+    fn modes_are_read_as_people_write_them() {
+        cases::check(include_str!("cases/work_mode.txt"), |text| {
+            let text = Text::new(text);
+            let letter = |mode: &WorkMode| match mode {
+                WorkMode::Onsite => 'o',
+                WorkMode::Hybrid => 'h',
+                WorkMode::Remote => 'r',
+            };
+            work_modes(&Reading::new(&text)).iter().map(|(mode, _)| letter(mode)).collect()
+        });
     }
 
     #[test]

@@ -23,7 +23,7 @@ fn is_training(reading: &Reading, at: usize) -> bool {
     let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
     let models = |i: usize| {
         (i..i + 5).any(|j| {
-            one_of(
+            one_of!(
                 reading.word(j),
                 "model models llm llms network networks transformer transformers gpus h100s parameters \
              checkpoint",
@@ -36,12 +36,12 @@ fn is_training(reading: &Reading, at: usize) -> bool {
         }
         "tuning" | "tune" | "tuned" => before == "fine",
         "training" => {
-            let kind = one_of(
+            let kind = one_of!(
                 before,
                 "model distributed pre post parallel llm ai ml network learning large scale gpu our for \
-             long main both moe",
+             long main both moe node foundation transformer frontier",
             );
-            let thing = one_of(
+            let thing = one_of!(
                 next,
                 "run runs job jobs cluster clusters workload workloads infrastructure framework frameworks \
              stack system systems loop loops throughput pipeline pipelines efficiency platform large \
@@ -49,25 +49,26 @@ fn is_training(reading: &Reading, at: usize) -> bool {
             );
             let both = matches!(next, "and" | "or" | "/" | ",")
                 && (at + 2..at + 4).any(|i| matches!(reading.word(i), "inference" | "serving"));
-            let course = matches!(
-                next,
-                "courses"
-                    | "course"
-                    | "program"
-                    | "programs"
-                    | "sessions"
-                    | "of"
-                    | "for"
-                    | "and"
-                    | "materials"
-                    | "new"
-                    | "workshops"
-                    | "in"
-                    | "at"
-                    | "."
-                    | ""
-                    | "or"
-            ) && !one_of(before, "model distributed pre post parallel llm ml gpu learning moe network");
+            let course =
+                matches!(
+                    next,
+                    "courses"
+                        | "course"
+                        | "program"
+                        | "programs"
+                        | "sessions"
+                        | "of"
+                        | "for"
+                        | "and"
+                        | "materials"
+                        | "new"
+                        | "workshops"
+                        | "in"
+                        | "at"
+                        | "."
+                        | ""
+                        | "or"
+                ) && !one_of!(before, "model distributed pre post parallel llm ml gpu learning moe network node");
             thing && next != "at" || both || (kind && !course)
         }
         "train" | "trains" | "trained" | "retrain" => models(at + 1),
@@ -83,10 +84,11 @@ fn is_inference(reading: &Reading, at: usize) -> bool {
         }
         "serving" => {
             matches!(before, "model" | "models" | "llm" | "llms" | "inference" | "ml")
-                || one_of(next, "stack engine engines engineer models platform latency llms systems framework open")
+                || one_of!(next, "stack engine engines engineer models platform latency llms systems framework open")
         }
         "serve" | "serves" | "served" => {
-            (at + 1..at + 5).any(|i| matches!(reading.word(i), "model" | "models" | "llm" | "llms" | "tokens"))
+            let models = |i: usize| matches!(reading.word(i), "model" | "models" | "llm" | "llms" | "tokens");
+            (at + 1..at + 5).any(models) || (next == "them" && (at.saturating_sub(8)..at).any(models))
         }
         "ttft" | "tpot" => true,
         "tokens" => (next == "per" || next == "/") && reading.word(at + 2).starts_with('s'),
@@ -97,6 +99,7 @@ fn is_inference(reading: &Reading, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::cases;
     use crate::extract::text::Text;
     use proptest::prelude::*;
 
@@ -122,6 +125,15 @@ mod tests {
         let wrong: Vec<_> =
             cases.iter().map(|(t, a, b)| (t, count(t), (*a, *b))).filter(|(_, got, wanted)| got != wanted).collect();
         assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn workloads_are_told_apart() {
+        cases::check(include_str!("cases/workload.txt"), |text| {
+            let text = Text::new(text);
+            let counts = workloads(&Reading::new(&text));
+            format!("{}{}", if counts.training > 0 { "t" } else { "" }, if counts.inference > 0 { "i" } else { "" })
+        });
     }
 
     proptest! {

@@ -2,8 +2,8 @@
 //!
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
-use super::number::{Number, numbers};
-use super::terms::{Gap, Reading, is_break, month_named, one_of, year_of};
+use super::number::Number;
+use super::terms::{Gap, Reading, is_among, is_break, month_named, one_of, year_of};
 use super::text::Span;
 use crate::domain::Month;
 
@@ -35,39 +35,97 @@ pub(crate) struct YearsMention {
 
 /// All statements of years of experience, in order.
 pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
-    let numbers = numbers(reading);
-    let mut found: Vec<YearsMention> =
-        numbers.iter().enumerate().filter_map(|(at, number)| stated(reading, &numbers, at, number)).collect();
-    found.extend((0..reading.len()).filter_map(|at| since(reading, at)));
+    let numbers = reading.numbers();
+    let mut found: Vec<YearsMention> = numbers
+        .iter()
+        .enumerate()
+        .filter_map(|(at, number)| stated(reading, numbers, at, number).or_else(|| told_before(reading, number)))
+        .take(MOST_STATEMENTS)
+        .collect();
+    let words = (0..reading.len()).filter_map(|at| match reading.word(at) {
+        "since" => since(reading, at),
+        "decade" => decade(reading, at),
+        _ => None,
+    });
+    found.extend(words.take(MOST_STATEMENTS));
     found.sort_by_key(|mention| mention.span.start);
     found
 }
 
+/// More years, in tenths, are those of a company or a country.
+const LONGEST_CAREER: u16 = 500;
+
+/// No honest text has more statements; reading on would only cost time.
+const MOST_STATEMENTS: usize = 500;
+
+/// `over a decade of Linux`, which has no number.
+fn decade(reading: &Reading, at: usize) -> Option<YearsMention> {
+    let first = at.checked_sub(1).filter(|&first| matches!(reading.word(first), "a" | "one"))?;
+    let span = reading.span(first, first);
+    let one =
+        Number { milli: 1000, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
+    stated(reading, std::slice::from_ref(&one), 0, &one).filter(|_| reading.word(first) == "a")
+}
+
+/// `Years of experience: 12`, `YOE: 8`.
+fn told_before(reading: &Reading, number: &Number) -> Option<YearsMention> {
+    let colon = number.first.checked_sub(1).filter(|&at| matches!(reading.word(at), ":" | "="))?;
+    let ends = reading.gap(number.last + 1) == Gap::Line || is_break(reading.word(number.last + 1));
+    let before = |back: usize| reading.before(colon, back);
+    let told = matches!(before(1), "yoe")
+        || (matches!(before(1), "experience" | "exp")
+            && (matches!(before(2), "years" | "yrs") || matches!((before(3), before(2)), ("years" | "yrs", "of"))));
+    let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=LONGEST_CAREER).contains(tenths))?;
+    (told && ends && number.factor == 1).then(|| YearsMention {
+        length: YearsLength::Stated { tenths, high: None },
+        about: YearsAbout::Total,
+        span: reading.span(colon - 1, number.last),
+    })
+}
+
 fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> Option<YearsMention> {
     let mut unit = number.last + 1;
-    unit += usize::from(reading.word(unit) == "full" || reading.word(unit) == "solid");
+    let (mut first, mut milli) = (number.first, number.milli);
+    // "five (5) years", "5 (five) years".
+    if reading.word(unit) == ")"
+        && let Some(previous) = at.checked_sub(1).map(|p| &numbers[p])
+        && previous.milli == milli
+        && previous.last + 2 == first
+        && reading.before(first, 1) == "("
+    {
+        first = previous.first;
+        unit += 1;
+    }
+    unit = ["or more", "and more", "or so"].iter().find_map(|words| reading.phrase_end(unit, words)).unwrap_or(unit);
+    unit += usize::from(reading.word(unit) == "plus");
+    unit += usize::from(matches!(reading.word(unit), "full" | "solid" | "good" | "consecutive" | "+"));
     if matches!(reading.gap(unit), Gap::Line) || number.factor > 12 {
         return None;
     }
     let word = reading.word(unit);
     let months = match word {
-        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "year's" | "jahre" | "ans" | "anos" => false,
+        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "year's" | "jahre" | "jahren" | "ans" | "anos" => false,
+        "decade" | "decades" => {
+            milli *= 10;
+            false
+        }
         "y" if reading.gap(unit) == Gap::Glued => false,
         "months" => true,
         _ => return None,
     };
     let tenths = |milli: u64| {
         let tenths = if months { milli / 1200 } else { milli / 100 };
-        u16::try_from(tenths).ok().filter(|t| (1..=600).contains(t))
+        u16::try_from(tenths).ok().filter(|t| (1..=LONGEST_CAREER).contains(t))
     };
-    let mut value = tenths(number.milli)?;
-    let mut first = number.first;
+    let mut value = tenths(milli)?;
     let mut high = None;
     if let Some(previous) = at.checked_sub(1).map(|p| &numbers[p])
-        && previous.milli < number.milli
-        && let Some(lower) = tenths(previous.milli)
+        && previous.milli < milli
+        && previous.last < first
+        && let Some(lower) = tenths(previous.milli).or_else(|| (previous.milli == 0).then_some(0))
     {
-        let to = first == previous.last + 2 && matches!(reading.before(first, 1), "to" | "or");
+        let between = reading.before(first, 1) == "and" && reading.before(previous.first, 1) == "between";
+        let to = first == previous.last + 2 && (matches!(reading.before(first, 1), "to" | "or") || between);
         let dash = first == previous.last + 1 && reading.gap(first) == Gap::Dash;
         if to || dash {
             high = Some(value);
@@ -76,13 +134,16 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         }
     }
     unit += usize::from(reading.word(unit + 1) == "'");
+    // "six years or more of"
+    unit = reading.phrase_end(unit + 1, "or more").map_or(unit, |end| end - 1);
     // "3-year contract": a singular after a dash only counts before "experience".
     let next = unit + 1;
     let after = reading.word(next);
-    let singular = matches!(word, "year" | "yr") && number.milli != 1000;
+    let singular = matches!(word, "year" | "yr" | "decade") && milli != 1000 && milli != 10_000;
     let after_years =
         matches!(reading.before(first, 1), "years" | "yrs" | "year" | "yr" | "of" | "first" | "every" | "last");
     if is_other(reading, first, unit)
+        || is_of_an_organisation(reading, first, unit)
         || (months && after_years)
         || (months
             && !(after == "of"
@@ -110,20 +171,29 @@ fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let next = unit + 1;
     let after = reading.word(next);
     let one_after = reading.word(next + 1);
-    let spoiled = one_of(
+    let spoiled = one_of!(
         after,
         "old ago contract contracts warranty degree degrees program programme programs lease term \
              plan vesting history anniversary roadmap deal course bachelor bachelor's master diploma \
              visa cliff later earlier college university cycle horizon mission limit agreement grant \
              graduate fixed before from olds life support service olds' project younger older each \
-             outlook out",
+             outlook out retention appointment position term fixed post",
     ) || (after == "of"
-        && one_of(one_after, "age college study studies university school education funding runway leave"))
+        && one_of!(
+            one_after,
+            "age college study studies university school education funding runway leave parental maternity \
+                 paternity training internship apprenticeship notice innovation excellence heritage tradition history success growth",
+        ))
+        || (after == "of" && reading.find(next + 2..next + 4, OBSERVED).is_some())
+        || (after == "of" && one_after == "support" && reading.find(next + 2..next + 5, RELEASES).is_some())
         || (after == "in" && (one_after == "business" || (one_after == "the" && reading.word(next + 2) == "business")))
+        || (after == "or" && matches!(one_after, "older" | "over" | "above"))
+        || (after == "running" && matches!(one_after, "we" | "." | "," | "now" | ""))
         || (after == "in" && one_after == "a" && reading.word(next + 2) == "row");
     let before = reading.before(first, 1);
     let earlier = reading.before(first, 2);
-    let bound = one_of(before, "every aged age next within coming another after under turned")
+    let bound = one_of!(before, "every aged age next within coming another under turned")
+        || (before == "after" && !matches!(after, "of" | "at" | "as" | "in" | "with"))
         || (before == "in" && !matches!(after, "of"))
         || (matches!(before, "the" | "over")
             && matches!(earlier, "over" | "for" | "vest" | "vests" | "vesting" | "next" | "in")
@@ -136,9 +206,10 @@ fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let sentence = reading.sentence(first);
     let window = first.saturating_sub(8).max(sentence.start)..first;
     let vests = window.clone().any(|i| {
-        one_of(
+        one_of!(
             reading.word(i),
-            "vest vests vesting vested warranty founded established guarantee lasts lasting contract",
+            "vest vests vesting vested warranty founded established guarantee lasts lasting contract lifetime lifespan \
+             logs records backups retained retention simulated simulate simulating celebrating celebrates",
         )
     });
     // A company's own years: a company before them, and no word of what it asks for.
@@ -148,9 +219,65 @@ fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
             "company" | "firm" | "organisation" | "organization" | "institute" | "startup" | "business"
         )
     }) && (unit..sentence.end.min(unit + 8))
-        .chain(window)
-        .all(|i| !one_of(reading.word(i), "experience you i my required need seek looking least minimum at with of"));
-    vests || company
+        .chain(window.clone())
+        .all(|i| !one_of!(reading.word(i), "experience you i my required need seek looking least minimum at with of"));
+    // "The position is for two years."
+    let lasts = before == "for"
+        && matches!(earlier, "is" | "runs" | "funded" | "lasts" | "initially" | "offered")
+        && window.clone().any(|i| {
+            matches!(reading.word(i), "position" | "appointment" | "post" | "role" | "contract" | "job" | "funding")
+        });
+    vests || company || lasts
+}
+
+/// Years of these are what data cover, not what somebody did.
+const OBSERVED: &[&str] =
+    &["data", "observations", "circulation", "records", "archives", "weather", "reanalysis", "footage", "imagery"];
+const RELEASES: &[&str] = &["each release", "each version", "every release", "lts"];
+
+/// Words for those whose own years are told in texts.
+const ORGANISATIONS: &str = "company firm organisation organization institute startup business lab laboratory laboratories \
+    university centre center agency institution founders corporation group customers clients";
+
+/// Whether the years are those of an organisation or a team: `For over 40 years we have built chips`, `our lab has served
+/// science for 35 years`, `100 years of combined experience`.
+fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
+    let sentence = reading.sentence(first);
+    let before = first.saturating_sub(8).max(sentence.start)..first;
+    let after = unit + 1..sentence.end.min(unit + 7);
+    let any = |range: std::ops::Range<usize>, words: &str| range.into_iter().any(|i| is_among(reading.word(i), words));
+    if any(before.clone(), "i i've my you you'll your must need require requires required seeking seek minimum least") {
+        return false;
+    }
+    let team = "our we team founders staff together leadership";
+    if any(after.clone(), "combined collective") && any(before.clone(), team) {
+        return true;
+    }
+    // "For more than 30 years, our company has", "over the past 20 years the laboratory has".
+    let opens = (sentence.start..first).all(|i| {
+        one_of!(reading.word(i), "for over more than the past last nearly almost some about in these during and , with")
+    });
+    let start = after.start + usize::from(reading.word(after.start) == ",");
+    let subject = match reading.word(start) {
+        "we" | "we've" => true,
+        "our" | "the" | "this" => any(start + 1..start + 4, ORGANISATIONS),
+        _ => false,
+    };
+    let goes_on = any(start..start + 7, "have has been we've are is");
+    if opens && first > sentence.start && subject && goes_on && !any(after, "i my you") {
+        return true;
+    }
+    // "We were founded in 2012 and have grown for 6 years."
+    let grown = (sentence.start.max(first.saturating_sub(30))..first)
+        .any(|i| matches!(reading.word(i), "founded" | "grown" | "profitable"));
+    if grown && matches!(reading.word(sentence.start), "we" | "our" | "the") {
+        return true;
+    }
+    // "Our lab has served science for 35 years."
+    let ours = matches!(reading.word(sentence.start), "our" | "the")
+        && any(sentence.start + 1..sentence.start + 4, ORGANISATIONS)
+        && any(sentence.start + 2..first.min(sentence.start + 6), "has have is was");
+    ours && reading.find(before, &["for", "over"]).is_some()
 }
 
 /// What the years are about, and the last token of the statement.
@@ -198,28 +325,48 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
                 | "solid"
                 | "full"
                 | "time"
-                | "full time"
                 | "prior"
+                | "erfahrung"
+                | "berufserfahrung"
+                | "mit"
+                | "im"
+                | "als"
+                | "de"
+                | "en"
+                | "con"
+                | "d'experience"
+                | "experiencia"
         )
     };
-    let leads = one_of(
+    let leads = one_of!(
         reading.word(at),
-        "of with in as experience on doing using working or + and relevant professional hands \
+        "of with in as experience on doing using working + and relevant professional hands \
              industry practical exp managing administering building running operating designing writing \
-             developing",
+             developing erfahrung berufserfahrung mit de d'experience",
     ) || reading.word(at).ends_with("ing");
     if leads {
         while at < sentence.end && (skip(reading.word(at))) {
             at += 1;
         }
+        // "You should know Kubernetes well, with 4 years of using it."
+        if reading.word(at) == "it" && first > sentence.start {
+            return (YearsAbout::Subject(reading.span(sentence.start, first - 1)), at);
+        }
         let end = (at..sentence.end)
             .find(|&i| {
                 is_break(reading.word(i))
+                    || one_of!(reading.word(i), "is are was were required preferred desired desirable needed")
                     || (reading.tokens[i].kind == super::terms::Kind::Digits && reading.word(i + 1).starts_with("year"))
             })
             .unwrap_or(sentence.end);
+        let end = end - usize::from(end > at && matches!(reading.word(end - 1), "and" | "or" | "plus" | "with"));
         // What only repeats "experience" says nothing.
-        if end > at && !one_of(reading.word(at), "required preferred is are minimum job total field role similar") {
+        if end > at
+            && !one_of!(
+                reading.word(at),
+                "bachelor bachelor's master's masters degree bs ms phd required preferred is are minimum job total field role similar to for you we our your across that which who if when",
+            )
+        {
             return (YearsAbout::Subject(reading.span(at, end - 1)), end - 1);
         }
         last = at.saturating_sub(1).max(unit).min(sentence.end.saturating_sub(1));
@@ -227,16 +374,28 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
     // "Slurm: 10 years", "Slurm (6 years)", "ran Slurm for seven years", "Shell - 96 months".
     let mut edge = first;
     while edge > sentence.start
-        && one_of(reading.before(edge, 1), "for : ( over about the last past some more than almost nearly around ~ , =")
+        && one_of!(
+            reading.before(edge, 1),
+            "for : ( over about the last past some more than almost nearly around ~ , = at least minimum min"
+        )
     {
         edge -= 1;
     }
     let joined = edge < first || reading.gap(first) == Gap::Dash;
     let lasting =
         reading.find(edge..first, &["for", ":", "(", "over", "="]).is_some() || reading.gap(first) == Gap::Dash;
+    let clause = (sentence.start..edge).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
+    // "Capacity planning, 5+ years", an item of its own.
+    let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
+    // But not "Senior engineer, 10 years".
+    let person = edge > clause && one_of!(reading.word(edge - 1), PERSONS);
+    let item = clause == sentence.start && edge - clause <= LONGEST_ITEM && ends && !person;
+    let lasting = lasting || (item && reading.find(edge..first, &[","]).is_some());
     if !leads && joined && lasting && edge > sentence.start {
-        let clause =
-            (sentence.start..edge).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
+        // "Total experience: 12 years"
+        if (clause..edge).all(|i| is_break(reading.word(i)) || one_of!(reading.word(i), GENERAL)) {
+            return (YearsAbout::Total, last);
+        }
         if clause < edge && !is_break(reading.word(clause)) {
             return (YearsAbout::Subject(reading.span(clause, edge - 1)), last);
         }
@@ -249,10 +408,10 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
         reading.tokens.get(i).is_some_and(|t| t.kind == super::terms::Kind::Word) && reading.gap(i) != Gap::Line
     };
     let next = unit + 1;
-    if !leads && next < sentence.end && plain(next) && !one_of(reading.word(next), FOLLOWERS) {
+    if !leads && next < sentence.end && plain(next) && !one_of!(reading.word(next), FOLLOWERS) {
         // "8 yrs k8s, 3 yrs ML platform".
         let end = (next..sentence.end.min(next + 6))
-            .find(|&i| is_break(reading.word(i)) || one_of(reading.word(i), FOLLOWERS))
+            .find(|&i| is_break(reading.word(i)) || one_of!(reading.word(i), FOLLOWERS))
             .unwrap_or(sentence.end.min(next + 6));
         return (YearsAbout::Subject(reading.span(next, end - 1)), last);
     }
@@ -262,13 +421,23 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
             (sentence.start..first).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
         if (1..=3).contains(&(first - clause))
             && (clause..first).all(|i| plain(i) || (i == clause && reading.tokens[i].kind == super::terms::Kind::Word))
-            && !(clause..first).any(|i| one_of(reading.word(i), FOLLOWERS))
+            && !(clause..first).any(|i| one_of!(reading.word(i), FOLLOWERS))
         {
             return (YearsAbout::Subject(reading.span(clause, first - 1)), last);
         }
     }
     (YearsAbout::Total, last)
 }
+
+const PERSONS: &str = "engineer engineers developer admin administrator architect manager scientist researcher programmer sre \
+    lead specialist consultant technician analyst professional sysadmin operator physicist chemist postdoc";
+
+/// So many words before a comma are what the years after it are years of.
+const LONGEST_ITEM: usize = 4;
+
+/// Words before a number of years that only say that it is experience.
+const GENERAL: &str =
+    "experience total overall work working professional industry career years of relevant minimum required exp";
 
 /// Words beside a number of years that name no subject.
 const FOLLOWERS: &str = "that which after later before i we and or at for ago to from is are was has have now on the a an since \
@@ -293,7 +462,7 @@ fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
     let year = year_of(reading.word(year_at))?;
     let sentence = reading.sentence(at);
     let other = sentence.clone().any(|i| {
-        one_of(reading.word(i), "founded company firm established profitable born lived live living married citizen")
+        one_of!(reading.word(i), "founded company firm established profitable born lived live living married citizen")
             || (reading.word(i) == "we" && i < at + 6)
     });
     if other {

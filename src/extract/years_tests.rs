@@ -1,11 +1,12 @@
 //! Facts about reading years.
 
+use super::cases;
 use super::terms::Reading;
 use super::text::Text;
 use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
 use proptest::prelude::*;
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     let text = Text::new(text);
     let one = |m: &YearsMention| {
         let length = match m.length {
@@ -60,6 +61,11 @@ fn years_of_experience_are_read() {
 }
 
 #[test]
+fn years_are_read_as_people_write_them() {
+    cases::check(include_str!("cases/years.txt"), short);
+}
+
+#[test]
 fn since_is_kept_as_a_month() {
     check(&[
         ("Since 2018 I run InfiniBand fabrics.", "since 2018 I run InfiniBand fabrics"),
@@ -82,6 +88,8 @@ fn other_years_are_no_experience() {
         ("We meet once a year", ""),
         ("at least 18 years of age", ""),
         ("a five-year warranty", ""),
+        ("The position is for two years with the possibility of renewal.", ""),
+        ("For more than sixty years Verity Glen has made medicines.", ""),
         ("in the next three years", ""),
         ("a 12-month notice", ""),
         ("every two years", ""),

@@ -37,8 +37,8 @@ type Row = [String; 3];
 
 /// One row a concept, with all the words that name it.
 fn skills(skills: &[SkillFound]) -> Vec<Row> {
-    // Only a text that tells wishes from demands reads as a posting; elsewhere necessity says nothing.
-    let is_posting = skills.iter().any(|skill| skill.necessity == "nice_to_have");
+    // Only a text that asks reads as a posting; elsewhere necessity says nothing.
+    let is_posting = skills.iter().any(|skill| skill.necessity != "not_asked");
     let mut order: Vec<(&str, &str, &str, Vec<String>)> = Vec::new();
     let mut rows: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     for skill in skills {

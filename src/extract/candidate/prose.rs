@@ -2,7 +2,7 @@
 
 use super::{
     Context, LATER_TITLE_SHARE, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader,
-    TITLE_WORDS, quote,
+    TITLE_WORDS, quote, sentence_near,
 };
 use crate::domain::{Capacity, Month};
 use crate::extract::extractor::Read;
@@ -82,7 +82,7 @@ impl Reader<'_> {
                 YearsAbout::Subject(span) => Some(span.clone()),
                 YearsAbout::Total => None,
             };
-            let sentence = read.text.sentence_around(years.span.start);
+            let sentence = sentence_near(read.text, years.span.start);
             let scope = subject.clone().unwrap_or(sentence);
             let from = read.mentions.partition_point(|m| m.span.start < scope.start);
             let named: Vec<ConceptId> = read.mentions[from..]

@@ -1,6 +1,6 @@
 //! What earns a bonus: contributions, publications and certifications, in fields or in prose.
 
-use super::{RELEVANT_SCARCITY, Reader, quote, source};
+use super::{RELEVANT_SCARCITY, Reader, quote, sentence_near, source};
 use crate::domain::Candidate;
 use crate::extract::facts::{Signal, SignalKind};
 use crate::extract::mention::{Mention, MentionKind};
@@ -44,7 +44,7 @@ impl Reader<'_> {
         if mention.by != MentionKind::Label || !self.earns(kind, mention.concept) {
             return;
         }
-        let sentence = &text.folded()[text.sentence_around(mention.span.start)];
+        let sentence = &text.folded()[sentence_near(text, mention.span.start)];
         let cues: &[&str] = match kind {
             SignalKind::OpenSource => &[
                 "contribut", "maintain", "committer", "upstream", "merged", "pull request", "core developer",

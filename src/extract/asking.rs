@@ -1,0 +1,164 @@
+//! Whether a text asks for somebody, as postings do, or tells of somebody, as profiles do.
+//!
+//! By who is spoken of and to, and by what the headings announce. What is asked is in `posting`.
+
+use super::cue;
+use super::section::Section;
+use super::section_words as words;
+use super::text::Text;
+
+/// A sentence of so many words is a sentence of its writer, not an item.
+const FIRST_WORDS: usize = 2;
+/// What a sign weighs.
+const STRONG: u32 = 4;
+const PLAIN: u32 = 3;
+const WEAK: u32 = 1;
+
+/// Headings and leads of profiles, ascending; as the whole of a short line.
+const PROFILE_HEADINGS: &[&str] = &[
+    "about me", "awards", "career", "career history", "certifications", "core competencies", "degrees", "education",
+    "education and training", "employment", "employment history", "experience", "honors", "interests", "jobs",
+    "languages", "objective", "patents", "positions", "professional experience", "professional summary", "profile",
+    "projects", "publications", "references", "research experience", "selected projects", "selected publications",
+    "skills", "skills and tools", "summary", "talks", "technical skills", "work", "work experience", "work history",
+];
+/// Other headings of postings than those of requirements.
+const POSTING_HEADINGS: &[&str] = &[
+    "about the role", "about us", "benefits", "equal opportunity", "how to apply", "the role", "we offer",
+    "what we offer", "what you'll do", "who we are", "who you are", "your tasks",
+];
+/// Words of headings under which people tell of themselves, too: `Key skills`.
+const SHARED_WORDS: &[&str] =
+    &["skill", "skills", "experience", "expertise", "knowledge", "education", "profile", "competencies", "background"];
+
+/// Whether the text reads as a posting.
+pub(super) fn asks(text: &Text) -> bool {
+    let (mut asks, mut tells) = (0_u32, 0_u32);
+    for line in text.lines() {
+        let folded = text.folded()[line.span.clone()].trim();
+        let plain = folded.trim_matches(|c: char| !c.is_alphanumeric());
+        // A question that somebody else asked.
+        if folded.ends_with('?') {
+            continue;
+        }
+        if PROFILE_HEADINGS.binary_search(&plain).is_ok() {
+            tells += STRONG;
+        } else if POSTING_HEADINGS.contains(&plain) || announces_requirements(plain) {
+            asks += STRONG;
+        }
+    }
+    let mut at = 0;
+    while at < text.clauses().len() {
+        let sentence = text.sentence_clauses(at);
+        at = sentence.end;
+        let within = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
+        let (a, t) = signs(text, &within);
+        asks += a;
+        tells += t;
+    }
+    asks >= PLAIN && asks > tells
+}
+
+/// `Essential criteria`, `Nice to have`
+fn announces_requirements(line: &str) -> bool {
+    line.split(' ').count() <= words::HEADING_WORDS
+        && words::is_all_heading_words(line)
+        && match words::heading_section(line) {
+            Some(Section::Preferred) => true,
+            Some(Section::Required) => !line.split(' ').any(|word| SHARED_WORDS.contains(&word)),
+            _ => false,
+        }
+}
+
+/// What a sentence speaks for: asking, telling.
+fn signs(text: &Text, within: &std::ops::Range<usize>) -> (u32, u32) {
+    let (mut asks, mut tells) = (0, 0);
+    for (place, word) in within.clone().map(|w| text.word(w)).enumerate() {
+        let next = (within.start + place + 1 < within.end).then(|| text.word(within.start + place + 1));
+        match word {
+            "you" | "you'll" | "you're" | "you've" | "you'd" | "your" => asks = asks.max(STRONG),
+            "candidate"
+                if place > 0 && matches!(text.word(within.start + place - 1), "ideal" | "successful" | "suitable") =>
+            {
+                asks = asks.max(PLAIN);
+            }
+            "candidates" | "applicant" | "applicants" | "incumbent" | "requirements" | "qualifications"
+            | "mandatory" | "must" | "hiring" | "preferred" | "required" => {
+                asks = asks.max(PLAIN);
+            }
+            "looking" | "search" if next == Some("for") => asks = asks.max(PLAIN),
+            "need" | "seek" | "seeks" | "want" if place > 0 && text.word(within.start + place - 1) == "we" => {
+                asks = asks.max(PLAIN);
+            }
+            "desirable" | "plus" | "responsibilities" | "salary" | "benefits" | "insurance" | "401k" | "equity"
+            | "apply" => {
+                asks = asks.max(WEAK);
+            }
+            "at" if next == Some("least") => asks = asks.max(WEAK),
+            "i" | "i'm" | "i've" | "i'd" | "my" | "me" | "myself" => tells = tells.max(PLAIN),
+            "present" | "since" if place > 0 && is_year(text.word(within.start + place - 1)) => {
+                tells = tells.max(PLAIN);
+            }
+            _ if is_year(word) && next.is_some_and(|n| is_year(n) || n == "present") => tells = tells.max(PLAIN),
+            _ if place < FIRST_WORDS && word.ends_with("ed") && cue::is_work_verb(word) => tells = tells.max(PLAIN),
+            "led" | "built" | "ran" | "wrote" | "kept" | "grew" | "cut" if place == 0 => tells = tells.max(PLAIN),
+            _ => {}
+        }
+    }
+    (asks, tells)
+}
+
+/// `2019`, `03/2019`, `2019.05`, `2017-2021`
+fn is_year(word: &str) -> bool {
+    let year = |part: &str| {
+        part.len() == 4
+            && (part.starts_with("19") || part.starts_with("20"))
+            && part.bytes().all(|b| b.is_ascii_digit())
+    };
+    word.len() <= 10 && word.split(['/', '.', '-']).any(year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> bool {
+        asks(&Text::new(text))
+    }
+
+    #[test]
+    fn headings_are_in_order() {
+        assert!(PROFILE_HEADINGS.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn postings_ask() {
+        for text in [
+            "Requirements\n- Slurm\n- Lustre",
+            "You will run Slurm. Python required.",
+            "We are looking for a storage engineer who knows Lustre.",
+            "Required: 5+ years with Slurm.",
+            "Essential criteria\nLinux\n\nDesirable criteria\nSlurm",
+            "Duties\nOperates clusters.\n\nMinimum qualifications\nA degree.",
+            "Hello, I am Jo and I hire for one company. Would you like to run their Slurm? You would own storage, and you need Lustre.",
+        ] {
+            assert!(read(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn profiles_tell() {
+        for text in [
+            "I operate a cluster of 4,096 GPUs with Slurm.",
+            "Experience\n2019 - present: Acme, HPC engineer\n- Ran Slurm\n- Tuned Lustre\n\nSkills\nPython, Go",
+            "HPC engineer. Built three clusters. Wrote the health checks. Happy to help your team.",
+            "Dear team, I would like to apply. I have run Slurm for six years, and I wrote our scheduler plugins. My notice is a month.",
+            "Slurm, Lustre, Python",
+            "Spoke with the candidate in May. Six years of CUDA. Wants inference work.",
+            "Research engineer, teams up with academia. Deep learning, plus AI for science.",
+            "",
+        ] {
+            assert!(!read(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! What the cues of one sentence say of the names in it. Not the cues themselves: those are in `cue`.
+
+use super::super::cue::{self, Cue, Effect};
+use super::super::mention::Stance;
+use super::Context;
+
+/// One sentence being read for cues.
+pub(super) struct Sentence<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) clauses: std::ops::Range<usize>,
+    pub(super) inherited: Stance,
+}
+
+impl Sentence<'_> {
+    pub(super) fn read(&self, stances: &mut [Stance]) {
+        let words = self.first()..self.end();
+        if self.inherited != Stance::Stated {
+            stances[words.clone()].fill(self.inherited);
+        }
+        let mut word = words.start;
+        while word < words.end {
+            if !cue::may_open(self.word(word)) {
+                word += 1;
+                continue;
+            }
+            let clause = self.clause_of(word);
+            let here = self.words_from(word, clause);
+            let Some((cue, length)) = cue::at(&here, self.before(word)) else {
+                word += 1;
+                continue;
+            };
+            if self.context.covered[word] && !matches!(cue.effect, Effect::Not | Effect::No) {
+                word += 1;
+                continue;
+            }
+            self.apply(cue, word, word + length, clause, stances);
+            word += length;
+        }
+        self.before_now(stances);
+    }
+
+    /// `first Torque with Maui, nowadays Slurm`.
+    fn before_now(&self, stances: &mut [Stance]) {
+        let clauses = self.context.text.clauses();
+        if self.clauses.len() < 2 || !self.clauses.clone().any(|clause| self.context.named[clause]) {
+            return;
+        }
+        let opens = |clause: usize, list: &[&str]| {
+            let words = clauses[clause].words.clone();
+            words.take(2).any(|w| list.contains(&self.word(w)))
+        };
+        let Some(now) = self.clauses.clone().rev().find(|c| opens(*c, cue::NOW)) else { return };
+        let earlier = self.clauses.start..now;
+        for clause in earlier.filter(|c| self.context.named[*c] && opens(*c, cue::BEFORE_NOW)) {
+            mark(stances, clauses[clause].words.clone(), Stance::Former);
+        }
+    }
+
+    /// Whether the sentence opens with nothing but a denial: `Not really.`, `No, but ...`
+    pub(super) fn is_denial(&self) -> bool {
+        let words = self.context.text.clauses()[self.clauses.start].words.clone();
+        words.len() <= 4
+            && cue::DENIALS.contains(&self.word(words.start))
+            && words.skip(1).all(|w| cue::DENIAL_REST.contains(&self.word(w)) && !self.context.covered[w])
+    }
+
+    fn apply(&self, cue: Cue, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
+        match cue.effect {
+            Effect::Nothing => {}
+            Effect::Not => {
+                // `not used since 2021`: real experience, but past.
+                let stance = if self.word(start) != "never" && self.is_dated(after, clause) {
+                    Stance::Former
+                } else {
+                    Stance::Negated
+                };
+                if self.prefers() && cue::NECESSITY.contains(&self.word(after)) {
+                    return;
+                }
+                if self.denies_what_is_before(start, after, clause)
+                    || (stance == Stance::Former && self.names_only_before(start, after, clause))
+                {
+                    self.backward(start, clause, stance, stances);
+                } else {
+                    let strong = self.is_strong(after, clause) || self.list_follows(clause);
+                    self.forward(after, clause, stance, strong, stances);
+                }
+            }
+            Effect::No => {
+                if self.whole_clause(start, after, clause) && clause > self.clauses.start {
+                    self.backward(start, clause, Stance::Negated, stances);
+                } else {
+                    self.noun(after, clause, stances);
+                }
+            }
+            Effect::Object => self.noun(after, clause, stances),
+            Effect::Want => {
+                let again = self.words_from(after, clause).iter().any(|w| cue::CONTINUING.contains(w));
+                if again {
+                    return;
+                }
+                let names_follow = (after..self.clause_end(clause)).any(|w| self.context.covered[w]);
+                let aside =
+                    !self.context.named[clause] && clause > self.clauses.start && after >= self.clause_end(clause);
+                // "Slurm and InfiniBand I am learning in the evenings": the names stand before the wish.
+                let words = &self.context.text.clauses()[clause].words;
+                let learning = (start..after).any(|w| matches!(self.word(w), "learn" | "learning"))
+                    || cue::LEARNING.contains(&self.word(after))
+                    || (self.word(after) == "get" && self.word(after + 1) == "into");
+                let names_before = learning && (words.start..start).any(|w| self.context.covered[w]);
+                if aside || (names_before && !names_follow) || (!names_follow && self.is_aside(clause)) {
+                    self.backward(start, clause, Stance::Wanted, stances);
+                } else {
+                    self.forward(after, clause, Stance::Wanted, true, stances);
+                }
+            }
+            Effect::NoLonger => self.forward(after, clause, Stance::Former, false, stances),
+            Effect::Moved => self.moved(after, clause, stances),
+            Effect::Replaced => self.replaced(start, after, clause, stances),
+            Effect::Left => self.left(start, after, clause, stances),
+            Effect::Last if !self.is_dated(start, clause) => {}
+            Effect::Last => self.either_way(start, after, clause, Stance::Former, stances),
+            Effect::Ago => {
+                let own = self.context.text.clauses()[clause].words.start;
+                let telling = (own..start).any(|w| cue::is_work_verb(self.word(w)) && !self.context.covered[w]);
+                if !telling && after >= self.clause_end(clause) && (own..start).any(|w| self.context.covered[w]) {
+                    mark(stances, own..start, Stance::Former);
+                }
+            }
+            Effect::Only => self.either_way(start, after, clause, Stance::Negated, stances),
+            Effect::WantBefore => self.backward(start, clause, Stance::Wanted, stances),
+            Effect::NotBefore => self.backward(start, clause, Stance::Negated, stances),
+        }
+    }
+
+    /// What a cue says of the names behind it, or else of those before it, over an apposition: `Mesos, once my daily bread, I
+    /// last touched in 2015`.
+    fn either_way(&self, start: usize, after: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
+        let words = self.context.text.clauses()[clause].words.clone();
+        if words.clone().skip_while(|w| *w < after).any(|w| self.context.covered[w]) {
+            self.forward(after, clause, stance, false, stances);
+        } else if self.context.named[clause] || clause < self.clauses.start + 2 || self.context.named[clause - 1] {
+            self.backward(start, clause, stance, stances);
+        } else if self.context.bare[clause - 2] && cue::PERSONS.contains(&self.word(words.start)) {
+            mark(stances, self.context.text.clauses()[clause - 2].words.clone(), stance);
+        }
+    }
+
+    /// `since 2021`, `in 2015`, `in years`, `years ago` behind a denial or a last use.
+    fn is_dated(&self, from: usize, clause: usize) -> bool {
+        (from..self.clause_end(clause)).any(|w| match self.word(w) {
+            "since" | "in" => self.is_year(w + 1) || matches!(self.word(w + 1), "years" | "ages"),
+            "for" => self.word(w + 1) == "years",
+            "ago" | "anymore" => true,
+            "any" => self.word(w + 1) == "more",
+            _ => false,
+        })
+    }
+
+    fn is_year(&self, word: usize) -> bool {
+        let word = self.word(word);
+        word.len() == 4
+            && (word.starts_with("19") || word.starts_with("20"))
+            && word.bytes().all(|b| b.is_ascii_digit())
+    }
+
+    fn names_only_before(&self, start: usize, after: usize, clause: usize) -> bool {
+        let words = &self.context.text.clauses()[clause].words;
+        let named = |mut range: std::ops::Range<usize>| range.any(|w| self.context.covered[w]);
+        named(words.start..start) && !named(after..words.end)
+    }
+
+    /// `dropped Terraform`, `we left DeepSpeed in 2023`: only the names right behind it, and only when they are all of it:
+    /// `dropped Kubernetes latency` leaves nothing.
+    fn left(&self, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
+        let end = self.clause_end(clause);
+        if self.word(start) == "left" && !(start > self.first() && cue::PERSONS.contains(&self.word(start - 1))) {
+            return;
+        }
+        let from = if matches!(self.word(after), "the" | "our" | "using" | "all") { after + 1 } else { after };
+        let run = (from..end).find(|w| !self.context.covered[*w] && self.word(*w) != "and").unwrap_or(end);
+        let next = self.word(run);
+        let whole = run >= end
+            || cue::PREPOSITIONS.contains(&next)
+            || cue::TURNS.contains(&next)
+            || matches!(next, "last" | "entirely" | "completely" | "years" | "altogether");
+        if run > from && whole {
+            mark(stances, from..run, Stance::Former);
+        }
+    }
+
+    /// `not needed`, `not yet`, `isn't mine` after the name.
+    fn denies_what_is_before(&self, start: usize, after: usize, clause: usize) -> bool {
+        let end = self.clause_end(clause);
+        if (after..end).any(|w| self.context.covered[w]) {
+            return false;
+        }
+        let before = (self.context.text.clauses()[clause].words.start..start).any(|w| self.context.covered[w]);
+        let next = self.word(after);
+        let said = after >= end
+            || cue::AFTER_NAME.contains(&next)
+            || (cue::AFTER_NAME_LAST.contains(&next) && after + 1 >= end);
+        let own = self.context.text.clauses()[clause].words.start;
+        // `You use Slurm; I don't, yet`
+        let someone = start == own
+            || (start == own + 1
+                && matches!(self.word(own), "i" | "we")
+                && clause > self.clauses.start
+                && !self.context.text.clauses()[clause - 1].words.clone().any(|w| self.word(w) == self.word(own)));
+        let alone = someone && clause > self.clauses.start && after + 2 >= end;
+        said && (before || alone) && !self.list_follows(clause)
+    }
+
+    /// Whether a colon after this clause opens a list.
+    fn list_follows(&self, clause: usize) -> bool {
+        clause + 1 < self.clauses.end && self.separator(clause).contains(':')
+    }
+
+    /// An aside that says of the name before it `(keen to learn it)`, `- learning`.
+    fn is_aside(&self, clause: usize) -> bool {
+        if clause == self.clauses.start || self.context.named[clause] {
+            return false;
+        }
+        let words = self.context.text.clauses()[clause].words.clone();
+        words.len() <= 3
+            || words.clone().any(|w| matches!(self.word(w), "it" | "this" | "that" | "these" | "them" | "which"))
+    }
+
+    /// Everything after a cue until its clause ends or turns, and the items of a list that it opens.
+    fn forward(&self, from: usize, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
+        let end = self.clause_end(clause);
+        let since_year = |word: usize| self.word(word) == "since" && self.is_year(word + 1);
+        let turns = |word: usize| {
+            (cue::TURNS.contains(&self.word(word)) && !self.context.covered[word] && !since_year(word))
+                || (word > from && self.dash_before(word))
+        };
+        let stop = (from..end).find(|word| turns(*word)).unwrap_or(end);
+        mark(stances, from..stop, stance);
+        if stop == end {
+            self.follow_list(clause, stance, strong, stances);
+        }
+    }
+
+    /// The thing that `no` or `without` takes: it ends at a preposition, unless it is experience with something.
+    fn noun(&self, from: usize, clause: usize, stances: &mut [Stance]) {
+        let end = self.clause_end(clause);
+        let mut strong = false;
+        let stop = (from..end).find(|word| {
+            let here = self.word(*word);
+            let covered = self.context.covered[*word];
+            strong |= cue::EXPERIENCE.contains(&here);
+            let turns = !covered && (cue::TURNS.contains(&here) || (*word > from && self.dash_before(*word)));
+            let verb = *word > from && here.ends_with("ing");
+            let ends = !strong && !covered && (verb || cue::PREPOSITIONS.contains(&here));
+            // `no Kubernetes and Docker experience`
+            let joined = !strong && here == "and" && !self.experience_ahead(*word, end);
+            turns || ends || joined
+        });
+        mark(stances, from..stop.unwrap_or(end), Stance::Negated);
+        if stop.is_none() {
+            self.follow_list(clause, Stance::Negated, strong, stances);
+        }
+    }
+
+    fn experience_ahead(&self, from: usize, end: usize) -> bool {
+        (from..end)
+            .take_while(|w| !cue::PREPOSITIONS.contains(&self.word(*w)))
+            .any(|w| cue::EXPERIENCE.contains(&self.word(w)))
+    }
+
+    /// Goes on over `, X, Y or Z` after a clause that a cue governs.
+    fn follow_list(&self, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
+        let alternative = |c: usize| {
+            let words = self.context.text.clauses()[c].words.clone();
+            words.clone().any(|w| matches!(self.word(w), "or" | "nor"))
+        };
+        for next in clause + 1..self.clauses.end {
+            let separator = self.separator(next - 1);
+            let words = self.context.text.clauses()[next].words.clone();
+            let opens_alternative = matches!(self.word(words.start), "or" | "nor");
+            let listed = self.is_item(next)
+                && (strong || (next..self.clauses.end).take_while(|c| self.is_item(*c)).any(alternative));
+            let turned = words.clone().any(|w| cue::TURNS.contains(&self.word(w)) && !self.context.covered[w]);
+            let aside = separator.contains('(') && self.context.bare[next];
+            if aside {
+                mark(stances, words, stance);
+                // `no parallel file system (Lustre, GPFS)`
+                for further in next + 1..self.clauses.end {
+                    if self.separator(further - 1).contains(')') || !self.context.bare[further] {
+                        return;
+                    }
+                    mark(stances, self.context.text.clauses()[further].words.clone(), stance);
+                }
+                return;
+            }
+            if turned || separator.contains(';') || separator.contains(')') || !(listed || opens_alternative) {
+                return;
+            }
+            let first = self.word(words.start);
+            if cue::at(&[first], "").is_some_and(|(cue, _)| cue.effect != Effect::Nothing) {
+                return;
+            }
+            mark(stances, words, stance);
+        }
+    }
+
+    /// An item of a list: a name, or a few words without a verb.
+    fn is_item(&self, clause: usize) -> bool {
+        let words = self.context.text.clauses()[clause].words.clone();
+        let plain = |word: usize| self.context.covered[word] || cue::CONNECTORS.contains(&self.word(word));
+        // `Lustre or InfiniBand is needed`
+        let needed = |word: usize| matches!(self.word(word), "is" | "are") || cue::NECESSITY.contains(&self.word(word));
+        self.context.bare[clause]
+            || (self.context.named[clause] && words.clone().all(|word| plain(word) || needed(word)))
+            || (words.len() <= 3
+                && !words.clone().any(|w| cue::is_work_verb(self.word(w)) || cue::PERSONS.contains(&self.word(w))))
+    }
+
+    /// The names before a cue in its clause, or the clause before it, with the list that they end.
+    fn backward(&self, start: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
+        let own = self.context.text.clauses()[clause].words.start;
+        let mut current = clause;
+        if (own..start).any(|w| self.context.covered[w]) {
+            mark(stances, own..start, stance);
+        } else if clause > self.clauses.start {
+            current = clause - 1;
+            mark(stances, self.context.text.clauses()[current].words.clone(), stance);
+            if !self.context.bare[current] || !self.alternatives(current) {
+                return;
+            }
+        }
+        let listed = self.alternatives(current);
+        while listed
+            && current > self.clauses.start
+            && self.context.bare[current - 1]
+            && self.separator(current - 1).contains(',')
+        {
+            current -= 1;
+            mark(stances, self.context.text.clauses()[current].words.clone(), stance);
+        }
+    }
+
+    fn alternatives(&self, clause: usize) -> bool {
+        self.context.text.clauses()[clause].words.clone().any(|w| matches!(self.word(w), "or" | "and" | "nor"))
+    }
+
+    /// `moved from X to Y`, `migrated off X`.
+    fn moved(&self, after: usize, clause: usize, stances: &mut [Stance]) {
+        let end = self.clause_end(clause);
+        let Some(from) = (after..end).take(10).find(|w| matches!(self.word(*w), "from" | "off" | "von")) else {
+            return;
+        };
+        let onwards =
+            |word: usize| matches!(self.word(word), "to" | "onto" | "into" | "toward" | "towards" | "and" | "zu");
+        let stop = (from + 1..end).find(|word| onwards(*word)).unwrap_or(end);
+        mark(stances, from + 1..stop, Stance::Former);
+        if stop < end {
+            return;
+        }
+        // `from GPFS (Spectrum Scale) to Lustre`
+        let next = clause + 1;
+        if next < self.clauses.end && self.separator(clause).contains('(') && self.context.bare[next] {
+            mark(stances, self.context.text.clauses()[next].words.clone(), Stance::Former);
+        }
+    }
+
+    /// `replaced X with Y`, `X was replaced by Y`.
+    fn replaced(&self, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
+        let end = self.clause_end(clause);
+        let Some(by) = (after..end).find(|w| matches!(self.word(*w), "by" | "with")) else {
+            return;
+        };
+        let own = self.context.text.clauses()[clause].words.start;
+        if by != after {
+            mark(stances, after..by, Stance::Former);
+        } else if (own..start).any(|w| self.context.covered[w]) || clause == self.clauses.start {
+            mark(stances, own..start, Stance::Former);
+        } else {
+            // `SUSE images, since replaced by`: the last thing named before.
+            let words = self.context.text.clauses()[clause - 1].words.clone();
+            if let Some(last) = words.clone().rev().find(|w| self.context.covered[*w]) {
+                let first = words.rev().skip_while(|w| *w > last).take_while(|w| self.context.covered[*w]).last();
+                mark(stances, first.unwrap_or(last)..last + 1, Stance::Former);
+            }
+        }
+    }
+
+    /// Whether a denial is of knowing or needing things, so that a list after it is denied too.
+    fn is_strong(&self, after: usize, clause: usize) -> bool {
+        let end = self.clause_end(clause).min(after + 5);
+        (after..end).any(|w| cue::EXPERIENCE.contains(&self.word(w)) || cue::KNOWING.contains(&self.word(w)))
+    }
+
+    fn prefers(&self) -> bool {
+        (self.first()..self.end()).any(|w| cue::PREFERENCE.contains(&self.word(w)))
+    }
+
+    fn whole_clause(&self, start: usize, after: usize, clause: usize) -> bool {
+        let words = &self.context.text.clauses()[clause].words;
+        let rest = (after..words.end)
+            .all(|w| matches!(self.word(w), "yet" | "experience" | "so" | "far" | "thanks" | "sorry"));
+        start == words.start && rest
+    }
+
+    fn dash_before(&self, word: usize) -> bool {
+        let spans = self.context.text.words();
+        self.context.text.has_dash(&(spans[word - 1].end..spans[word].start))
+    }
+
+    fn separator(&self, clause: usize) -> &str {
+        let text = self.context.text;
+        text.folded().get(text.clause_span(clause).end..text.clause_span(clause + 1).start).unwrap_or("")
+    }
+
+    fn clause_of(&self, word: usize) -> usize {
+        self.context.text.clauses().partition_point(|clause| clause.words.end <= word)
+    }
+
+    fn clause_end(&self, clause: usize) -> usize {
+        self.context.text.clauses()[clause].words.end
+    }
+
+    fn words_from(&self, word: usize, clause: usize) -> Vec<&str> {
+        (word..self.clause_end(clause)).map(|w| self.context.text.word(w)).collect()
+    }
+
+    fn before(&self, word: usize) -> &str {
+        let start = self.context.text.clauses()[self.clause_of(word)].words.start;
+        if word > start { self.context.text.word(word - 1) } else { "" }
+    }
+
+    /// A word, or nothing past the sentence's end.
+    fn word(&self, word: usize) -> &str {
+        if word < self.end() { self.context.text.word(word) } else { "" }
+    }
+
+    pub(super) fn first(&self) -> usize {
+        self.context.text.clauses()[self.clauses.start].words.start
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.clause_end(self.clauses.end - 1)
+    }
+}
+
+pub(super) fn mark(stances: &mut [Stance], words: std::ops::Range<usize>, stance: Stance) {
+    for place in &mut stances[words] {
+        *place = (*place).max(stance);
+    }
+}

@@ -1,0 +1,259 @@
+//! Which currency a sign, code or name stands for, and what a unit of it is roughly worth.
+//!
+//! The worth only tells an hourly from a yearly figure; nothing is ever converted.
+
+use crate::domain::{Currency, Period};
+use crate::extract::terms::{Kind, Reading, currency_code};
+
+/// The currency of a sign.
+pub(in crate::extract) fn of_sign(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "$" => "USD",
+        "€" => "EUR",
+        "£" => "GBP",
+        "¥" => "JPY",
+        "₹" => "INR",
+        "₩" => "KRW",
+        "₪" => "ILS",
+        "₱" => "PHP",
+        "฿" => "THB",
+        "₫" => "VND",
+        "₺" => "TRY",
+        "₴" => "UAH",
+        "₦" => "NGN",
+        _ => return None,
+    })
+}
+
+/// The letters that are put before a dollar sign.
+pub(in crate::extract) fn of_dollar_prefix(prefix: &str) -> Option<&'static str> {
+    Some(match prefix {
+        "us" | "usd" => "USD",
+        "c" | "ca" | "can" | "cad" | "cdn" => "CAD",
+        "a" | "au" | "aud" => "AUD",
+        "s" | "sg" | "sgd" => "SGD",
+        "hk" | "hkd" => "HKD",
+        "nz" | "nzd" => "NZD",
+        "nt" => "TWD",
+        "r" => "BRL",
+        "mx" => "MXN",
+        _ => return None,
+    })
+}
+
+/// The currency of a code or abbreviation that may stand before or after a figure.
+pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
+    currency_code(word).or_else(|| {
+        Some(match word {
+            "zl" => "PLN",
+            "kc" => "CZK",
+            "kr" => "SEK",
+            "rs" => "INR",
+            "rm" => "MYR",
+            "php" => "PHP",
+            "idr" => "IDR",
+            "vnd" => "VND",
+            "uah" => "UAH",
+            "ngn" => "NGN",
+            "kes" => "KES",
+            "pkr" => "PKR",
+            "egp" => "EGP",
+            "sar" => "SAR",
+            "qar" => "QAR",
+            "bgn" => "BGN",
+            "isk" => "ISK",
+            "clp" => "CLP",
+            _ => return None,
+        })
+    })
+}
+
+/// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.
+pub(in crate::extract) fn of_name(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "euro" | "euros" => "EUR",
+        "dollars" | "bucks" => "USD",
+        "pounds" => "GBP",
+        "francs" => "CHF",
+        "rupees" => "INR",
+        "yen" => "JPY",
+        "kronor" => "SEK",
+        "zloty" => "PLN",
+        _ => return None,
+    })
+}
+
+/// The dollar that belongs to an adjective of a country.
+pub(in crate::extract) fn of_adjective(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "us" | "u.s" | "american" => "USD",
+        "canadian" => "CAD",
+        "australian" => "AUD",
+        "singapore" => "SGD",
+        _ => return None,
+    })
+}
+
+/// Units for a US dollar, roughly; whether pay is usually told by the month; whether a year's pay can be a tenth of what it is
+/// in the West.
+fn coin(currency: Currency) -> (u64, bool, bool) {
+    match currency.as_str() {
+        "EUR" => (1, true, false),
+        "PLN" | "RON" | "ILS" | "AED" | "SAR" | "QAR" => (4, true, false),
+        "HKD" | "CNY" | "DKK" => (7, true, false),
+        "SEK" | "NOK" => (10, true, false),
+        "BGN" => (2, true, true),
+        "CZK" => (23, true, false),
+        "TWD" => (32, true, false),
+        "ISK" => (140, true, false),
+        "JPY" => (150, false, false),
+        "HUF" => (360, true, false),
+        "KRW" => (1350, false, false),
+        "MYR" => (4, true, true),
+        "BRL" => (5, true, true),
+        "MXN" | "ZAR" => (18, true, true),
+        "THB" => (34, true, true),
+        "TRY" | "UAH" => (40, true, true),
+        "EGP" => (50, true, true),
+        "PHP" => (57, true, true),
+        "INR" => (85, true, true),
+        "KES" => (130, true, true),
+        "PKR" => (280, true, true),
+        "CLP" => (950, true, true),
+        "NGN" => (1500, true, true),
+        "IDR" => (16_000, true, true),
+        "VND" => (25_000, true, true),
+        _ => (1, false, false),
+    }
+}
+
+/// Whether so much (in thousandths) can be somebody's pay for the period.
+pub(in crate::extract) fn is_likely(milli: u64, currency: Currency, period: Period) -> bool {
+    let (per_dollar, _, poor) = coin(currency);
+    // In US dollars.
+    let (least, most) = match period {
+        Period::Hour => (5, 1500),
+        Period::Day => (60, 8000),
+        Period::Week => (200, 40_000),
+        Period::Month => (700, 250_000),
+        Period::Year => (10_000, 5_000_000),
+    };
+    let least = if poor { least * 100 } else { least * 1000 };
+    (least..=most * 1000).contains(&(milli / per_dollar))
+}
+
+/// The period that a figure without one most likely has; `rate` when it was called a rate.
+pub(in crate::extract) fn likely_period(milli: u64, currency: Currency, rate: bool) -> Option<Period> {
+    if is_likely(milli, currency, Period::Year) {
+        return Some(Period::Year);
+    }
+    let (per_dollar, monthly, _) = coin(currency);
+    let dollars = milli / per_dollar / 1000;
+    let by_the_day = rate && (250..=2500).contains(&dollars) && !monthly | (currency.as_str() == "EUR");
+    if by_the_day {
+        Some(Period::Day)
+    } else if monthly && dollars > 150 && is_likely(milli, currency, Period::Month) {
+        Some(Period::Month)
+    } else if (7..=400).contains(&dollars) {
+        Some(Period::Hour)
+    } else {
+        None
+    }
+}
+
+/// Whether a yearly figure may be this low only because the currency is worth little; used to read millions as pay.
+pub(in crate::extract) fn is_small_coin(currency: Currency) -> bool {
+    coin(currency).0 >= 20
+}
+
+/// Whose dollars a bare `$` means in this text: a text that speaks of one other dollar country and never of the United States.
+pub(in crate::extract) fn dollar_of_text(reading: &Reading) -> Currency {
+    let mut other: Option<&'static str> = None;
+    for (at, token) in reading.tokens.iter().enumerate() {
+        if token.kind == Kind::Digits {
+            if reading.word(at) == "401" {
+                return Currency::USD;
+            }
+            continue;
+        }
+        let word = reading.word(at);
+        let custom = match word {
+            "superannuation" => Some("AUD"),
+            "super" if matches!(reading.before(at, 1), "+" | "plus" | "incl" | "inc" | "including" | "excluding") => {
+                Some("AUD")
+            }
+            "kiwisaver" => Some("NZD"),
+            // French with dollars.
+            "rrsp" | "salaire" | "salariale" => Some("CAD"),
+            _ => None,
+        };
+        match custom.or_else(|| country(word).filter(|_| token.capital)) {
+            Some("USD") => return Currency::USD,
+            Some(found) if other.is_some_and(|known| known != found) => return Currency::USD,
+            Some(found) => other = Some(found),
+            None => {}
+        }
+    }
+    other.and_then(|code| Currency::new(code).ok()).unwrap_or(Currency::USD)
+}
+
+/// The dollar of the country that a word speaks of.
+pub(in crate::extract) fn country(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "canada" | "canadian" | "ontario" | "toronto" | "vancouver" | "montreal" | "calgary" | "ottawa" | "alberta"
+        | "quebec" | "waterloo" | "rrsp" => "CAD",
+        "australia" | "australian" | "sydney" | "melbourne" | "brisbane" | "canberra" | "adelaide"
+        | "superannuation" | "super" => "AUD",
+        "singapore" | "cpf" => "SGD",
+        "zealand" | "auckland" | "kiwisaver" => "NZD",
+        "us" | "u.s" | "usa" | "usd" | "america" | "american" | "states" | "california" | "texas" | "washington"
+        | "york" | "colorado" | "massachusetts" | "illinois" | "virginia" | "florida" | "georgia" | "oregon"
+        | "arizona" | "utah" | "carolina" | "pennsylvania" | "jersey" | "maryland" | "ohio" | "michigan"
+        | "minnesota" | "nevada" | "francisco" | "angeles" | "seattle" | "austin" | "boston" | "chicago" | "denver"
+        | "atlanta" | "dallas" | "houston" | "diego" | "jose" | "palo" | "clara" | "sunnyvale" | "portland"
+        | "fmla" | "veteran" | "eeo" => "USD",
+        _ => return None,
+    })
+}
+
+/// Whether the word is part of the name of a place that pay is given for.
+pub(in crate::extract) fn is_place_word(word: &str) -> bool {
+    country(word).is_some()
+        || matches!(
+            word,
+            "zone"
+                | "tier"
+                | "region"
+                | "area"
+                | "metro"
+                | "locations"
+                | "remote"
+                | "nyc"
+                | "sf"
+                | "uk"
+                | "london"
+                | "germany"
+                | "berlin"
+                | "munich"
+                | "india"
+                | "bengaluru"
+                | "bangalore"
+                | "europe"
+                | "ireland"
+                | "dublin"
+                | "france"
+                | "paris"
+                | "austria"
+                | "switzerland"
+                | "zurich"
+                | "poland"
+                | "netherlands"
+                | "amsterdam"
+                | "spain"
+                | "sweden"
+                | "hawaii"
+                | "alaska"
+                | "connecticut"
+                | "wisconsin"
+        )
+}

@@ -1,0 +1,266 @@
+//! What the words around a sum say that it is: pay, something beside the pay, or other money.
+
+use super::around::{Around, LEFT};
+use super::currency::is_small_coin;
+use super::range::Sum;
+use super::role::{PayRole, role};
+use super::words::{Sense, sense};
+use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_among, is_break, one_of, year_of};
+
+/// What a sum was found to be, by its surroundings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nature {
+    /// Pay, and a word says so.
+    Named,
+    /// Pay by its form alone.
+    Formed,
+    /// Beside the pay.
+    Extra,
+    /// Other money, or no money.
+    Other,
+}
+
+/// Words after which what follows says no more what a sum is for.
+const GOES_ON: &str = "+ plus and with or who based including incl inclusive excluding not is are this that which will we our you \
+    also eligible depending - •";
+/// How many words before a single figure may name it.
+const NEAR: usize = 14;
+/// What is bought by the piece.
+const UNITS: &str = "gpu token million node user seat core quarter kwh unit card server ticket";
+/// What is rented.
+const MACHINES: &str = "node nodes gpu gpus instance instances vm server servers cluster rack racks spot rent rents";
+/// Words that say what a pay figure covers.
+const COVERED: &str = "base total tc ote comp salary gross package compensation ctc fixed";
+/// Words that may follow a figure of pay that has no currency.
+const AFTER_PAY: &str = "base total tc ote comp a per p.a pa gross and plus + or depending in for with on negotiable minimum \
+    maximum salary package annually all fixed ctc doe to at is net today now basic as if but while would expected \
+    compensation / excluding including currently";
+
+impl Around<'_> {
+    /// What `sum` is; `after` is what the sum before it in the same sentence was.
+    pub(super) fn nature(&self, sum: &Sum, after: Option<PayRole>) -> Nature {
+        // Lakhs per annum are always pay.
+        if (sum.first..=sum.last).any(|at| matches!(self.reading.word(at), "lpa" | "cpa")) {
+            return Nature::Named;
+        }
+        if self.is_price() || self.is_of_law(sum) {
+            return Nature::Other;
+        }
+        let label = self.label(if sum.range || sum.period.is_some() { LEFT } else { NEAR });
+        match self.purpose(sum, label) {
+            Some(Sense::Extra) => return Nature::Extra,
+            Some(_) if label != Some(Sense::Pay) || self.somebody_pays() => return Nature::Other,
+            _ => {}
+        }
+        if label == Some(Sense::Extra) {
+            return Nature::Extra;
+        }
+        if label == Some(Sense::Other) && !(sum.range && self.is_apart()) {
+            return Nature::Other;
+        }
+        let named = matches!(label, Some(Sense::Pay | Sense::Maybe)) || self.pay_follows();
+        if sum.currency.is_none() {
+            return if self.is_plain_pay(sum) { Nature::Named } else { Nature::Other };
+        }
+        let yen = sum.period.is_some() && sum.currency.is_some_and(is_small_coin);
+        if sum.factor >= 1_000_000 && label != Some(Sense::Pay) && !self.pay_follows() && !yen {
+            return Nature::Other;
+        }
+        if named {
+            Nature::Named
+        } else if after == Some(PayRole::Extra) {
+            Nature::Extra
+        } else if after.is_some() || self.has_form_of_pay(sum) || self.is_somebodys(sum) {
+            Nature::Formed
+        } else {
+            Nature::Other
+        }
+    }
+
+    /// Whether a word before the sum, or right after it, speaks of pay.
+    pub(super) fn names_pay(&self) -> bool {
+        self.left.iter().any(|word| matches!(sense(word), Some(Sense::Pay))) || self.pay_follows()
+    }
+
+    /// The nearest of so many words before the sum that names money; a word that only may be pay yields to others.
+    fn label(&self, reach: usize) -> Option<Sense> {
+        let mut perhaps = None;
+        for (back, word) in self.left.iter().rev().take(reach).enumerate() {
+            let at = self.left.len() - 1 - back;
+            match sense(word) {
+                Some(Sense::Pay) if self.is_insured(at) => return Some(Sense::Extra),
+                Some(Sense::Pay) => return Some(Sense::Pay),
+                Some(Sense::Maybe) => perhaps = Some(Sense::Maybe),
+                Some(Sense::Extra) if !self.is_aside(at) => return Some(Sense::Extra),
+                Some(Sense::Other) if !self.is_cost_of_living(at) => return Some(Sense::Other),
+                _ => {}
+            }
+        }
+        perhaps
+    }
+
+    /// Whether `pay` is what somebody does: `we pay up to $12,000 for childcare`.
+    fn somebody_pays(&self) -> bool {
+        let verb = self.left.iter().rposition(|word| sense(word) == Some(Sense::Pay));
+        verb.is_some_and(|at| {
+            at > 0
+                && one_of!(self.left[at], "pay pays")
+                && one_of!(self.left[at - 1], "we i they will also who company")
+        })
+    }
+
+    /// Whether the pay at `at` only measures an insurance: `life insurance of twice the salary, up to $500,000`.
+    fn is_insured(&self, at: usize) -> bool {
+        let near = self.left[..at].iter().rev().take(6).take_while(|word| !is_break(word));
+        near.into_iter().any(|word| one_of!(word, "insurance disability coverage"))
+    }
+
+    /// Whether the extra at `at` is only mentioned beside the pay: `plus equity, $200k`, `the salary, with bonus, is $200k`.
+    fn is_aside(&self, at: usize) -> bool {
+        let joined = at > 0 && matches!(self.left[at - 1], "+" | "plus");
+        let last = at + 1 == self.left.len();
+        if joined && last {
+            return true;
+        }
+        let closed = self.left[at + 1..].iter().take(3).any(|word| matches!(*word, "," | ")"));
+        closed && self.left[..at].iter().any(|word| sense(word) == Some(Sense::Pay))
+    }
+
+    fn is_cost_of_living(&self, at: usize) -> bool {
+        matches!(self.left.get(at + 1..at + 3), Some(["of", "labor" | "labour" | "living"]))
+    }
+
+    /// Whether a mark of punctuation parts the sum from the word that names other money.
+    fn is_apart(&self) -> bool {
+        let named = self.left.iter().rposition(|word| sense(word) == Some(Sense::Other)).unwrap_or(0);
+        self.left[named..].iter().any(|word| matches!(*word, "," | ")" | "(" | ":" | "."))
+    }
+
+    /// What the words right after the sum say it is for: `$5,000 signing bonus`, `$2M in savings`.
+    fn purpose(&self, sum: &Sum, label: Option<Sense>) -> Option<Sense> {
+        for (at, word) in self.right.iter().take(7).enumerate() {
+            if (is_break(word) && *word != "(") || one_of!(word, GOES_ON) {
+                return None;
+            }
+            match sense(word) {
+                Some(Sense::Pay) if !self.more_follows(at) => return None,
+                None | Some(Sense::Pay | Sense::Maybe) => {}
+                Some(found) => {
+                    // A label of its own: `$95,000 - $120,000 Bonus eligible: no`.
+                    let index = sum.last + 1 + at;
+                    let new_label = label == Some(Sense::Pay)
+                        && (self.reading.tokens.get(index).is_some_and(|token| token.capital)
+                            || matches!(self.right.get(at + 1), Some(&("eligible" | "potential" | "target"))));
+                    return (!new_label).then_some(found);
+                }
+            }
+        }
+        None
+    }
+
+    fn more_follows(&self, at: usize) -> bool {
+        self.right.get(at + 1).and_then(|word| sense(word)).is_some()
+    }
+
+    /// `per GPU`, `per million tokens`: the price of a thing.
+    fn is_price(&self) -> bool {
+        match self.right.as_slice() {
+            ["per", ..] => true,
+            ["/" | "a" | "an" | "each", unit, ..] => one_of!(unit, UNITS),
+            _ => false,
+        }
+    }
+
+    /// What the law or a statistic says, not the employer: the minimum wage, the prevailing wage of a visa.
+    fn is_of_law(&self, sum: &Sum) -> bool {
+        let minimum_wage = |words: &[&str]| words.windows(2).any(|pair| pair == ["minimum", "wage"]);
+        let near = self.left.len().saturating_sub(4);
+        if minimum_wage(&self.left[near..]) || minimum_wage(&self.right[..self.right.len().min(3)]) {
+            return true;
+        }
+        let sentence = &self.sentence;
+        (sentence.start.max(sum.first.saturating_sub(LEFT))..sum.first).any(|at| {
+            let word = self.reading.word(at);
+            matches!(word, "prevailing" | "h1b" | "lca")
+                || (word == "h" && self.reading.word(at + 1) == "1")
+                || (!sum.range && matches!(word, "median" | "survey"))
+        })
+    }
+
+    /// Whether a word of pay follows the sum at once: `$300k total compensation`, `60k-75k salary`.
+    fn pay_follows(&self) -> bool {
+        let near =
+            self.right.iter().take(4).take_while(|word| !is_break(word) && !matches!(**word, "+" | "plus" | "and"));
+        near.into_iter().any(|word| {
+            matches!(sense(word), Some(Sense::Pay | Sense::Maybe))
+                || matches!(*word, "doe" | "w2" | "c2c" | "1099" | "ir35")
+        })
+    }
+
+    /// Without a word of pay: a range, a figure with its period, one alone on its line or in its cell.
+    fn has_form_of_pay(&self, sum: &Sum) -> bool {
+        let reading = self.reading;
+        let sentence = self.sentence.clone();
+        let other = |at: usize| sense(reading.word(at)) == Some(Sense::Other);
+        let apart = sum.range && self.is_apart();
+        // What a machine costs by the hour or month.
+        let machine = |at: usize| one_of!(reading.word(at), MACHINES) || is_accelerator_name(reading.word(at));
+        let before = sentence.start.max(sum.first.saturating_sub(8))..sum.first;
+        if (!apart && sentence.clone().any(other))
+            || (!sum.range && sum.period.is_some() && before.into_iter().any(machine))
+        {
+            return false;
+        }
+        let cell = reading.gap(sum.first) == Gap::Glued
+            && sum.first.checked_sub(1).is_some_and(|before| reading.tokens[before].kind == Kind::Word);
+        let others = (sentence.end - sentence.start).saturating_sub(sum.last + 1 - sum.first);
+        // A deposit of so much.
+        let governed = reading.before(sum.first, 1) == "of";
+        let labelled = reading.before(sum.first, 1) == ":" || reading.gap(sum.first) == Gap::Line;
+        sum.range
+            || sum.period.is_some()
+            || cell
+            || (others <= 3 && !governed)
+            || (labelled && others <= 7)
+            || self.bounded(sum)
+    }
+
+    /// Whether somebody says to earn it or to ask for it: `I hope for $80,000`.
+    fn is_somebodys(&self, sum: &Sum) -> bool {
+        matches!(role(self.reading, sum, self.sentence.clone()), PayRole::Expected | PayRole::Current)
+    }
+
+    /// `starting at $95,500`, `up to $200k`.
+    fn bounded(&self, sum: &Sum) -> bool {
+        let reading = self.reading;
+        ["starting at", "starting from", "starts at", "up to", "less than"]
+            .iter()
+            .any(|phrase| sum.first >= 2 && reading.is_at(sum.first - 2, phrase))
+    }
+
+    /// Without a currency: a word of pay close by, a likely size, and nothing else that is counted.
+    fn is_plain_pay(&self, sum: &Sum) -> bool {
+        let reading = self.reading;
+        if year_of(reading.word(sum.first)).is_some() && sum.factor == 1 {
+            return false;
+        }
+        let in_thousands = sum.factor == 1000 || sum.factor == 100_000 || sum.factor == 10_000_000;
+        let near =
+            |reach: usize, wanted: Sense| self.left.iter().rev().take(reach).any(|word| sense(word) == Some(wanted));
+        let words = |side: &[&str], list: &str| side.iter().any(|word| is_among(word, list));
+        let before = &self.left[self.left.len().saturating_sub(6)..];
+        let named = near(8, Sense::Pay)
+            || (in_thousands && near(5, Sense::Maybe))
+            || words(&self.right[..self.right.len().min(3)], COVERED)
+            || (in_thousands && words(before, "minimum my hoping need want earning"));
+        let floor = if sum.period.is_some() { 10_000 } else { 20_000_000 };
+        let label_of_next =
+            sum.range && near(4, Sense::Pay) && reading.tokens.get(sum.last + 1).is_some_and(|t| t.capital);
+        named && sum.high >= floor && sum.factor < 1_000_000_000 && (label_of_next || self.nothing_counted())
+    }
+
+    /// Whether the next word is not the noun of what the number counts.
+    fn nothing_counted(&self) -> bool {
+        self.right.first().is_none_or(|next| is_break(next) || one_of!(next, AFTER_PAY))
+    }
+}

@@ -1,0 +1,91 @@
+//! The period that a figure is paid for, in the words after it.
+
+use crate::domain::Period;
+use crate::extract::terms::{Gap, Reading};
+
+/// The period that a word names.
+pub(in crate::extract) fn named(word: &str) -> Option<Period> {
+    Some(match word {
+        "year" | "yr" | "yrs" | "annum" | "y" | "annual" | "annually" | "yearly" | "p.a" | "pa" | "annualized"
+        | "annualised" | "jahr" | "jahrlich" | "jaar" | "annuel" | "annuels" | "anual" | "anuales" | "ano" | "rok" => {
+            Period::Year
+        }
+        "month" | "mo" | "mth" | "monthly" | "pcm" | "monat" | "monatlich" | "maand" | "mois" | "mensuel" | "mes"
+        | "mensual" | "mensuales" | "maned" | "manad" | "miesiac" => Period::Month,
+        "week" | "wk" | "weekly" | "pw" | "woche" => Period::Week,
+        "day" | "daily" | "diem" | "pd" | "tag" | "jour" | "dag" => Period::Day,
+        "hour" | "hr" | "h" | "hourly" | "hrs" | "ph" | "stunde" | "heure" | "uur" | "hora" => Period::Hour,
+        _ => return None,
+    })
+}
+
+/// A label's word that tells the period of the figures under it: `hourly rate`, `day rate`.
+pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
+    match word {
+        "hourly" | "annual" | "annually" | "yearly" | "monthly" | "daily" | "weekly" | "annum" | "annualized"
+        | "annuel" | "anual" | "yr" | "jahresgehalt" | "monatsgehalt" => {
+            named(word).or(if word == "monatsgehalt" { Some(Period::Month) } else { Some(Period::Year) })
+        }
+        _ => None,
+    }
+}
+
+/// `/hr`, `per annum`, `a month`, `p.a.`, `hourly`, `on an annual basis` from `at` on, with the last token of it. Bare nouns
+/// (`$35 hour`) count after money only.
+pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Option<(Period, usize)> {
+    let same_line = |index: usize| reading.gap(index) != Gap::Line;
+    if !same_line(at) {
+        return None;
+    }
+    let word = reading.word(at);
+    let (next, after) = (reading.word(at + 1), reading.word(at + 2));
+    // (per hour), (annual)
+    if word == "(" && money {
+        let (period, last) = self::at(reading, at + 1, false)
+            .or_else(|| named(next).filter(|_| after == ")").map(|period| (period, at + 1)))?;
+        return Some((period, last + usize::from(reading.word(last + 1) == ")")));
+    }
+    let found = match word {
+        // per/year, /per year
+        "/" | "per" if matches!(next, "/" | "per") && same_line(at + 2) => named(after).map(|p| (p, at + 2)),
+        "/" | "par" if next == "an" => Some((Period::Year, at + 1)),
+        "pr" if next == "." => named(after).map(|p| (p, at + 2)),
+        "/" | "per" | "a" | "an" | "each" | "every" | "pro" | "par" | "al" | "im" | "por" if same_line(at + 1) => {
+            named(next).map(|p| (p, at + 1))
+        }
+        "p" if next == "/" && same_line(at + 2) => letter(after).map(|p| (p, at + 2)),
+        "on" => {
+            let adjective = at + 1 + usize::from(matches!(next, "a" | "an"));
+            (reading.word(adjective + 1) == "basis")
+                .then(|| named(reading.word(adjective)))?
+                .map(|p| (p, adjective + 1))
+        }
+        "pa" | "p.a" | "annually" | "yearly" | "monthly" | "hourly" | "weekly" | "daily" | "pcm" | "jahrlich"
+        | "monatlich" | "annuel" | "anual" | "anuales" | "mensuel" | "mensual" | "annualized" => {
+            named(word).map(|p| (p, at))
+        }
+        "annual" if money => Some((Period::Year, at)),
+        "pd" | "ph" | "pw" if money => named(word).map(|p| (p, at)),
+        "year" | "month" | "week" | "day" | "hour" | "hr" | "yr" if money || word == "year" => {
+            let ends =
+                !same_line(at + 1) || matches!(next, "" | "," | "." | ")" | "base" | "total" | "doe" | "+" | "plus");
+            ends.then(|| named(word)).flatten().map(|p| (p, at))
+        }
+        _ => None,
+    };
+    let (period, last) = found?;
+    let abbreviated = matches!(reading.word(last), "yr" | "hr" | "mo" | "p.a" | "wk") && reading.word(last + 1) == ".";
+    Some((period, last + usize::from(abbreviated)))
+}
+
+/// The letter in `p/h`.
+fn letter(word: &str) -> Option<Period> {
+    Some(match word {
+        "h" => Period::Hour,
+        "d" => Period::Day,
+        "w" => Period::Week,
+        "m" => Period::Month,
+        "a" | "y" => Period::Year,
+        _ => return None,
+    })
+}

@@ -1,0 +1,163 @@
+//! The words that say for which place, zone or market a band holds.
+
+use std::ops::Range;
+
+use super::currency::{is_place_word, of_code};
+use super::range::Sum;
+use super::words::{Sense, sense};
+use crate::extract::terms::{Gap, Kind, Reading, is_break, one_of};
+use crate::extract::text::Span;
+
+/// The longest name of a place, in tokens.
+const LONGEST: usize = 7;
+
+/// `Berlin: 90k`, `Zone 2 Pay Range 90k`, `in Colorado the range is 90k`, `90k in Berlin`, `90k (Berlin)`; nothing before
+/// `free_from` belongs to the sum.
+pub(super) fn place(reading: &Reading, sum: &Sum, sentence_from: usize, free_from: usize) -> Option<Span> {
+    let here = reading.tokens[sum.first].line;
+    let near = (0..sum.first).rev().take(2 * LONGEST + 4);
+    let line = sum.first - near.take_while(|&at| reading.tokens[at].line == here).count();
+    let label = with_colon(reading, sum, free_from.max(line))
+        .or_else(|| at_line_start(reading, sum, line).filter(|_| line >= free_from))
+        .or_else(|| after_sum(reading, sum))
+        .or_else(|| in_sentence(reading, sum, sentence_from))
+        .or_else(|| line_above(reading, sum, free_from).filter(|_| sum.first == line))?;
+    Some(reading.span(label.start, label.end - 1))
+}
+
+/// Whether the tokens can be the name of a place.
+fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
+    !label.is_empty()
+        && (label.len() <= LONGEST
+            || (label.len() <= 2 * LONGEST && label.clone().any(|at| is_place_word(reading.word(at)))))
+        && !label.clone().any(|at| is_no_place(reading.word(at)))
+        && (reading.tokens[label.start].capital
+            || matches!(reading.word(label.start), "zone" | "tier" | "all" | "remote"))
+}
+
+/// Words of pay and of posts.
+const NO_PLACE: &str = "level range expected estimated anticipated target minimum maximum min max current currently midpoint \
+    hiring time full engineer manager grade outside desired ideal ideally job role title currency type year budget \
+    developer scientist senior junior staff principal lead w2 c2c b2b my i clerk analyst associate director architect \
+    intern technician administrator specialist consultant schedule benefits available also contract hours shift coe \
+    position note this total ( )";
+
+fn is_no_place(word: &str) -> bool {
+    let of_pay = match sense(word) {
+        Some(Sense::Pay | Sense::Extra | Sense::Other) => true,
+        Some(Sense::Maybe) => !is_place_word(word),
+        _ => false,
+    };
+    of_pay || one_of!(word, NO_PLACE) || of_code(word).is_some()
+}
+
+/// Cuts the words of pay off the end of a label: `Zone 2 Pay Range`.
+fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
+    while !label.is_empty()
+        && (matches!(sense(reading.word(label.end - 1)), Some(Sense::Pay | Sense::Maybe))
+            || matches!(reading.word(label.end - 1), "range" | "ranges" | "hiring"))
+    {
+        label.end -= 1;
+    }
+    while !label.is_empty()
+        && (is_break(reading.word(label.start))
+            || matches!(reading.word(label.start), "and" | "the" | "for" | "in" | "/" | "-" | "*" | "&"))
+    {
+        label.start += 1;
+    }
+    label
+}
+
+/// `Berlin: 90k`.
+fn with_colon(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>> {
+    if reading.before(sum.first, 1) != ":" {
+        return None;
+    }
+    let colon = sum.first - 1;
+    let start = (from..colon)
+        .rev()
+        .take(2 * LONGEST)
+        .find(|&at| is_break(reading.word(at)) && reading.word(at) != "," || reading.gap(at + 1) == Gap::Line)
+        .map_or(from, |at| at + 1);
+    let label = without_pay(reading, start..colon);
+    // `Day rate:` is no place.
+    let named = label.end == colon || label.clone().any(|at| is_place_word(reading.word(at)));
+    (named && is_name(reading, &label)).then_some(label)
+}
+
+/// `Toronto, ON $90,000`, `Zone 2 Pay Range $90,000`: a label without a colon has to speak of a place.
+fn at_line_start(reading: &Reading, sum: &Sum, start: usize) -> Option<Range<usize>> {
+    if sum.first - start > LONGEST + 3 {
+        return None;
+    }
+    let end = sum.first - usize::from(reading.before(sum.first, 1) == ":");
+    let label = without_pay(reading, start..end.max(start));
+    let named = label.clone().any(|at| is_place_word(reading.word(at)));
+    let capitals = label.clone().all(|at| reading.tokens[at].capital || reading.tokens[at].kind != Kind::Word);
+    (named && capitals && is_name(reading, &label)).then_some(label)
+}
+
+/// `90k in the Bay Area`, `90k for Canada`, `90k (Dayton, OH only)`.
+fn after_sum(reading: &Reading, sum: &Sum) -> Option<Range<usize>> {
+    let next = sum.last + 1;
+    let opening = matches!(reading.word(next), "in" | "for" | "(") && reading.gap(next) != Gap::Line;
+    if !opening {
+        return None;
+    }
+    let inner = next + 1 + usize::from(reading.word(next) == "(" && matches!(reading.word(next + 1), "for" | "in"));
+    let start = inner + usize::from(matches!(reading.word(inner), "the" | "our"));
+    let label = start..name_end(reading, start);
+    // SES.2 is a grade.
+    let digits = (label.start..label.end + 2)
+        .any(|at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits && reading.gap(at) != Gap::Line));
+    let digits = digits && reading.word(label.end) != ")" && reading.word(label.end) != ",";
+    (!digits && is_name(reading, &label)).then_some(label)
+}
+
+/// `For Washington-based roles, the salary is 90k`, `in the San Francisco area is 90k`.
+fn in_sentence(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>> {
+    let from = from.max(sum.first.saturating_sub(24));
+    (from..sum.first).rev().find_map(|at| {
+        if !matches!(reading.word(at), "in" | "for" | "within") {
+            return None;
+        }
+        let start = at + 1 + usize::from(matches!(reading.word(at + 1), "the" | "our" | "all"));
+        let label = start..name_end(reading, start).min(sum.first);
+        let digits = label.clone().any(|at| reading.tokens[at].kind == Kind::Digits);
+        let known = label.clone().any(|at| is_place_word(reading.word(at))) || reading.word(at) != "for";
+        let capital = reading.tokens.get(start).is_some_and(|token| token.capital);
+        (known && capital && !digits && is_name(reading, &label)).then_some(label)
+    })
+}
+
+/// `San Francisco Bay Area:` on the line above.
+fn line_above(reading: &Reading, sum: &Sum, free_from: usize) -> Option<Range<usize>> {
+    let end = sum.first.checked_sub(1)?;
+    let above = reading.line(end);
+    let stop = end + usize::from(reading.word(end) != ":");
+    let label = without_pay(reading, above.start.max(free_from)..stop.max(above.start));
+    let known = label.clone().any(|at| is_place_word(reading.word(at)));
+    (known && above.len() <= LONGEST + 1 && is_name(reading, &label)).then_some(label)
+}
+
+/// Words with which a sentence goes on after the name of a place.
+const AFTER_NAME: &str =
+    "and plus + with is are only based the of we roles will depending to at or who from ranges per plans";
+
+/// Where the name of a place that begins at `start` ends: `Dayton, OH` goes on over its comma.
+fn name_end(reading: &Reading, start: usize) -> usize {
+    let limit = reading.len().min(start + LONGEST);
+    let mut at = start;
+    while at < limit {
+        let word = reading.word(at);
+        let next = reading.word(at + 1);
+        let capital = reading.tokens.get(at + 1).is_some_and(|token| token.capital);
+        let state = word == "," && at > start && capital && (next.len() == 2 || is_place_word(next));
+        let ends = (is_break(word) && !state) || reading.gap(at) == Gap::Line || one_of!(word, AFTER_NAME);
+        if ends {
+            break;
+        }
+        at += 1;
+    }
+    at
+}

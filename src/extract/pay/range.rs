@@ -1,0 +1,231 @@
+//! Two or three figures that belong together: a range in whatever form, a minimum with its maximum.
+
+use crate::domain::{Currency, Period};
+use crate::extract::pay_figure::{Figure, figure};
+use crate::extract::terms::{Gap, Kind, Reading};
+
+/// One figure or a range of them.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub low: u64,
+    pub high: u64,
+    pub range: bool,
+    pub plus: bool,
+    pub factor: u64,
+    pub currency: Option<Currency>,
+    /// Whether the currency is no more than a `$`.
+    pub dollar: bool,
+    pub period: Option<Period>,
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Sum {
+    /// A figure by itself.
+    pub(super) fn of(figure: &Figure) -> Self {
+        let Figure { milli, factor, plus, currency, dollar, period, first, last } = *figure;
+        Self { low: milli, high: milli, range: false, plus, factor, currency, dollar, period, first, last }
+    }
+
+    /// The range that begins with `a`, or `a` alone.
+    pub(super) fn at(reading: &Reading, a: &Figure) -> Self {
+        let joined = following(reading, a).and_then(|b| join(a, &b.figure, b.by)).or_else(|| labelled(reading, a));
+        let Some(mut sum) = joined else {
+            return Self::of(a);
+        };
+        // Minimum - midpoint - maximum.
+        let end = Figure { milli: sum.high, factor: sum.factor, last: sum.last, first: a.first, ..a.clone() };
+        if let Some(third) = following(reading, &end).filter(|b| b.by != Link::And)
+            && let Some(wider) = join(&Figure { milli: sum.low, ..end }, &third.figure, third.by)
+            && wider.high >= sum.high
+        {
+            sum = wider;
+        }
+        sum
+    }
+}
+
+/// What joins two figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Link {
+    Dash,
+    To,
+    And,
+    Slash,
+}
+
+struct Next {
+    figure: Figure,
+    by: Link,
+}
+
+/// The figure that a dash or a word joins to `a`.
+fn following(reading: &Reading, a: &Figure) -> Option<Next> {
+    let mut at = after_bracket(reading, a.last + 1);
+    // 110'000.- bis
+    if reading.word(at) == "." && reading.gap(at) == Gap::Glued && reading.gap(at + 1) == Gap::Dash {
+        at += 1;
+    }
+    let word = reading.word(at);
+    let dash = reading.gap(at) == Gap::Dash || (reading.gap(at) == Gap::Line && dash_at_line_end(reading, at));
+    // 25-to-64
+    let (by, start) = match (word, reading.word(at + 1)) {
+        ("up", "to") => (Link::To, at + 2),
+        ("and", "up") if reading.word(at + 2) == "to" => (Link::To, at + 3),
+        ("to" | "bis" | "until" | "~" | "through" | "hasta", _) => (Link::To, at + 1),
+        ("a", _) if a.currency.is_some() && reading.gap(at + 1) == Gap::Space => (Link::To, at + 1),
+        ("and" | "und", _) if follows_between(reading, a.first) => (Link::And, at + 1),
+        ("/", _) => (Link::Slash, at + 1),
+        _ if dash => (Link::Dash, at),
+        _ => (Link::To, market_to_market(reading, at)?),
+    };
+    // to a maximum of $190,000
+    let start = (start..start + 4).find(|&at| {
+        !matches!(reading.word(at), "a" | "the" | "max" | "maximum" | "of" | "[") || figure_from(reading, at).is_some()
+    })?;
+    figure_from(reading, start).map(|figure| Next { figure, by })
+}
+
+/// The figure whose first token, currency included, is `start`.
+fn figure_from(reading: &Reading, start: usize) -> Option<Figure> {
+    let digits = (start..start + 4).find(|&at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits))?;
+    figure(reading, digits).filter(|figure| figure.first == start)
+}
+
+/// Past a short remark in brackets: `(minimum)`, `]`.
+fn after_bracket(reading: &Reading, at: usize) -> usize {
+    if reading.word(at) != "(" {
+        return at;
+    }
+    let closing = (at + 1..at + 4).find(|&end| reading.word(end) == ")");
+    let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word);
+    closing.filter(|&end| plain(end)).map_or(at, |end| end + 1)
+}
+
+/// `between 150 and 200k`.
+fn follows_between(reading: &Reading, first: usize) -> bool {
+    (1..=6).any(|back| matches!(reading.before(first, back), "between" | "from" | "zwischen"))
+}
+
+/// $151,300/year in our lowest geographic market up to $261,500/year in our highest.
+fn market_to_market(reading: &Reading, at: usize) -> Option<usize> {
+    let end = reading.len().min(at + 12);
+    let lowest = (at..end).find(|&i| reading.word(i) == "lowest")?;
+    (lowest..end).find(|&i| reading.word(i) == "to" && reading.gap(i) != Gap::Line).map(|to| to + 1)
+}
+
+/// Whether a dash stands at one of the ends of lines before a token, by itself or closing the line above: `$1 -` and `$2` under it.
+/// A dash that opens the line of the token is the mark of a list.
+fn dash_at_line_end(reading: &Reading, at: usize) -> bool {
+    let (Some(before), Some(token)) = (at.checked_sub(1), reading.tokens.get(at)) else {
+        return false;
+    };
+    let (above, below) = (reading.tokens[before].span.end.saturating_sub(1), token.span.start);
+    let between = reading.text.original(&(above..below + 1));
+    let mut parts = between.lines();
+    let Some(rest) = parts.next() else {
+        return false;
+    };
+    let is_dash = |c: char| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let parts: Vec<&str> = parts.collect();
+    let own_line = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && line.chars().all(is_dash)
+    };
+    let markup = between.contains('<');
+    rest.trim_end().ends_with(is_dash)
+        || parts.iter().rev().skip(1).any(own_line)
+        || (markup && only_dash_in_markup(between, is_dash))
+}
+
+/// Whether all that stands between two figures in HTML, tags aside, is one dash.
+fn only_dash_in_markup(between: &str, is_dash: impl Fn(char) -> bool) -> bool {
+    let mut inside = false;
+    let mut dashes = 0;
+    let mut characters = between.chars().skip(1).peekable();
+    let mut others = 0;
+    while let Some(c) = characters.next() {
+        match c {
+            '<' => inside = true,
+            '>' => inside = false,
+            _ if inside || c.is_whitespace() => {}
+            c if is_dash(c) => dashes += 1,
+            // The last character is the next figure's.
+            _ if characters.peek().is_some() => others += 1,
+            _ => {}
+        }
+    }
+    dashes == 1 && others == 0
+}
+
+/// The range of two figures, when their sizes allow one.
+fn join(a: &Figure, b: &Figure, by: Link) -> Option<Sum> {
+    let differ = a.currency.is_some() && b.currency.is_some() && a.currency != b.currency;
+    if differ && !(a.dollar || b.dollar) {
+        return None;
+    }
+    if by == Link::Slash && !(a.factor == b.factor && a.currency.is_some()) {
+        return None;
+    }
+    let (mut low, mut high) = (a.milli, b.milli);
+    if a.factor == 1 && b.factor >= 1000 && low < 1_000_000 {
+        low = low.saturating_mul(b.factor);
+    } else if b.factor == 1 && a.factor >= 1000 && high < 1_000_000 {
+        high = high.saturating_mul(a.factor);
+    } else if a.factor == 1 && low < 1_000_000 && low.is_multiple_of(1000) && high >= 10_000_000 {
+        // 40-50 000: the thousands are said once.
+        low = low.saturating_mul(1000);
+    }
+    let backwards = low > high && high.saturating_mul(4) >= low && by != Link::And && low >= 1_000_000;
+    if backwards {
+        (low, high) = (high, low);
+    }
+    if low == 0 || low > high || high > low.saturating_mul(10) {
+        return None;
+    }
+    let explicit = |f: &Figure| f.currency.filter(|_| !f.dollar);
+    Some(Sum {
+        low,
+        high,
+        range: true,
+        plus: false,
+        factor: a.factor.max(b.factor),
+        currency: explicit(a).or(explicit(b)).or(a.currency).or(b.currency),
+        dollar: explicit(a).is_none() && explicit(b).is_none() && (a.dollar || b.dollar),
+        period: b.period.or(a.period),
+        first: a.first,
+        last: b.last,
+    })
+}
+
+/// How far the maximum may stand from the minimum, in tokens.
+const REACH: usize = 16;
+
+/// `Minimum: $120,000 Maximum: $160,000`, a midpoint between them passed over.
+fn labelled(reading: &Reading, a: &Figure) -> Option<Sum> {
+    let is_least = |at: usize| matches!(reading.word(at), "minimum" | "min" | "lowest" | "low");
+    let label = a.first.saturating_sub(6)..a.first;
+    if !label.clone().any(is_least) || label.clone().any(|at| is_most(reading.word(at))) {
+        return None;
+    }
+    let mut at = a.last + 1;
+    let mut most = false;
+    let end = reading.len().min(a.last + 1 + REACH);
+    while at < end {
+        most |= is_most(reading.word(at));
+        if reading.tokens[at].kind == Kind::Digits
+            && let Some(b) = figure(reading, at)
+        {
+            if most {
+                return join(a, &b, Link::To).filter(|sum| sum.low == a.milli);
+            }
+            at = b.last;
+        }
+        at += 1;
+    }
+    None
+}
+
+fn is_most(word: &str) -> bool {
+    matches!(word, "maximum" | "max" | "high" | "highest" | "ceiling")
+}

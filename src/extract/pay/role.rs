@@ -1,0 +1,219 @@
+//! Whose figure a sum is, whether it is a bound, and what it covers.
+
+use std::ops::Range;
+
+use super::range::Sum;
+use crate::domain::Basis;
+use crate::extract::terms::{Reading, one_of};
+
+/// Whose figure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PayRole {
+    /// Offered, or simply stated.
+    Band,
+    /// Somebody asks for it.
+    Expected,
+    /// Somebody earns or earned it: never to be used.
+    Current,
+    /// Beside the pay: signing bonus, stipend, retirement plan.
+    Extra,
+}
+
+/// Words of pay that `current`, `last` and the like may speak of.
+const PAY: &str =
+    "salary salaries pay paid base compensation comp tc total ote package wage wages rate ctc earnings gross drawn";
+
+/// Phrases of an employer about the post.
+const OFFERED: &[&str] = &[
+    "this role", "this position", "the role", "the position", "this job", "candidates", "applicants", "we pay",
+    "we offer", "new hires", "we expect", "we anticipate", "this full",
+];
+
+/// Whose figure `sum` is, when it is pay; `sentence` are the tokens around it.
+pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayRole {
+    if reading.find(sentence.clone(), OFFERED).is_some() {
+        return PayRole::Band;
+    }
+    if let Some(role) = (sentence.start..sum.first).rev().find_map(|at| cue(reading, at, sum.first)) {
+        return role;
+    }
+    let end = sentence.end.min(sum.last + 6).max(sum.last + 1);
+    let after = (sum.last + 1..end).find_map(|at| match reading.word(at) {
+        "expected" | "desired" => Some(PayRole::Expected),
+        "now" | "currently" | "current" | "today" => Some(PayRole::Current),
+        _ => None,
+    });
+    after.or_else(|| of_heading(reading, sum)).unwrap_or(PayRole::Band)
+}
+
+/// What a word before the sum says of whose it is.
+fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
+    let (word, before) = (reading.word(at), reading.before(at, 1));
+    let current = match word {
+        "currently" => !matches!(before, "are" | "is" | "we're"),
+        "earned" | "earns" => true,
+        "earning" => reading.word(at + 1) != "potential",
+        "was" | "were" => at + 2 == first && matches!(reading.word(at + 1), "at" | "on"),
+        // My base is, my salary rose to; my expectation is a word nearer to the sum.
+        "my" => {
+            let noun = at + 1 + usize::from(matches!(reading.word(at + 1), "base" | "total" | "annual"));
+            [at + 1, noun]
+                .iter()
+                .any(|&i| one_of!(reading.word(i), "salary base pay compensation comp ctc package income"))
+        }
+        "earn" => matches!(before, "i" | "currently" | "now"),
+        "made" | "make" | "making" => matches!(before, "i" | "have" | "i've" | "currently" | "now" | "am" | "was"),
+        "paid" if before == "get" => reading.before(at, 2) == "i",
+        "paid" => matches!(before, "was" | "am" | "got" | "been" | "being" | "i'm" | "is"),
+        "current" | "present" | "previous" | "prior" | "former" | "last" | "past" | "existing" => {
+            (at + 1..at + 4).any(|i| one_of!(reading.word(i), PAY)) || reading.word(at + 1) == ":"
+        }
+        _ => false,
+    };
+    if current {
+        return Some(PayRole::Current);
+    }
+    let expected = match word {
+        "looking" => matches!(reading.word(at + 1), "for" | "at"),
+        "like" => matches!(before, "would" | "i'd"),
+        // Expected pay range: an employer's words.
+        "target" if before == "bonus" => false,
+        "expect" | "expected" | "target" | "targeted" | "targeting" | "desired" => !is_of_employer(reading, at, first),
+        "seeking" | "seek" | "expects" | "expecting" | "expectation" | "expectations" | "asking" | "ask" | "asks"
+        | "targets" | "want" | "wants" | "hope" | "hoping" | "desires" | "wish" | "need" | "needs" | "interested"
+        | "wishes" | "accept" | "consider" => true,
+        "requirement" | "requirements" => matches!(before, "salary" | "pay" | "compensation"),
+        "my" => one_of!(reading.word(at + 1), "minimum floor min ask rate number"),
+        "won't" | "wouldn't" => one_of!(reading.word(at + 1), "move leave go accept consider"),
+        _ => false,
+    };
+    expected.then_some(PayRole::Expected)
+}
+
+/// `Expected base salary range`, `is expected to be`, `target total cash`.
+fn is_of_employer(reading: &Reading, at: usize, first: usize) -> bool {
+    let end = first.min(at + 10);
+    reading.before(at, 1) == "is"
+        || (at + 1..end)
+            .any(|i| matches!(reading.word(i), "range" | "ranges" | "band" | "scale" | "cash" | "hiring" | "earnings"))
+}
+
+/// Under a heading such as `EXPECTATIONS`.
+fn of_heading(reading: &Reading, sum: &Sum) -> Option<PayRole> {
+    let text = reading.text;
+    let line = reading.tokens[sum.first].line;
+    let heading = (line.saturating_sub(8)..line).rev().find(|&at| text.lines()[at].heading)?;
+    let words = &text.folded()[text.lines()[heading].span.clone()];
+    let asked = ["expectation", "desired", "looking for"].iter().any(|cue| words.contains(cue));
+    asked.then_some(PayRole::Expected)
+}
+
+/// Which end a single figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Least,
+    Most,
+}
+
+const MOST: &[&str] = &[
+    "up to", "upto", "max", "maximum", "maximum of", "no more than", "at most", "under", "below", "capped at", "<",
+    "bis zu", "tops out at", "max .", "maximum :", "max :", "less than", "not exceeding", "hasta", "jusqu'a",
+];
+const LEAST: &[&str] = &[
+    "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "minimum", "min",
+    "minimum of", "at least", "over", "above", "more than", "no less than", "not less than", "not below", "not under",
+    "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "ab", "minimum is", "floor is",
+];
+
+/// Whether a single figure is the least or the most.
+pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Bound> {
+    let before = |phrases: &[&str]| {
+        phrases.iter().any(|phrase| {
+            let words = phrase.split(' ').count();
+            sum.first.checked_sub(words).is_some_and(|at| reading.is_at(at, phrase))
+        })
+    };
+    if before(LEAST) {
+        return Some(Bound::Least);
+    }
+    if before(MOST) {
+        // I won't move for less than that.
+        let refused = (2..9).any(|back| one_of!(reading.before(sum.first, back), "not won't wouldn't never nothing"));
+        return Some(if refused { Bound::Least } else { Bound::Most });
+    }
+    let least = match right {
+        ["minimum" | "min" | "upwards" | "floor", ..]
+        | ["and" | "or", "up" | "more" | "above" | "upwards" | "higher", ..]
+        | ["at", "least", ..] => true,
+        _ => right.windows(3).any(|w| matches!(w, ["not", "go", "lower" | "below"])),
+    };
+    if least || sum.plus {
+        return Some(Bound::Least);
+    }
+    // A starting salary is where it starts, a maximum salary where it ends.
+    (2..6).find_map(|back| {
+        let stop = usize::from(reading.before(sum.first, back - 1) == ".");
+        let pay = back > stop + 1
+            && one_of!(reading.before(sum.first, back - 1 - stop), "salary pay wage rate base compensation");
+        match reading.before(sum.first, back) {
+            "starting" | "minimum" | "min" if pay => Some(Bound::Least),
+            "maximum" | "max" if pay => Some(Bound::Most),
+            _ => None,
+        }
+    })
+}
+
+/// Base or total by the nearest word, first after, then before.
+pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
+    if includes_more(right) {
+        return Basis::Total;
+    }
+    let bracket = matches!(right, ["(", _, ")", ..]);
+    let after = right
+        .iter()
+        .take(4)
+        .skip(usize::from(bracket))
+        .take_while(|w| !matches!(**w, "." | ";" | "," | "(" | "plus" | "+" | "and" | "/" | "|" | ":"))
+        .find_map(|w| covers(w));
+    let all_in = right.starts_with(&["all", "in"]);
+    after
+        .or(all_in.then_some(Basis::Total))
+        .or_else(|| {
+            left.iter()
+                .rev()
+                .find_map(|w| covers(w))
+                .or_else(|| left.windows(2).any(|w| w == ["on", "target"]).then_some(Basis::Total))
+        })
+        .unwrap_or_default()
+}
+
+fn covers(word: &str) -> Option<Basis> {
+    match word {
+        "base" | "basic" | "fixed" => Some(Basis::Base),
+        "total" | "tc" | "ote" | "package" | "ctc" => Some(Basis::Total),
+        _ => None,
+    }
+}
+
+/// `including equity and bonus`.
+fn includes_more(right: &[&str]) -> bool {
+    let Some(at) = right.iter().position(|w| matches!(*w, "including" | "incl" | "inclusive" | "includes")) else {
+        return false;
+    };
+    let refused = at > 0 && right[at - 1] == "not";
+    let more = |word: &&str| {
+        matches!(
+            *word,
+            "equity"
+                | "bonus"
+                | "bonuses"
+                | "stock"
+                | "rsus"
+                | "commission"
+                | "commissions"
+                | "incentive"
+                | "incentives"
+        )
+    };
+    !refused && right[at..].iter().take(7).any(more)
+}
