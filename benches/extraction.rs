@@ -26,9 +26,8 @@ fn main() {
     let labels: Vec<&str> = taxonomy.labels().map(|(label, _)| label).collect();
     let scan = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&labels).expect("labels fit an automaton");
     let folded: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
-    let baseline = rate(rounds, bytes, || {
-        folded.iter().map(|text| scan.find_overlapping_iter(text).count()).sum::<usize>()
-    });
+    let baseline =
+        rate(rounds, bytes, || folded.iter().map(|text| scan.find_overlapping_iter(text).count()).sum::<usize>());
     let extract = rate(rounds, bytes, || texts.iter().map(|text| extractor.extract(text).skills.len()).sum::<usize>());
     let facts = rate(rounds, candidate_bytes, || {
         for candidate in &candidates {
@@ -68,8 +67,10 @@ fn corpus() -> (Vec<String>, Vec<Candidate>) {
         .lines()
         .map(|line| serde_json::from_str(line).expect("the sample candidates are valid"))
         .collect();
-    let roles: Vec<Role> =
-        lines("roles.jsonl").lines().map(|line| serde_json::from_str(line).expect("the sample roles are valid")).collect();
+    let roles: Vec<Role> = lines("roles.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("the sample roles are valid"))
+        .collect();
     let mut texts = vec![lines("posting.html"), lines("resume.txt")];
     texts.extend(roles.into_iter().filter_map(|role| role.description));
     for candidate in &candidates {

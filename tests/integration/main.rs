@@ -1,5 +1,6 @@
 //! One test binary; its modules mirror the commands, the routes, and the promises.
 
+mod annotated;
 mod architecture;
 #[cfg(feature = "cli")]
 mod cli_data_dir;
