@@ -14,7 +14,10 @@ pub(super) enum Piece {
 
 /// The pieces of `text`, one after another.
 pub(super) fn pieces(text: &str) -> Pieces<'_> {
-    Pieces { text, at: 0, is_html: looks_like_html(text), begun: false }
+    let is_html = looks_like_html(text, "<");
+    let is_escaped = !is_html && looks_like_html(text, "&lt;");
+    let last_end = text.rfind(if is_escaped { "&gt;" } else { ">" }).unwrap_or(0);
+    Pieces { text, at: 0, is_html, is_escaped, last_end, begun: false }
 }
 
 /// Iterator of [`pieces`].
@@ -22,6 +25,10 @@ pub(super) struct Pieces<'t> {
     text: &'t str,
     at: usize,
     is_html: bool,
+    /// Its tags are written as `&lt;p&gt;`, as some applicant tracking systems send them.
+    is_escaped: bool,
+    /// Where the last tag ends at the latest: nobody looks for the end of one that begins later.
+    last_end: usize,
     begun: bool,
 }
 
@@ -31,28 +38,35 @@ impl Iterator for Pieces<'_> {
     fn next(&mut self) -> Option<Piece> {
         loop {
             let at = self.at;
-            let character = match *self.text.as_bytes().get(at)? {
-                b'<' if self.is_html => match tag(&self.text[at..]) {
-                    Some((length, piece)) => {
-                        self.at += length;
-                        if piece.is_some() {
+            let first = *self.text.as_bytes().get(at)?;
+            let tag = match first {
+                b'<' if self.is_html && at < self.last_end => tag(&self.text[at..]),
+                b'&' if self.is_escaped && at < self.last_end => escaped_tag(&self.text[at..]),
+                _ => None,
+            };
+            if let Some((length, piece)) = tag {
+                self.at += length;
+                if piece.is_some() {
+                    self.begun = true;
+                    return piece;
+                }
+                continue;
+            }
+            let character = match first {
+                b'&' => {
+                    let rest = &self.text[at..];
+                    let twice = if self.is_escaped { escaped_entity(rest) } else { None };
+                    match twice.or_else(|| entity(rest)) {
+                        Some((length, character)) => {
+                            self.at += length;
                             self.begun = true;
-                            return piece;
+                            return Some(Piece::Character { character, at });
                         }
-                        continue;
+                        None => '&',
                     }
-                    None => '<',
-                },
-                b'&' => match entity(&self.text[at..]) {
-                    Some((length, character)) => {
-                        self.at += length;
-                        self.begun = true;
-                        return Some(Piece::Character { character, at });
-                    }
-                    None => '&',
-                },
+                }
                 // In HTML a line break in the source is only white space.
-                b'\n' if self.is_html && self.begun => {
+                b'\n' if (self.is_html || self.is_escaped) && self.begun => {
                     self.at += 1;
                     return Some(Piece::Character { character: ' ', at });
                 }
@@ -82,10 +96,11 @@ const BLOCKS: &[&str] = &[
 ];
 const SKIPPED: &[&str] = &["script", "style", "head", "title"];
 
-/// A text is HTML when it has a closing tag, or a line break tag, of a name that HTML knows.
-fn looks_like_html(text: &str) -> bool {
-    text.match_indices('<').any(|(at, _)| {
-        let rest = &text[at + 1..];
+/// A text is HTML when it has a tag of a name that HTML knows; `opening` is how tags begin, and escaped ones must be blocks: text
+/// about HTML names others.
+fn looks_like_html(text: &str, opening: &str) -> bool {
+    text.match_indices(opening).any(|(at, _)| {
+        let rest = &text[at + opening.len()..];
         let name: String = rest
             .trim_start_matches('/')
             .chars()
@@ -93,9 +108,10 @@ fn looks_like_html(text: &str) -> bool {
             .collect::<String>()
             .to_ascii_lowercase();
         let known = BLOCKS.contains(&name.as_str())
-            || matches!(name.as_str(), "b" | "i" | "strong" | "em" | "span" | "a" | "u" | "html" | "body" | "font");
+            || opening == "<"
+                && matches!(name.as_str(), "b" | "i" | "strong" | "em" | "span" | "a" | "u" | "html" | "body" | "font");
         let after = rest.trim_start_matches('/').chars().nth(name.chars().count());
-        known && after.is_some_and(|c| c == '>' || c == ' ' || c == '/')
+        known && after.is_some_and(|c| matches!(c, '>' | ' ' | '/' | '&'))
     })
 }
 
@@ -120,6 +136,23 @@ fn tag(text: &str) -> Option<(usize, Option<Piece>)> {
     Some((length, is_one_of(BLOCKS).then_some(Piece::Break { heading, bullet })))
 }
 
+/// The same for a tag with escaped brackets.
+fn escaped_tag(text: &str) -> Option<(usize, Option<Piece>)> {
+    let inside = text.strip_prefix("&lt;")?;
+    if !inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!')) {
+        return None;
+    }
+    let end = inside.find("&gt;")?;
+    let (_, piece) = tag(&format!("<{}>", &inside[..end]))?;
+    Some((end + "&lt;&gt;".len(), piece))
+}
+
+/// The entity whose `&` is written `&amp;`.
+fn escaped_entity(text: &str) -> Option<(usize, char)> {
+    let (length, character) = entity(text.get("&amp".len()..).filter(|_| text.starts_with("&amp;"))?)?;
+    Some((length + "&amp".len(), character))
+}
+
 /// The length of `text` up to the end of the tag that closes `name`.
 fn after_closing(text: &str, name: &str) -> usize {
     let closes = |at: &usize| {
@@ -130,10 +163,10 @@ fn after_closing(text: &str, name: &str) -> usize {
     found.and_then(|at| text[at..].find('>').map(|end| at + end + 1)).unwrap_or(text.len())
 }
 
-/// The entity that `text` begins with: its length and what it stands for.
+/// The entity that `text` begins with, whatever its first character: its length and what it stands for.
 fn entity(text: &str) -> Option<(usize, char)> {
     const LONGEST_NAME: usize = 9;
-    let semicolon = text.bytes().take(LONGEST_NAME + 2).position(|b| b == b';')?;
+    let semicolon = text.bytes().skip(1).take(LONGEST_NAME + 1).position(|b| b == b';')? + 1;
     let name = text.get(1..semicolon)?;
     let character = match name {
         "amp" => '&',
@@ -168,6 +201,13 @@ mod tests {
     #[test]
     fn plain_text_with_signs_is_left_alone() {
         assert_eq!(strip("a < b && c > d, vector<int> R&D"), "a < b && c > d, vector<int> R&D");
+    }
+
+    #[test]
+    fn escaped_markup_is_markup() {
+        let text = "&lt;p&gt;Slurm &amp;amp; RDMA&lt;/p&gt;&lt;ul class=&quot;x&quot;&gt;&lt;li&gt;1&amp;nbsp;&amp;mdash; 2&lt;/li&gt;";
+        assert_eq!(strip(text).split_whitespace().collect::<Vec<_>>().join(" "), "Slurm & RDMA 1 \u{2013} 2");
+        assert_eq!(strip("if a &lt; b &amp;&amp; c &gt; d"), "if a < b && c > d");
     }
 
     #[test]

@@ -220,7 +220,10 @@ fn pay_band(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Pay>> 
         let source = Source { pointer: "/pay_band".into(), quote: band.currency.as_str().into() };
         return Some(Stated { value: band.clone(), inferred: false, source });
     }
-    let pay = read.pay().into_iter().find(|pay| pay.role == PayRole::Band)?;
+    // In a role's own text, pay that is expected is pay that is offered.
+    let all = read.pay();
+    let of = |role| all.iter().find(|pay| pay.role == role);
+    let pay = of(PayRole::Band).or_else(|| of(PayRole::Expected))?.clone();
     let source = Source { pointer: "/description".into(), quote: read.text.quote(&pay.span, QUOTE).into() };
     Some(Stated { value: pay.pay, inferred: true, source })
 }

@@ -28,9 +28,8 @@ pub(crate) struct Scanner {
 #[derive(Clone, Debug)]
 struct Pattern {
     text: Box<str>,
+    /// None for a word that only supports or refutes ambiguous labels.
     label: Option<Name>,
-    /// Whether it supports or refutes some ambiguous label.
-    sign: bool,
 }
 
 /// A label as the scanner needs it.
@@ -80,7 +79,6 @@ impl Scanner {
                     technical: support::is_technical(taxonomy, label.concept),
                     kind: concept.kind,
                 }),
-                sign: false,
             });
         }
         let by_text: std::collections::HashMap<Box<str>, u32> =
@@ -97,9 +95,8 @@ impl Scanner {
                         let next = u32::try_from(patterns.len()).expect("far fewer than 2^32 names");
                         let index = *known.entry(word.clone()).or_insert(next);
                         if index == next {
-                            patterns.push(Pattern { text: word.clone(), label: None, sign: true });
+                            patterns.push(Pattern { text: word.clone(), label: None });
                         }
-                        patterns[index as usize].sign = true;
                         index
                     })
                     .collect();

@@ -4,7 +4,7 @@
 
 use super::cue;
 use super::scanner::{Hit, Scanner};
-use super::text::{Span, Text};
+use super::text::{Line, Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
 
 /// Areas whose words are no sign that a text speaks of technology of this field.
@@ -65,6 +65,9 @@ const BEFORE_SYSTEM: &[&str] = &["on", "for", "using", "to"];
 const ROUNDS: usize = 2;
 /// A text that names so many technical concepts is at home in the field.
 const AT_HOME: usize = 4;
+/// The lead of a list stands within so many bytes of its line, its heading within so many lines.
+const LONGEST_LEAD: usize = 400;
+const LONGEST_LIST: usize = 200;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
 
@@ -108,13 +111,10 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit]) -> Vec<Hit
     if is_at_home(scanner, &firm) && accept(&mut likely, &mut firm, |candidate, _| judge.is_proper(candidate)) {
         accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm));
     }
-    let enumerated: Vec<Hit> = likely
-        .iter()
-        .filter(|one| {
-            one.bare && likely.iter().filter(|other| other.bare && other.sentence == one.sentence).count() >= 3
-        })
-        .map(|one| one.hit.clone())
-        .collect();
+    let bare: Vec<&Candidate> = likely.iter().filter(|one| one.bare).collect();
+    let in_sentences = bare.chunk_by(|one, next| one.sentence == next.sentence);
+    let enumerated: Vec<Hit> =
+        in_sentences.filter(|items| items.len() >= 3).flatten().map(|one| one.hit.clone()).collect();
     firm.extend(enumerated);
     firm.sort_unstable();
     firm
@@ -314,11 +314,7 @@ impl Judge<'_> {
         if span.end + 2 < own.end {
             span.end = self.text.sentence_around((span.end + 2).min(own.end)).end.max(span.end);
         }
-        let is_item = |index: usize| {
-            lines.get(index).is_some_and(|l| {
-                l.heading || self.text.folded()[l.span.clone()].split(' ').take(ITEM_WORDS + 1).count() <= ITEM_WORDS
-            })
-        };
+        let is_item = |index: usize| lines.get(index).is_some_and(|l| l.heading || self.is_item(l));
         if is_item(line) {
             if line > 0 && is_item(line - 1) {
                 span.start = lines[line - 1].span.start;
@@ -330,11 +326,18 @@ impl Judge<'_> {
         span
     }
 
+    /// Whether a line is so short that it is an item of a list.
+    fn is_item(&self, line: &Line) -> bool {
+        self.text.folded()[line.span.clone()].split(' ').nth(ITEM_WORDS).is_none()
+    }
+
     fn under_skills(&self, line: usize, hit: &Hit) -> bool {
         let lines = self.text.lines();
-        let before = &self.text.folded()[lines[line].span.start..hit.start];
-        let lead = before.split(':').next().filter(|lead| lead.len() < before.len());
-        let heading = lines[..line].iter().rev().find(|l| l.heading).map(|l| &self.text.folded()[l.span.clone()]);
+        let start = lines[line].span.start;
+        let opening = self.text.folded().get(start..hit.start.min(start + LONGEST_LEAD)).unwrap_or("");
+        let lead = opening.split(':').next().filter(|lead| lead.len() < opening.len());
+        let above = lines[..line].iter().rev().take(LONGEST_LIST);
+        let heading = above.into_iter().find(|l| l.heading).map(|l| &self.text.folded()[l.span.clone()]);
         [lead, heading]
             .into_iter()
             .flatten()
@@ -356,9 +359,9 @@ impl Judge<'_> {
         }
         let line = self.text.clauses()[clause].line;
         let lines = self.text.lines();
-        let is_item = |at: usize| self.text.folded()[lines[at].span.clone()].split(' ').count() <= ITEM_WORDS;
-        let about = (line.saturating_sub(3)..(line + 4).min(lines.len())).filter(|at| *at != line && is_item(*at));
-        is_item(line)
+        let about =
+            (line.saturating_sub(3)..(line + 4).min(lines.len())).filter(|at| *at != line && self.is_item(&lines[*at]));
+        self.is_item(&lines[line])
             && about.filter(|at| self.technical_beside(&lines[*at].span, &candidate.hit, firm)).count() >= needed
     }
 

@@ -17,12 +17,14 @@ pub(crate) enum Moving {
 
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
 pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
-    (0..reading.len())
-        .filter_map(|at| {
-            let (mode, last) = mode_at(reading, at)?;
-            Some((mode, reading.span(at, last)))
-        })
-        .collect()
+    let found = (0..reading.len()).filter_map(|at| {
+        let (mode, last) = mode_at(reading, at)?;
+        Some((mode, reading.span(at, last)))
+    });
+    let mut found: Vec<(WorkMode, Span)> = found.collect();
+    // "In-office, five days" says it once.
+    found.dedup_by_key(|(mode, _)| *mode);
+    found
 }
 
 fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
@@ -36,25 +38,24 @@ fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
              repository visualization users monitoring file systems gpu gpus key rendering support \
              diagnostics administration read write stations power kvm logging dma site office offices \
              campus laboratories teams colleagues employees workers stakeholders customers clients vendors contractors \
-             nodes dma",
+             nodes dma operations",
             );
             let verb =
                 word == "remotely" && !matches!(before, "work" | "working" | "works" | "worked" | "fully" | "live");
             if technical || verb {
                 return None;
             }
+            // "two days of remote work": said with the days.
+            if before == "of" && matches!(reading.before(at, 2), "day" | "days") {
+                return None;
+            }
             let refused = matches!(before, "no" | "not" | "non")
                 || matches!(reading.before(at, 2), "not" | "no")
-                || reading
-                    .find(
-                        at..reading.sentence(at).end.min(at + 7),
-                        &["is not possible", "not possible", "not available", "not an option", "isn't possible"],
-                    )
-                    .is_some();
+                || is_refused(reading, at);
             Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
         }
         "telework" | "telecommute" | "telecommuting" | "wfh" | "teletravail" | "teletrabajo" | "homeoffice" => {
-            Some((WorkMode::Remote, at))
+            Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
         }
         "work" if reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere") => {
             let perk = matches!(before, "for" | "or" | "occasional")
@@ -107,6 +108,7 @@ fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
                 || reading.word(at + 2) == "cloud";
             (work && !thing && !cloud && !technical).then_some((WorkMode::Hybrid, at))
         }
+        "onsite" | "on" if matches!(before, "day" | "days") => None,
         "onsite" | "presencial" => (before != "been"
             && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
         .then_some((WorkMode::Onsite, at)),
@@ -122,17 +124,55 @@ fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
         {
             Some((WorkMode::Onsite, at + 1))
         }
-        "days" | "day" => {
-            let week = reading.is_at(at + 1, "a week in")
-                || reading.is_at(at + 1, "per week in")
-                || reading.is_at(at + 1, "in the office")
-                || reading.is_at(at + 1, "in office");
-            let office = (at + 1..at + 8).any(|i| matches!(reading.word(i), "office" | "onsite"));
-            let said = (at.saturating_sub(5)..at).any(|i| reading.word(i) == "hybrid");
-            (week && office && !said).then_some((WorkMode::Hybrid, at))
-        }
+        "days" | "day" => days_a_week(reading, at).map(|mode| (mode, at)),
         _ => None,
     }
+}
+
+/// `Telework: not available`.
+fn is_refused(reading: &Reading, at: usize) -> bool {
+    const REFUSALS: &[&str] =
+        &["is not possible", "not possible", "not available", "not an option", "isn't possible", "not offered", ": no"];
+    reading.find(at..reading.sentence(at).end.min(at + 7), REFUSALS).is_some()
+}
+
+/// `three days a week in the office`, `two days from home`, `we work from the office, 5 days`; `at` is the word "days".
+fn days_a_week(reading: &Reading, at: usize) -> Option<WorkMode> {
+    const HOME: &[&str] =
+        &["from home", "at home", "remote", "remotely", "of remote", "wfh", "home office", "teleworking"];
+    const OFFICE: &[&str] =
+        &["on site", "onsite", "in the office", "in office", "in our", "at the office", "in person", "from the office"];
+    const OFFICE_BEFORE: &[&str] = &["office", "on site", "onsite"];
+    let days = match reading.before(at, 1) {
+        "one" | "1" => 1,
+        "two" | "2" => 2,
+        "three" | "3" => 3,
+        "four" | "4" => 4,
+        "five" | "5" => 5,
+        _ => return None,
+    };
+    let starts = |at: usize, phrases: &[&str]| phrases.iter().any(|phrase| reading.is_at(at, phrase));
+    let week = ["a week", "per week", "/ week", "each week", "weekly", "every week", "a week ,"]
+        .iter()
+        .find_map(|phrase| reading.phrase_end(at + 1, phrase));
+    let after = week.unwrap_or(at + 1);
+    let sentence = reading.sentence(at);
+    let before = at.saturating_sub(7).max(sentence.start)..at;
+    // "Hybrid, 3 days in Santa Clara" has said it.
+    if before.clone().any(|i| reading.word(i) == "hybrid") {
+        return None;
+    }
+    let few = days < 5;
+    if starts(after, HOME) {
+        return Some(if few { WorkMode::Hybrid } else { WorkMode::Remote });
+    }
+    let ends = after >= sentence.end
+        || reading.gap(after) == Gap::Line
+        || matches!(reading.word(after), "," | "." | ")" | ";");
+    let office_after =
+        starts(after, OFFICE) && (week.is_some() || reading.word(after) != "in" || reading.word(after + 1) != "our");
+    let office_before = (week.is_some() || ends) && reading.find(before, OFFICE_BEFORE).is_some();
+    (office_after || office_before).then_some(if few { WorkMode::Hybrid } else { WorkMode::Onsite })
 }
 
 /// Whether somebody would move anywhere, or at all.
