@@ -15,6 +15,15 @@ fn shown(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_node_of_a_cluster_is_no_runtime() {
+    assert!(
+        !found("Node health: DCGM, nccl-tests and a repair loop (Python, Redfish). Node swaps take a day.")
+            .contains(&"nodejs".to_owned())
+    );
+    assert!(found("Backend in Node with TypeScript and React").contains(&"nodejs".to_owned()));
+}
+
+#[test]
 fn names_are_found_in_every_usual_form() {
     for (text, expected) in [
         ("C++, C# and .NET", "cplusplus csharp dotnet"),
