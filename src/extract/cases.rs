@@ -17,3 +17,10 @@ pub(super) fn check(table: &str, read: impl Fn(&str) -> String) {
         .collect();
     assert!(wrong.is_empty(), "{} of {all} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Fails with every case of which `read` gives something else than what stands beside it.
+pub(super) fn compare(cases: &[(&str, &str)], read: impl Fn(&str) -> String) {
+    let read_as = cases.iter().map(|(text, wanted)| (text, read(text), wanted));
+    let wrong: Vec<_> = read_as.filter(|(_, got, wanted)| got != *wanted).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -48,12 +48,7 @@ fn short(text: &str) -> String {
 }
 
 fn check(cases: &[(&str, &str)]) {
-    let wrong: Vec<_> = cases
-        .iter()
-        .map(|(text, wanted)| (text, short(text), wanted))
-        .filter(|(_, got, wanted)| got != *wanted)
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    crate::extract::cases::compare(cases, short);
 }
 
 #[test]

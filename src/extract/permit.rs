@@ -346,12 +346,7 @@ mod tests {
             ("Worked at a national lab", ""),
             ("MacOS bookshops sponsor our club", ""),
         ];
-        let wrong: Vec<_> = cases
-            .iter()
-            .map(|(text, wanted)| (text, short(text), wanted))
-            .filter(|(_, got, wanted)| got != *wanted)
-            .collect();
-        assert!(wrong.is_empty(), "{wrong:#?}");
+        cases::compare(&cases, short);
     }
 
     #[test]

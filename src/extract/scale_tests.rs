@@ -46,12 +46,7 @@ fn short(text: &str) -> String {
 }
 
 fn check(cases: &[(&str, &str)]) {
-    let wrong: Vec<_> = cases
-        .iter()
-        .map(|(text, wanted)| (text, short(text), wanted))
-        .filter(|(_, got, wanted)| got != *wanted)
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    cases::compare(cases, short);
 }
 
 /// As `short`, with the accelerator and what was done; without `~`.
