@@ -5,10 +5,13 @@
 use super::cue;
 use super::section::Section;
 use super::section_words as words;
+use super::terms::words as word_set;
 use super::text::Text;
 
 /// A sentence of so many words is a sentence of its writer, not an item.
 const FIRST_WORDS: usize = 2;
+/// Lines of so many bytes are no headings, unless their words are few.
+const LONGEST_HEADING: usize = 60;
 /// What a sign weighs.
 const STRONG: u32 = 4;
 const PLAIN: u32 = 3;
@@ -36,11 +39,11 @@ pub(super) fn asks(text: &Text) -> bool {
     let (mut asks, mut tells) = (0_u32, 0_u32);
     for line in text.lines() {
         let folded = text.folded()[line.span.clone()].trim();
-        let plain = folded.trim_matches(|c: char| !c.is_alphanumeric());
-        // A question that somebody else asked.
-        if folded.ends_with('?') {
+        // A question that somebody else asked; and what is longer than any heading.
+        if folded.ends_with('?') || folded.len() > LONGEST_HEADING && words::count(folded) > words::HEADING_WORDS + 2 {
             continue;
         }
+        let plain = folded.trim_matches(|c: char| !c.is_alphanumeric());
         if PROFILE_HEADINGS.binary_search(&plain).is_ok() {
             tells += STRONG;
         } else if POSTING_HEADINGS.contains(&plain) || announces_requirements(plain) {
@@ -73,7 +76,18 @@ fn announces_requirements(line: &str) -> bool {
 /// What a sentence speaks for: asking, telling.
 fn signs(text: &Text, within: &std::ops::Range<usize>) -> (u32, u32) {
     let (mut asks, mut tells) = (0, 0);
+    let telling = word_set!(
+        "you you'll you're you've you'd your candidate candidates applicant applicants incumbent requirements \
+         qualifications mandatory must hiring preferred required looking search need seek seeks want desirable plus \
+         responsibilities salary benefits insurance 401k equity apply at i i'm i've i'd my me myself present since led \
+         built ran wrote kept grew cut",
+    );
     for (place, word) in within.clone().map(|w| text.word(w)).enumerate() {
+        let bytes = word.as_bytes();
+        let dated = [bytes.first(), bytes.last()].into_iter().flatten().any(u8::is_ascii_digit);
+        if place >= FIRST_WORDS && !dated && !telling.has(word) {
+            continue;
+        }
         let next = (within.start + place + 1 < within.end).then(|| text.word(within.start + place + 1));
         match word {
             "you" | "you'll" | "you're" | "you've" | "you'd" | "your" => asks = asks.max(STRONG),

@@ -2,6 +2,11 @@
 //!
 //! Only the vocabulary; how far a cue reaches is in `context`.
 
+use std::sync::LazyLock;
+
+use super::phrases::Phrases;
+use super::terms::one_of;
+
 /// A cue found in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cue {
@@ -150,12 +155,11 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
     if matches!(before, "whether" | "if") && first == "or" {
         return None;
     }
-    let candidates = PHRASE_INDEX.get(first)?;
     let mut best: Option<(Effect, usize)> = None;
-    for (rest, effect) in candidates {
+    for (rest, effect) in PHRASE_TABLE.opened_by(first) {
         let matches = rest.len() < words.len() && rest.iter().zip(&words[1..]).all(|(a, b)| a == b);
         if matches && best.is_none_or(|(_, length)| rest.len() + 1 > length) {
-            best = Some((*effect, rest.len() + 1));
+            best = Some((effect, rest.len() + 1));
         }
     }
     best.map(|(effect, length)| (Cue { effect }, length))
@@ -163,25 +167,10 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
 
 /// Whether a cue may begin with `word`: most words need no closer look.
 pub(super) fn may_open(word: &str) -> bool {
-    word == "learning" || word.ends_with("n't") || PHRASE_INDEX.contains_key(word)
+    word == "learning" || word.ends_with("n't") || PHRASE_TABLE.may_open(word)
 }
 
-type Continuations = Vec<(Vec<&'static str>, Effect)>;
-
-/// Phrases by their first word.
-static PHRASE_INDEX: std::sync::LazyLock<std::collections::HashMap<&'static str, Continuations>> =
-    std::sync::LazyLock::new(|| {
-        let mut index: std::collections::HashMap<&'static str, Continuations> = std::collections::HashMap::new();
-        for (effect, phrases) in PHRASES {
-            for phrase in *phrases {
-                let mut words = phrase.split(' ');
-                if let Some(first) = words.next() {
-                    index.entry(first).or_default().push((words.collect(), *effect));
-                }
-            }
-        }
-        index
-    });
+static PHRASE_TABLE: LazyLock<Phrases<Effect>> = LazyLock::new(|| Phrases::new(PHRASES));
 
 /// What makes `learning` at the start of a clause a thing and no wish.
 const LEARNING_NOUNS: &[&str] = &[
@@ -257,35 +246,25 @@ pub(super) const SKILL_LEADS: &[&str] = &[
 
 /// Whether a word tells of something done.
 pub(super) fn is_work_verb(word: &str) -> bool {
-    WORK_VERBS.binary_search(&word).is_ok()
+    one_of!(
+        word,
+        "added administer administered administers analysed analyzed architected automate automated automates \
+         benchmarked bring brought build builds built chased coded commissioned configure configured contributed \
+         created cut debugged debugging deliver delivered deploy deployed deploying deploys design designed designs \
+         develop developed developing develops diagnosed drove enabled extended fix fixed found gave handled help \
+         helped helps implement implemented implements improved installed integrated introduced keep keeps kept \
+         launched lead led look looked looks made maintain maintained maintains manage managed manages migrated \
+         migrating modelled monitored moved operate operated operates optimised optimized optimizes own owned owns \
+         planned port ported porting ports profiled programmed provisioned put raised ran rebuilt reduced replaced \
+         rolled run running runs scaled set shipped solved sped supported supports taught tested took trained \
+         troubleshoot troubleshooted tune tuned tunes tuning upgrade upgraded use uses using worked works write \
+         writes writing wrote",
+    )
 }
-
-/// Ascending.
-const WORK_VERBS: &[&str] = &[
-    "added", "administer", "administered", "administers", "analysed", "analyzed", "architected", "automate",
-    "automated", "automates", "benchmarked", "bring", "brought", "build", "builds", "built", "chased", "coded",
-    "commissioned", "configure", "configured", "contributed", "created", "cut", "debugged", "debugging", "deliver",
-    "delivered", "deploy", "deployed", "deploying", "deploys", "design", "designed", "designs", "develop", "developed",
-    "developing", "develops", "diagnosed", "drove", "enabled", "extended", "fix", "fixed", "found", "gave", "handled",
-    "help", "helped", "helps", "implement", "implemented", "implements", "improved", "installed", "integrated",
-    "introduced", "keep", "keeps", "kept", "launched", "lead", "led", "look", "looked", "looks", "made", "maintain",
-    "maintained", "maintains", "manage", "managed", "manages", "migrated", "migrating", "modelled", "monitored",
-    "moved", "operate", "operated", "operates", "optimised", "optimized", "optimizes", "own", "owned", "owns",
-    "planned", "port", "ported", "porting", "ports", "profiled", "programmed", "provisioned", "put", "raised", "ran",
-    "rebuilt", "reduced", "replaced", "rolled", "run", "running", "runs", "scaled", "set", "shipped", "solved", "sped",
-    "supported", "supports", "taught", "tested", "took", "trained", "troubleshoot", "troubleshooted", "tune", "tuned",
-    "tunes", "tuning", "upgrade", "upgraded", "use", "uses", "using", "worked", "works", "write", "writes", "writing",
-    "wrote",
-];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn verbs_are_in_order() {
-        assert!(WORK_VERBS.windows(2).all(|pair| pair[0] < pair[1]));
-    }
 
     #[test]
     fn the_longest_phrase_wins() {

@@ -1,16 +1,14 @@
 //! Employers of known talent pools, named in running text.
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
 use super::text::{Span, Text};
-use crate::taxonomy::{PoolId, Taxonomy};
+use crate::taxonomy::{NameTree, PoolId, Taxonomy};
 
 /// Shorter names are words or initials too often.
 const SHORTEST: usize = 4;
 
 /// Finds the names of all pools' employers in one pass.
 pub(super) struct EmployerReader {
-    names: AhoCorasick,
+    names: NameTree,
     pools: Vec<PoolId>,
 }
 
@@ -22,24 +20,31 @@ impl EmployerReader {
             .filter(|(name, _)| name.chars().count() >= SHORTEST || is_initials(name))
             .collect();
         names.sort_unstable();
-        let automaton = AhoCorasick::builder()
-            .match_kind(MatchKind::LeftmostLongest)
-            .build(names.iter().map(|(name, _)| name))
-            .expect("some thousand short names fit an automaton");
-        Self { names: automaton, pools: names.into_iter().map(|(_, pool)| pool).collect() }
+        names.dedup_by_key(|(name, _)| *name);
+        let tree = NameTree::new(names.iter().map(|(name, _)| *name));
+        Self { names: tree, pools: names.into_iter().map(|(_, pool)| pool).collect() }
     }
 
     /// Each pool once, where it is named first.
     pub(super) fn mentions(&self, text: &Text) -> Vec<(Span, PoolId)> {
         let folded = text.folded();
         let mut found: Vec<(Span, PoolId)> = Vec::new();
-        for hit in self.names.find_iter(folded) {
-            let letter = |c: char| c.is_alphanumeric();
-            let starts = !folded[..hit.start()].ends_with(letter);
-            let ends = !folded[hit.end()..].starts_with(letter);
-            let pool = self.pools[hit.pattern().as_usize()];
-            if starts && ends && !found.iter().any(|(_, known)| *known == pool) {
-                found.push((hit.range(), pool));
+        let mut free_from = 0;
+        for word in text.words() {
+            if word.start < free_from {
+                continue;
+            }
+            let mut longest = None;
+            self.names.beginning(&folded.as_bytes()[word.start..], |length, name| {
+                let end = word.start + length;
+                if !folded[end..].starts_with(char::is_alphanumeric) {
+                    longest = Some((word.start..end, self.pools[name as usize]));
+                }
+            });
+            let Some((span, pool)) = longest else { continue };
+            free_from = span.end;
+            if !found.iter().any(|(_, known)| *known == pool) {
+                found.push((span, pool));
             }
         }
         found

@@ -132,8 +132,8 @@ impl Extractor {
                 let characters = read.text.original_characters(&mention.span);
                 let necessity = asked.iter().find(|r| r.options.contains(&mention.concept)).map(|r| r.necessity);
                 SkillFound {
-                    concept: concept.id.to_string(),
-                    label: concept.label.to_string(),
+                    concept: String::from(&*concept.id),
+                    label: String::from(&*concept.label),
                     text: read.text.plain(&mention.span),
                     start: characters.start,
                     end: characters.end,

@@ -32,6 +32,20 @@ pub(super) struct Pieces<'t> {
     begun: bool,
 }
 
+impl Pieces<'_> {
+    /// The bytes of the letters and digits of ASCII that follow, with single spaces between them; they are pieces no more.
+    pub(super) fn plain_run(&mut self) -> std::ops::Range<usize> {
+        let bytes = self.text.as_bytes();
+        let is_plain = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        let start = self.at;
+        while is_plain(self.at) || (self.at > start && bytes.get(self.at) == Some(&b' ') && is_plain(self.at + 1)) {
+            self.at += 1;
+        }
+        self.begun |= self.at > start;
+        start..self.at
+    }
+}
+
 impl Iterator for Pieces<'_> {
     type Item = Piece;
 
@@ -99,20 +113,24 @@ const SKIPPED: &[&str] = &["script", "style", "head", "title"];
 /// A text is HTML when it has a tag of a name that HTML knows; `opening` is how tags begin, and escaped ones must be blocks: text
 /// about HTML names others.
 fn looks_like_html(text: &str, opening: &str) -> bool {
-    text.match_indices(opening).any(|(at, _)| {
-        let rest = &text[at + opening.len()..];
-        let name: String = rest
-            .trim_start_matches('/')
-            .chars()
-            .take_while(char::is_ascii_alphanumeric)
-            .collect::<String>()
-            .to_ascii_lowercase();
-        let known = BLOCKS.contains(&name.as_str())
-            || opening == "<"
-                && matches!(name.as_str(), "b" | "i" | "strong" | "em" | "span" | "a" | "u" | "html" | "body" | "font");
-        let after = rest.trim_start_matches('/').chars().nth(name.chars().count());
-        known && after.is_some_and(|c| matches!(c, '>' | ' ' | '/' | '&'))
-    })
+    text.as_bytes().contains(&opening.as_bytes()[0])
+        && text.match_indices(opening).any(|(at, _)| {
+            let rest = &text[at + opening.len()..];
+            let name: String = rest
+                .trim_start_matches('/')
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .collect::<String>()
+                .to_ascii_lowercase();
+            let known = BLOCKS.contains(&name.as_str())
+                || opening == "<"
+                    && matches!(
+                        name.as_str(),
+                        "b" | "i" | "strong" | "em" | "span" | "a" | "u" | "html" | "body" | "font"
+                    );
+            let after = rest.trim_start_matches('/').chars().nth(name.chars().count());
+            known && after.is_some_and(|c| matches!(c, '>' | ' ' | '/' | '&'))
+        })
 }
 
 /// The tag that `text` begins with: its length, and the break that it makes.

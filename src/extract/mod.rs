@@ -23,6 +23,7 @@ mod origin;
 mod pay;
 mod pay_figure;
 mod permit;
+mod phrases;
 mod place;
 mod posting;
 mod role;

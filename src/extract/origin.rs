@@ -30,6 +30,11 @@ impl Origin {
         self.of.resize(length, u32::try_from(at).unwrap_or(u32::MAX));
     }
 
+    /// As many further folded bytes come from these bytes, one from each.
+    pub(super) fn extend_each(&mut self, bytes: Range<usize>) {
+        self.of.extend(bytes.map(|at| u32::try_from(at).unwrap_or(u32::MAX)));
+    }
+
     /// They come from the same character as those before them.
     pub(super) fn repeat_last(&mut self, length: usize) {
         self.of.resize(length, self.of.last().copied().unwrap_or(0));
@@ -39,7 +44,9 @@ impl Origin {
     pub(super) fn characters(&self, span: &Span) -> Range<usize> {
         let bytes = self.bytes(span);
         let start = self.character_at(bytes.start);
-        start..start + self.original[bytes].chars().count()
+        let length =
+            if self.characters_before.is_empty() { bytes.len() } else { begun(&self.original.as_bytes()[bytes]) };
+        start..start + length
     }
 
     /// The bytes of the original that a folded range comes from.
@@ -48,8 +55,27 @@ impl Origin {
             return 0..0;
         };
         let last = span.end.checked_sub(1).and_then(|at| self.of.get(at)).copied().unwrap_or(first).max(first);
-        let character = self.original[last as usize..].chars().next();
-        first as usize..last as usize + character.map_or(0, char::len_utf8)
+        let size = match self.original.as_bytes().get(last as usize) {
+            Some(ascii) if ascii.is_ascii() => 1,
+            _ => self.original[last as usize..].chars().next().map_or(0, char::len_utf8),
+        };
+        first as usize..last as usize + size
+    }
+
+    /// Whether the character of a folded byte is a capital letter.
+    pub(super) fn is_capital(&self, byte: usize) -> bool {
+        let Some(&at) = self.of.get(byte) else { return false };
+        match self.original.as_bytes()[at as usize] {
+            ascii if ascii.is_ascii() => ascii.is_ascii_uppercase(),
+            _ => self.original[at as usize..].starts_with(char::is_uppercase),
+        }
+    }
+
+    /// Whether nothing but one space stands between what ends before one folded byte and what begins at another.
+    pub(super) fn is_one_space(&self, end: usize, start: usize) -> bool {
+        let place = |byte: usize| self.of.get(byte).map_or(0, |at| *at as usize);
+        let (last, next) = (place(end - 1), place(start));
+        next == last + 2 && self.original.as_bytes()[last].is_ascii() && self.original.as_bytes()[last + 1] == b' '
     }
 
     /// A range of bytes of the original; empty when it runs backwards.

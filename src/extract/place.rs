@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
 use super::terms::{Gap, Kind, Reading, is_break, one_of};
 use super::text::Span;
-use crate::taxonomy::{Location, Taxonomy};
+use crate::taxonomy::{Location, NameTree, Taxonomy};
 
 /// What a place is to the one who names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +42,7 @@ enum Name {
 /// Finds the gazetteer's places in texts. Built once, shared by all.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaceReader {
-    finder: AhoCorasick,
+    finder: NameTree,
     names: Vec<Name>,
     regions: HashMap<Box<str>, Vec<Region>>,
     countries: HashMap<Box<str>, Box<str>>,
@@ -103,10 +101,7 @@ impl PlaceReader {
         all.retain(|(text, _)| !text.is_empty());
         all.sort_by(|a, b| a.0.cmp(&b.0).then(rank(&a.1).cmp(&rank(&b.1))));
         all.dedup_by(|b, a| a.0 == b.0);
-        let finder = AhoCorasick::builder()
-            .match_kind(MatchKind::LeftmostLongest)
-            .build(all.iter().map(|(text, _)| text))
-            .expect("a few thousand short names are within the automaton's limits");
+        let finder = NameTree::new(all.iter().map(|(text, _)| text.as_str()));
         let regions = places.regions().map(|(name, rows)| (name.into(), rows.to_vec())).collect();
         let countries = places.countries().map(|(name, code)| (name.into(), code.into())).collect();
         Self { finder, names: all.into_iter().map(|(_, name)| name).collect(), regions, countries }
@@ -116,19 +111,17 @@ impl PlaceReader {
     pub(crate) fn places(&self, reading: &Reading) -> Vec<PlaceMention> {
         let mut found: Vec<(Range<usize>, Location)> = Vec::new();
         let mut free_from = 0;
-        for hit in self.finder.find_iter(reading.text.folded()) {
-            let Some(tokens) = tokens_of(reading, hit.start(), hit.end()) else {
-                continue;
-            };
-            if tokens.start < free_from || !reading.tokens[tokens.start].capital {
+        let mut next = 0;
+        for first in 0..reading.len() {
+            if first < next.max(free_from) || !reading.tokens[first].capital {
                 continue;
             }
+            let Some((last, name)) = self.longest_name(reading, first) else { continue };
             if found.len() >= MOST_PLACES {
                 break;
             }
-            if let Some((end, location)) =
-                self.locate(reading, &tokens, &self.names[hit.pattern().as_usize()], free_from)
-            {
+            next = last + 1;
+            if let Some((end, location)) = self.locate(reading, &(first..next), name, free_from) {
                 let start = end.0;
                 free_from = end.1;
                 found.push((start..free_from, location));
@@ -161,6 +154,20 @@ impl PlaceReader {
                 Some(PlaceMention { location, kind, span: reading.span(tokens.start, tokens.end - 1) })
             })
             .collect()
+    }
+
+    /// The longest name that begins with the token `first`, and its last token.
+    fn longest_name(&self, reading: &Reading, first: usize) -> Option<(usize, &Name)> {
+        let start = reading.tokens[first].span.start;
+        let mut last = first;
+        let mut longest = None;
+        self.finder.beginning(&reading.text.folded().as_bytes()[start..], |length, name| {
+            last += reading.tokens[last..].iter().take_while(|token| token.span.end < start + length).count();
+            if reading.tokens.get(last).is_some_and(|token| token.span.end == start + length) {
+                longest = Some((last, &self.names[name as usize]));
+            }
+        });
+        longest
     }
 
     /// The country that a folded name or code stands for; `EU` for the European Union.
@@ -378,12 +385,6 @@ impl PlaceReader {
 }
 
 /// The tokens that a hit covers, when it begins and ends with whole ones.
-fn tokens_of(reading: &Reading, start: usize, end: usize) -> Option<Range<usize>> {
-    let first = reading.tokens.binary_search_by_key(&start, |t| t.span.start).ok()?;
-    let last = reading.tokens.partition_point(|t| t.span.end < end);
-    (reading.tokens.get(last)?.span.end == end).then_some(first..last + 1)
-}
-
 /// Whether the words after a city's name make it part of another name: `Frankfurt School`, `Paris Hilton`, `Chicago-style`.
 fn names_something_else(reading: &Reading, end: usize) -> bool {
     let word = reading.word(end);

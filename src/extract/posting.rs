@@ -133,7 +133,7 @@ pub(crate) fn requirements(
         .collect();
     let heads = if title.is_empty() { title_line(text) } else { 0 };
     let lines = sections(text);
-    let sections = clause_sections(text);
+    let sections = clause_sections(text, &lines);
     let mut duties_seen = DutiesSeen::default();
     let mut at = 0;
     while at < mentions.len() {

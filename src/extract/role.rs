@@ -11,7 +11,7 @@ use super::pay::PayRole;
 use super::permit::Permit;
 use super::place::PlaceKind;
 use super::posting::{Necessity, requirements};
-use super::section::{Section, clause_sections};
+use super::section::{Section, clause_sections, sections};
 use super::text::Text;
 use super::years::{YearsAbout, YearsLength};
 use crate::domain::{Requirement, Role, ScaleUnit};
@@ -33,7 +33,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let description = Text::new(role.description.as_deref().unwrap_or(""));
     let title = role.title.as_deref().map(Text::new);
     let read = extractor.read(&description);
-    let sections = clause_sections(&description);
+    let sections = clause_sections(&description, &sections(&description));
     let mut facts = RoleFacts { requirements: stated_requirements(role, taxonomy), ..RoleFacts::default() };
     if facts.requirements.is_empty() {
         facts.requirements = inferred_requirements(&read, title.as_ref(), extractor);

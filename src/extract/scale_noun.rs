@@ -1,7 +1,7 @@
 //! What a number counts, when it counts hardware: the noun phrase after it.
 
 use super::number::Number;
-use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_among, is_break, one_of};
+use super::terms::{Gap, Kind, Reading, Words, is_accelerator_name, is_break, one_of, words};
 use crate::domain::ScaleUnit;
 
 /// A noun phrase that counts hardware.
@@ -322,9 +322,9 @@ pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
         _ => false,
     };
     let segment = reading.segment(number.first);
-    let has = |words: &str| segment.clone().any(|i| is_among(reading.word(i), words));
+    let has = |words: Words| segment.clone().any(|i| words.has(reading.word(i)));
     let of_training = (last + 1..last + 5).any(|i| reading.is_at(i, "training data"));
-    if rate || of_training || (has(DATA) && !has(STORES)) {
+    if rate || of_training || (has(words!(DATA)) && !has(words!(STORES))) {
         return None;
     }
     Some(Counted {

@@ -2,13 +2,11 @@
 //!
 //! Which ambiguous names count is decided in `support`, what the author says of a name in `context`.
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
 use super::context::Context;
 use super::mention::{Mention, MentionKind, Stance};
 use super::support;
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, Sighting, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, NameTree, Sighting, Taxonomy};
 
 /// How far apart, in words, the parts of a phrase of doing may stand.
 const DOING_WINDOW: usize = 10;
@@ -18,8 +16,8 @@ const SHORTEST_INFLECTED: usize = 3;
 /// All names of a taxonomy, ready to be found. Build it once for each taxonomy.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
-    automaton: AhoCorasick,
-    /// By the automaton's pattern.
+    names: NameTree,
+    /// By the tree's number.
     patterns: Vec<Pattern>,
     /// By concept: the patterns that support and refute its ambiguous labels, ascending.
     pub(super) signs: Vec<Signs>,
@@ -105,11 +103,8 @@ impl Scanner {
             };
             signs[id.index()] = Signs { near: find(&ambiguity.near), not_near: find(&ambiguity.not_near) };
         }
-        let automaton = AhoCorasick::builder()
-            .match_kind(MatchKind::Standard)
-            .build(patterns.iter().map(|pattern| pattern.text.as_bytes()))
-            .expect("a taxonomy's names are far fewer and shorter than an automaton's limits");
-        Self { automaton, patterns, signs }
+        let names = NameTree::new(patterns.iter().map(|pattern| &*pattern.text));
+        Self { names, patterns, signs }
     }
 
     /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.
@@ -172,25 +167,25 @@ impl Scanner {
     fn hits(&self, text: &Text) -> Vec<Hit> {
         let folded = text.folded();
         let bytes = folded.as_bytes();
-        let mut hits: Vec<Hit> = self
-            .automaton
-            .find_overlapping_iter(folded)
-            .filter_map(|found| {
-                // Most are parts of other words: `r`, `go` and `ib` are everywhere.
-                let before = found.start().checked_sub(1).map(|at| bytes[at]);
-                if before.is_some_and(|b| b.is_ascii_lowercase() && b != b'x')
-                    && bytes[found.start()].is_ascii_lowercase()
-                {
-                    return None;
-                }
-                let name = self.patterns[found.pattern().as_usize()].label.as_ref();
+        let mut hits: Vec<Hit> = Vec::new();
+        let mut before = b' ';
+        for (start, &here) in bytes.iter().enumerate() {
+            // Names begin where words do, and behind the `x` of `8xH100`.
+            let within_word = here.is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
+            before = here;
+            if within_word || here == b' ' {
+                continue;
+            }
+            self.names.beginning(&bytes[start..], |length, pattern| {
+                let name = self.patterns[pattern as usize].label.as_ref();
                 let (hardware, ambiguous) =
                     name.map_or((false, false), |name| (name.kind == ConceptKind::Hardware, name.ambiguous));
-                let alone = stands_alone(folded, &found.span().into(), hardware, ambiguous);
-                alone.then(|| Hit { start: found.start(), end: found.end(), pattern: found.pattern().as_u32() })
-            })
-            .collect();
-        hits.sort_unstable();
+                let end = start + length;
+                if stands_alone(folded, &(start..end), hardware, ambiguous) {
+                    hits.push(Hit { start, end, pattern });
+                }
+            });
+        }
         hits
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn sections(text: &Text) -> Vec<Section> {
 /// What a line looks like.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing seen or not; they combine freely")]
 struct Form {
-    /// Its words without numbering, signs and punctuation.
+    /// Its words without numbering, signs and punctuation; empty when it is too long for a heading.
     plain: String,
     words: usize,
     /// Marked as an item, by a bullet, a sign or a number.
@@ -94,7 +94,7 @@ fn forms(text: &Text) -> Vec<Form> {
             let sign = folded.chars().next().filter(|c| !c.is_alphanumeric() && !"\"'(<[{$€£¥₹#~@.%&+*`".contains(*c));
             let unsigned = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
             let number = numbering(unsigned);
-            let plain = words::plain(&unsigned[number..]);
+            let count = words::count(&unsigned[number..]);
             // `What would help (none of it is a must)`
             let bracket =
                 unsigned.find('(').filter(|at| *at > 0 && unsigned.trim_end_matches([':', ' ']).ends_with(')'));
@@ -103,9 +103,11 @@ fn forms(text: &Text) -> Vec<Form> {
                 text.original_between(before, &line.span).bytes().filter(|b| *b == b'\n').count() >= 2
             });
             before = Some(&line.span);
+            let count = count.saturating_sub(outside);
+            let may_be_heading = line.heading || count <= words::HEADING_WORDS;
             Form {
-                words: plain.split(' ').count().saturating_sub(outside),
-                plain,
+                words: count,
+                plain: if may_be_heading { words::plain(&unsigned[number..]) } else { String::new() },
                 item: line.bullet || sign.is_some() || number > 0,
                 bullet: line.bullet,
                 heading: line.heading,
@@ -171,8 +173,7 @@ fn unknown_heading(plain: &str, current: Section) -> Section {
 }
 
 /// The section of each clause: the line's, corrected by leads and cues in its sentence.
-pub(crate) fn clause_sections(text: &Text) -> Vec<Section> {
-    let by_line = sections(text);
+pub(crate) fn clause_sections(text: &Text, by_line: &[Section]) -> Vec<Section> {
     let clauses = text.clauses();
     let mut found: Vec<Section> = clauses.iter().map(|clause| by_line[clause.line]).collect();
     let mut at = 0;
@@ -215,7 +216,7 @@ pub(crate) fn clause_sections(text: &Text) -> Vec<Section> {
 
 /// A few words without a verb, as in `Required: Slurm. Go or Python.`
 fn is_fragment(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
-    let words = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
+    let words = words_of(text, sentence);
     words.len() <= words::FRAGMENT_WORDS
         && !words.clone().any(|w| {
             let word = text.word(w);
@@ -227,18 +228,21 @@ fn is_fragment(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
 
 /// Whether a sentence neither asks anything nor speaks to anybody.
 fn is_silent(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
-    let cues = words::cues(&joined(text, sentence));
+    let cues = words::cues(text, words_of(text, sentence));
     !(cues.demand || cues.experience || cues.addressed || cues.duty)
 }
 
-/// The words of some clauses with a space on both sides of each.
-fn joined(text: &Text, clauses: &std::ops::Range<usize>) -> String {
-    let mut joined = String::from(" ");
-    for word in text.clauses()[clauses.start].words.start..text.clauses()[clauses.end - 1].words.end {
-        joined.push_str(text.word(word));
-        joined.push(' ');
+/// The words of some clauses.
+fn words_of(text: &Text, clauses: &std::ops::Range<usize>) -> std::ops::Range<usize> {
+    text.clauses()[clauses.start].words.start..text.clauses()[clauses.end - 1].words.end
+}
+
+/// A few words with single spaces between them; nothing of more words than a lead has.
+fn lead_of(text: &Text, words: std::ops::Range<usize>) -> String {
+    if words.len() > words::LEAD_WORDS {
+        return String::new();
     }
-    joined
+    words.map(|word| text.word(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Sets the section of a sentence's clauses; returns the one that a lead before a colon announced.
@@ -249,8 +253,8 @@ fn read_sentence(
     found: &mut [Section],
 ) -> Option<Section> {
     let base = found[sentence.start];
-    let whole = joined(text, sentence);
-    let cues = words::cues(&whole);
+    let within = words_of(text, sentence);
+    let cues = words::cues(text, within.clone());
     let line = &text.lines()[text.clauses()[sentence.start].line];
     let about_company = cues.company && !cues.duty && !cues.addressed && !line.bullet;
     let mut section = match base {
@@ -260,18 +264,17 @@ fn read_sentence(
         Section::Company if (cues.demand || cues.experience) && cues.addressed => Section::Required,
         Section::Intro if cues.demand || cues.experience => Section::Required,
         Section::Intro if cues.company && !cues.duty => Section::Company,
-        Section::Duties if about_company && words::opens_with_company(&whole) => Section::Company,
+        Section::Duties if about_company && words::opens_with_company(text, within.clone()) => Section::Company,
         Section::Intro | Section::Company if cues.duty => Section::Duties,
         Section::Duties | Section::Stack if cues.demand => Section::Required,
         other => other,
     };
     // `Preferred: ...` before a colon, or `(Optional)` in front.
     let first = sentence.start;
-    let lead = joined(text, &(first..first + 1));
     let bracketed = text.folded()[..text.clause_span(first).start].ends_with('(');
     let leads = (sentence.len() > 1 && separator(text, first).contains(':')) || bracketed;
     let led = if leads && text.clauses()[first].words.len() <= words::LEAD_WORDS {
-        words::lead_section(lead.trim()).filter(|led| {
+        words::lead_section(&lead_of(text, text.clauses()[first].words.clone())).filter(|led| {
             // `Experience with:` says nothing new among the wishes.
             !(base == Section::Preferred && *led == Section::Required && !cues.demand)
         })
@@ -283,12 +286,12 @@ fn read_sentence(
     }
     found[sentence.clone()].fill(section);
     // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line; so is the last cell of a row.
-    let bare = words::bare_necessity(whole.trim());
+    let bare = words::bare_necessity(&lead_of(text, within.clone()));
     if let Some(necessity) = bare.filter(|_| first > line_start && separator(text, first - 1).contains('|')) {
         found[text.sentence_clauses(first - 1).start.max(line_start)..first].fill(necessity);
         return None;
     }
-    if bracketed && led == Some(Section::Preferred) && first > line_start && is_aside(&whole) {
+    if bracketed && led == Some(Section::Preferred) && first > line_start && within.len() <= words::ASIDE_WORDS {
         found[line_start.max(first.saturating_sub(words::ASIDE_REACH))..first].fill(Section::Preferred);
         return None;
     }
@@ -296,10 +299,6 @@ fn read_sentence(
         read_preferences(text, sentence, section, found);
     }
     led
-}
-
-fn is_aside(sentence: &str) -> bool {
-    sentence.trim().split(' ').count() <= words::ASIDE_WORDS
 }
 
 /// What stands between a clause and the next.
@@ -320,10 +319,10 @@ fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Sec
         if clause > sentence.start && separator(text, clause - 1).contains(';') {
             (open, forward, echo) = (clause, false, false);
         }
-        let words = joined(text, &(clause..clause + 1));
-        let reach = words::preference(&words);
+        let own = text.clauses()[clause].words.clone();
+        let reach = words::preference(text, own.clone());
         if section == Section::Preferred {
-            if words::bare_necessity(words.trim()) == Some(Section::Required) {
+            if words::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) {
                 found[open..=clause].fill(Section::Required);
                 open = clause + 1;
             }
@@ -345,7 +344,7 @@ fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Sec
                 let from = if all_wish() && clause > sentence.start { clause - 1 } else { clause };
                 found[from..=clause].fill(Section::Preferred);
             }
-            None if forward || (echo && words::goes_on(&words)) => found[clause] = Section::Preferred,
+            None if forward || (echo && words::goes_on(text, own.clone())) => found[clause] = Section::Preferred,
             None => {}
         }
         if forward {
@@ -416,7 +415,7 @@ mod tests {
     #[test]
     fn what_follows_the_law_is_no_requirement() {
         let text = Text::new("We are an equal opportunity employer. Staff take a course in first aid. You need Slurm.");
-        let found = clause_sections(&text);
+        let found = clause_sections(&text, &sections(&text));
         assert_eq!(found[1], Section::Boilerplate);
         assert_eq!(found.last(), Some(&Section::Required));
     }
@@ -439,7 +438,7 @@ mod tests {
     #[test]
     fn benefits_without_a_heading_are_boilerplate() {
         let text = Text::new("You run Slurm. We offer dental insurance and lunch.");
-        let found = clause_sections(&text);
+        let found = clause_sections(&text, &sections(&text));
         assert_eq!(found.first(), Some(&Section::Duties));
         assert!(found.last().is_some_and(|s| s.is_boilerplate()));
     }

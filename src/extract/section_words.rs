@@ -2,10 +2,12 @@
 //!
 //! Phrases are folded words; they are looked up between spaces.
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::phrases::Phrases;
 use super::section::Section;
+use super::text::Text;
 
 /// A heading without markup is no longer than this.
 pub(super) const HEADING_WORDS: usize = 8;
@@ -308,38 +310,10 @@ const PREFERENCES: &[(Reach, &[&str])] = &[
     ),
 ];
 
-/// Patterns with what they stand for.
-struct Table<T> {
-    automaton: AhoCorasick,
-    meanings: Vec<T>,
-}
-
-impl<T: Copy> Table<T> {
-    fn new(rows: &[(T, &[&str])]) -> Self {
-        let mut patterns = Vec::new();
-        let mut meanings = Vec::new();
-        for (meaning, phrases) in rows {
-            for phrase in *phrases {
-                patterns.push(format!(" {phrase} "));
-                meanings.push(*meaning);
-            }
-        }
-        let automaton = AhoCorasick::builder()
-            .match_kind(MatchKind::Standard)
-            .build(&patterns)
-            .expect("some hundred short phrases are within an automaton's limits");
-        Self { automaton, meanings }
-    }
-
-    fn meanings_in<'a>(&'a self, joined: &'a str) -> impl Iterator<Item = T> + 'a {
-        self.automaton.find_overlapping_iter(joined).map(|found| self.meanings[found.pattern().as_usize()])
-    }
-}
-
 /// Phrases with their row, the more telling the smaller.
-static HEADING_TABLE: LazyLock<Table<usize>> = LazyLock::new(|| {
+static HEADING_TABLE: LazyLock<Phrases<usize>> = LazyLock::new(|| {
     let rows: Vec<(usize, &[&str])> = HEADINGS.iter().enumerate().map(|(row, (_, phrases))| (row, *phrases)).collect();
-    Table::new(&rows)
+    Phrases::new(&rows)
 });
 /// Ascending.
 static HEADING_WORD_LIST: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -349,8 +323,8 @@ static HEADING_WORD_LIST: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words.dedup();
     words
 });
-static SIGN_TABLE: LazyLock<Table<Sign>> = LazyLock::new(|| Table::new(SIGNS));
-static PREFERENCE_TABLE: LazyLock<Table<Reach>> = LazyLock::new(|| Table::new(PREFERENCES));
+static SIGN_TABLE: LazyLock<Phrases<Sign>> = LazyLock::new(|| Phrases::new(SIGNS));
+static PREFERENCE_TABLE: LazyLock<Phrases<Reach>> = LazyLock::new(|| Phrases::new(PREFERENCES));
 
 /// A line's letters and digits as words with single spaces, without punctuation.
 pub(super) fn plain(folded: &str) -> String {
@@ -364,10 +338,15 @@ pub(super) fn plain(folded: &str) -> String {
     plain.trim().to_owned()
 }
 
+/// How many words [`plain`] has; at least one.
+pub(super) fn count(folded: &str) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == '\'';
+    folded.split(|c| !is_part(c)).filter(|word| !word.is_empty()).count().max(1)
+}
+
 /// What a heading announces: the most telling of its phrases.
 pub(super) fn heading_section(plain: &str) -> Option<Section> {
-    let joined = format!(" {plain} ");
-    let found = HEADING_TABLE.meanings_in(&joined).min().map(|row| HEADINGS[row].0);
+    let found = HEADING_TABLE.meanings_in(plain).min().map(|row| HEADINGS[row].0);
     // `About Halden Row Compute` is about the company, `About the role` was found above.
     found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
 }
@@ -382,32 +361,30 @@ pub(super) fn lead_section(plain: &str) -> Option<Section> {
     is_all_heading_words(plain).then(|| heading_section(plain)).flatten()
 }
 
-/// The signs in a sentence, its words joined by single spaces, one at both ends.
-pub(super) fn cues(joined: &str) -> Cues {
+/// The signs among a range of words.
+pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
     let mut cues = Cues::default();
-    for sign in SIGN_TABLE.meanings_in(joined) {
-        match sign {
-            Sign::Demand => cues.demand = true,
-            Sign::Experience => cues.experience = true,
-            Sign::Addressed => cues.addressed = true,
-            Sign::Duty => cues.duty = true,
-            Sign::Company => cues.company = true,
-            Sign::Boilerplate => cues.boilerplate = true,
-        }
-    }
+    SIGN_TABLE.within(text, words, |sign, _, _| match sign {
+        Sign::Demand => cues.demand = true,
+        Sign::Experience => cues.experience = true,
+        Sign::Addressed => cues.addressed = true,
+        Sign::Duty => cues.duty = true,
+        Sign::Company => cues.company = true,
+        Sign::Boilerplate => cues.boilerplate = true,
+    });
     cues
 }
 
 /// Whether a sentence begins with the company.
-pub(super) fn opens_with_company(joined: &str) -> bool {
-    let mut words = joined.split_whitespace();
-    let first = words.next().unwrap_or("");
-    matches!(first, "our" | "we" | "founded" | "since") || (first == "the" && words.next() == Some("company"))
+pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {
+    let mut next = || words.next().map_or("", |at| text.word(at));
+    let first = next();
+    matches!(first, "our" | "we" | "founded" | "since") || (first == "the" && next() == "company")
 }
 
 /// Whether a clause goes on with the wish before it: `... and so is Rust`, `... and some Slurm too`.
-pub(super) fn goes_on(joined: &str) -> bool {
-    let words: Vec<&str> = joined.split_whitespace().take(GOES_ON_WORDS).collect();
+pub(super) fn goes_on(text: &Text, words: Range<usize>) -> bool {
+    let words: Vec<&str> = words.take(GOES_ON_WORDS).map(|at| text.word(at)).collect();
     match words.as_slice() {
         ["and" | "or", "so", "is" | "are", ..] | ["so" | "as", "is" | "are" | "would", ..] | ["also", ..] => true,
         ["and" | "or", rest @ ..] => rest.iter().any(|w| matches!(*w, "too" | "also" | "likewise")),
@@ -416,18 +393,18 @@ pub(super) fn goes_on(joined: &str) -> bool {
 }
 
 /// The preference that a clause states, the farthest-reaching first.
-pub(super) fn preference(joined: &str) -> Option<Reach> {
+pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
     let rank = |reach: Reach| match reach {
         Reach::Forward => 0,
         Reach::Back => 1,
         Reach::Own => 2,
     };
-    let found = PREFERENCE_TABLE.automaton.find_overlapping_iter(joined).map(|found| {
-        match PREFERENCE_TABLE.meanings[found.pattern().as_usize()] {
-            // `some Rust is good to have`
-            Reach::Forward if found.end() == joined.len() && found.start() > 0 => Reach::Own,
-            reach => reach,
-        }
+    let mut farthest: Option<Reach> = None;
+    PREFERENCE_TABLE.within(text, words.clone(), |reach, first, end| {
+        // `some Rust is good to have`
+        let own = reach == Reach::Forward && end == words.end && first > words.start;
+        let reach = if own { Reach::Own } else { reach };
+        farthest = Some(farthest.map_or(reach, |other| if rank(reach) < rank(other) { reach } else { other }));
     });
-    found.min_by_key(|reach| rank(*reach))
+    farthest
 }

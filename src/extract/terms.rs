@@ -34,7 +34,9 @@ pub(crate) enum Gap {
 
 /// A token.
 #[derive(Clone, Debug)]
-pub(crate) struct Token {
+pub(crate) struct Token<'a> {
+    /// Its folded form.
+    pub word: &'a str,
     pub span: Span,
     pub kind: Kind,
     pub gap: Gap,
@@ -53,7 +55,7 @@ const FAR: usize = 400;
 #[derive(Debug)]
 pub(crate) struct Reading<'a> {
     pub text: &'a Text,
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<Token<'a>>,
     /// Read when first asked for; see [`Reading::numbers`].
     pub(super) numbers: OnceCell<Vec<Number>>,
 }
@@ -84,6 +86,8 @@ impl<'a> Reading<'a> {
                 Some(last) if last.line == line => {
                     if last.span.end == at {
                         Gap::Glued
+                    } else if text.is_one_space(last.span.end, at) {
+                        Gap::Space
                     } else {
                         gap(text.original_between(&last.span, &span))
                     }
@@ -91,8 +95,8 @@ impl<'a> Reading<'a> {
                 _ => Gap::Line,
             };
             let sentence = text.clauses().get(clause).map_or(0, |c| c.sentence);
-            let capital = kind == Kind::Word && text.original(&span).starts_with(char::is_uppercase);
-            reading.tokens.push(Token { span, kind, gap, sentence, line, capital });
+            let capital = kind == Kind::Word && text.is_capital(at);
+            reading.tokens.push(Token { word: &folded[span.clone()], span, kind, gap, sentence, line, capital });
             at = end;
         }
         reading
@@ -104,7 +108,7 @@ impl<'a> Reading<'a> {
 
     /// The token's folded form; empty beyond the ends, so that looking around needs no care.
     pub(crate) fn word(&self, index: usize) -> &'a str {
-        self.tokens.get(index).map_or("", |token| &self.text.folded()[token.span.clone()])
+        self.tokens.get(index).map_or("", |token| token.word)
     }
 
     /// The word `back` tokens before `index`.
@@ -183,60 +187,90 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A set of words, written as one text with single spaces between them. Made at compile time: what is none of them is told
-/// by a glance at its first and last letter and its length.
-#[derive(Debug)]
+/// A set of words, written as one text with single spaces between them, and looked up by a table made at compile time.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Words {
-    list: &'static str,
-    /// One bit for each [`Words::cell`] that a word of the list has.
-    cells: [u64; 4],
+    /// The words.
+    pub list: &'static str,
+    /// Where in the list a word of that hash begins, plus one; 0 for none. Further words of a hash follow in the next slots.
+    pub slots: &'static [u16],
 }
 
 impl Words {
-    /// The words of `list`.
-    pub(crate) const fn new(list: &'static str) -> Self {
-        let bytes = list.as_bytes();
-        let mut cells = [0; 4];
-        let mut start = 0;
-        let mut at = 0;
-        while at <= bytes.len() {
-            if at == bytes.len() || bytes[at] == b' ' {
-                if at > start {
-                    let cell = Self::cell(bytes[start], bytes[at - 1], at - start);
-                    cells[cell / 64] |= 1 << (cell % 64);
-                }
-                start = at + 1;
-            }
-            at += 1;
-        }
-        Self { list, cells }
-    }
-
     /// Whether `word` is one of them.
     pub(crate) fn has(&self, word: &str) -> bool {
-        let (Some(&first), Some(&last)) = (word.as_bytes().first(), word.as_bytes().last()) else {
-            return false;
-        };
-        let cell = Self::cell(first, last, word.len());
-        self.cells[cell / 64] >> (cell % 64) & 1 == 1 && self.list.split(' ').any(|other| other == word)
-    }
-
-    const fn cell(first: u8, last: u8, length: usize) -> usize {
-        (first as usize * 5 + last as usize * 17 + length * 59) % 256
+        let (list, word) = (self.list.as_bytes(), word.as_bytes());
+        let mask = self.slots.len() - 1;
+        let mut slot = word_hash(word, 0, word.len()) & mask;
+        while let Some(start) = usize::from(self.slots[slot]).checked_sub(1) {
+            let end = start + word.len();
+            if list.get(end).is_none_or(|after| *after == b' ') && list.get(start..end) == Some(word) {
+                return !word.is_empty();
+            }
+            slot = (slot + 1) & mask;
+        }
+        false
     }
 }
 
-/// Whether `word` is one of the words of `list`, which are parted by single spaces; for lists that come as arguments.
-pub(crate) fn is_among(word: &str, list: &str) -> bool {
-    !word.is_empty() && list.split(' ').any(|other| other == word)
+/// How many slots a list of words gets: at least twice as many as words, a power of two.
+pub(crate) const fn slot_count(list: &str) -> usize {
+    let bytes = list.as_bytes();
+    let (mut words, mut at) = (1, 0);
+    while at < bytes.len() {
+        words += (bytes[at] == b' ') as usize;
+        at += 1;
+    }
+    (2 * words).next_power_of_two()
 }
+
+/// The table of a list of words with single spaces between them.
+pub(crate) const fn slots<const N: usize>(list: &str) -> [u16; N] {
+    let bytes = list.as_bytes();
+    assert!(bytes.len() < u16::MAX as usize, "a list of words is at most 65,534 bytes long");
+    let mut slots = [0; N];
+    let (mut start, mut at) = (0, 0);
+    while at <= bytes.len() {
+        if at == bytes.len() || bytes[at] == b' ' {
+            if at > start {
+                let mut slot = word_hash(bytes, start, at) & (N - 1);
+                while slots[slot] != 0 {
+                    slot = (slot + 1) & (N - 1);
+                }
+                #[expect(clippy::cast_possible_truncation, reason = "asserted above")]
+                let offset = start as u16 + 1;
+                slots[slot] = offset;
+            }
+            start = at + 1;
+        }
+        at += 1;
+    }
+    slots
+}
+
+/// By the first two letters, the last and the length.
+const fn word_hash(bytes: &[u8], start: usize, end: usize) -> usize {
+    if start >= end {
+        return 0;
+    }
+    let second = if start + 1 < end { bytes[start + 1] as usize } else { 0 };
+    bytes[start] as usize * 5 + second * 19 + bytes[end - 1] as usize * 37 + (end - start) * 59
+}
+
+/// The words of a constant list, which are parted by single spaces.
+macro_rules! words {
+    ($list:expr $(,)?) => {{
+        static SLOTS: [u16; $crate::extract::terms::slot_count($list)] = $crate::extract::terms::slots($list);
+        $crate::extract::terms::Words { list: $list, slots: &SLOTS }
+    }};
+}
+pub(crate) use words;
 
 /// Whether a word is one of those of a constant list, which are parted by single spaces.
 macro_rules! one_of {
-    ($word:expr, $list:expr $(,)?) => {{
-        static SET: $crate::extract::terms::Words = $crate::extract::terms::Words::new($list);
-        SET.has($word)
-    }};
+    ($word:expr, $list:expr $(,)?) => {
+        $crate::extract::terms::words!($list).has($word)
+    };
 }
 pub(crate) use one_of;
 
@@ -336,6 +370,18 @@ pub(crate) fn is_accelerator_name(word: &str) -> bool {
 fn token_end(folded: &str, at: usize, first: char) -> (usize, Kind) {
     let rest = &folded[at..];
     let after = |index: usize, c: char| rest[index + c.len_utf8()..].chars().next();
+    if first.is_ascii_alphanumeric() {
+        // Nearly all tokens are plain letters and digits up to a space or a mark that never joins.
+        let all_digits = first.is_ascii_digit();
+        let same = |byte: &u8| if all_digits { byte.is_ascii_digit() } else { byte.is_ascii_alphanumeric() };
+        let plain = rest.bytes().take_while(same).count();
+        let ends =
+            rest.as_bytes().get(plain).is_none_or(|next| matches!(next, b' ' | b'/' | b'(' | b')' | b':' | b';'));
+        let coded = !all_digits && plain > 3 && rest.as_bytes()[3].is_ascii_digit();
+        if ends && !coded {
+            return (at + plain, if all_digits { Kind::Digits } else { Kind::Word });
+        }
+    }
     if first.is_ascii_digit() {
         let end = rest
             .char_indices()

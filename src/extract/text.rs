@@ -142,6 +142,16 @@ impl Text {
         self.origin.text(&(self.origin.bytes(first).end..self.origin.bytes(second).start))
     }
 
+    /// Whether the original character of a folded byte is a capital letter.
+    pub(crate) fn is_capital(&self, byte: usize) -> bool {
+        self.origin.is_capital(byte)
+    }
+
+    /// Whether nothing but one space stands between what ends before one folded byte and what begins at another.
+    pub(crate) fn is_one_space(&self, end: usize, start: usize) -> bool {
+        self.origin.is_one_space(end, start)
+    }
+
     /// The original text of a folded range as it reads: without markup, white space collapsed.
     pub(crate) fn plain(&self, span: &Span) -> String {
         origin::plain(self.original(span))
@@ -167,7 +177,23 @@ impl Text {
         let mut state = LineState::default();
         let soft = wrap::soft_breaks(original);
         let mut after_space = true;
-        for piece in markup::pieces(original) {
+        let mut pieces = markup::pieces(original);
+        loop {
+            let run = pieces.plain_run();
+            if !run.is_empty() {
+                let before = self.folded.len();
+                // A dash that no space follows is a sign or a hyphen.
+                if !after_space && self.dashes.last() == before.checked_sub(1).as_ref() {
+                    self.dashes.pop();
+                }
+                after_space = false;
+                let plain = &original[run.clone()];
+                self.folded.push_str(plain);
+                self.folded[before..].make_ascii_lowercase();
+                self.origin.extend_each(run);
+                state.see_plain(plain);
+            }
+            let Some(piece) = pieces.next() else { break };
             match piece {
                 markup::Piece::Character { character: '\n', at } if soft.binary_search(&at).is_err() => {
                     self.end_line(&mut line_start, &mut state);
@@ -191,12 +217,7 @@ impl Text {
                         self.dashes.pop();
                     }
                     after_space = character.is_whitespace();
-                    if character.is_ascii_alphanumeric() {
-                        self.folded.push(character.to_ascii_lowercase());
-                        self.origin.extend_to(self.folded.len(), at);
-                    } else {
-                        self.fold_other(character, at);
-                    }
+                    self.fold_other(character, at);
                     state.see(character);
                 }
             }
@@ -239,9 +260,9 @@ impl Text {
     fn find_words(&mut self) {
         let mut sentence = 0;
         let mut sentence_start = 0;
+        let mut clauses = Vec::with_capacity(self.words.capacity() / 8);
         for (number, line) in self.lines.iter().enumerate() {
             let mut clause_start = self.words.len();
-            let mut clauses = Vec::new();
             let mut close = |words: &Vec<Span>, start: &mut usize, sentence: usize| {
                 if words.len() > *start {
                     clauses.push(Clause { words: *start..words.len(), sentence, line: number });
@@ -300,8 +321,8 @@ impl Text {
             close(&self.words, &mut clause_start, sentence);
             sentence += 1;
             sentence_start = self.words.len();
-            self.clauses.append(&mut clauses);
         }
+        self.clauses = clauses;
     }
 }
 
@@ -388,14 +409,25 @@ impl LineState {
         }
     }
 
+    /// The same for letters and digits with single spaces between them, beginning with a letter or digit.
+    fn see_plain(&mut self, run: &str) {
+        self.started = true;
+        self.capitals += run.bytes().filter(u8::is_ascii_uppercase).count();
+        self.small += run.bytes().filter(u8::is_ascii_lowercase).count();
+    }
+
     /// Short lines only: marked as headings, bold or closed by a colon, or all in capitals.
     fn is_heading(&self, content: &str) -> bool {
-        let words = content.split_whitespace().count();
         let bold = self.stars_at_start >= 2 && content.trim_end_matches([' ', ':']).ends_with("**");
         let colon = content.ends_with(':') || content.ends_with(":**");
-        let shouting = self.capitals >= 4 && self.small == 0 && words <= 6;
+        let shouting = self.capitals >= 4 && self.small == 0;
+        if !(self.heading || self.marked_heading || bold || colon || shouting) {
+            return false;
+        }
+        let words = content.split_whitespace().count();
+        let marked = self.heading || self.marked_heading || bold;
         words <= 10
-            && (self.heading || self.marked_heading || bold || (colon && !self.marked_bullet && words <= 8) || shouting)
+            && (marked || (colon && !self.marked_bullet && words <= 8) || (shouting && words <= 6))
             && !content.contains(". ")
     }
 }

@@ -1,6 +1,6 @@
 //! Training or inference: which of the two a text is about, by counting the words for each.
 
-use super::terms::{Reading, one_of};
+use super::terms::{Reading, one_of, words};
 
 /// How often each is spoken of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,12 @@ pub(crate) struct WorkloadCounts {
 /// Counts the signs of training and of serving models. Courses, trained colleagues and served customers are none.
 pub(crate) fn workloads(reading: &Reading) -> WorkloadCounts {
     let mut counts = WorkloadCounts::default();
-    for at in 0..reading.len() {
+    // One of them is in every sign.
+    let signs = words!(
+        "pretraining pretrain pretrained finetuning finetune rlhf grpo posttraining tuning tune tuned training train trains \
+         trained retrain inference inferencing serving serve serves served ttft tpot tokens",
+    );
+    for at in (0..reading.len()).filter(|at| signs.has(reading.word(*at))) {
         counts.training += u32::from(is_training(reading, at));
         counts.inference += u32::from(is_inference(reading, at));
     }

@@ -3,7 +3,7 @@
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
 use super::number::Number;
-use super::terms::{Gap, Reading, is_among, is_break, month_named, one_of, year_of};
+use super::terms::{Gap, Reading, Words, is_break, month_named, one_of, words, year_of};
 use super::text::Span;
 use crate::domain::Month;
 
@@ -245,12 +245,15 @@ fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
     let sentence = reading.sentence(first);
     let before = first.saturating_sub(8).max(sentence.start)..first;
     let after = unit + 1..sentence.end.min(unit + 7);
-    let any = |range: std::ops::Range<usize>, words: &str| range.into_iter().any(|i| is_among(reading.word(i), words));
-    if any(before.clone(), "i i've my you you'll your must need require requires required seeking seek minimum least") {
+    let any = |range: std::ops::Range<usize>, words: Words| range.into_iter().any(|i| words.has(reading.word(i)));
+    if any(
+        before.clone(),
+        words!("i i've my you you'll your must need require requires required seeking seek minimum least"),
+    ) {
         return false;
     }
-    let team = "our we team founders staff together leadership";
-    if any(after.clone(), "combined collective") && any(before.clone(), team) {
+    let team = words!("our we team founders staff together leadership");
+    if any(after.clone(), words!("combined collective")) && any(before.clone(), team) {
         return true;
     }
     // "For more than 30 years, our company has", "over the past 20 years the laboratory has".
@@ -260,11 +263,11 @@ fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
     let start = after.start + usize::from(reading.word(after.start) == ",");
     let subject = match reading.word(start) {
         "we" | "we've" => true,
-        "our" | "the" | "this" => any(start + 1..start + 4, ORGANISATIONS),
+        "our" | "the" | "this" => any(start + 1..start + 4, words!(ORGANISATIONS)),
         _ => false,
     };
-    let goes_on = any(start..start + 7, "have has been we've are is");
-    if opens && first > sentence.start && subject && goes_on && !any(after, "i my you") {
+    let goes_on = any(start..start + 7, words!("have has been we've are is"));
+    if opens && first > sentence.start && subject && goes_on && !any(after, words!("i my you")) {
         return true;
     }
     // "We were founded in 2012 and have grown for 6 years."
@@ -275,8 +278,8 @@ fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
     }
     // "Our lab has served science for 35 years."
     let ours = matches!(reading.word(sentence.start), "our" | "the")
-        && any(sentence.start + 1..sentence.start + 4, ORGANISATIONS)
-        && any(sentence.start + 2..first.min(sentence.start + 6), "has have is was");
+        && any(sentence.start + 1..sentence.start + 4, words!(ORGANISATIONS))
+        && any(sentence.start + 2..first.min(sentence.start + 6), words!("has have is was"));
     ours && reading.find(before, &["for", "over"]).is_some()
 }
 

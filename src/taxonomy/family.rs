@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ndarray::Array2;
 
 use super::data::{FamilyFile, RawFamily};
-use super::pattern::PatternSet;
+use super::pattern::{PatternList, PatternSet};
 use super::{PerMille, fold};
 
 /// A family's place in its taxonomy.
@@ -73,7 +73,7 @@ impl Families {
                 (family.id.as_str().into(), FamilyId(u8::try_from(index).expect("fewer than 256 families")))
             })
             .collect();
-        let mut titles = PatternSet::default();
+        let mut titles = PatternList::default();
         let mut add = |family: &RawFamily, patterns: &[String], weak: u16| {
             let id = u16::from(by_id[family.id.as_str()].0);
             for pattern in patterns {
@@ -110,7 +110,7 @@ impl Families {
             .into_iter()
             .map(|family| Family { id: family.id.into(), label: family.label.into(), work: family.work.into() })
             .collect();
-        Self { all, by_id, titles, transfer, reasons }
+        Self { all, by_id, titles: titles.ready(), transfer, reasons }
     }
 
     pub(crate) fn get(&self, id: FamilyId) -> &Family {

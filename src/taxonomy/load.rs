@@ -7,7 +7,7 @@ use super::check::Problem;
 use super::concept::{Ambiguity, Concept, ConceptId, PerMille};
 use super::data::{AreaFile, ConceptFile, FamilyFile, PlaceFile, PoolFile, RawConcept};
 use super::family::{Families, FamilyId};
-use super::pattern::PatternSet;
+use super::pattern::PatternList;
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
@@ -96,7 +96,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         }
     }
 
-    let mut doing = PatternSet::default();
+    let mut doing = PatternList::default();
     let mut concepts = Vec::with_capacity(raw.len());
     let mut edges = Vec::new();
     for (index, concept) in raw.iter().enumerate() {
@@ -123,7 +123,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         by_id,
         labels,
         areas,
-        doing,
+        doing: doing.ready(),
         families,
         pools,
         places,

@@ -3,16 +3,28 @@
 //! A pattern is groups joined by ` + `, a group is alternatives joined by `|`, an alternative is one or more folded words, of
 //! which the last may end in `*` (a prefix). A pattern matches words when every group has an alternative within a window.
 
-/// Patterns with their owners, ready to be matched together in one pass over the words.
+use super::name_tree::NameTree;
+
+/// Patterns with their owners, being gathered.
 #[derive(Clone, Debug, Default)]
+pub(crate) struct PatternList {
+    /// Each pattern's owner and number of groups.
+    patterns: Vec<(u16, u8)>,
+    /// First words, and whether they are prefixes, with what they begin.
+    alternatives: Vec<(Box<str>, bool, Alternative)>,
+}
+
+/// Patterns with their owners, ready to be matched together in one pass over the words.
+#[derive(Clone, Debug)]
 pub(crate) struct PatternSet {
     /// Each pattern's owner and number of groups.
     patterns: Vec<(u16, u8)>,
+    /// Those of one first word beside each other: prefixes first, then whole words.
     alternatives: Vec<Alternative>,
-    /// The letters of first words, as a tree.
-    nodes: Vec<Node>,
-    /// Its nodes for one letter, by the letter; empty before the first pattern.
-    roots: Vec<Option<u32>>,
+    /// All first words.
+    first_words: NameTree,
+    /// For each of them, where its alternatives begin, and where those of whole words do; and one more for their end.
+    starts: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,16 +34,6 @@ struct Alternative {
     /// The words after the first; the last may be a prefix.
     rest: Vec<Box<str>>,
     rest_ends_in_prefix: bool,
-}
-
-/// Where the letters read so far lead.
-#[derive(Clone, Debug, Default)]
-struct Node {
-    next: Vec<(u8, u32)>,
-    /// Alternatives whose whole first word this is.
-    exact: Vec<u32>,
-    /// Alternatives of one word of which this is the prefix.
-    prefix: Vec<u32>,
 }
 
 /// An alternative seen in words `first..=last`.
@@ -56,7 +58,7 @@ pub(crate) struct PatternMatch {
     pub last: usize,
 }
 
-impl PatternSet {
+impl PatternList {
     /// Adds a pattern.
     ///
     /// # Errors
@@ -95,39 +97,31 @@ impl PatternSet {
             }
         }
         self.patterns.push((owner, u8::try_from(groups.len()).expect("at most 8 groups")));
-        for (first, is_prefix, alternative) in alternatives {
-            let first: Box<str> = first;
-            let number = u32::try_from(self.alternatives.len()).map_err(|_| "too many alternatives".to_owned())?;
-            self.alternatives.push(alternative);
-            let node = self.node_of(&first);
-            if is_prefix { node.prefix.push(number) } else { node.exact.push(number) }
-        }
+        self.alternatives.append(&mut alternatives);
         Ok(())
     }
 
-    /// The node that the letters of `word`, at least one, lead to, made where there is none.
-    fn node_of(&mut self, word: &str) -> &mut Node {
-        self.roots.resize(usize::from(u8::MAX) + 1, None);
-        let mut here: Option<usize> = None;
-        for letter in word.bytes() {
-            let known = match here {
-                None => self.roots[usize::from(letter)].map(|node| node as usize),
-                Some(at) => self.nodes[at].after(letter),
-            };
-            here = Some(known.unwrap_or_else(|| {
-                let made = self.nodes.len();
-                let number = u32::try_from(made).expect("all patterns have far fewer letters");
-                self.nodes.push(Node::default());
-                match here {
-                    None => self.roots[usize::from(letter)] = Some(number),
-                    Some(at) => self.nodes[at].next.push((letter, number)),
-                }
-                made
-            }));
+    /// The patterns, ready to be matched.
+    pub(crate) fn ready(mut self) -> PatternSet {
+        self.alternatives.sort_by(|a, b| (&a.0, !a.1).cmp(&(&b.0, !b.1)));
+        let number = |count: usize| u32::try_from(count).expect("all patterns have far fewer words than 2^32");
+        let mut words: Vec<&str> = Vec::new();
+        let mut starts: Vec<(u32, u32)> = Vec::new();
+        let mut at = 0;
+        for beginning in self.alternatives.chunk_by(|one, next| one.0 == next.0) {
+            words.push(&beginning[0].0);
+            let prefixes = beginning.iter().take_while(|(_, is_prefix, _)| *is_prefix).count();
+            starts.push((number(at), number(at + prefixes)));
+            at += beginning.len();
         }
-        &mut self.nodes[here.expect("adding a pattern refuses empty words")]
+        starts.push((number(at), number(at)));
+        let first_words = NameTree::new(words.into_iter());
+        let alternatives = self.alternatives.into_iter().map(|(_, _, alternative)| alternative).collect();
+        PatternSet { patterns: self.patterns, alternatives, first_words, starts }
     }
+}
 
+impl PatternSet {
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
@@ -138,26 +132,21 @@ impl PatternSet {
     /// Every alternative that occurs in `count` words, by place.
     pub(crate) fn sightings<'w>(&self, count: usize, word: impl Fn(usize) -> &'w str) -> Vec<Sighting> {
         let mut seen = Vec::new();
-        let sighting = |first, last, alternative: &Alternative| {
-            let Alternative { pattern, group, .. } = *alternative;
-            Sighting { pattern, first, last, group }
-        };
         for first in 0..count {
-            let mut letters = word(first).bytes();
-            let root = letters.next().and_then(|letter| *self.roots.get(usize::from(letter))?);
-            let mut here = root.map(|number| &self.nodes[number as usize]);
-            while let Some(node) = here {
-                let prefixes = node.prefix.iter().map(|&number| &self.alternatives[number as usize]);
-                seen.extend(prefixes.map(|alternative| sighting(first, first, alternative)));
-                let Some(letter) = letters.next() else {
-                    let whole = node.exact.iter().map(|&number| &self.alternatives[number as usize]);
-                    seen.extend(whole.filter_map(|alternative| {
-                        Some(sighting(first, alternative.last_word(first, count, &word)?, alternative))
-                    }));
-                    break;
-                };
-                here = node.after(letter).map(|next| &self.nodes[next]);
-            }
+            let here = word(first);
+            self.first_words.beginning(here.as_bytes(), |length, begun| {
+                let (start, whole) = self.starts[begun as usize];
+                let end = if length == here.len() { self.starts[begun as usize + 1].0 } else { whole };
+                for alternative in &self.alternatives[start as usize..end as usize] {
+                    let last = if alternative.rest.is_empty() {
+                        Some(first)
+                    } else {
+                        alternative.last_word(first, count, &word)
+                    };
+                    let Alternative { pattern, group, .. } = *alternative;
+                    seen.extend(last.map(|last| Sighting { pattern, first, last, group }));
+                }
+            });
         }
         seen
     }
@@ -207,12 +196,6 @@ impl PatternSet {
     }
 }
 
-impl Node {
-    fn after(&self, letter: u8) -> Option<usize> {
-        self.next.iter().find(|(known, _)| *known == letter).map(|(_, next)| *next as usize)
-    }
-}
-
 impl Alternative {
     /// The last of its words when they follow the word `first`.
     fn last_word<'w>(&self, first: usize, count: usize, word: &impl Fn(usize) -> &'w str) -> Option<usize> {
@@ -246,13 +229,13 @@ fn whole_match(owner: u16, groups: &[Option<(usize, usize)>]) -> Option<PatternM
 mod tests {
     use super::*;
 
-    fn owners(set: &PatternSet, text: &str) -> Vec<u16> {
-        set.matches(&text.split(' ').collect::<Vec<_>>(), 10).into_iter().map(|m| m.owner).collect()
+    fn owners(set: &PatternList, text: &str) -> Vec<u16> {
+        set.clone().ready().matches(&text.split(' ').collect::<Vec<_>>(), 10).into_iter().map(|m| m.owner).collect()
     }
 
     #[test]
     fn every_group_must_occur_in_any_order() {
-        let mut set = PatternSet::default();
+        let mut set = PatternList::default();
         set.add(1, "tun*|optimi* + kernel*|gemm*").unwrap();
         set.add(2, "parallel file system* + ran|runs").unwrap();
         assert_eq!(owners(&set, "kernels were tuned by me"), [1]);
@@ -263,15 +246,15 @@ mod tests {
 
     #[test]
     fn groups_too_far_apart_do_not_match() {
-        let mut set = PatternSet::default();
+        let mut set = PatternList::default();
         set.add(1, "tuned + kernel").unwrap();
-        assert!(set.matches(&"tuned a b c d e f g h i kernel".split(' ').collect::<Vec<_>>(), 10).is_empty());
+        assert!(set.ready().matches(&"tuned a b c d e f g h i kernel".split(' ').collect::<Vec<_>>(), 10).is_empty());
     }
 
     #[test]
     fn malformed_patterns_are_refused() {
         for bad in ["", "a|", "a* b", "*", "x* + "] {
-            assert!(PatternSet::default().add(0, bad).is_err(), "{bad}");
+            assert!(PatternList::default().add(0, bad).is_err(), "{bad}");
         }
     }
 }

@@ -5,7 +5,7 @@ use super::currency::is_small_coin;
 use super::range::Sum;
 use super::role::{PayRole, role};
 use super::words::{Sense, sense};
-use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_among, is_break, one_of, year_of};
+use crate::extract::terms::{Gap, Kind, Words, is_accelerator_name, is_break, one_of, words, year_of};
 
 /// What a sum was found to be, by its surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,12 +247,12 @@ impl Around<'_> {
         let in_thousands = sum.factor == 1000 || sum.factor == 100_000 || sum.factor == 10_000_000;
         let near =
             |reach: usize, wanted: Sense| self.left.iter().rev().take(reach).any(|word| sense(word) == Some(wanted));
-        let words = |side: &[&str], list: &str| side.iter().any(|word| is_among(word, list));
+        let any = |side: &[&str], list: Words| side.iter().any(|word| list.has(word));
         let before = &self.left[self.left.len().saturating_sub(6)..];
         let named = near(8, Sense::Pay)
             || (in_thousands && near(5, Sense::Maybe))
-            || words(&self.right[..self.right.len().min(3)], COVERED)
-            || (in_thousands && words(before, "minimum my hoping need want earning"));
+            || any(&self.right[..self.right.len().min(3)], words!(COVERED))
+            || (in_thousands && any(before, words!("minimum my hoping need want earning")));
         let floor = if sum.period.is_some() { 10_000 } else { 20_000_000 };
         let label_of_next =
             sum.range && near(4, Sense::Pay) && reading.tokens.get(sum.last + 1).is_some_and(|t| t.capital);

@@ -1,0 +1,110 @@
+//! Phrases to be found among the words of a text: told by a glance at a word whether one may begin there.
+//!
+//! What the phrases mean is for their readers; names of the taxonomy are found by the scanner.
+
+use super::text::Text;
+
+/// Phrases with their meanings.
+pub(super) struct Phrases<T> {
+    /// Where the phrases of each cell begin in `phrases`, and one more for their end.
+    starts: Box<[u16; CELLS + 1]>,
+    phrases: Vec<Phrase<T>>,
+}
+
+struct Phrase<T> {
+    first: &'static str,
+    rest: Box<[&'static str]>,
+    meaning: T,
+}
+
+/// Words are told apart by so many cells before they are compared.
+const CELLS: usize = 2048;
+
+impl<T: Copy> Phrases<T> {
+    /// Phrases of folded words with single spaces between them, by their meaning.
+    pub(super) fn new(rows: &[(T, &[&'static str])]) -> Self {
+        let mut phrases: Vec<Phrase<T>> = Vec::new();
+        for (meaning, texts) in rows {
+            for text in *texts {
+                let mut words = text.split(' ');
+                let first = words.next().unwrap_or_default();
+                phrases.push(Phrase { first, rest: words.collect(), meaning: *meaning });
+            }
+        }
+        // Those of one cell stay in their order.
+        phrases.sort_by_key(|phrase| cell(phrase.first));
+        let mut starts = Box::new([0; CELLS + 1]);
+        for (at, start) in starts.iter_mut().enumerate() {
+            let before = phrases.partition_point(|phrase| cell(phrase.first) < at);
+            *start = u16::try_from(before).expect("far fewer phrases than 65,536 are written in this crate");
+        }
+        Self { starts, phrases }
+    }
+
+    /// Whether a phrase may begin with `word`: most words need no closer look.
+    pub(super) fn may_open(&self, word: &str) -> bool {
+        self.opened_by(word).any(|_| true)
+    }
+
+    /// The phrases that begin with `word`, as their other words and their meaning.
+    pub(super) fn opened_by(&self, word: &str) -> impl Iterator<Item = (&[&'static str], T)> {
+        let cell = cell(word);
+        let candidates = usize::from(self.starts[cell])..usize::from(self.starts[cell + 1]);
+        self.phrases[candidates].iter().filter(move |p| p.first == word).map(|p| (&*p.rest, p.meaning))
+    }
+
+    /// Every phrase among a range of the words of `text`: its meaning, and its first word and the one behind it.
+    pub(super) fn within(&self, text: &Text, words: std::ops::Range<usize>, mut found: impl FnMut(T, usize, usize)) {
+        for at in words.clone() {
+            for (rest, meaning) in self.opened_by(text.word(at)) {
+                let end = at + 1 + rest.len();
+                if end <= words.end && rest.iter().zip(at + 1..end).all(|(word, other)| *word == text.word(other)) {
+                    found(meaning, at, end);
+                }
+            }
+        }
+    }
+
+    /// The same among words that are parted by single spaces: the meanings alone.
+    pub(super) fn meanings_in<'w>(&'w self, words: &'w str) -> impl Iterator<Item = T> + 'w {
+        let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(at, _)| at + 1));
+        starts.flat_map(move |start| {
+            let mut following = words[start..].split(' ');
+            let opened = self.opened_by(following.next().unwrap_or_default());
+            let all_follow = move |rest: &[&str]| {
+                let mut following = following.clone();
+                rest.iter().all(|word| following.next() == Some(*word))
+            };
+            opened.filter(move |(rest, _)| all_follow(rest)).map(|(_, meaning)| meaning)
+        })
+    }
+}
+
+/// By length, the first two letters and the last.
+fn cell(word: &str) -> usize {
+    let bytes = word.as_bytes();
+    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return 0 };
+    let second = bytes.get(1).copied().unwrap_or(0);
+    let mixed = usize::from(first) * 31 + usize::from(second) * 131 + usize::from(last) * 257 + bytes.len() * 521;
+    mixed % CELLS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_found_whole_and_within_bounds() {
+        let phrases = Phrases::new(&[(1, &["must", "must have"]), (2, &["have"])]);
+        let text = Text::new("You must have Slurm, you must.");
+        let found = |words| {
+            let mut all = Vec::new();
+            phrases.within(&text, words, |meaning, at, end| all.push((meaning, at, end)));
+            all
+        };
+        assert_eq!(found(0..6), [(1, 1, 2), (1, 1, 3), (2, 2, 3), (1, 5, 6)]);
+        assert_eq!(found(0..2), [(1, 1, 2)]);
+        assert_eq!(phrases.meanings_in("you must have").collect::<Vec<_>>(), [1, 1, 2]);
+        assert!(phrases.may_open("have") && !phrases.may_open("slurm") && !phrases.may_open(""));
+    }
+}
