@@ -1,6 +1,7 @@
 //! The engine: parse, extract, put, index; retrieve, score, gate and order, explain. The one file that names every stage.
 
 mod create;
+mod everybody;
 mod indexer;
 mod options;
 mod pool;
@@ -12,6 +13,7 @@ use std::sync::{Arc, RwLock};
 
 use rayon::prelude::*;
 
+pub(crate) use everybody::Everybody;
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};

@@ -43,14 +43,18 @@ pub mod server;
 pub mod cli;
 
 pub use batch::{
-    BatchEvent, ImportFiles, Imported, ImportedKind, OutputFile, RankFiles, Ranked, import_files, rank_files,
-    read_document_file,
+    Ablation, BatchEvent, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate,
+    GradedRanking, GradedRow, ImportFiles, Imported, ImportedKind, Interval, MeasuredRole, Measures, Misplaced,
+    Outcome, OutputFile, RankFiles, Ranked, SideBySide, Threshold, VerdictBand, evaluate_files, import_files,
+    rank_files, read_document_file,
 };
 pub use domain::*;
 pub use engine::{
     Engine, EngineOptions, LeftOut, MatchOptions, NearestLabel, Ranking, UnrecognizedSkill, UnrecognizedSkills, Written,
 };
-pub use explain::{Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Verdict, WeightsRow};
+pub use explain::{
+    Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, Verdict, WeightsRow,
+};
 pub use extract::{
     CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RequirementFound, RoleFacts, ScaleFound, SignalKind,
     SkillFound, Source, TextFlag, YearsFound,

@@ -1,14 +1,20 @@
-//! Whole files of documents: ranked against each other or imported, in portions, and results written so that no half file is
-//! ever seen.
+//! Whole files of documents: ranked against each other, measured against grades, or imported, and results written so that no
+//! half file is ever seen.
 //!
 //! Judges and stores nothing itself; that is the engine's.
 
+mod evaluate;
 mod import;
 mod output_file;
 mod portions;
 mod rank;
 mod source;
 
+pub use evaluate::{
+    Ablation, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate, GradedRanking,
+    GradedRow, Interval, MeasuredRole, Measures, Misplaced, Outcome, SideBySide, Threshold, VerdictBand,
+    evaluate_files,
+};
 pub use import::{ImportFiles, Imported, ImportedKind, import_files};
 pub use output_file::OutputFile;
 pub use portions::BatchEvent;

@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    completions, exit_codes, explain, extract, import, man, market, match_role, rank, schema, serve, skills, taxonomy,
+    completions, evaluate, exit_codes, explain, extract, import, man, market, match_role, rank, schema, serve, skills,
+    taxonomy,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -34,6 +35,8 @@ pub(super) enum Command {
     Skills(skills::Command),
     /// Show what a kind of work is paid
     Market(market::Arguments),
+    /// Measure how well fits rank, against grades that people gave
+    Evaluate(evaluate::Arguments),
     /// Check taxonomy files
     #[command(subcommand)]
     Taxonomy(taxonomy::Command),

@@ -8,6 +8,7 @@ mod completions;
 mod console;
 mod csv_rows;
 mod destination;
+mod evaluate;
 mod exit_codes;
 mod explain;
 mod extract;
@@ -64,6 +65,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Skills(command) => skills::run(&command, console),
         Command::Market(arguments) => market::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Taxonomy(command) => taxonomy::run(&command),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

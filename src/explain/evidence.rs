@@ -30,7 +30,16 @@ pub(super) fn row(
                     let own = &families.get(*does).label;
                     match families.transfer_reason(*asked, *does) {
                         Some(reason) => {
-                            format!("comes from {own}; carries over: {}; to close: {}", reason.carries, reason.gap)
+                            // A role may ask for several kinds of work.
+                            let toward = if role.families.len() > 1 {
+                                format!(" (asked: {asked_label})")
+                            } else {
+                                String::new()
+                            };
+                            format!(
+                                "comes from {own}{toward}; carries over: {}; to close: {}",
+                                reason.carries, reason.gap
+                            )
                         }
                         None => format!("comes from {own}, asked is {asked_label}"),
                     }
@@ -41,7 +50,7 @@ pub(super) fn row(
         }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
-            let mut statement = format!("{} {}", words::did(claim.capacity), words::size(claim.value, claim.unit));
+            let mut statement = format!("{} {}", words::did(claim.capacity), words::system(claim.value, claim.unit));
             if *accelerators != claim.value {
                 statement.push_str(&format!(", about {} accelerators", words::thousands(*accelerators)));
             }

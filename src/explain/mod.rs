@@ -2,12 +2,19 @@
 //!
 //! Nothing is scored here.
 
+mod background;
+mod circumstances;
 mod evidence;
+mod naming;
+mod questions;
 mod render;
 mod row;
+mod strengths;
 mod summary;
 mod words;
 
-pub use row::{Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Verdict, WeightsRow};
+pub use row::{
+    Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, Verdict, WeightsRow,
+};
 
 pub(crate) use render::{Explainer, applied_weights_row, gate_label};

@@ -2,7 +2,8 @@
 
 use super::evidence;
 use super::row::{Bonus, Component, Gap, Match, Penalty, Verdict, WeightsRow};
-use super::summary;
+use super::strengths::MET;
+use super::{questions, summary};
 use crate::domain::{CandidateId, RoleId};
 use crate::extract::{CandidateFacts, RoleFacts};
 use crate::score::{AppliedWeights, ComponentState, Evidence, Fit, Gate, PayVerdict, ScoringProfile, Share};
@@ -15,9 +16,6 @@ pub(crate) struct Explainer<'a> {
     /// Whether the evidence is wanted; without it, components carry their numbers alone.
     pub with_evidence: bool,
 }
-
-/// Met by less than this, a requirement is a gap.
-const GAP: u32 = 650_000;
 
 impl Explainer<'_> {
     /// The row of one pair.
@@ -67,6 +65,7 @@ impl Explainer<'_> {
             flags: fit.flags.clone(),
             pay_verdict: pay_verdict(fit),
             summary: summary::summary(fit, role, candidate, self.taxonomy),
+            questions: questions::questions(fit, role, candidate, self.taxonomy, self.profile),
         }
     }
 
@@ -103,7 +102,7 @@ impl Explainer<'_> {
 
     fn gaps(&self, fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts) -> Vec<Gap> {
         let skills = fit.components[0].evidence.iter().filter_map(|evidence| match evidence {
-            Evidence::Skill(skill) if skill.met.get() < GAP => Some(skill),
+            Evidence::Skill(skill) if skill.met.get() < MET => Some(skill),
             _ => None,
         });
         let mut gaps: Vec<Gap> = skills
@@ -115,6 +114,7 @@ impl Explainer<'_> {
                     nearest: skill
                         .claim
                         .map(|at| self.taxonomy.concept(candidate.claims[at].concept).label.to_string()),
+                    relation: skill.claim.map(|_| skill.relation),
                 }
             })
             .collect();

@@ -110,6 +110,8 @@ pub struct Match {
     pub pay_verdict: PayVerdict,
     /// One or two sentences that a recruiter can paste.
     pub summary: String,
+    /// What to ask in the screening call, the most telling first; at most five.
+    pub questions: Vec<Question>,
 }
 
 /// The fit in a word.
@@ -230,4 +232,18 @@ pub struct Gap {
     /// The nearest thing that the candidate has, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
+    /// How it stands to the requirement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relation: Option<Relation>,
+}
+
+/// A question for the screening call: about what the profile leaves open, and nothing that an employer may not ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// As one would put it to the candidate.
+    pub question: String,
+    /// The requirement, or the component (`pay`, `scale` ...), that the answer bears on.
+    pub about: String,
+    /// Why it is open, for whoever asks.
+    pub why: String,
 }

@@ -1,127 +1,188 @@
-//! One or two sentences about a fit, in the words of recruiters.
+//! Two sentences about a fit, in the words of recruiters: ready to be pasted into a mail.
+//!
+//! The first says who this is, the second what speaks against it and what else to know. No name, nothing of the profile's own
+//! words: a summary is as blind as the score.
 
-use super::evidence::place_words;
-use super::words;
-use crate::extract::{CandidateFacts, RoleFacts};
-use crate::score::{ComponentState, Evidence, Fit, PayVerdict, PlaceFit, Share};
+use super::background::{Background, background};
+use super::strengths::{Missing, brought, is_itself, missing, skills};
+use super::{circumstances, naming, words};
+use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
+use crate::score::{Fit, Flag, Gate};
 use crate::taxonomy::Taxonomy;
 
-/// Credit from which a requirement counts as met.
-const MET: u32 = 650_000;
-/// So many strengths or gaps are named.
-const NAMED: usize = 4;
+/// A mail's paragraph; what is longer is told in less detail.
+const MOST: usize = 450;
+
+/// How much is named.
+struct Detail {
+    /// Requirements that are met.
+    met: usize,
+    /// Must-haves that are missing.
+    missing: usize,
+    /// Items of what carries over, and of what is to close.
+    reasons: usize,
+    /// Beside skills, scale, gaps, pay and place: contributions, level, workload, start.
+    extras: bool,
+    /// Characters of a name.
+    name: usize,
+}
+
+const DETAILS: [Detail; 8] = [
+    Detail { met: 4, missing: 4, reasons: 9, extras: true, name: 60 },
+    Detail { met: 4, missing: 3, reasons: 3, extras: true, name: 60 },
+    Detail { met: 3, missing: 3, reasons: 3, extras: false, name: 60 },
+    Detail { met: 3, missing: 2, reasons: 2, extras: false, name: 60 },
+    Detail { met: 2, missing: 2, reasons: 2, extras: false, name: 48 },
+    Detail { met: 2, missing: 1, reasons: 1, extras: false, name: 40 },
+    Detail { met: 1, missing: 1, reasons: 1, extras: false, name: 30 },
+    Detail { met: 0, missing: 0, reasons: 1, extras: false, name: 24 },
+];
 
 pub(super) fn summary(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> String {
-    let mut first = work(fit, taxonomy);
-    let (met, missing) = requirements(fit, role);
-    if !met.is_empty() {
-        first.push_str(&format!(", brings {}", words::list(&met)));
+    let told = Told { fit, role, candidate, taxonomy };
+    let mut shortest = String::new();
+    for detail in &DETAILS {
+        shortest = told.text(detail);
+        if shortest.chars().count() <= MOST {
+            return shortest;
+        }
     }
-    if let Some(scale) = scale(fit, candidate) {
-        first.push_str(&format!(", has {scale}"));
-    }
-    let mut second = Vec::new();
-    if !missing.is_empty() {
-        second.push(format!("to check or to close: {}", words::list(&missing)));
-    }
-    second.extend(pay(fit));
-    second.extend(place(fit));
-    let mut text = sentence(&first);
-    if !second.is_empty() {
-        text.push(' ');
-        text.push_str(&sentence(&second.join("; ")));
-    }
-    text
+    // Only labels of a user's own taxonomy are as long as this.
+    format!("{}.", words::tidy(&shortest, MOST - 1))
 }
 
-/// What the person does, seen from the role.
-fn work(fit: &Fit, taxonomy: &Taxonomy) -> String {
-    let families = taxonomy.families();
-    for evidence in fit.components.iter().flat_map(|c| &c.evidence) {
-        if let Evidence::Family { asked, does, transfer, strength } = evidence {
-            let credit = Share::from_per_mille(*transfer).times(*strength);
-            return match does {
-                Some(does) if does == asked && strength.get() >= 700_000 => {
-                    format!("{} today", families.get(*asked).work)
+struct Told<'a> {
+    fit: &'a Fit,
+    role: &'a RoleFacts,
+    candidate: &'a CandidateFacts,
+    taxonomy: &'a Taxonomy,
+}
+
+impl Told<'_> {
+    fn text(&self, detail: &Detail) -> String {
+        let background = background(self.fit, self.candidate, self.taxonomy);
+        let first = self.who(&background, detail);
+        let second = self.but(&background, detail);
+        let mut text = words::sentence(&first);
+        if !second.is_empty() {
+            text.push(' ');
+            text.push_str(&words::sentence(&words::clauses(&second)));
+        }
+        text
+    }
+
+    /// What the person does and brings.
+    fn who(&self, background: &Background<'_>, detail: &Detail) -> String {
+        let brings = brought(self.fit, self.role, self.candidate, self.taxonomy, (detail.met, detail.name));
+        let predicate = match background {
+            Background::Silent | Background::NoSign(_) => {
+                let opening = match background {
+                    Background::NoSign(label) => format!("the profile shows no work in {label}"),
+                    _ => "the profile says little about the candidate's work".to_owned(),
+                };
+                return match brings {
+                    Some(brings) => format!("{opening}, but it names {brings}"),
+                    None => opening,
+                };
+            }
+            Background::Elsewhere(predicate) | Background::Same(predicate) | Background::Lateral { predicate, .. } => {
+                predicate
+            }
+        };
+        let mut predicates = vec![predicate.clone()];
+        predicates.extend(brings.map(|brings| format!("brings {brings}")));
+        predicates.extend(circumstances::scale(self.fit, self.role, self.candidate));
+        if detail.extras {
+            predicates.extend(self.contributions());
+        }
+        format!("the candidate {}", words::parts(&predicates))
+    }
+
+    /// Named projects that the person gave to.
+    fn contributions(&self) -> Option<String> {
+        let mut names: Vec<&str> = Vec::new();
+        for (signal, kind, _) in &self.fit.bonuses {
+            let name = &*self.taxonomy.concept(self.candidate.signals[*signal].concept).label;
+            if *kind == SignalKind::OpenSource && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.truncate(3);
+        (!names.is_empty()).then(|| format!("has contributed to {}", words::list(&names)))
+    }
+
+    /// What is missing, then pay, place and the rest: a clause each.
+    fn but(&self, background: &Background<'_>, detail: &Detail) -> Vec<String> {
+        let mut clauses: Vec<String> = self.gate(detail).into_iter().collect();
+        if let Background::Lateral { carries, to_close, .. } = background {
+            let few = |items: &[&str]| items[..items.len().min(detail.reasons)].join(", ");
+            clauses.push(format!("carries over: {}", few(carries)));
+            clauses.push(format!("to close: {}", few(to_close)));
+        }
+        clauses.extend(self.must_haves(background, detail));
+        if self.fit.flags.contains(&Flag::StuffingSuspected) {
+            clauses.push("the profile lists more than its work history shows".to_owned());
+        }
+        clauses.extend(circumstances::pay(self.fit));
+        clauses.extend(circumstances::place(self.fit, self.role));
+        if detail.extras {
+            clauses.extend(circumstances::level(self.fit, self.role, self.candidate));
+            clauses.extend(circumstances::workload(self.role, self.candidate));
+            clauses.extend(circumstances::start(self.fit));
+        }
+        clauses
+    }
+
+    /// What keeps the person off the shortlist.
+    fn gate(&self, detail: &Detail) -> Option<String> {
+        Some(match self.fit.gate? {
+            Gate::WorkAuthorization => format!(
+                "the role requires authorization to work in {}, which the profile does not give",
+                circumstances::countries(&self.role.authorization)
+            ),
+            Gate::Requirement(at) => {
+                let name = naming::asked(&self.role.requirements[at], self.taxonomy, detail.name);
+                let found = skills(self.fit).find(|skill| skill.requirement == at && skill.claim.is_some());
+                let how = match found {
+                    None => "does not show",
+                    Some(skill) if is_itself(skill) && skill.years_tenths.is_none() => "shows without the years",
+                    Some(_) => "shows only in part",
+                };
+                format!("the role cannot do without {name}, which the profile {how}")
+            }
+        })
+    }
+
+    fn must_haves(&self, background: &Background<'_>, detail: &Detail) -> Option<String> {
+        let gate = match self.fit.gate {
+            Some(Gate::Requirement(at)) => Some(at),
+            _ => None,
+        };
+        let n_asked = self.role.requirements.iter().filter(|requirement| requirement.must_have).count();
+        let gaps = missing(self.fit, self.role, self.candidate, self.taxonomy, gate, detail.name);
+        let is_nothing = gaps.iter().all(|gap| gap.nearest.is_none() && gap.short.is_none());
+        match (n_asked, gaps.len()) {
+            (0, _) => None,
+            (_, 0) if gate.is_some() => None,
+            (1, 0) => Some("the one must-have is met".to_owned()),
+            (n, 0) => Some(format!("{} {} must-haves are met", if n == 2 { "the" } else { "all" }, words::count(n))),
+            (n, missing) if n == missing && n > 2 && is_nothing => Some(match background {
+                Background::Silent => format!("none of the {} must-haves could be checked", words::count(n)),
+                _ => format!("none of the {} must-haves is shown", words::count(n)),
+            }),
+            (_, missing) => {
+                let named: Vec<String> = gaps.iter().take(detail.missing).map(Missing::in_words).collect();
+                if named.is_empty() {
+                    return Some(format!("{} of {n_asked} must-haves are missing", words::count(missing)));
                 }
-                Some(does) if does == asked => format!("shows some of this work ({})", families.get(*asked).label),
-                Some(does) if credit.get() >= 200_000 => match families.transfer_reason(*asked, *does) {
-                    Some(reason) => {
-                        format!(
-                            "comes from {}: {} carry over, {} to close",
-                            families.get(*does).label,
-                            reason.carries,
-                            reason.gap
-                        )
-                    }
-                    None => format!("comes from {}", families.get(*does).label),
-                },
-                _ => format!("shows no {} so far", families.get(*asked).label),
-            };
+                let more = match missing - named.len() {
+                    0 => String::new(),
+                    more => format!(" and {} more", words::count(more)),
+                };
+                let noun = if missing == 1 { "must-have" } else { "must-haves" };
+                let verb = if gaps.iter().any(|gap| gap.short.is_some()) { "not fully shown" } else { "not shown" };
+                Some(format!("{noun} {verb}: {}{more}", named.join(", ")))
+            }
         }
     }
-    if fit.components[1].state == ComponentState::NotStated {
-        "says little about the kind of work done".to_owned()
-    } else {
-        "has been compared with the role".to_owned()
-    }
-}
-
-/// The requirements that are met best, and the must-haves that are missed most, by label.
-fn requirements<'a>(fit: &Fit, role: &'a RoleFacts) -> (Vec<&'a str>, Vec<&'a str>) {
-    let skills = fit.components[0].evidence.iter().filter_map(|evidence| match evidence {
-        Evidence::Skill(skill) => Some((&role.requirements[skill.requirement], skill)),
-        _ => None,
-    });
-    let (mut met, mut missing) = (Vec::new(), Vec::new());
-    for (requirement, skill) in skills {
-        if skill.met.get() >= MET {
-            met.push((!requirement.must_have, std::cmp::Reverse(skill.credit), skill.requirement, &*requirement.label));
-        } else if requirement.must_have {
-            missing.push((skill.met, skill.requirement, &*requirement.label));
-        }
-    }
-    met.sort_unstable();
-    missing.sort_unstable();
-    (met.into_iter().take(NAMED).map(|m| m.3).collect(), missing.into_iter().take(NAMED).map(|m| m.2).collect())
-}
-
-fn scale(fit: &Fit, candidate: &CandidateFacts) -> Option<String> {
-    fit.components.iter().flat_map(|c| &c.evidence).find_map(|evidence| match evidence {
-        Evidence::Scale { claim, credit, .. } if credit.get() > 0 => {
-            let claim = &candidate.scale[*claim];
-            Some(format!("{} {}", words::did(claim.capacity), words::size(claim.value, claim.unit)))
-        }
-        _ => None,
-    })
-}
-
-fn pay(fit: &Fit) -> Option<String> {
-    fit.components.iter().flat_map(|c| &c.evidence).find_map(|evidence| match evidence {
-        Evidence::Pay(pay) => {
-            let band = if pay.inferred_from.is_some() { "the market's band" } else { "the band" };
-            Some(match pay.verdict {
-                PayVerdict::Within => format!("expected pay is within {band}"),
-                PayVerdict::Below => format!("expected pay is below {band}"),
-                PayVerdict::Above => format!("expects {} more than {band}", words::money(pay.distance, pay.currency)),
-                PayVerdict::Unknown => return None,
-            })
-        }
-        _ => None,
-    })
-}
-
-fn place(fit: &Fit) -> Option<String> {
-    fit.components.iter().flat_map(|c| &c.evidence).find_map(|evidence| match evidence {
-        Evidence::Place { fit: PlaceFit::SameMetro | PlaceFit::Remote, .. } => None,
-        Evidence::Place { fit, .. } => Some(place_words(*fit).replace(';', ",")),
-        _ => None,
-    })
-}
-
-/// With a capital and a full stop.
-fn sentence(text: &str) -> String {
-    let mut characters = text.chars();
-    let capital: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{capital}{}.", characters.as_str())
 }

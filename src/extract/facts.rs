@@ -101,6 +101,8 @@ pub(crate) struct FamilySigns {
     pub strength: Vec<(FamilyId, u32)>,
     /// All evidence from titles and told work, thousandths: how much the text says about the person's work at all.
     pub told: u32,
+    /// What titles and told work say of the family that they say most of, thousandths; may exceed 1000.
+    pub clearest: u32,
     /// The clearest sign of each family.
     pub sources: Vec<(FamilyId, Source)>,
 }

@@ -29,6 +29,7 @@ pub(super) struct SignCollector {
     /// By area: what its tools have given so far, told of and listed.
     areas: BTreeMap<AreaId, (u32, u32)>,
     told: u32,
+    told_of: BTreeMap<FamilyId, u32>,
     sources: BTreeMap<FamilyId, (u32, Source)>,
 }
 
@@ -39,7 +40,7 @@ impl SignCollector {
         for sign in &signs {
             let points = FULL * share / 1000 * u32::from(sign.strength.get()) / 1000;
             self.add(sign.family, points, source);
-            self.told += points;
+            self.tell(sign.family, points);
         }
         !signs.is_empty()
     }
@@ -65,7 +66,7 @@ impl SignCollector {
             let part = points * u32::from(share.get()) / 1000;
             self.add(*family, part, source);
             if described {
-                self.told += part;
+                self.tell(*family, part);
             }
         }
     }
@@ -81,6 +82,7 @@ impl SignCollector {
         FamilySigns {
             strength: self.strength.into_iter().filter(|(_, s)| *s > 0).collect(),
             told: self.told.min(FULL),
+            clearest: self.told_of.into_values().max().unwrap_or(0),
             sources: self.sources.into_iter().map(|(family, (_, source))| (family, source)).collect(),
         }
     }
@@ -108,6 +110,11 @@ impl SignCollector {
             .into_iter()
             .rev()
             .collect()
+    }
+
+    fn tell(&mut self, family: FamilyId, points: u32) {
+        self.told += points;
+        *self.told_of.entry(family).or_default() += points;
     }
 
     fn add(&mut self, family: FamilyId, points: u32, source: &Source) {

@@ -473,6 +473,7 @@ fn kind(reading: &Reading, tokens: &Range<usize>, stands_alone: bool, country: b
             }
             "live" | "lives" | "living" | "resident" | "location" | "place" | "home" | "residing" | "resides"
             | "locations" => Some(PlaceKind::Home),
+            "where" | "wo" | "lieu" if next == ":" => Some(PlaceKind::Home),
             "office" | "offices" | "onsite" | "hybrid" | "days" | "site" | "join" | "hub" | "remote" => {
                 Some(PlaceKind::Work)
             }

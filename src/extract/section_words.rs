@@ -95,7 +95,7 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "scope", "your impact", "you will own", "you'll own", "what you own", "you would do", "you'll work on",
             "you will work on", "your contribution", "key objectives", "a day in", "role overview", "the mission",
             "role", "what awaits you", "you will", "you'll", "position summary", "job summary", "the opportunity",
-            "your job", "work you",
+            "your job", "work you", "functions",
         ],
     ),
     (
@@ -250,14 +250,25 @@ const SIGNS: &[(Sign, &[&str])] = &[
     (
         Sign::Boilerplate,
         &[
-            "benefits", "401k", "401 k", "401", "dental", "insurance", "equal opportunity", "regardless of",
-            "stock options", "equity", "paid time off", "vacation", "pension", "salary", "compensation", "we offer",
-            "our office", "dog friendly", "office dog", "visa", "sponsor", "sponsorship", "relocation package",
-            "accommodations", "accommodation", "privacy", "apply", "parental", "leave", "perks", "stipend", "holidays",
-            "wellness", "gym", "lunch", "snacks", "discrimination", "veteran", "disability", "gender", "race",
-            "religion", "background check", "bonus of", "yearly bonus", "annual bonus", "health", "all backgrounds",
-            "canteen", "we use slack", "pay range", "base pay", "eeo", "affirmative action", "employer",
-            "employment business", "referrals", "tuition", "interview process",
+            "benefits", "401k", "401 k", "dental", "insurance", "equal opportunity", "regardless of", "stock options",
+            "equity", "paid time off", "vacation", "pension", "salary", "compensation", "we offer", "our office",
+            "dog friendly", "office dog", "visa", "sponsor", "sponsorship", "relocation package", "accommodations",
+            "accommodation", "privacy policy", "privacy notice", "privacy statement", "your privacy", "parental",
+            "perks", "stipend", "holidays", "wellness", "gym membership", "lunch", "snacks", "discrimination",
+            "veteran", "disability", "gender", "religion", "background check", "bonus of", "yearly bonus",
+            "annual bonus", "all backgrounds", "canteen", "we use slack", "pay range", "base pay", "eeo",
+            "affirmative action", "employer", "employment business", "referrals", "tuition", "interview process",
+            // Not the health of nodes, nor a race between threads; and some things are left behind, or applied.
+            "health insurance", "health coverage", "health cover", "health care", "healthcare", "health benefits",
+            "health plan", "health plans", "health dental", "health vision", "health savings", "mental health",
+            "private health", "your health", "race color", "race colour", "race religion", "race ethnicity",
+            "race ethnic", "race gender", "race sex", "race age", "race national", "race creed", "of race", "on race",
+            "paid leave", "sick leave", "family leave", "annual leave", "medical leave", "maternity", "paternity",
+            "of leave", "days leave", "leave policy", "apply now", "apply here", "apply at", "apply online",
+            "apply by", "apply via", "apply through", "apply today", "apply if", "apply even", "apply with",
+            "apply directly", "apply for", "apply send", "please apply", "you apply", "click apply", "dont apply",
+            "don't apply", "not apply", "should apply", "encouraged to apply", "you to apply", "invited to apply",
+            "wish to apply", "how to apply", "to apply please",
         ],
     ),
 ];
@@ -364,7 +375,9 @@ pub(super) fn lead_section(plain: &str) -> Option<Section> {
 /// The signs among a range of words.
 pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
     let mut cues = Cues::default();
-    SIGN_TABLE.within(text, words, |sign, _, _| match sign {
+    SIGN_TABLE.within(text, words.clone(), |sign, first, end| match sign {
+        // `which must deliver four runs a day`: of a machine.
+        Sign::Demand if end == first + 1 && text.word(first) == "must" && is_of_a_thing(text, words.start, first) => {}
         Sign::Demand => cues.demand = true,
         Sign::Experience => cues.experience = true,
         Sign::Addressed => cues.addressed = true,
@@ -373,6 +386,12 @@ pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
         Sign::Boilerplate => cues.boilerplate = true,
     });
     cues
+}
+
+/// Whether what must be or do something stands before the `must` at `word`, and is not the candidate.
+fn is_of_a_thing(text: &Text, start: usize, word: usize) -> bool {
+    word > start
+        && matches!(text.word(word - 1), "what" | "that" | "which" | "it" | "they" | "this" | "these" | "there")
 }
 
 /// Whether a sentence begins with the company.

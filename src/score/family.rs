@@ -36,6 +36,12 @@ pub(super) fn score(
     component(ComponentState::Scored, score, evidence)
 }
 
+/// How much of `asked` comes with doing `does`: all of it when they are the same.
+fn transfer(asked: FamilyId, does: FamilyId, profile: &ScoringProfile, taxonomy: &Taxonomy) -> PerMille {
+    let stated = taxonomy.families().transfer(asked, does);
+    if asked == does { stated } else { profile.family.transfer.of_per_mille(stated) }
+}
+
 /// The candidate's family of which most carries over to the asked one, with how clearly it shows.
 fn best(
     asked: FamilyId,
@@ -43,14 +49,16 @@ fn best(
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
 ) -> (Option<FamilyId>, PerMille, Share) {
-    let enough = u64::from(profile.family.enough.get() / 1000);
+    // Beside what somebody mainly does, the rest is what they also do. Lists do not count for the measure: one more listed skill
+    // never makes anybody less of what they are.
+    let enough = u64::from((profile.family.enough.get() / 1000).max(candidate.families.clearest));
     candidate
         .families
         .strength
         .iter()
         .map(|&(does, strength)| {
             let shown = Share::ratio(u64::from(strength), enough);
-            (Some(does), taxonomy.families().transfer(asked, does), shown)
+            (Some(does), transfer(asked, does, profile, taxonomy), shown)
         })
         .filter(|(_, transfer, _)| *transfer > PerMille::ZERO)
         .max_by_key(|(does, transfer, shown)| {

@@ -22,6 +22,12 @@ impl Share {
         Self::new(u32::from(thousandths.get()) * 1000)
     }
 
+    /// This share of another one in thousandths, rounded to the nearest.
+    pub(crate) fn of_per_mille(self, thousandths: crate::taxonomy::PerMille) -> crate::taxonomy::PerMille {
+        let left = self.of(u64::from(thousandths.get()));
+        crate::taxonomy::PerMille::new(u16::try_from(left).expect("a share of a share is no larger than it"))
+    }
+
     /// `numerator / denominator`, at most the whole; the whole when the denominator is zero.
     pub(crate) fn ratio(numerator: u64, denominator: u64) -> Self {
         if denominator == 0 {

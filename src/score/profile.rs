@@ -11,6 +11,7 @@ pub struct ScoringProfile {
     pub(crate) weights: ComponentShares,
     pub(crate) silence: Silence,
     pub(crate) skills: Skills,
+    pub(crate) relations: Relations,
     pub(crate) must_haves: MustHaves,
     pub(crate) family: Family,
     pub(crate) scale: Scale,
@@ -20,6 +21,8 @@ pub struct ScoringProfile {
     pub(crate) bonus: Bonus,
     pub(crate) flags: Flags,
     pub(crate) verdicts: Verdicts,
+    /// All constants as they were read, for changing some of them.
+    table: toml::Table,
     hash: Box<str>,
 }
 
@@ -41,29 +44,18 @@ impl ScoringProfile {
     /// # Errors
     /// [`Error::Configuration`] naming the field: unknown, of the wrong type, or out of its range.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let wrong = |message: String| Error::Configuration(format!("scoring profile: {message}"));
-        let own: toml::Table = text.parse().map_err(|e: toml::de::Error| wrong(e.to_string().trim_end().to_owned()))?;
-        let mut merged = embedded();
-        for (section, values) in own {
-            let Some(toml::Value::Table(known)) = merged.get_mut(&section) else {
-                let sections: Vec<String> = embedded().keys().cloned().collect();
-                return Err(wrong(format!(
-                    "there is no section [{section}]; the sections are {}",
-                    sections.join(", ")
-                )));
-            };
-            let toml::Value::Table(values) = values else {
-                return Err(wrong(format!("{section} is a section, write [{section}]")));
-            };
-            for (field, value) in values {
-                if !known.contains_key(&field) {
-                    let fields: Vec<&str> = known.keys().map(String::as_str).collect();
-                    return Err(wrong(format!("[{section}] has no {field}; it has {}", fields.join(", "))));
-                }
-                known.insert(field, value);
-            }
-        }
-        Self::from_table(merged, text).map_err(wrong)
+        let merged = changed(embedded(), text).map_err(|message| wrong(&message))?;
+        Self::from_table(merged, text).map_err(|message| wrong(&message))
+    }
+
+    /// This profile with the constants that `text` states in place of its own.
+    ///
+    /// # Errors
+    /// As [`ScoringProfile::parse`].
+    pub fn with(&self, text: &str) -> Result<Self, Error> {
+        let merged = changed(self.table.clone(), text).map_err(|message| wrong(&message))?;
+        let profile = Self::from_table(merged, text).map_err(|message| wrong(&message))?;
+        Ok(Self { hash: digest([self.hash(), text]).into(), ..profile })
     }
 
     /// A digest of the profile's text: equal hashes, equal constants.
@@ -72,9 +64,11 @@ impl ScoringProfile {
     }
 
     fn from_table(table: toml::Table, text: &str) -> Result<Self, String> {
-        let raw: Raw = table.try_into().map_err(|e: toml::de::Error| e.to_string().trim_end().replace('\n', " "))?;
-        if ![1.0, 1.5, 2.0].contains(&raw.skills.scarcity_exponent) {
-            return Err(format!("[skills] scarcity_exponent is 1.0, 1.5 or 2.0, not {}", raw.skills.scarcity_exponent));
+        let raw: Raw =
+            table.clone().try_into().map_err(|e: toml::de::Error| e.to_string().trim_end().replace('\n', " "))?;
+        if ![0.0, 1.0, 1.5, 2.0].contains(&raw.skills.scarcity_exponent) {
+            let stated = raw.skills.scarcity_exponent;
+            return Err(format!("[skills] scarcity_exponent is 0.0, 1.0, 1.5 or 2.0, not {stated}"));
         }
         if !(raw.verdicts.strong >= raw.verdicts.good && raw.verdicts.good >= raw.verdicts.possible) {
             return Err("[verdicts] strong, good and possible must not rise in this order".to_owned());
@@ -92,6 +86,7 @@ impl ScoringProfile {
             weights: raw.weights,
             silence: raw.silence,
             skills: raw.skills,
+            relations: raw.relations,
             must_haves: raw.must_haves,
             family: raw.family,
             scale: raw.scale,
@@ -101,9 +96,36 @@ impl ScoringProfile {
             bonus: raw.bonus,
             flags: raw.flags,
             verdicts: raw.verdicts,
+            table,
             hash: digest([text]).into(),
         })
     }
+}
+
+fn wrong(message: &str) -> Error {
+    Error::Configuration(format!("scoring profile: {message}"))
+}
+
+/// The constants of `merged` with those that `text` states in their place.
+fn changed(mut merged: toml::Table, text: &str) -> Result<toml::Table, String> {
+    let own: toml::Table = text.parse().map_err(|e: toml::de::Error| e.to_string().trim_end().to_owned())?;
+    for (section, values) in own {
+        let Some(toml::Value::Table(known)) = merged.get_mut(&section) else {
+            let sections: Vec<String> = embedded().keys().cloned().collect();
+            return Err(format!("there is no section [{section}]; the sections are {}", sections.join(", ")));
+        };
+        let toml::Value::Table(values) = values else {
+            return Err(format!("{section} is a section, write [{section}]"));
+        };
+        for (field, value) in values {
+            if !known.contains_key(&field) {
+                let fields: Vec<&str> = known.keys().map(String::as_str).collect();
+                return Err(format!("[{section}] has no {field}; it has {}", fields.join(", ")));
+            }
+            known.insert(field, value);
+        }
+    }
+    Ok(merged)
 }
 
 #[derive(Deserialize)]
@@ -112,6 +134,7 @@ struct Raw {
     weights: ComponentShares,
     silence: Silence,
     skills: Skills,
+    relations: Relations,
     must_haves: MustHaves,
     family: Family,
     scale: Scale,
@@ -204,7 +227,18 @@ section!(Skills {
     listed_only_limit: usize,
     #[serde(deserialize_with = "share")]
     unrecognized_weight: Share,
+    count_practices: bool,
 });
+section!(
+    /// How much of each relation's credit is given.
+    Relations {
+        #[serde(deserialize_with = "share")] narrower: Share,
+        #[serde(deserialize_with = "share")] practice: Share,
+        #[serde(deserialize_with = "share")] broader: Share,
+        #[serde(deserialize_with = "share")] related: Share,
+        #[serde(deserialize_with = "share")] distant: Share,
+    }
+);
 section!(MustHaves {
     #[serde(deserialize_with = "share")]
     penalty: Share,
@@ -215,7 +249,9 @@ section!(MustHaves {
 });
 section!(Family {
     #[serde(deserialize_with = "share")]
-    enough: Share
+    enough: Share,
+    #[serde(deserialize_with = "share")]
+    transfer: Share,
 });
 section!(Scale {
     accelerators_per_node: u32,
@@ -310,6 +346,15 @@ mod tests {
         assert_eq!(profile.weights.skills.get(), 500_000);
         assert_eq!(profile.weights.family.get(), ScoringProfile::default().weights.family.get());
         assert_ne!(profile.hash(), ScoringProfile::default().hash());
+    }
+
+    #[test]
+    fn a_change_keeps_what_was_changed_before() {
+        let own = ScoringProfile::parse("[weights]\nskills = 0.5").unwrap();
+        let changed = own.with("[skills]\narea_saturation = 1.0").unwrap();
+        assert_eq!((changed.weights.skills.get(), changed.skills.area_saturation), (500_000, Share::ONE));
+        assert_ne!(changed.hash(), own.hash());
+        assert!(own.with("[skils]").unwrap_err().to_string().contains("[skils]"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::domain::Month;
 use crate::extract::{
     CandidateFacts, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
 };
-use crate::taxonomy::{Relation, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, Relation, Taxonomy};
 
 /// A role's requirements with what each weighs.
 pub(super) struct WeightedRequirements {
@@ -44,12 +44,18 @@ impl WeightedRequirements {
     }
 }
 
+/// Whether a concept counts at all, as asked and as claimed.
+fn counts(concept: ConceptId, profile: &ScoringProfile, taxonomy: &Taxonomy) -> bool {
+    profile.skills.count_practices || taxonomy.concept(concept).kind != ConceptKind::Practice
+}
+
 /// Necessity x scarcity^exponent x the recruiter's multiplier x how much the text stresses it, in millionths.
 fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy: &Taxonomy) -> u64 {
     let scarcity = requirement
         .options
         .iter()
         .map(|option| match option {
+            RequirementOption::Concept(id) if !counts(*id, profile, taxonomy) => 0,
             RequirementOption::Concept(id) => u64::from(taxonomy.concept(*id).weight),
             RequirementOption::Unrecognized(_) => u64::from(profile.skills.unrecognized_weight.get() / 1000),
         })
@@ -59,8 +65,10 @@ fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy:
         scarcity * scarcity / 1000
     } else if profile.skills.scarcity_exponent > 1.25 {
         scarcity * (scarcity * 1000).isqrt() / 1000
-    } else {
+    } else if profile.skills.scarcity_exponent > 0.5 {
         scarcity
+    } else {
+        scarcity.min(1) * 1000
     };
     let necessity = if requirement.must_have { Share::ONE } else { profile.skills.nice_to_have };
     let stressed = Share::from_per_mille(requirement.strength).of(necessity.of(raised * 1000));
@@ -179,8 +187,16 @@ fn best_credits(
     taxonomy: &Taxonomy,
     as_of: Month,
 ) -> (Earned, Earned, Share) {
+    let is_asked = |option: &RequirementOption| match option {
+        RequirementOption::Concept(asked) => counts(*asked, profile, taxonomy),
+        RequirementOption::Unrecognized(_) => true,
+    };
+    if !requirement.options.iter().any(is_asked) {
+        // What does not count is not asked, so nobody lacks it.
+        return (NONE, NONE, Share::ONE);
+    }
     let (mut told, mut any, mut most_met) = (NONE, NONE, Share::ZERO);
-    for option in &requirement.options {
+    for option in requirement.options.iter().filter(|option| is_asked(option)) {
         match option {
             RequirementOption::Concept(asked) => {
                 for (at, claim) in candidate.claims.iter().enumerate() {
@@ -188,7 +204,11 @@ fn best_credits(
                     if relation == Relation::None {
                         continue;
                     }
-                    let met = Share::from_per_mille(share).times(depth(requirement, claim, candidate, profile, as_of));
+                    let share = Share::from_per_mille(share).times(given(relation, profile));
+                    if share == Share::ZERO || !counts(claim.concept, profile, taxonomy) {
+                        continue;
+                    }
+                    let met = share.times(depth(requirement, claim, candidate, profile, as_of));
                     let credit =
                         met.times(recency(claim.last_used, profile, as_of)).times(evidence(claim, candidate, profile));
                     let found = Earned { credit, claim: Some(at), unrecognized: None, relation };
@@ -210,6 +230,20 @@ fn best_credits(
         }
     }
     (told, any, most_met)
+}
+
+/// How much of a relation's credit the profile gives.
+fn given(relation: Relation, profile: &ScoringProfile) -> Share {
+    let relations = &profile.relations;
+    match relation {
+        Relation::None => Share::ZERO,
+        Relation::Distant => relations.distant,
+        Relation::Related => relations.related,
+        Relation::Broader => relations.broader,
+        Relation::Practice => relations.practice,
+        Relation::Narrower => relations.narrower,
+        Relation::Same => Share::ONE,
+    }
 }
 
 fn keep_better(kept: &mut Earned, found: Earned) {

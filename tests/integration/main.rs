@@ -5,6 +5,8 @@ mod architecture;
 #[cfg(feature = "cli")]
 mod cli_data_dir;
 #[cfg(feature = "cli")]
+mod cli_evaluate;
+#[cfg(feature = "cli")]
 mod cli_extract;
 #[cfg(feature = "cli")]
 mod cli_help;
@@ -33,6 +35,7 @@ mod http_service;
 #[cfg(feature = "cli")]
 mod program;
 mod engine_on_disk;
+mod explanations;
 mod promises;
 mod resolution;
 mod sample_data;

@@ -2,15 +2,17 @@
 
 use super::heading::short_heading;
 use super::page::{Page, cell, plain, quote, right};
-use super::words::{evidence, flag_words, relation_words, short_years};
-use crate::{Component, ComponentName, ComponentState, EvidenceRow, Match, Relation, Role, SignalKind};
+use super::words::{evidence, flag_words, or, relation_words, short_years};
+use crate::{Component, ComponentName, ComponentState, EvidenceRow, Match, Question, Relation, Role, SignalKind};
 
 /// Cells of a bar.
 const BAR: u16 = 10;
 /// Everything under a candidate's name.
 const INDENT: u16 = 4;
-/// Quotes are cut to so many characters.
-const QUOTE: usize = 140;
+/// Quotes are whole sentences of about 160 characters; only a sentence that came in as one endless word is cut here.
+const QUOTE: usize = 240;
+/// Quotes beside a component are the first words only.
+const SHORT_QUOTE: usize = 120;
 
 /// A pair by itself.
 pub(in crate::cli) fn pair(role: &Role, row: &Match, page: Page) -> String {
@@ -21,10 +23,7 @@ pub(in crate::cli) fn pair(role: &Role, row: &Match, page: Page) -> String {
         text.push_str(&page.lines(
             0,
             &[],
-            vec![vec![cell(format!(
-                "\nThis candidate would not stand on the shortlist: the gate is {}.",
-                plain(gate)
-            ))]],
+            vec![vec![cell(format!("\nThis candidate would not stand on the shortlist: the gate is {}.", or(gate)))]],
         ));
     }
     text
@@ -50,6 +49,12 @@ pub(super) fn block(row: &Match, page: Page) -> String {
             let first = (page.width / 4).clamp(18, 34);
             text.push_str(&page.lines(INDENT, &[1, first], rows));
         }
+    }
+    let questions: Vec<_> = (1..).zip(&row.questions).map(|(number, question)| ask(number, question)).collect();
+    if !questions.is_empty() {
+        text.push('\n');
+        text.push_str(&page.lines(INDENT, &[], vec![vec![cell("To ask in the call")]]));
+        text.push_str(&page.lines(INDENT, &[1], questions));
     }
     let notes: Vec<&str> = row.flags.iter().filter_map(|flag| flag_words(*flag)).collect();
     if !notes.is_empty() {
@@ -113,9 +118,9 @@ fn finding(component: &Component, row: &Match) -> String {
         .iter()
         .filter_map(|evidence| {
             let statement = plain(evidence.statement.as_deref()?);
-            let inferred = if evidence.inferred { " (inferred)" } else { "" };
-            let quote =
-                evidence.text.as_deref().filter(|text| !text.is_empty()).map(|text| format!(" {}", quote(text, 80)));
+            let inferred = if evidence.inferred { " (worked out, not stated)" } else { "" };
+            let words = evidence.text.as_deref().filter(|text| !text.is_empty());
+            let quote = words.map(|text| format!(" {}", quote(text, SHORT_QUOTE)));
             Some(format!("{statement}{inferred}{}", quote.unwrap_or_default()))
         })
         .collect();
@@ -125,7 +130,7 @@ fn finding(component: &Component, row: &Match) -> String {
 /// Penalties and bonuses.
 fn points(row: &Match) -> Vec<Vec<comfy_table::Cell>> {
     let penalties = row.penalties.iter().filter(|penalty| penalty.points < 0.0).map(|penalty| {
-        vec![cell("must-have penalty"), right(&format!("{:.1}", penalty.points)), cell(plain(&penalty.requirement))]
+        vec![cell("must-have penalty"), right(&format!("{:.1}", penalty.points)), cell(or(&penalty.requirement))]
     });
     let bonuses = row.bonuses.iter().map(|bonus| {
         let kind = match bonus.kind {
@@ -133,7 +138,8 @@ fn points(row: &Match) -> Vec<Vec<comfy_table::Cell>> {
             SignalKind::Publication => "publication",
             SignalKind::Certification => "certification",
         };
-        let words = if bonus.text == bonus.name { String::new() } else { format!(" {}", quote(&bonus.text, 80)) };
+        let words =
+            if bonus.text == bonus.name { String::new() } else { format!(" {}", quote(&bonus.text, SHORT_QUOTE)) };
         let why = format!("{kind}: {}{words}", plain(&bonus.name));
         vec![cell("bonus"), right(&format!("{:+.1}", bonus.points)), cell(why)]
     });
@@ -148,14 +154,23 @@ fn requirement(evidence: &EvidenceRow, row: &Match) -> Vec<comfy_table::Cell> {
         (true, true) => "~",
         (true, false) => "\u{2013}",
     };
-    vec![cell(sign), cell(plain(asked)), cell(support(evidence, asked))]
+    vec![cell(sign), cell(or(asked)), cell(support(evidence, asked, gap))]
 }
 
-fn support(evidence: &EvidenceRow, asked: &str) -> String {
-    let Some(claim) = &evidence.claim else { return "nothing found".to_owned() };
+/// A question, and why it is open.
+fn ask(number: usize, question: &Question) -> Vec<comfy_table::Cell> {
+    vec![cell(number.to_string()), cell(format!("{}\n{}", plain(&question.question), plain(&question.why)))]
+}
+
+fn support(evidence: &EvidenceRow, asked: &str, gap: bool) -> String {
+    let Some(claim) = &evidence.claim else {
+        return if gap { "nothing found" } else { "listed among so many others that it does not count" }.to_owned();
+    };
     let mut parts = Vec::new();
-    if claim != asked {
-        let relation = evidence.relation.filter(|relation| *relation != Relation::Same);
+    let relation = evidence.relation.filter(|relation| *relation != Relation::Same);
+    if let Some(relation) = relation.filter(|_| gap) {
+        parts.push(format!("nearest: {}, {}", plain(claim), relation_words(relation)));
+    } else if claim != asked {
         let relation = relation.map(|relation| format!(" ({})", relation_words(relation))).unwrap_or_default();
         parts.push(format!("{}{relation}", plain(claim)));
     }
@@ -164,7 +179,7 @@ fn support(evidence: &EvidenceRow, asked: &str) -> String {
         "now" => "in use now".to_owned(),
         year => format!("last used {year}"),
     }));
-    parts.extend(evidence.credit.map(|credit| format!("credit {credit:.2}")));
+    parts.extend(evidence.credit.map(|credit| format!("counts {:.0} %", credit * 100.0)));
     let mut text = parts.join(", ");
     if evidence.necessity == Some("must_have")
         && let Some(words) = evidence.text.as_deref().filter(|words| !words.is_empty())

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::page::{Page, cell, plain};
-use super::words::evidence;
+use super::words::{evidence, or};
 use crate::cli::shortlists::{Shortlisted, counted, grouped};
 use crate::{
     Answer, Basis, ComponentName, DetailedRequirement, Pay, Period, Requirement, Role, RoleStatus, ScaleUnit, WorkMode,
@@ -68,7 +68,7 @@ fn asked(role: &Role, answer: Option<&Answer>) -> Vec<(&'static str, String)> {
         answer.and_then(|answer| answer.results.first()).map_or(&[][..], |row| evidence(row, ComponentName::Skills));
     let list = |necessity: &str| {
         let labels = rows.iter().filter(|e| e.necessity == Some(necessity)).filter_map(|e| e.requirement.as_deref());
-        labels.map(plain).collect::<Vec<_>>().join(", ")
+        labels.map(or).collect::<Vec<_>>().join(", ")
     };
     for (label, necessity) in [("asks", "must_have"), ("welcomes", "nice_to_have")] {
         let list = list(necessity);
@@ -182,7 +182,7 @@ fn pool(answer: &Answer) -> String {
     let mut text = format!("{} considered", counted(answer.considered, "candidate"));
     if !answer.gated.is_empty() {
         let gates: Vec<String> =
-            answer.gated.iter().map(|gate| format!("{} ({})", plain(&gate.requirement), grouped(gate.count))).collect();
+            answer.gated.iter().map(|gate| format!("{} ({})", or(&gate.requirement), grouped(gate.count))).collect();
         let total: usize = answer.gated.iter().map(|gate| gate.count).sum();
         write!(text, ", {} of them left out by gates: {}", grouped(total), gates.join(", "))
             .expect("writing to a string does not fail");

@@ -28,7 +28,7 @@ pub(in crate::cli) fn shortlists(shortlisted: &[Shortlisted<'_>], explain: bool,
     let more = if explain {
         "--format json carries everything, for programs."
     } else {
-        "--explain shows where the points come from, --format json carries everything."
+        "--explain shows where the points come from and what to ask, --format json carries everything."
     };
     text + &page.lines(0, &[], vec![vec![cell(as_of + more)]])
 }
@@ -45,17 +45,20 @@ fn nobody(shortlisted: Shortlisted<'_>) -> String {
     } else {
         format!("all {} are", counted(n_gated, "candidate"))
     };
-    let gates: Vec<String> = answer.gated.iter().map(|gate| plain(&gate.requirement)).collect();
+    let gates: Vec<String> = answer.gated.iter().map(|gate| words::or(&gate.requirement)).collect();
     format!(
         "Nobody to rank: {all} left out by the role's gates ({}).\nA requirement without `gate` would rank them lower instead of leaving them out.",
         gates.join(", ")
     )
 }
 
+/// From this width on, columns have room for whole sentences.
+const WIDE: u16 = 100;
+
 fn table(rows: &[Match], page: Page) -> String {
     let rank = u16::try_from(rows.len().to_string().len()).unwrap_or(4);
     let fit = 8;
-    let candidate = if page.width >= 100 { 20 } else { 16 };
+    let candidate = if page.width >= WIDE { 20 } else { 16 };
     let left = page.width.saturating_sub(rank + fit + candidate + 6 * GUTTER);
     let (carries, missing) = (left * 40 / 100, left * 32 / 100);
     let columns = [rank, candidate, fit, carries, missing, left - carries - missing];
@@ -70,7 +73,7 @@ fn table(rows: &[Match], page: Page) -> String {
                 Page::verdict_cell(&format!("{:.1}\n{}", row.fit, row.verdict.as_str()), row.verdict),
                 cell(words::carries(row)),
                 cell(words::missing(row)),
-                cell(words::notes(row)),
+                cell(words::notes(row, page.width >= WIDE)),
             ]
         })
         .collect();

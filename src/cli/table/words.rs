@@ -5,6 +5,8 @@ use crate::{ComponentName, ComponentState, EvidenceRow, Flag, Gap, Match, PayVer
 
 /// So many met requirements are named.
 const NAMED: usize = 4;
+/// A longer question does not fit a narrow column.
+const SHORT_QUESTION: usize = 72;
 /// So many gaps of a sort are named.
 const GAPS_NAMED: usize = 3;
 
@@ -41,7 +43,7 @@ pub(super) fn carries(row: &Match) -> String {
     {
         let clause = first_clause(statement);
         let clause = clause.split_once(", which cannot").map_or(clause.as_str(), |(before, _)| before);
-        lines.push(clause.strip_prefix("states ").unwrap_or(clause).to_owned());
+        lines.push(clause.strip_prefix("states ").unwrap_or(clause).replacen("a system of ", "", 1));
     }
     if lines.is_empty() { "little that the role asks for".to_owned() } else { lines.join("\n") }
 }
@@ -77,9 +79,18 @@ fn with_more(named: &[String], all: usize) -> String {
     format!("{}{more}", named.join(", "))
 }
 
+fn options(requirement: &str) -> impl Iterator<Item = String> {
+    requirement.split(" | ").map(plain)
+}
+
+/// A requirement with all of its alternatives.
+pub(super) fn or(requirement: &str) -> String {
+    options(requirement).collect::<Vec<_>>().join(" or ")
+}
+
 /// A requirement with its alternatives, of which at most two are named.
 fn short_requirement(requirement: &str) -> String {
-    let options: Vec<String> = requirement.split(" | ").map(plain).collect();
+    let options: Vec<String> = options(requirement).collect();
     match options.as_slice() {
         [first, second, third, rest @ ..] if third.len() > 4 || !rest.is_empty() => {
             format!("{first}, {second} or {} others", rest.len() + 1).replace("1 others", "another")
@@ -89,7 +100,7 @@ fn short_requirement(requirement: &str) -> String {
 }
 
 /// Pay, place and flags.
-pub(super) fn notes(row: &Match) -> String {
+pub(super) fn notes(row: &Match, with_question: bool) -> String {
     let mut parts: Vec<String> = pay(row).into_iter().collect();
     if let Some(place) = evidence(row, ComponentName::Location).iter().find(|e| e.effect != "positive")
         && let Some(statement) = &place.statement
@@ -97,6 +108,10 @@ pub(super) fn notes(row: &Match) -> String {
         parts.push(plain(statement).replace("; ", ", "));
     }
     parts.extend(row.flags.iter().filter_map(|flag| flag_words(*flag)).map(str::to_owned));
+    let short = row.questions.iter().find(|question| question.question.chars().count() <= SHORT_QUESTION);
+    if let Some(first) = short.filter(|_| with_question) {
+        parts.push(format!("ask: {}", plain(&first.question)));
+    }
     if parts.is_empty() { "\u{2013}".to_owned() } else { parts.join("\n") }
 }
 
@@ -158,7 +173,7 @@ pub(super) fn claim(evidence: &EvidenceRow) -> String {
 
 /// `8 y`, `6 mo`.
 pub(super) fn short_years(years: f64) -> String {
-    if years < 0.95 { format!("{:.0} mo", (years * 12.0).max(1.0)) } else { format!("{years:.0} y") }
+    if years < 0.95 { format!("{:.0} mo", (years * 12.0).max(1.0)) } else { format!("{} y", (years + 0.5).floor()) }
 }
 
 /// How a claim stands to what is asked.
@@ -184,6 +199,7 @@ fn is_gap(row: &Match, requirement: Option<&str>) -> bool {
 
 fn kind_of_work(statement: &str) -> String {
     let clause = first_clause(statement);
+    let clause = clause.split_once(" (asked: ").map_or(clause.as_str(), |(before, _)| before).to_owned();
     if let Some(work) = clause.strip_prefix("does this work: ") {
         return work.to_owned();
     }

@@ -1,0 +1,78 @@
+//! Roles and candidates read once and judged any number of times, with everybody in the ranking: for measuring.
+//!
+//! Not for answers: those are bounded, see [`MatchOptions::limit`].
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::options::{Judgement, MatchOptions};
+use super::pool::Entry;
+use super::{Engine, RoleEntry};
+use crate::domain::{Candidate, Error, Role};
+use crate::explain::Answer;
+
+/// Documents with their facts. Facts depend on no options, so these can change from one judging to the next.
+pub(crate) struct Everybody {
+    roles: Vec<RoleEntry>,
+    candidates: Vec<Arc<Entry>>,
+}
+
+impl Engine {
+    /// Reads documents, on all cores.
+    pub(crate) fn read_everybody(&self, roles: &[Role], candidates: &[Candidate]) -> Everybody {
+        let entry = |candidate: &Candidate| Arc::new(Entry::new(candidate, &self.inner.extractor));
+        Everybody {
+            roles: roles.par_iter().map(|role| self.role_entry(role)).collect(),
+            candidates: candidates.par_iter().map(entry).collect(),
+        }
+    }
+
+    /// Ranks all candidates for each role, and hands each answer to `take`, with the role's place, before the next is made: so
+    /// not all of them need be kept. The options' limit does not hold. The outcomes are in the order of the roles.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] for unusable options.
+    pub(crate) fn rank_everybody<T: Send>(
+        &self,
+        everybody: &Everybody,
+        options: &MatchOptions,
+        take: impl Fn(usize, Answer) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let options = MatchOptions { limit: 1, ..options.clone() };
+        let judgement = Judgement { limit: usize::MAX, ..Judgement::new(&options, &self.inner.options)? };
+        let taxonomy = &self.inner.options.taxonomy;
+        let rank = |(place, role): (usize, &RoleEntry)| {
+            let scorer = judgement.scorer(role, taxonomy);
+            let candidates = everybody.candidates.clone();
+            let total = candidates.len();
+            let list = judgement.shortlist(&scorer, role.role.id.as_str(), candidates);
+            take(place, judgement.answer_for_role(&scorer, role, list, total, taxonomy))
+        };
+        Ok(everybody.roles.par_iter().enumerate().map(rank).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::PartialDate;
+
+    #[test]
+    fn everybody_is_ranked_as_a_bounded_answer_ranks_the_first() {
+        let candidate = |n: usize| {
+            let skills = if n.is_multiple_of(3) { "Slurm" } else { "Excel" };
+            serde_json::from_value(serde_json::json!({"id": format!("c-{n}"), "skills": [skills]})).unwrap()
+        };
+        let candidates: Vec<Candidate> = (0..1200).map(candidate).collect();
+        let role: Role = serde_json::from_str(r#"{"id": "r-1", "must_have": ["Slurm"]}"#).unwrap();
+        let engine = Engine::in_memory();
+        let as_of = Some(PartialDate::year_only(2026));
+        let options = MatchOptions { as_of, ..MatchOptions::default() };
+        let everybody = engine.read_everybody(std::slice::from_ref(&role), &candidates);
+        let whole = engine.rank_everybody(&everybody, &options, |_, answer| answer).unwrap().remove(0);
+        assert_eq!((whole.results.len(), whole.considered), (1200, 1200));
+        let bounded = engine.rank(&role, &candidates, &MatchOptions { limit: 1000, ..options }).unwrap();
+        assert_eq!(whole.results[..1000], bounded.results);
+    }
+}
