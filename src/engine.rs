@@ -6,7 +6,9 @@ mod indexer;
 mod options;
 mod pool;
 mod ranking;
+mod similar;
 mod unrecognized;
+mod what_if;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
@@ -17,6 +19,7 @@ pub(crate) use everybody::Everybody;
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
+pub use what_if::WhatIfOptions;
 
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match};

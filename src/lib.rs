@@ -50,10 +50,13 @@ pub use batch::{
 };
 pub use domain::*;
 pub use engine::{
-    Engine, EngineOptions, LeftOut, MatchOptions, NearestLabel, Ranking, UnrecognizedSkill, UnrecognizedSkills, Written,
+    Engine, EngineOptions, LeftOut, MatchOptions, NearestLabel, Ranking, UnrecognizedSkill, UnrecognizedSkills,
+    WhatIfOptions, Written,
 };
 pub use explain::{
-    Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, Verdict, WeightsRow,
+    Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,
+    EvidenceRow, Gap, Gated, Leaver, Lift, Match, Model, Newcomer, Penalty, PoolCounts, PoolDifference, Question,
+    Verdict, WeightsRow, WhatIf, WhatIfEffect,
 };
 pub use extract::{
     CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RequirementFound, RoleFacts, ScaleFound, SignalKind,

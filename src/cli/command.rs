@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    completions, evaluate, exit_codes, explain, extract, import, man, market, match_role, rank, schema, serve, skills,
-    taxonomy,
+    completions, evaluate, exit_codes, explain, extract, import, man, market, match_role, rank, schema, serve, similar,
+    skills, taxonomy, what_if,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -28,6 +28,10 @@ pub(super) enum Command {
     Match(match_role::Arguments),
     /// Explain the fit of one candidate for one role
     Explain(explain::Arguments),
+    /// Find the candidates who are most like one, or the roles that are
+    Similar(similar::Arguments),
+    /// Show how the pool of a role would be under single changes, and what would lift one candidate
+    WhatIf(what_if::Arguments),
     /// Show the facts that a text or web page states
     Extract(extract::Arguments),
     /// Look up skills in the taxonomy

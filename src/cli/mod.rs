@@ -22,9 +22,11 @@ mod rank;
 mod schema;
 mod serve;
 mod shortlists;
+mod similar;
 mod skills;
 mod table;
 mod taxonomy;
+mod what_if;
 
 use std::process::ExitCode;
 
@@ -62,6 +64,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Match(arguments) => match_role::run(&arguments, console),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Similar(arguments) => similar::run(&arguments),
+        Command::WhatIf(arguments) => what_if::run(&arguments, console),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Skills(command) => skills::run(&command, console),
         Command::Market(arguments) => market::run(&arguments),

@@ -198,7 +198,7 @@ impl Judgement {
         }
     }
 
-    fn model(&self, taxonomy: &Taxonomy) -> Model {
+    pub(super) fn model(&self, taxonomy: &Taxonomy) -> Model {
         Model {
             taxonomy_version: taxonomy.version().to_owned(),
             profile_hash: self.profile.hash().to_owned(),

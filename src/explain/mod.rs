@@ -11,10 +11,15 @@ mod render;
 mod row;
 mod strengths;
 mod summary;
+mod what_if;
 mod words;
 
 pub use row::{
     Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, Verdict, WeightsRow,
 };
+pub use what_if::{
+    CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, CutOff, CutOffRow, Leaver, Lift, Newcomer,
+    PoolCounts, PoolDifference, WhatIf, WhatIfEffect,
+};
 
-pub(crate) use render::{Explainer, applied_weights_row, gate_label};
+pub(crate) use render::{Explainer, applied_weights_row, gate_label, hundredths};

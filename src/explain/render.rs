@@ -69,7 +69,8 @@ impl Explainer<'_> {
         }
     }
 
-    fn verdict(&self, total: u32) -> Verdict {
+    /// The word for a fit in millionths of a point.
+    pub(crate) fn verdict(&self, total: u32) -> Verdict {
         let bands = &self.profile.verdicts;
         if total >= bands.strong {
             Verdict::Strong
@@ -158,6 +159,6 @@ fn points(millionths: u32) -> f64 {
 }
 
 /// Millionths of a point as points of two decimals.
-fn hundredths(millionths: u32) -> f64 {
+pub(crate) fn hundredths(millionths: u32) -> f64 {
     f64::from((millionths + 5_000) / 10_000) / 100.0
 }

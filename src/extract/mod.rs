@@ -61,5 +61,5 @@ pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
 
 pub(crate) use facts::{
     AskedScaleFact, Available, LastUsed, LastUsedMonth, RequirementFact, RequirementOption, ScaleClaim, SkillClaim,
-    months_covered,
+    Stated, UnrecognizedClaim, months_covered,
 };

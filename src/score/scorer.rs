@@ -56,11 +56,23 @@ impl<'a> Scorer<'a> {
             as_of_month: as_of.first_month(),
             as_of_day: as_of.first_day_number(),
         };
-        // Which components apply is a matter of the role alone, so a blank candidate tells.
-        let applicable =
-            scorer.components(&CandidateFacts::default()).0.map(|c| c.state != ComponentState::NotApplicable);
-        scorer.weights = applied_weights(profile, own_weights, applicable);
+        scorer.weigh(own_weights);
         scorer
+    }
+
+    /// The same with pay left out, whatever the market pays: for a person or role whose like is sought.
+    #[must_use]
+    pub(crate) fn without_pay(mut self, own_weights: &[&Weights]) -> Self {
+        self.band = None;
+        self.weigh(own_weights);
+        self
+    }
+
+    /// Shares the weight out. Which components apply is a matter of the role alone, so a blank candidate tells.
+    fn weigh(&mut self, own_weights: &[&Weights]) {
+        let applicable =
+            self.components(&CandidateFacts::default()).0.map(|c| c.state != ComponentState::NotApplicable);
+        self.weights = applied_weights(self.profile, own_weights, applicable);
     }
 
     pub(crate) fn weights(&self) -> AppliedWeights {

@@ -20,9 +20,11 @@ mod problem;
 mod routes;
 mod serve;
 mod shutdown;
+mod similar;
 mod skills;
 mod status;
 mod target;
+mod what_if;
 
 #[cfg(test)]
 mod errors_are_problems;

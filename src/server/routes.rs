@@ -7,7 +7,7 @@ use axum::routing::{get, post, put};
 
 use super::app::App;
 use super::problem::Problem;
-use super::{bulk, documents, extraction, layers, market, matches, skills};
+use super::{bulk, documents, extraction, layers, market, matches, similar, skills, what_if};
 use crate::{Candidate, Role};
 
 /// The routes that are answered in every phase of the service's life.
@@ -20,11 +20,14 @@ pub(super) fn router(app: &App) -> Router {
         .route("/v1/candidates/bulk", post(bulk::put::<Candidate>))
         .route("/v1/candidates/{id}", document::<Candidate>())
         .route("/v1/candidates/{id}/matches", post(matches::for_candidate))
+        .route("/v1/candidates/{id}/similar", post(similar::to_candidate))
         .route("/v1/roles", post(documents::create::<Role>))
         .route("/v1/roles/bulk", post(bulk::put::<Role>))
         .route("/v1/roles/{id}", document::<Role>())
         .route("/v1/roles/{id}/matches", post(matches::for_role))
         .route("/v1/roles/{id}/matches/{candidate_id}", get(matches::pair))
+        .route("/v1/roles/{id}/similar", post(similar::to_role))
+        .route("/v1/roles/{id}/what-if", post(what_if::for_role))
         .route("/v1/match", post(matches::stateless))
         .route("/v1/extract", post(extraction::extract))
         .route("/v1/market", get(market::band))

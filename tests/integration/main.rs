@@ -15,7 +15,11 @@ mod cli_market;
 #[cfg(feature = "cli")]
 mod cli_rank;
 #[cfg(feature = "cli")]
+mod cli_similar;
+#[cfg(feature = "cli")]
 mod cli_skills;
+#[cfg(feature = "cli")]
+mod cli_what_if;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_bulk;
 #[cfg(all(feature = "cli", feature = "server"))]
@@ -32,6 +36,8 @@ mod http_market;
 mod http_matches;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_what_if;
 #[cfg(feature = "cli")]
 mod program;
 mod engine_on_disk;
@@ -39,4 +45,6 @@ mod explanations;
 mod promises;
 mod resolution;
 mod sample_data;
+mod similar;
 mod taxonomy_coverage;
+mod what_if;

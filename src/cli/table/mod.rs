@@ -10,7 +10,9 @@ mod heading;
 mod market;
 mod page;
 mod shortlist;
+mod similar;
 mod unrecognized;
+mod what_if;
 mod words;
 
 pub(super) use concept::concept;
@@ -20,4 +22,6 @@ pub(super) use extraction::extraction;
 pub(super) use market::market;
 pub(super) use page::Page;
 pub(super) use shortlist::shortlists;
+pub(super) use similar::{similar_candidates, similar_roles};
 pub(super) use unrecognized::unrecognized;
+pub(super) use what_if::what_if;

@@ -1,0 +1,152 @@
+//! A role as the person whom it describes, and the likeness of two roles in a sentence. Scores nothing.
+
+use crate::domain::{Capacity, ScaleUnit};
+use crate::extract::{
+    CandidateFacts, LastUsed, RequirementOption, RoleFacts, ScaleClaim, SkillClaim, Source, Stated, UnrecognizedClaim,
+};
+use crate::score::{Evidence, Fit};
+use crate::taxonomy::Taxonomy;
+
+/// Full evidence of a family, in thousandths.
+const FULL: u32 = 1000;
+/// Met by this share, two roles ask the same.
+const SAME: u32 = 650_000;
+/// So many shared requirements are named, and so many that are not shared.
+const NAMED: usize = 4;
+
+/// Somebody who brings all that a role names, in use now, and does its work. Alternatives are all brought: each of them would
+/// do for the role. Where the role says nothing, nothing is known of the person.
+pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
+    let mut person = CandidateFacts {
+        scale: role.scale.iter().map(|asked| ran(asked.value.value, asked.value.unit, &asked.source)).collect(),
+        level: role.level.clone(),
+        home: role.place.clone(),
+        work_modes: role.work_mode.into_iter().collect(),
+        workloads: role.workloads.clone(),
+        ..CandidateFacts::default()
+    };
+    person.stated_years = role.min_years_tenths.map(|tenths| Stated {
+        value: tenths,
+        inferred: false,
+        source: Source { pointer: "/min_years".into(), quote: "".into() },
+    });
+    for requirement in &role.requirements {
+        for option in &requirement.options {
+            match option {
+                RequirementOption::Concept(concept) => person.claims.push(SkillClaim {
+                    concept: *concept,
+                    years_tenths: requirement.min_years_tenths,
+                    last_used: LastUsed::Now,
+                    listed: false,
+                    described: true,
+                    jobs: Vec::new(),
+                    source: requirement.source.clone(),
+                }),
+                RequirementOption::Unrecognized(folded) => person.unrecognized.push(UnrecognizedClaim {
+                    text: folded.clone(),
+                    folded: folded.clone(),
+                    source: requirement.source.clone(),
+                }),
+            }
+        }
+    }
+    // One claim a concept, the one of most years.
+    person.claims.sort_by_key(|claim| (claim.concept, std::cmp::Reverse(claim.years_tenths)));
+    person.claims.dedup_by_key(|claim| claim.concept);
+    person.form.described = u32::try_from(person.claims.len()).unwrap_or(u32::MAX);
+    person.families.strength = role.families.iter().map(|(family, _)| (*family, FULL)).collect();
+    person.families.strength.sort_unstable();
+    person.families.told = if role.families.is_empty() { 0 } else { FULL };
+    person
+}
+
+fn ran(value: u64, unit: ScaleUnit, source: &Source) -> ScaleClaim {
+    ScaleClaim {
+        value,
+        unit,
+        accelerators: None,
+        accelerator: None,
+        capacity: Some(Capacity::Operated),
+        last_used: LastUsed::Now,
+        source: source.clone(),
+    }
+}
+
+/// What both roles ask, and what only this one does.
+pub(super) fn summary(fit: &Fit, asked: &RoleFacts, other: &RoleFacts, taxonomy: &Taxonomy) -> String {
+    let skills = || {
+        fit.components[0].evidence.iter().filter_map(|evidence| match evidence {
+            Evidence::Skill(skill) => Some((&asked.requirements[skill.requirement], skill.met.get() >= SAME)),
+            _ => None,
+        })
+    };
+    let label = |label: &str| label.replace(" | ", " or ");
+    let shared: Vec<String> = skills().filter(|(_, same)| *same).map(|(r, _)| label(&r.label)).collect();
+    let lacking: Vec<String> =
+        skills().filter(|(r, same)| !same && r.must_have).map(|(r, _)| label(&r.label)).collect();
+    let mut parts = vec![work(asked, other, taxonomy)];
+    if !shared.is_empty() {
+        parts.push(format!("shares {}", named(&shared)));
+    }
+    if !lacking.is_empty() {
+        parts.push(format!("does without {}", named(&lacking)));
+    }
+    parts.extend(size(asked, other));
+    if let (Some(here), Some(there)) = (&asked.level, &other.level)
+        && here.value != there.value
+    {
+        parts.push(format!("{} instead of {}", there.value.as_str(), here.value.as_str()));
+    }
+    parts.join("; ") + "."
+}
+
+fn work(asked: &RoleFacts, other: &RoleFacts, taxonomy: &Taxonomy) -> String {
+    let families = taxonomy.families();
+    let main = |role: &RoleFacts| role.families.iter().max_by_key(|(_, share)| *share).map(|(family, _)| *family);
+    match (main(asked), main(other)) {
+        (Some(here), Some(there)) if here == there => format!("The same kind of work ({})", families.get(here).label),
+        (Some(_), Some(there)) => format!("Another kind of work ({})", families.get(there).label),
+        (_, Some(there)) => format!("Its kind of work: {}", families.get(there).label),
+        (_, None) => "Says little about the kind of work".to_owned(),
+    }
+}
+
+fn size(asked: &RoleFacts, other: &RoleFacts) -> Option<String> {
+    let (here, there) = (asked.scale.as_ref()?.value, other.scale.as_ref()?.value);
+    if here.unit != there.unit || here.value == 0 || there.value == 0 {
+        return None;
+    }
+    // Within a factor of three, two scales are much the same.
+    if there.value >= here.value.saturating_mul(3) {
+        Some("a larger scale".to_owned())
+    } else if here.value >= there.value.saturating_mul(3) {
+        Some("a smaller scale".to_owned())
+    } else {
+        Some("a like scale".to_owned())
+    }
+}
+
+/// The first few, and how many more.
+fn named(labels: &[String]) -> String {
+    match labels {
+        [only] => only.clone(),
+        few if few.len() <= NAMED => {
+            let (last, before) = few.split_last().expect("there are several");
+            format!("{} and {last}", before.join(", "))
+        }
+        many => format!("{} and {} more", many[..NAMED].join(", "), many.len() - NAMED),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_labels_are_cut() {
+        let labels: Vec<String> = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
+        assert_eq!(named(&labels[..1]), "a");
+        assert_eq!(named(&labels[..3]), "a, b and c");
+        assert_eq!(named(&labels), "a, b, c, d and 2 more");
+    }
+}

@@ -1,0 +1,150 @@
+//! A candidate as the role that describes them: what such a role would ask. Only facts of work, and the place, go in; nothing is
+//! scored.
+
+use crate::domain::{Capacity, Month, ScaleUnit};
+use crate::extract::{
+    AskedScaleFact, CandidateFacts, LastUsed, RequirementFact, RequirementOption, RoleFacts, ScaleClaim, SkillClaim,
+    Stated,
+};
+use crate::score::ScoringProfile;
+use crate::taxonomy::{ConceptKind, FamilyId, PerMille, Taxonomy};
+
+/// A skill that is only listed says less of what somebody does than one that is told of.
+const LISTED: PerMille = PerMille::HALF;
+/// So many months after it was last used, a skill says less of who somebody is now: half.
+const LONG_AGO_MONTHS: i32 = 48;
+/// No more skills than this are asked, the most telling first: it bounds the work, and nobody is like another in a hundred.
+const MOST_SKILLS: usize = 40;
+/// Families as a role would show them: the clearest three, none under 150 thousandths.
+const MOST_FAMILIES: usize = 3;
+const LEAST_FAMILY: u32 = 150;
+
+pub(super) fn of(person: &CandidateFacts, taxonomy: &Taxonomy, profile: &ScoringProfile, as_of: Month) -> RoleFacts {
+    RoleFacts {
+        requirements: requirements(person, taxonomy, as_of),
+        families: families(&person.families.strength),
+        scale: scale(&person.scale, u64::from(profile.scale.accelerators_per_node)),
+        workloads: person.workloads.clone(),
+        level: person.level.clone(),
+        place: person.home.clone(),
+        ..RoleFacts::default()
+    }
+}
+
+/// The skills, the most telling first. What no taxonomy knows is left out: it need not be about work at all. So are credentials
+/// and venues, which tell of a person's past and papers, and soft skills, which everybody claims.
+fn requirements(person: &CandidateFacts, taxonomy: &Taxonomy, as_of: Month) -> Vec<RequirementFact> {
+    let is_work = |claim: &&SkillClaim| {
+        let kind = taxonomy.concept(claim.concept).kind;
+        !matches!(kind, ConceptKind::Credential | ConceptKind::Venue | ConceptKind::Soft)
+    };
+    let mut telling: Vec<(u32, &SkillClaim, PerMille)> = person
+        .claims
+        .iter()
+        .filter(is_work)
+        .map(|claim| {
+            let told = if claim.described { PerMille::ONE } else { LISTED };
+            let strength = if is_long_ago(claim.last_used, as_of) { told.times(PerMille::HALF) } else { told };
+            let scarcity = u32::from(taxonomy.concept(claim.concept).weight);
+            (scarcity * u32::from(strength.get()), claim, strength)
+        })
+        .collect();
+    telling.sort_by_key(|(weight, claim, _)| (std::cmp::Reverse(*weight), claim.concept));
+    telling.truncate(MOST_SKILLS);
+    telling
+        .into_iter()
+        .map(|(_, claim, strength)| RequirementFact {
+            label: taxonomy.concept(claim.concept).label.clone(),
+            options: vec![RequirementOption::Concept(claim.concept)],
+            must_have: false,
+            min_years_tenths: None,
+            multiplier: 1000,
+            gate: false,
+            strength,
+            inferred: true,
+            source: claim.source.clone(),
+        })
+        .collect()
+}
+
+fn is_long_ago(last_used: LastUsed, as_of: Month) -> bool {
+    matches!(last_used, LastUsed::At(month) if as_of.since(month) > LONG_AGO_MONTHS)
+}
+
+/// Evidence of each family, in shares that sum to 1000.
+fn families(strength: &[(FamilyId, u32)]) -> Vec<(FamilyId, PerMille)> {
+    // More than full evidence says no more.
+    let mut clearest: Vec<(FamilyId, u32)> = strength.iter().map(|(family, s)| (*family, (*s).min(1000))).collect();
+    clearest.sort_by_key(|(family, strength)| (std::cmp::Reverse(*strength), *family));
+    clearest.truncate(MOST_FAMILIES);
+    let all: u32 = clearest.iter().map(|(_, strength)| strength).sum();
+    clearest.retain(|(_, strength)| *strength > 0 && strength * 1000 >= all * LEAST_FAMILY);
+    let kept: u32 = clearest.iter().map(|(_, strength)| strength).sum();
+    let share = |strength: u32| PerMille::new(u16::try_from(strength * 1000 / kept.max(1)).unwrap_or(1000));
+    let mut shares: Vec<(FamilyId, PerMille)> =
+        clearest.iter().map(|(family, strength)| (*family, share(*strength))).collect();
+    // The clearest takes what rounding leaves over.
+    let others: u16 = shares.iter().skip(1).map(|(_, share)| share.get()).sum();
+    if let Some((_, first)) = shares.first_mut() {
+        *first = PerMille::new(1000 - others);
+    }
+    shares
+}
+
+/// The largest system that the person ran; of those who ran none, the largest that they used. Accelerators and nodes come
+/// before everything else that is counted.
+fn scale(claims: &[ScaleClaim], per_node: u64) -> Option<Stated<AskedScaleFact>> {
+    let ask = |claim: &ScaleClaim| match claim.accelerators {
+        Some(accelerators) => AskedScaleFact { value: accelerators, unit: ScaleUnit::Accelerators },
+        None => AskedScaleFact { value: claim.value, unit: claim.unit },
+    };
+    let size = |asked: AskedScaleFact| match asked.unit {
+        ScaleUnit::Nodes => asked.value.saturating_mul(per_node),
+        _ => asked.value,
+    };
+    let largest = claims.iter().rev().max_by_key(|claim| {
+        let asked = ask(claim);
+        let of_clusters = matches!(asked.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes);
+        let ran = !matches!(claim.capacity, Some(Capacity::Used | Capacity::Supported));
+        (of_clusters, ran, size(asked))
+    })?;
+    Some(Stated { value: ask(largest), inferred: true, source: largest.source.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(value: u64, unit: ScaleUnit, capacity: Capacity) -> ScaleClaim {
+        ScaleClaim {
+            value,
+            unit,
+            accelerators: None,
+            accelerator: None,
+            capacity: Some(capacity),
+            last_used: LastUsed::Now,
+            source: crate::extract::Source { pointer: "/x".into(), quote: "".into() },
+        }
+    }
+
+    #[test]
+    fn shares_of_families_sum_to_the_whole() {
+        let id = |n| crate::taxonomy::FamilyId(n);
+        let shares = families(&[(id(0), 100), (id(1), 4000), (id(2), 700), (id(3), 30), (id(4), 333)]);
+        assert_eq!(shares.iter().map(|(_, share)| share.get()).sum::<u16>(), 1000);
+        assert_eq!(shares.iter().map(|(family, _)| family.0).collect::<Vec<_>>(), [1, 2, 4]);
+        assert!(families(&[]).is_empty());
+    }
+
+    #[test]
+    fn what_somebody_ran_outranks_what_they_used() {
+        let claims = [
+            claim(50_000, ScaleUnit::Accelerators, Capacity::Used),
+            claim(400, ScaleUnit::Nodes, Capacity::Operated),
+            claim(90_000, ScaleUnit::Cores, Capacity::Built),
+        ];
+        let asked = scale(&claims, 8).unwrap().value;
+        assert_eq!((asked.value, asked.unit), (400, ScaleUnit::Nodes));
+        assert!(scale(&[], 8).is_none());
+    }
+}

@@ -1,0 +1,268 @@
+//! What-if: how a role's pool would be under single changes, and what would lift one candidate. Puts the question together and
+//! the answer; scores through the one scorer.
+
+mod candidate_change;
+mod lift;
+mod pass;
+mod role_change;
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::options::Judgement;
+use super::pool::Entry;
+use super::{Engine, MatchOptions, RoleEntry};
+use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
+use crate::explain::{CutOff, Explainer, Leaver, Newcomer, PoolDifference, WhatIf, WhatIfEffect, hundredths};
+use crate::extract::Extractor;
+use crate::score::Scorer;
+use crate::shortlist::Rank;
+use crate::taxonomy::Taxonomy;
+use pass::{NextPaid, Pass, Place, Probe, Tally};
+use role_change::{Rise, RoleChange};
+
+/// What is asked of a what-if.
+#[derive(Clone, Debug, Default)]
+pub struct WhatIfOptions {
+    /// How candidates are matched. `limit` is the length of the shortlist of which comings and goings are told.
+    pub matching: MatchOptions,
+    /// A candidate of whom to tell what would bring them over the cut-off.
+    pub candidate: Option<CandidateId>,
+    /// What that candidate is to reach: a place on the shortlist unless said, or the verdict good for somebody on it.
+    pub cut_off: Option<CutOff>,
+}
+
+/// So many who come, and who leave, are named.
+const NAMED: usize = 10;
+
+impl Engine {
+    /// How the pool of a role would be if one thing about the role were different: a must-have dropped or met by related skills,
+    /// a gate lifted, more pay, a smaller scale, another level, remote work, fewer years. With a candidate, also the smallest
+    /// changes on either side that would bring that person over the cut-off, each verified by scoring again.
+    ///
+    /// Everybody is scored once for the role as it is and once for each change, all in one pass over the pool. What depends on
+    /// the pool itself, the least rise of pay that reaches the next good person and pairs of changes for one candidate, takes
+    /// a second one.
+    ///
+    /// ```
+    /// use rolefit::{Candidate, Engine, Role, WhatIfOptions};
+    ///
+    /// let engine = Engine::in_memory();
+    /// let role: Role = serde_json::from_str(r#"{"id": "r-1", "must_have": [{"name": "Lustre", "gate": true}]}"#)?;
+    /// let candidate: Candidate = serde_json::from_str(r#"{"id": "c-1", "summary": "I run BeeGFS."}"#)?;
+    /// engine.put_role(&role)?;
+    /// engine.put_candidate(&candidate)?;
+    /// let answer = engine.what_if(&role.id, &WhatIfOptions::default())?;
+    /// assert_eq!(answer.now.gated, 1);
+    /// assert!(answer.changes.iter().any(|effect| effect.counts.gated == 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the role or the candidate is not known; [`Error::Configuration`] for unusable options.
+    pub fn what_if(&self, role: &RoleId, options: &WhatIfOptions) -> Result<WhatIf, Error> {
+        let inner = &*self.inner;
+        let role = inner.role_entry(role)?;
+        let candidate = options.candidate.as_ref().map(|id| inner.candidate_entry(id)).transpose()?;
+        self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), options)
+    }
+
+    /// [`Engine::what_if`] for a role and candidates that need not be put; nobody is stored.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the candidate who is asked about is not among them; [`Error::Configuration`] for unusable
+    /// options.
+    pub fn what_if_among(
+        &self,
+        role: &Role,
+        candidates: &[Candidate],
+        options: &WhatIfOptions,
+    ) -> Result<WhatIf, Error> {
+        let entries: Vec<Arc<Entry>> =
+            candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.inner.extractor))).collect();
+        let among = |id: &CandidateId| {
+            let found = entries.iter().find(|entry| entry.id == *id);
+            found.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
+        };
+        let candidate = options.candidate.as_ref().map(among).transpose()?;
+        self.study(&self.role_entry(role), &entries, candidate.map(|entry| &**entry), options)
+    }
+
+    fn study(
+        &self,
+        role: &RoleEntry,
+        entries: &[Arc<Entry>],
+        candidate: Option<&Entry>,
+        options: &WhatIfOptions,
+    ) -> Result<WhatIf, Error> {
+        let judgement = Judgement::new(&options.matching, &self.inner.options)?;
+        let study = Study {
+            role,
+            entries,
+            judgement: &judgement,
+            taxonomy: &self.inner.options.taxonomy,
+            extractor: &self.inner.extractor,
+        };
+        Ok(study.answer(candidate, options.cut_off))
+    }
+}
+
+/// One question about one role and pool.
+struct Study<'a> {
+    role: &'a RoleEntry,
+    entries: &'a [Arc<Entry>],
+    judgement: &'a Judgement,
+    taxonomy: &'a Taxonomy,
+    extractor: &'a Extractor,
+}
+
+/// The pool for the role as it is.
+struct Before<'a> {
+    scorer: &'a Scorer<'a>,
+    tally: &'a Tally,
+}
+
+impl Study<'_> {
+    fn answer(&self, candidate: Option<&Entry>, cut_off: Option<CutOff>) -> WhatIf {
+        let as_it_is = self.scorer(self.role);
+        let to_one = candidate
+            .and_then(|entry| pass::asks_above(&as_it_is.score(&entry.facts)))
+            .and_then(|asks| role_change::top_that_meets(&self.role.facts, asks));
+        let (changes, not_tried) = role_change::all(self.role, to_one, self.taxonomy);
+        let roles: Vec<RoleEntry> = changes.par_iter().map(|change| self.changed(change)).collect();
+        let paying_any = role_change::paying_any(self.role);
+        let paying_any = paying_any.as_ref().map(|role| self.scorer(role));
+        let scorers: Vec<Scorer<'_>> =
+            std::iter::once(as_it_is).chain(roles.iter().map(|role| self.scorer(role))).collect();
+        let search = candidate.map(|entry| lift::Search::new(self, entry, &changes, &scorers));
+
+        let pass = Pass {
+            scorers: &scorers.iter().collect::<Vec<_>>(),
+            probes: &search.as_ref().map(lift::Search::probes).unwrap_or_default(),
+            without: candidate.map(|entry| &entry.id),
+            paying_any: paying_any.as_ref(),
+        };
+        let found = pass.run(self);
+        let (now, with_changes) = found.tallies.split_first().expect("the role as it is comes first");
+        let before = Before { scorer: &scorers[0], tally: now };
+        let mut effects: Vec<WhatIfEffect> = changes
+            .iter()
+            .zip(with_changes)
+            .zip(&scorers[1..])
+            .filter(|((change, _), _)| change.is_for_all())
+            .map(|((change, tally), scorer)| self.effect(change, tally, scorer, &before))
+            .collect();
+        effects.extend(found.next_paid.as_ref().and_then(|next| self.least_rise(next, &before)));
+        let (mut effects, without_effect): (Vec<_>, Vec<_>) = effects.into_iter().partition(changes_anything);
+        effects.sort_by_key(helpfulness);
+        WhatIf {
+            role_id: self.role.role.id.clone(),
+            total_candidates: self.entries.len(),
+            limit: self.judgement.limit,
+            now: now.counts,
+            changes: effects,
+            without_effect: without_effect.into_iter().map(|effect| effect.change).collect(),
+            not_tried,
+            candidate: search.map(|search| search.outlook(now, &found.better, cut_off)),
+            model: self.judgement.model(self.taxonomy),
+        }
+    }
+
+    /// One change, with who comes and who goes.
+    fn effect(&self, change: &RoleChange, tally: &Tally, scorer: &Scorer<'_>, before: &Before<'_>) -> WhatIfEffect {
+        let (now, then) = (before.tally.shortlist(), tally.shortlist());
+        let ids = |places: &[&Place]| -> HashSet<CandidateId> { places.iter().map(|p| p.entry.id.clone()).collect() };
+        let (ids_now, ids_then) = (ids(&now), ids(&then));
+        let entering: Vec<(usize, &Place)> =
+            (1..).zip(then).filter(|(_, place)| !ids_now.contains(&place.entry.id)).collect();
+        let leaving: Vec<(usize, &Place)> =
+            (1..).zip(now).filter(|(_, place)| !ids_then.contains(&place.entry.id)).collect();
+        WhatIfEffect {
+            change: change.describe(self.role, self.taxonomy),
+            counts: tally.counts,
+            difference: tally.counts.less(before.tally.counts),
+            n_entering: entering.len(),
+            n_leaving: leaving.len(),
+            entering: entering
+                .into_iter()
+                .take(NAMED)
+                .map(|(rank, place)| self.newcomer(rank, &place.entry, place.rank.total(), before.scorer))
+                .collect(),
+            leaving: leaving
+                .into_iter()
+                .take(NAMED)
+                .map(|(rank, place)| Leaver {
+                    candidate_id: place.entry.id.clone(),
+                    name: self.name(&place.entry),
+                    rank_before: rank,
+                    fit_before: hundredths(place.rank.total()),
+                    fit: hundredths(scorer.score(&place.entry.facts).total),
+                })
+                .collect(),
+            reaches: None,
+        }
+    }
+
+    /// The least rise of the band's top that reaches the next good person. Who that is depends on the pool, so this takes a pass
+    /// of its own.
+    fn least_rise(&self, next: &NextPaid, before: &Before<'_>) -> Option<WhatIfEffect> {
+        let top = role_change::top_that_meets(&self.role.facts, next.asks)?;
+        let change = RoleChange::PayTop(top, Rise::ToNext);
+        let role = self.changed(&change);
+        let scorer = self.scorer(&role);
+        let fit = scorer.score(&next.entry.facts);
+        let rank = Rank::new(&fit, self.role.role.id.as_str(), next.entry.id.as_str());
+        let found = Pass {
+            scorers: &[&scorer],
+            probes: &[Probe { scorer: 0, rank }],
+            without: Some(&next.entry.id),
+            paying_any: None,
+        }
+        .run(self);
+        let reached = self.newcomer(found.better[0] + 1, &next.entry, fit.total, before.scorer);
+        Some(WhatIfEffect { reaches: Some(reached), ..self.effect(&change, &found.tallies[0], &scorer, before) })
+    }
+
+    fn newcomer(&self, rank: usize, entry: &Entry, total: u32, as_it_is: &Scorer<'_>) -> Newcomer {
+        let before = as_it_is.score(&entry.facts);
+        Newcomer {
+            candidate_id: entry.id.clone(),
+            name: self.name(entry),
+            rank,
+            fit: hundredths(total),
+            verdict: self.explainer().verdict(total),
+            fit_before: hundredths(before.total),
+            gated_before: before.gate.is_some(),
+        }
+    }
+
+    fn name(&self, entry: &Entry) -> Option<String> {
+        entry.name.clone().filter(|_| !self.judgement.blind)
+    }
+
+    fn changed(&self, change: &RoleChange) -> RoleEntry {
+        role_change::changed(self.role, &[change], self.taxonomy, self.extractor)
+    }
+
+    fn scorer<'r>(&'r self, role: &'r RoleEntry) -> Scorer<'r> {
+        self.judgement.scorer(role, self.taxonomy)
+    }
+
+    fn explainer(&self) -> Explainer<'_> {
+        Explainer { taxonomy: self.taxonomy, profile: &self.judgement.profile, with_evidence: false }
+    }
+}
+
+fn changes_anything(effect: &WhatIfEffect) -> bool {
+    effect.difference != PoolDifference::default() || effect.n_entering > 0 || effect.n_leaving > 0
+}
+
+/// Smaller for what helps more: more good people, more strong ones, fewer removed, fewer out of the band's reach, a new
+/// shortlist.
+fn helpfulness(effect: &WhatIfEffect) -> impl Ord + use<> {
+    let d = effect.difference;
+    (Reverse(d.good_or_better), Reverse(d.strong), d.gated, d.good_above_pay, Reverse(effect.n_entering))
+}
