@@ -390,7 +390,7 @@ fn a_role_that_is_only_text() {
     - What experience do you have with HPC and GPU benchmarking? (A must-have that the profile does not mention.)
     - When could you start? (The profile does not say.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
-    - Did your work with Ceph include object storage? (A must-have; the profile shows Ceph, which is related.)
+    - Did your work with Lustre include parallel file system operation? (A must-have; the profile shows Lustre, which is related.)
     ");
 }
 
@@ -432,7 +432,7 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, which is one side of the role, and brings Rust (8 years), Apache Spark and data engineering (12 years each) and Amazon S3 (7 years). Must-haves not shown: LLM training, GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
+    The candidate builds data pipelines and platforms, which is one side of the role, and brings training data preparation for LLMs and Rust (8 years each), Apache Spark (12 years) and Amazon S3 (7 years). Must-haves not shown: LLM training, GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - Which of these have you worked with: LLM training, GPU clusters, GPU? (Must-haves that the profile does not mention.)
     - How much of your time goes into distributed training systems? (The profile shows some of it, and it is part of what the role is about.)
     - When could you start? (The profile does not say.)

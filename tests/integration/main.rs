@@ -47,4 +47,5 @@ mod resolution;
 mod sample_data;
 mod similar;
 mod taxonomy_coverage;
+mod told_practices;
 mod what_if;
