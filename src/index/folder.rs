@@ -12,7 +12,7 @@ use tantivy::{Index, IndexMeta};
 
 use super::candidate_index::failed;
 use crate::domain::Error;
-use crate::store::Seq;
+use crate::store::{Seq, lock_patiently};
 
 /// What an index was made from. One of another stamp is of no use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +42,13 @@ impl Payload {
 /// Takes the lock of an index's folder, made when it is missing. It is held until the file is dropped.
 ///
 /// # Errors
-/// [`Error::Index`] at once when somebody has it.
+/// [`Error::Index`] when somebody has it and keeps it.
 pub(super) fn lock(folder: &Path) -> Result<File, Error> {
     fs::create_dir_all(folder).map_err(|source| Error::Io { path: folder.to_owned(), source })?;
     let path = folder.join("lock");
     let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(|source| Error::Io { path: path.clone(), source })?;
-    match file.try_lock() {
+    match lock_patiently(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             Err(Error::Index(format!("{} is in use by another rolefit process", folder.display())))

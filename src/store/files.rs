@@ -3,6 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use crate::domain::Error;
 
@@ -47,15 +49,29 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), Error> {
 /// Takes the lock of `folder`, which is held until the file is dropped. It holds between processes and within one.
 ///
 /// # Errors
-/// [`Error::Store`] at once when somebody has it.
+/// [`Error::Store`] when somebody has it and keeps it.
 pub(super) fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join("lock");
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
-    match file.try_lock() {
+    match lock_patiently(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(in_use(folder)),
         Err(TryLockError::Error(e)) => Err(at(&path)(e)),
     }
+}
+
+/// Takes the lock of a file, waiting a moment for one that is just being let go: a process that another one is being started
+/// from holds its locks in the child too, until that has begun its own program.
+pub(crate) fn lock_patiently(file: &File) -> Result<(), TryLockError> {
+    const TRIES: u32 = 50;
+    const PAUSE: Duration = Duration::from_millis(10);
+    for _ in 1..TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            other => return other,
+        }
+    }
+    file.try_lock()
 }
 
 /// The error of the second who comes.

@@ -18,6 +18,7 @@ mod suite;
 
 use crate::domain::Error;
 
+pub(crate) use files::lock_patiently;
 pub(crate) use memory::MemoryStore;
 pub(crate) use record::{Applied, Change, Effect, Kind, Op, Record, Seq};
 pub(crate) use sled_store::SledStore;
