@@ -129,8 +129,8 @@ fn lateral<'a>(predicate: String, carries: &'a str, to_close: &'a str) -> Backgr
 
 /// The kind of work that the profile shows best, where it shows one well.
 fn clearest(candidate: &CandidateFacts) -> Option<FamilyId> {
-    let signs = candidate.families.strength.iter().filter(|(_, strength)| *strength >= CLEAR_SIGNS);
-    signs.max_by_key(|(id, strength)| (*strength, std::cmp::Reverse(*id))).map(|(id, _)| *id)
+    let signs = candidate.families.strength.iter().filter(|signs| signs.all() >= CLEAR_SIGNS);
+    signs.max_by_key(|signs| (signs.all(), std::cmp::Reverse(signs.family))).map(|signs| signs.family)
 }
 
 /// Work outside of the field is a family too, without a name that would say something.

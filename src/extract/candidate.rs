@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use super::extractor::Extractor;
 use super::facts::{
-    Available, CandidateFacts, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim, Source, Stated,
+    Available, Block, CandidateFacts, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim, Source, Standing,
+    Stated, Undated,
 };
-use super::families::SignCollector;
+use super::families::{SignCollector, TitleOf};
 use super::form;
 use super::level::{level_for_years, level_of_title};
 use super::text::{Span, Text};
@@ -37,6 +38,12 @@ const QUOTE: usize = 160;
 const MOST_STATEMENTS: usize = 500;
 /// Jobs are numbered in a byte.
 const MOST_JOBS: usize = 255;
+/// So many passages are kept that tell of one skill.
+const MOST_TOLD: usize = 16;
+/// So many skills of one job's list are taken to be shown there; what follows is a list.
+const SHOWN_IN_A_JOB: usize = 15;
+/// Nobody has worked for longer, in tenths of years.
+const LONGEST_CAREER_TENTHS: u16 = 450;
 
 pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFacts {
     let mut reader = Reader {
@@ -65,6 +72,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
 mod claims;
 mod prose;
 mod signals;
+pub(super) mod telling;
 
 struct Reader<'a> {
     extractor: &'a Extractor,
@@ -118,7 +126,7 @@ impl Reader<'_> {
     fn education(&mut self, education: &[Education]) {
         for (number, entry) in education.iter().enumerate() {
             let words: Vec<&str> = [&entry.degree, &entry.field].into_iter().flatten().map(String::as_str).collect();
-            let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[] };
+            let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[] };
             self.mentions(&Text::new(&words.join(" in ")), &format!("/education/{number}"), &context, false);
         }
     }
@@ -148,17 +156,28 @@ impl Reader<'_> {
             (Some(_), None) => LastUsed::Now,
             (None, None) => LastUsed::Unknown,
         };
-        let context = Context { job: span, last_used, timeline: &[] };
+        let block = Block::job(index);
+        // A job of which nothing is said but that it was one speaks for nothing and against nothing.
+        let title = job.title.as_deref().unwrap_or("");
+        let signs = self.taxonomy.families().title_signs(title);
+        let said = job.description.as_ref().is_some_and(|text| !text.trim().is_empty());
+        let standing = if said || !signs.is_empty() { Standing::Tells } else { Standing::Asserts };
+        let passage = self.form.named_passage(block, standing);
+        let context = Context { job: span, last_used, timeline: &[], passages: &[passage] };
+        let mut of_the_field = false;
+        let of_another = self.title_is_of_another_field(title);
+        let plain = !said && !signs.is_empty() && !of_another;
         if let Some(title) = &job.title {
             let source = source(&format!("/experience/{index}/title"), title);
             let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
-            let known = self.signs.title(title, share, self.taxonomy, &source);
+            let known = self.signs.title(title, share, TitleOf::Job(passage), self.taxonomy, &source);
             if age == 0 {
                 self.title_level(title, &source);
             }
             let text = Text::new(title);
             self.mentions(&text, &source.pointer, &context, true);
             if known && self.title_is_relevant(title) {
+                of_the_field = true;
                 self.mark_relevant(span);
             }
         }
@@ -166,19 +185,22 @@ impl Reader<'_> {
             && let Some(pool) = self.taxonomy.pools().of_employer(employer)
         {
             let source = source(&format!("/experience/{index}/employer"), employer);
-            self.pool(pool, &source);
+            self.pool(pool, passage, &source);
         }
         if let Some(description) = &job.description {
             let pointer = format!("/experience/{index}/description");
             let text = Text::new(description);
             let read = self.extractor.read(&text);
-            self.form.text(read.text);
-            self.mentions_read(&read, &pointer, &context, true);
+            let passages = self.form.text(read.text, &read.mentions, block, self.taxonomy);
+            let context = Context { passages: &passages, ..context };
+            of_the_field |= self.mentions_read(&read, &pointer, &context, true);
             self.scales(&read, &pointer, &context);
             self.count_workloads(&read);
         }
+        // What a job's list names is shown by a job of the field, or by any title in computing without a text that tells otherwise.
         for (number, skill) in job.skills.iter().enumerate() {
-            self.skill(skill, &format!("/experience/{index}/skills/{number}"), &context, true);
+            let shown = (of_the_field || plain) && number < SHOWN_IN_A_JOB;
+            self.skill(skill, &format!("/experience/{index}/skills/{number}"), &context, shown);
         }
         for (number, scale) in job.scale.iter().enumerate() {
             let pointer = format!("/experience/{index}/scale/{number}");
@@ -191,6 +213,8 @@ impl Reader<'_> {
                 accelerator: scale.accelerator.as_deref().and_then(|name| self.taxonomy.resolve(name).concept),
                 capacity: scale.capacity,
                 last_used,
+                passage,
+                quoted: false,
                 source: source(&pointer, quote.trim()),
             });
             self.mark_relevant(span);
@@ -200,13 +224,15 @@ impl Reader<'_> {
     fn headline(&mut self, headline: &str, only_title: bool) {
         let source = source("/headline", headline);
         let share = if only_title { TITLE_SHARES[0] } else { HEADLINE_SHARE };
-        self.signs.title(headline, share, self.taxonomy, &source);
-        self.title_level(headline, &source);
         let text = Text::new(headline);
         let read = self.extractor.read(&text);
-        self.form.text(read.text);
-        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[] };
-        self.mentions_read(&read, "/headline", &context, true);
+        let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
+        let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
+        self.signs.title(headline, share, of, self.taxonomy, &source);
+        self.title_level(headline, &source);
+        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages };
+        // What somebody calls themselves is no account of work.
+        self.mentions_read(&read, "/headline", &context, false);
         self.prose_facts(&read, "/headline");
     }
 
@@ -217,11 +243,11 @@ impl Reader<'_> {
         }
     }
 
-    fn pool(&mut self, pool: crate::taxonomy::PoolId, source: &Source) {
-        if !self.facts.pools.contains(&pool) {
-            self.facts.pools.push(pool);
+    fn pool(&mut self, pool: crate::taxonomy::PoolId, passage: u16, source: &Source) {
+        if !self.facts.pools.iter().any(|(known, _)| *known == pool) {
+            self.facts.pools.push((pool, passage));
             let families = &self.taxonomy.pools().get(pool).families;
-            self.signs.pool(families, source);
+            self.signs.pool(families, Some(source));
         }
     }
 
@@ -243,10 +269,13 @@ impl Reader<'_> {
 
     fn title_is_relevant(&self, title: &str) -> bool {
         let families = self.taxonomy.families();
-        families
-            .title_signs(title)
-            .iter()
-            .any(|sign| !matches!(&*families.get(sign.family).id, "software_general" | "enterprise_it" | "other"))
+        families.title_signs(title).iter().any(|sign| families.get(sign.family).is_of_the_field())
+    }
+
+    /// A title of work that has nothing to do with computers.
+    fn title_is_of_another_field(&self, title: &str) -> bool {
+        let families = self.taxonomy.families();
+        families.title_signs(title).iter().all(|sign| &*families.get(sign.family).id == "other")
     }
 
     /// Whoever operated, built, led or designed a cluster of accelerators did that practice, whatever words were used.
@@ -257,16 +286,24 @@ impl Reader<'_> {
                 && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes)
                 && scale.accelerators.unwrap_or(scale.value) >= CLUSTER_SIZE
         };
-        let shown: Vec<(LastUsed, Source)> =
-            self.facts.scale.iter().filter(did).map(|scale| (scale.last_used, scale.source.clone())).collect();
-        for (last_used, source) in shown {
+        let shown: Vec<(LastUsed, u16, Source)> = self
+            .facts
+            .scale
+            .iter()
+            .filter(did)
+            .map(|scale| (scale.last_used, scale.passage, scale.source.clone()))
+            .collect();
+        for (last_used, passage, source) in shown {
             self.claim(SkillClaim {
                 concept: practice,
                 years_tenths: None,
                 last_used,
                 listed: false,
                 described: true,
+                undated: Undated::of(last_used, true),
+                by_scale: true,
                 jobs: Vec::new(),
+                told_in: vec![passage],
                 source,
             });
         }
@@ -294,9 +331,6 @@ impl Reader<'_> {
                 source: years.source.clone(),
             });
         }
-        for claim in self.claims.values() {
-            self.signs.concept(claim.concept, claim.described, self.taxonomy, &claim.source);
-        }
         let (training, inference) = self.workloads;
         if training > 0 {
             self.facts.workloads.push(Workload::Training);
@@ -304,19 +338,34 @@ impl Reader<'_> {
         if inference > 0 {
             self.facts.workloads.push(Workload::Inference);
         }
-        self.facts.families = self.signs.finish();
         self.facts.claims = self.claims.into_values().collect();
         self.facts.form = self.form.finish(&self.facts.claims);
+        for claim in &self.facts.claims {
+            let in_text = claim.is_in_text(&self.facts.form);
+            self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy, Some(&claim.source));
+        }
+        self.facts.families = self.signs.finish();
         self.facts
     }
 }
 
-/// Where in a life a text belongs.
+/// Where in a life, and in the document, a text belongs.
+#[derive(Clone, Copy)]
 struct Context<'a> {
     job: Option<u8>,
     last_used: LastUsed,
+    /// By clause, the passage; one for all where the text is a title or a list.
+    passages: &'a [u16],
     /// Parts of the text that belong to dated jobs of their own.
     timeline: &'a [(Span, Option<u8>, LastUsed)],
+}
+
+impl Context<'_> {
+    /// The passage around a byte of the text; none where the text tells of nothing.
+    fn passage(&self, text: &Text, byte: usize) -> Option<u16> {
+        let clause = text.clause_at(byte).unwrap_or(0);
+        self.passages.get(clause).or(self.passages.last()).copied()
+    }
 }
 
 fn is_anywhere(wish: &str) -> bool {

@@ -6,7 +6,7 @@ use super::asking::asks;
 use super::extraction::{PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
 use super::facts::Available;
 use super::level::level_in_text;
-use super::mention::{Mention, Stance};
+use super::mention::{Mention, MentionKind, Stance};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, Availability, authorizations, availability};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
@@ -188,10 +188,12 @@ impl Extractor {
             YearsAbout::Subject(span) => {
                 let from = read.mentions.partition_point(|m| m.span.start < span.start);
                 let within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
-                let mut within = within.filter(|m| m.span.end <= span.end);
-                // The first one named, by its whole name: of "the Linux kernel" not Linux.
-                within.next().map(|first| {
-                    let whole = within.take_while(|m| m.span.start < first.span.end);
+                let within: Vec<&Mention> = within.filter(|m| m.span.end <= span.end).collect();
+                // The first one named, by its whole name: of "the Linux kernel" not Linux. Names go before what they show.
+                let named = within.iter().find(|m| m.by == MentionKind::Label).or(within.first());
+                named.map(|first| {
+                    let whole = within.iter().filter(|m| m.by == first.by && m.span.start >= first.span.start);
+                    let whole = whole.take_while(|m| m.span.start < first.span.end);
                     whole.fold(first, |longest, m| if m.span.len() > longest.span.len() { m } else { longest }).concept
                 })
             }

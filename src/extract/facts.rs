@@ -41,7 +41,8 @@ pub struct CandidateFacts {
     pub(crate) available: Option<Available>,
     pub(crate) workloads: Vec<Workload>,
     pub(crate) signals: Vec<Signal>,
-    pub(crate) pools: Vec<PoolId>,
+    /// Talent pools of employers, each with the passage that names the employer.
+    pub(crate) pools: Vec<(PoolId, u16)>,
     pub(crate) form: DocumentForm,
 }
 
@@ -56,10 +57,37 @@ pub(crate) struct SkillClaim {
     pub listed: bool,
     /// Told of in the text of work.
     pub described: bool,
+    /// Where nothing says when it was used: a date elsewhere does not make that older.
+    pub undated: Undated,
     /// Indices into [`CandidateFacts::jobs`] of the dated jobs that show it.
     pub jobs: Vec<u8>,
+    /// Indices into [`DocumentForm::passages`] of the first that tell of it; none for a skill that is only listed.
+    pub told_in: Vec<u16>,
+    /// Shown by the size of a system alone: a larger part in the same work makes nobody less of what else they are.
+    pub by_scale: bool,
     /// The best place to point at.
     pub source: Source,
+}
+
+impl SkillClaim {
+    /// Whether a text tells of it, rather than the list of a job.
+    pub(crate) fn is_in_text(&self, form: &DocumentForm) -> bool {
+        !self.by_scale && self.told_in.iter().any(|at| form.passages.get(usize::from(*at)).is_some_and(|p| p.words > 0))
+    }
+}
+
+/// Statements of a skill without a date.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Undated {
+    pub told: bool,
+    pub listed: bool,
+}
+
+impl Undated {
+    pub(crate) fn of(last_used: LastUsed, described: bool) -> Self {
+        let undated = last_used == LastUsed::Unknown;
+        Self { told: undated && described, listed: undated && !described }
+    }
 }
 
 /// When something was last used.
@@ -97,14 +125,49 @@ pub(crate) struct UnrecognizedClaim {
 /// How clearly each family of work shows, as evidence that only ever adds up.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FamilySigns {
-    /// Thousandths of full evidence by family, ascending by family; may exceed 1000.
-    pub strength: Vec<(FamilyId, u32)>,
+    /// Evidence by family, ascending by family.
+    pub strength: Vec<FamilyStrength>,
+    /// What each title gave, so that titles of texts that are not the person's own can be left out.
+    pub titles: Vec<TitlePoints>,
     /// All evidence from titles and told work, thousandths: how much the text says about the person's work at all.
     pub told: u32,
     /// What titles and told work say of the family that they say most of, thousandths; may exceed 1000.
     pub clearest: u32,
     /// The clearest sign of each family.
     pub sources: Vec<(FamilyId, Source)>,
+}
+
+/// How clearly one family shows, by what stands behind it; thousandths of full evidence, each may exceed 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FamilyStrength {
+    pub family: FamilyId,
+    /// From titles of jobs, told work and employers.
+    pub told: u32,
+    /// From what the person calls themselves: a headline, a title in a summary.
+    pub said: u32,
+    /// From skills that are only listed.
+    pub listed: u32,
+}
+
+impl FamilyStrength {
+    /// All signs together.
+    pub(crate) fn all(&self) -> u32 {
+        self.told.saturating_add(self.said).saturating_add(self.listed)
+    }
+}
+
+/// The passage of what no text tells: suppositions, and structured fields.
+pub(crate) const NO_PASSAGE: u16 = u16::MAX;
+
+/// What one title says of one family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TitlePoints {
+    pub family: FamilyId,
+    pub points: u32,
+    /// Index into [`DocumentForm::passages`].
+    pub passage: u16,
+    /// The title of a job, rather than what somebody calls themselves.
+    pub of_job: bool,
 }
 
 /// A scale at which a candidate worked.
@@ -117,6 +180,10 @@ pub(crate) struct ScaleClaim {
     pub accelerator: Option<ConceptId>,
     pub capacity: Option<Capacity>,
     pub last_used: LastUsed,
+    /// Index into [`DocumentForm::passages`].
+    pub passage: u16,
+    /// The words are not the person's own: it counts for nothing.
+    pub quoted: bool,
     pub source: Source,
 }
 
@@ -184,6 +251,10 @@ pub(crate) struct Relocation {
 pub(crate) struct Signal {
     pub kind: SignalKind,
     pub concept: ConceptId,
+    /// Index into [`DocumentForm::passages`], where a text tells of it.
+    pub passage: Option<u16>,
+    /// The words are not the person's own: it earns nothing.
+    pub quoted: bool,
     pub source: Source,
 }
 
@@ -199,7 +270,7 @@ pub enum SignalKind {
     Certification,
 }
 
-/// How the document is made, for flags only.
+/// How the document is made: for flags, and for telling what in it is the person's own word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DocumentForm {
     /// Characters of free text.
@@ -212,10 +283,64 @@ pub(crate) struct DocumentForm {
     pub look_alike_characters: u32,
     /// The last month of which any dated work is told.
     pub last_active: Option<LastUsedMonth>,
-    /// Folded words of the free text in runs of eight, hashed and sorted, for comparing with a posting's text.
-    pub shingles: Vec<u32>,
+    /// One a word of the passages: the run of words of the text that begins there, hashed; 0 where too few follow.
+    pub runs: Vec<u32>,
+    /// What the texts are made of, in order; a sentence that repeats an earlier one is not there again.
+    pub passages: Vec<Passage>,
+    /// Words of sentences that say for the third time or more what others said.
+    pub repeated_words: u32,
+    /// Words of all passages, of those that tell, and of those that say nothing of the person.
+    pub all_words: u32,
+    pub telling_words: u32,
+    pub empty_words: u32,
+    /// Jobs that say what they were.
+    pub jobs: u32,
     /// How many times the commonest technical concept is named.
     pub most_repeated: u32,
+    /// Skills with more years than anybody works.
+    pub endless_years: u32,
+}
+
+/// A sentence of a text, or a title or list of a job (which has no words of its own here).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Passage {
+    /// Where its words begin in [`DocumentForm::runs`].
+    pub start: u32,
+    pub words: u16,
+    /// Those of them without a capital: names, and so whose they are, weigh nothing.
+    pub plain_words: u16,
+    /// It quotes: what stands in the posting too is not passed off as one's own.
+    pub quotes: bool,
+    /// The part of the document that it belongs to: headline, summary, one job; see [`Block`].
+    pub block: Block,
+    pub standing: Standing,
+}
+
+/// A part of a document, numbered in order of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Block(pub u8);
+
+impl Block {
+    pub(crate) const HEADLINE: Self = Self(0);
+    pub(crate) const SUMMARY: Self = Self(1);
+
+    /// That of a job; jobs beyond the numbers of a byte share the last.
+    pub(crate) fn job(index: usize) -> Self {
+        Self(u8::try_from(index.saturating_add(2)).unwrap_or(u8::MAX))
+    }
+}
+
+/// What a sentence does with the names in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Standing {
+    /// It says nothing of the person: it asks, or says again what was said.
+    Empty,
+    /// It names many things.
+    Lists,
+    /// It states a skill or a position and tells nothing of it.
+    Asserts,
+    /// It tells of something.
+    Tells,
 }
 
 /// A month, or now.
@@ -238,6 +363,8 @@ pub struct RoleFacts {
     pub(crate) accelerators: Vec<ConceptId>,
     pub(crate) workloads: Vec<Workload>,
     pub(crate) pay_band: Option<Stated<Pay>>,
+    /// The bands by place, where its text states several; the band is then the first.
+    pub(crate) place_bands: Vec<PlaceBand>,
     pub(crate) level: Option<Stated<Level>>,
     /// Years of experience asked, in tenths.
     pub(crate) min_years_tenths: Option<u16>,
@@ -246,7 +373,17 @@ pub struct RoleFacts {
     /// Whether remote work is offered anywhere in the European Union.
     pub(crate) remote_in_eu: bool,
     pub(crate) authorization: Vec<Box<str>>,
-    pub(crate) shingles: Vec<u32>,
+    /// The runs of words of its title and description, hashed, ascending.
+    pub(crate) runs: Vec<u32>,
+}
+
+/// What a role pays in some places.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlaceBand {
+    pub pay: Pay,
+    pub places: Vec<Location>,
+    /// It holds in all places that no other band names, too.
+    pub elsewhere: bool,
 }
 
 /// One thing that a role asks.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{FamilySigns, Source};
+use super::facts::{FamilySigns, FamilyStrength, Source, TitlePoints};
 use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy};
 
 /// Full evidence, in thousandths.
@@ -22,31 +22,65 @@ const AREA_MOST_LISTED: u32 = 200;
 /// Employment in a talent pool.
 const POOL: u32 = 350;
 
+/// Whose title it is, and the passage that it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TitleOf {
+    Job(u16),
+    /// What somebody calls themselves.
+    Person(u16),
+}
+
 /// Collects the signs of one document.
 #[derive(Default)]
-pub(super) struct SignCollector {
-    strength: BTreeMap<FamilyId, u32>,
-    /// By area: what its tools have given so far, told of and listed.
-    areas: BTreeMap<AreaId, (u32, u32)>,
+pub(crate) struct SignCollector {
+    strength: BTreeMap<FamilyId, FamilyStrength>,
+    /// By area and family: what its tools have given so far, told of and listed.
+    areas: BTreeMap<(AreaId, FamilyId), [u32; 2]>,
+    titles: Vec<TitlePoints>,
     told: u32,
     told_of: BTreeMap<FamilyId, u32>,
     sources: BTreeMap<FamilyId, (u32, Source)>,
 }
 
+/// What stands behind a sign.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Told,
+    Said,
+    Listed,
+}
+
 impl SignCollector {
     /// A title; `share` says how much it counts (the latest most).
-    pub(super) fn title(&mut self, title: &str, share: u32, taxonomy: &Taxonomy, source: &Source) -> bool {
+    pub(super) fn title(&mut self, title: &str, share: u32, of: TitleOf, taxonomy: &Taxonomy, source: &Source) -> bool {
         let signs = taxonomy.families().title_signs(title);
+        let (passage, of_job) = match of {
+            TitleOf::Job(passage) => (passage, true),
+            TitleOf::Person(passage) => (passage, false),
+        };
         for sign in &signs {
             let points = FULL * share / 1000 * u32::from(sign.strength.get()) / 1000;
-            self.add(sign.family, points, source);
-            self.tell(sign.family, points);
+            self.title_points(TitlePoints { family: sign.family, points, passage, of_job }, Some(source));
         }
         !signs.is_empty()
     }
 
-    /// A concept, once for each document.
-    pub(super) fn concept(&mut self, id: ConceptId, described: bool, taxonomy: &Taxonomy, source: &Source) {
+    /// What one title gives.
+    pub(crate) fn title_points(&mut self, title: TitlePoints, source: Option<&Source>) {
+        self.add(title.family, title.points, if title.of_job { Behind::Told } else { Behind::Said }, source);
+        self.tell(title.family, title.points);
+        self.titles.push(title);
+    }
+
+    /// A concept, once for each document. `in_text` where running text tells of it, rather than the list of a job.
+    pub(crate) fn concept(
+        &mut self,
+        id: ConceptId,
+        described: bool,
+        in_text: bool,
+        taxonomy: &Taxonomy,
+        source: Option<&Source>,
+    ) {
         let concept = taxonomy.concept(id);
         let scarcity = u32::from(concept.weight);
         let (unit, is_capped) = match (concept.kind, described) {
@@ -55,32 +89,32 @@ impl SignCollector {
             (_, true) => (TOOL_TOLD, true),
             (_, false) => (TOOL_LISTED, true),
         };
-        let mut points = unit * scarcity / 1000;
-        if is_capped {
-            let (told, listed) = self.areas.entry(concept.area).or_default();
-            let (used, most) = if described { (told, AREA_MOST_TOLD) } else { (listed, AREA_MOST_LISTED) };
-            points = points.min(most - *used);
-            *used += points;
-        }
+        let most = if described { AREA_MOST_TOLD } else { AREA_MOST_LISTED };
         for (family, share) in &concept.families {
-            let part = points * u32::from(share.get()) / 1000;
-            self.add(*family, part, source);
-            if described {
+            let mut part = unit * scarcity / 1000 * u32::from(share.get()) / 1000;
+            if is_capped {
+                let used = &mut self.areas.entry((concept.area, *family)).or_default()[usize::from(described)];
+                part = part.min(most - *used);
+                *used += part;
+            }
+            self.add(*family, part, if described { Behind::Told } else { Behind::Listed }, source);
+            if described && in_text {
                 self.tell(*family, part);
             }
         }
     }
 
     /// Employment at one of a pool's employers.
-    pub(super) fn pool(&mut self, families: &[(FamilyId, PerMille)], source: &Source) {
+    pub(crate) fn pool(&mut self, families: &[(FamilyId, PerMille)], source: Option<&Source>) {
         for (family, share) in families {
-            self.add(*family, POOL * u32::from(share.get()) / 1000, source);
+            self.add(*family, POOL * u32::from(share.get()) / 1000, Behind::Told, source);
         }
     }
 
-    pub(super) fn finish(self) -> FamilySigns {
+    pub(crate) fn finish(self) -> FamilySigns {
         FamilySigns {
-            strength: self.strength.into_iter().filter(|(_, s)| *s > 0).collect(),
+            strength: self.strength.into_values().collect(),
+            titles: self.titles,
             told: self.told.min(FULL),
             clearest: self.told_of.into_values().max().unwrap_or(0),
             sources: self.sources.into_iter().map(|(family, (_, source))| (family, source)).collect(),
@@ -89,7 +123,7 @@ impl SignCollector {
 
     /// The families in shares that sum to 1000: the clearest three, none under 150.
     pub(super) fn shares(&self) -> Vec<(FamilyId, PerMille)> {
-        let mut clearest: Vec<(u32, FamilyId)> = self.strength.iter().map(|(f, s)| (*s, *f)).collect();
+        let mut clearest: Vec<(u32, FamilyId)> = self.strength.values().map(|s| (s.all(), s.family)).collect();
         clearest.sort_by_key(|(strength, family)| (std::cmp::Reverse(*strength), *family));
         clearest.truncate(3);
         let all: u32 = clearest.iter().map(|(s, _)| s).sum();
@@ -117,11 +151,19 @@ impl SignCollector {
         *self.told_of.entry(family).or_default() += points;
     }
 
-    fn add(&mut self, family: FamilyId, points: u32, source: &Source) {
+    fn add(&mut self, family: FamilyId, points: u32, behind: Behind, source: Option<&Source>) {
         if points == 0 {
             return;
         }
-        *self.strength.entry(family).or_default() += points;
+        let none = FamilyStrength { family, told: 0, said: 0, listed: 0 };
+        let strength = self.strength.entry(family).or_insert(none);
+        let part = match behind {
+            Behind::Told => &mut strength.told,
+            Behind::Said => &mut strength.said,
+            Behind::Listed => &mut strength.listed,
+        };
+        *part = part.saturating_add(points);
+        let Some(source) = source else { return };
         match self.sources.get_mut(&family) {
             Some((best, _)) if *best >= points => {}
             _ => {

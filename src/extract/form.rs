@@ -1,33 +1,99 @@
-//! How a document is made: lengths, lists, repetition, hidden characters. For flags only; nothing here earns points.
+//! How a document is made: sentences and what they do, lengths, lists, repetition, hidden characters.
+//!
+//! Nothing here earns points by itself; it says which words are told, and lets the scorer compare them with a posting's.
 
 use std::collections::HashMap;
 
 use super::candidate::later;
-use super::facts::{DocumentForm, LastUsed, LastUsedMonth, SkillClaim};
+use super::candidate::telling::sentences;
+use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
+use super::mention::Mention;
 use super::text::Text;
-use crate::taxonomy::{ConceptId, Taxonomy};
+use crate::taxonomy::{ConceptId, Folded, Taxonomy, fold_char};
 
-/// Runs of so many words are compared with a posting's.
-const RUN: usize = 8;
+/// Runs of so many words are compared with a posting's: few enough to survive that somebody changes a word here and there, enough
+/// not to stand in two texts by chance.
+pub(crate) const RUN: usize = 5;
 /// Concepts of less scarcity than this are repeated in honest texts too.
 const TELLING_SCARCITY: u16 = 600;
+/// A sentence of so many words that stands in the document for the third time says nothing.
+const TWICE: u32 = 2;
+const SENTENCE_WORDS: usize = 4;
 
 #[derive(Default)]
 pub(super) struct FormCollector {
+    form: DocumentForm,
     characters: usize,
     hidden: usize,
     look_alike: usize,
-    shingles: Vec<u32>,
+    /// Known sentences: the passage of the first, and how often.
+    known: HashMap<u64, (u16, u32)>,
     named: HashMap<ConceptId, u32>,
-    last_active: Option<LastUsedMonth>,
 }
 
 impl FormCollector {
-    pub(super) fn text(&mut self, text: &Text) {
+    /// Takes a text in; by clause, the passage that it belongs to.
+    pub(super) fn text(&mut self, text: &Text, mentions: &[Mention], block: Block, taxonomy: &Taxonomy) -> Vec<u16> {
         self.characters += text.folded().chars().count();
-        self.hidden += text.hidden_characters();
-        self.look_alike += text.look_alike_characters();
-        self.shingles.extend(shingles(text));
+        if text.hidden_characters() + text.look_alike_characters() > 0 {
+            let (hidden, look_alike) = disguised(text.original(&(0..text.folded().len())));
+            self.hidden += hidden;
+            self.look_alike += look_alike;
+        }
+        let words: Vec<u32> = (0..text.words().len()).map(|at| hash(text.word(at))).collect();
+        let mut by_clause = vec![0; text.clauses().len()];
+        for sentence in sentences(text, mentions, taxonomy) {
+            let whole = words[sentence.words.clone()]
+                .iter()
+                .fold(u64::from(block.0), |sum, word| (sum ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3));
+            let length = u32::try_from(sentence.words.len()).unwrap_or(u32::MAX);
+            let passage = if let Some((passage, times)) = self.known.get_mut(&whole) {
+                *times += 1;
+                if sentence.repeats || (*times > TWICE && sentence.words.len() >= SENTENCE_WORDS) {
+                    self.form.repeated_words = self.form.repeated_words.saturating_add(length);
+                }
+                *passage
+            } else {
+                if sentence.repeats {
+                    self.form.repeated_words = self.form.repeated_words.saturating_add(length);
+                }
+                let start = self.form.runs.len();
+                self.form.runs.extend(sentence.words.clone().map(|at| run(&words, at)));
+                let passage = self.passage(start, sentence.words.len(), block, sentence.standing);
+                if let Some(passage) = self.form.passages.get_mut(usize::from(passage)) {
+                    let plain = sentence.words.clone().filter(|at| !text.is_capital(text.words()[*at].start)).count();
+                    passage.plain_words = u16::try_from(plain).unwrap_or(u16::MAX);
+                    let span = text.words()[sentence.words.start].start..text.words()[sentence.words.end - 1].end;
+                    passage.quotes = quotes(text.original(&span));
+                }
+                self.known.insert(whole, (passage, 1));
+                passage
+            };
+            for clause in sentence.clauses {
+                by_clause[clause] = passage;
+            }
+        }
+        by_clause
+    }
+
+    /// A title, a list or a field, which has a place in the document and no sentences.
+    pub(super) fn named_passage(&mut self, block: Block, standing: Standing) -> u16 {
+        let start = self.form.runs.len();
+        self.passage(start, 0, block, standing)
+    }
+
+    fn passage(&mut self, start: usize, words: usize, block: Block, standing: Standing) -> u16 {
+        let start = u32::try_from(start).unwrap_or(u32::MAX);
+        let words = u16::try_from(words).unwrap_or(u16::MAX);
+        let number = self.form.passages.len().min(usize::from(u16::MAX));
+        if number == self.form.passages.len() {
+            self.form.passages.push(Passage { start, words, plain_words: 0, quotes: false, block, standing });
+        }
+        u16::try_from(number).unwrap_or(u16::MAX)
+    }
+
+    pub(super) fn standing(&self, passage: u16) -> Standing {
+        self.form.passages.get(usize::from(passage)).map_or(Standing::Empty, |p| p.standing)
     }
 
     pub(super) fn named(&mut self, concept: ConceptId, taxonomy: &Taxonomy) {
@@ -37,33 +103,136 @@ impl FormCollector {
     }
 
     pub(super) fn active(&mut self, last_used: LastUsed) {
-        self.last_active = later(self.last_active, last_used);
+        self.form.last_active = later(self.form.last_active, last_used);
+    }
+
+    /// Somebody states more years of a skill than anybody works.
+    pub(super) fn endless_years(&mut self) {
+        self.form.endless_years += 1;
     }
 
     pub(super) fn finish(mut self, claims: &[SkillClaim]) -> DocumentForm {
-        self.shingles.sort_unstable();
-        self.shingles.dedup();
-        let count = |described: bool| {
-            u32::try_from(claims.iter().filter(|c| c.described == described).count()).unwrap_or(u32::MAX)
-        };
-        DocumentForm {
-            text_characters: u32::try_from(self.characters).unwrap_or(u32::MAX),
-            listed_only: count(false),
-            described: count(true),
-            hidden_characters: u32::try_from(self.hidden).unwrap_or(u32::MAX),
-            look_alike_characters: u32::try_from(self.look_alike).unwrap_or(u32::MAX),
-            last_active: self.last_active,
-            shingles: self.shingles,
-            most_repeated: self.named.values().copied().max().unwrap_or(0),
-        }
+        self.form.text_characters = u32::try_from(self.characters).unwrap_or(u32::MAX);
+        self.form.hidden_characters = u32::try_from(self.hidden).unwrap_or(u32::MAX);
+        self.form.look_alike_characters = u32::try_from(self.look_alike).unwrap_or(u32::MAX);
+        self.form.most_repeated = self.named.values().copied().max().unwrap_or(0);
+        self.form.tally(claims);
+        self.form.runs.shrink_to_fit();
+        self.form.passages.shrink_to_fit();
+        self.form
     }
 }
 
-/// Hashes of all runs of eight words.
-pub(super) fn shingles(text: &Text) -> impl Iterator<Item = u32> + '_ {
-    (RUN..=text.words().len()).map(move |end| {
-        (end - RUN..end)
-            .flat_map(|at| text.word(at).bytes().chain([b' ']))
-            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-    })
+impl DocumentForm {
+    /// Counts anew the skills that are told of and those that are only listed, and the words by what they do.
+    pub(crate) fn tally(&mut self, claims: &[SkillClaim]) {
+        let count = |described: bool| {
+            u32::try_from(claims.iter().filter(|c| c.described == described).count()).unwrap_or(u32::MAX)
+        };
+        self.listed_only = count(false);
+        self.described = count(true);
+        let words = |of: &dyn Fn(&Passage) -> bool| -> u32 {
+            self.passages.iter().filter(|passage| of(passage)).map(|passage| u32::from(passage.words)).sum()
+        };
+        let (all, empty) = (words(&|_| true), words(&|p| p.standing == Standing::Empty));
+        let telling =
+            self.passages.iter().filter(|p| p.standing == Standing::Tells).map(|p| u32::from(p.plain_words)).sum();
+        (self.all_words, self.telling_words, self.empty_words) = (all, telling, empty);
+        let jobs = self.passages.iter().filter(|p| p.words == 0 && p.standing == Standing::Tells).count();
+        self.jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
+    }
+}
+
+/// All runs of words of a posting, hashed, ascending and without doubles.
+pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
+    let mut runs = Vec::new();
+    for text in texts {
+        let words: Vec<u32> = (0..text.words().len()).map(|at| hash(text.word(at))).collect();
+        runs.extend((0..words.len()).map(|at| run(&words, at)).filter(|run| *run != 0));
+    }
+    runs.sort_unstable();
+    runs.dedup();
+    runs
+}
+
+/// Whether a sentence holds a quotation of so many words that they could be a posting's.
+fn quotes(sentence: &str) -> bool {
+    let mut parts = sentence.split(['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}']).skip(1);
+    parts.any(|part| part.split_whitespace().nth(RUN - 1).is_some())
+}
+
+/// Invisible characters between Latin letters, and letters of other scripts in words that are otherwise Latin. Joined emoji, and
+/// texts in other scripts, are nothing of the kind.
+fn disguised(original: &str) -> (usize, usize) {
+    let (mut hidden, mut look_alike) = (0, 0);
+    let (mut latin, mut alike, mut foreign, mut pending) = (0, 0, 0, 0);
+    let mut after_latin = false;
+    for c in original.chars().chain([' ']) {
+        let folded = fold_char(c, &mut |_| ());
+        if folded == Folded::Invisible {
+            pending += usize::from(after_latin && !matches!(c, '\u{ad}' | '\u{feff}'));
+            continue;
+        }
+        after_latin = c.is_ascii_alphanumeric();
+        hidden += if after_latin { pending } else { 0 };
+        pending = 0;
+        match folded {
+            Folded::LookAlike => alike += 1,
+            _ if after_latin => latin += 1,
+            _ if c.is_alphabetic() => foreign += usize::from(!is_latin(c)),
+            _ => {
+                look_alike += if latin > 0 && foreign == 0 { alike } else { 0 };
+                (latin, alike, foreign) = (0, 0, 0);
+            }
+        }
+    }
+    (hidden, look_alike)
+}
+
+/// Letters with marks and the like that Latin texts are written in.
+fn is_latin(c: char) -> bool {
+    matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+}
+
+fn hash(word: &str) -> u32 {
+    word.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The run that begins at a word; 0 where too few words follow.
+fn run(words: &[u32], at: usize) -> u32 {
+    let Some(run) = words.get(at..at + RUN) else { return 0 };
+    let mixed = run.iter().fold(0x811c_9dc5_u32, |hash, word| (hash.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b1));
+    mixed.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_disguised_names_are_counted() {
+        assert_eq!(disguised("Sl\u{200b}urm and CUD\u{410}"), (1, 1));
+        for honest in [
+            "\u{1f469}\u{200d}\u{1f4bb} HPC engineer \u{1f468}\u{200d}\u{1f52c}",
+            "\u{420}\u{430}\u{431}\u{43e}\u{442}\u{430}\u{43b} HPC",
+            "\u{645}\u{647}\u{646}\u{62f}\u{633}\u{200c}\u{6cc} HPC",
+            "M\u{fc}nchen, Kuber\u{ad}netes",
+        ] {
+            assert_eq!(disguised(honest), (0, 0), "{honest}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_kept_once() {
+        let taxonomy = Taxonomy::embedded();
+        let mut once = FormCollector::default();
+        let mut often = FormCollector::default();
+        let sentence = "The fabric was kept healthy by five people in two halls.\n";
+        once.text(&Text::new(sentence), &[], Block::SUMMARY, &taxonomy);
+        often.text(&Text::new(&sentence.repeat(50)), &[], Block::SUMMARY, &taxonomy);
+        let (once, often) = (once.finish(&[]), often.finish(&[]));
+        assert_eq!(once.passages.len(), often.passages.len());
+        assert_eq!(once.repeated_words, 0);
+        assert!(often.repeated_words > 11 * 40, "{}", often.repeated_words);
+    }
 }

@@ -25,6 +25,7 @@ mod pay_figure;
 mod permit;
 mod phrases;
 mod place;
+mod place_bands;
 mod posting;
 mod role;
 mod scale;
@@ -60,6 +61,9 @@ pub use extractor::Extractor;
 pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
 
 pub(crate) use facts::{
-    AskedScaleFact, Available, LastUsed, LastUsedMonth, RequirementFact, RequirementOption, ScaleClaim, SkillClaim,
-    Stated, UnrecognizedClaim, months_covered,
+    AskedScaleFact, Available, Block, DocumentForm, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth, NO_PASSAGE,
+    Passage, PlaceBand, RequirementFact, RequirementOption, ScaleClaim, SkillClaim, Standing, Stated, Undated,
+    UnrecognizedClaim, months_covered,
 };
+pub(crate) use families::SignCollector;
+pub(crate) use form::RUN;

@@ -3,13 +3,14 @@
 use super::candidate::{country_code, sentence_near, tenths};
 use super::extractor::{Extractor, Read};
 use super::facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts, Source, Stated};
-use super::families::SignCollector;
+use super::families::{SignCollector, TitleOf};
 use super::form;
 use super::level::level_of_title;
 use super::mention::{MentionKind, Stance};
 use super::pay::PayRole;
 use super::permit::Permit;
 use super::place::PlaceKind;
+use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
 use super::section::{Section, clause_sections, sections};
 use super::text::Text;
@@ -44,6 +45,9 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
     facts.pay_band = pay_band(role, &read);
+    if role.pay_band.is_none() {
+        facts.place_bands = place_bands(&read, extractor);
+    }
     facts.level = level(role, &read);
     facts.min_years_tenths = role.min_years.map(tenths).or_else(|| asked_years(&read));
     facts.place = place(role, &read, extractor);
@@ -54,10 +58,21 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     } else {
         role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
     };
-    facts.shingles = form::shingles(&description).collect();
-    facts.shingles.sort_unstable();
-    facts.shingles.dedup();
+    facts.runs = wording(role);
     facts
+}
+
+/// The wording of a role, as it is read by whoever copies it: title, text, and what is asked, one after the other.
+fn wording(role: &Role) -> Vec<u32> {
+    let names = |requirement: &Requirement| match requirement {
+        Requirement::Name(name) => name.clone(),
+        Requirement::Detailed(detail) => {
+            detail.name.iter().chain(&detail.any_of).map(String::as_str).collect::<Vec<_>>().join(" or ")
+        }
+    };
+    let list = |asked: &[Requirement]| asked.iter().map(names).collect::<Vec<_>>().join(", ");
+    let texts = [role.title.as_deref(), role.description.as_deref()].map(Option::unwrap_or_default).join("\n");
+    form::runs(&[Text::new(&texts), Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have))])
 }
 
 fn stated_requirements(role: &Role, taxonomy: &Taxonomy) -> Vec<RequirementFact> {
@@ -147,7 +162,7 @@ fn families(
     let mut signs = SignCollector::default();
     let source = Source { pointer: "/title".into(), quote: role.title.as_deref().unwrap_or("").into() };
     if let Some(title) = &role.title {
-        signs.title(title, TITLE_SHARE, taxonomy, &source);
+        signs.title(title, TITLE_SHARE, TitleOf::Job(0), taxonomy, &source);
     }
     let mut seen = Vec::new();
     for mention in &read.mentions {
@@ -155,7 +170,13 @@ fn families(
         let practice = taxonomy.concept(mention.concept).kind == ConceptKind::Practice;
         if practice && !boilerplate && mention.stance != Stance::Negated && !seen.contains(&mention.concept) {
             seen.push(mention.concept);
-            signs.concept(mention.concept, mention.by == MentionKind::Doing || !mention.listed, taxonomy, &source);
+            signs.concept(
+                mention.concept,
+                mention.by == MentionKind::Doing || !mention.listed,
+                true,
+                taxonomy,
+                Some(&source),
+            );
         }
     }
     for requirement in &facts.requirements {
@@ -164,7 +185,7 @@ fn families(
                 && !seen.contains(id)
             {
                 seen.push(*id);
-                signs.concept(*id, requirement.must_have, taxonomy, &source);
+                signs.concept(*id, requirement.must_have, true, taxonomy, Some(&source));
             }
         }
     }

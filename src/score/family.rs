@@ -3,12 +3,14 @@
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
+use super::support::Support;
 use crate::extract::{CandidateFacts, RoleFacts};
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
 
 pub(super) fn score(
     role: &RoleFacts,
     candidate: &CandidateFacts,
+    support: &Support,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
 ) -> ComponentScore {
@@ -17,16 +19,17 @@ pub(super) fn score(
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     }
     let signs = &candidate.families;
+    let silence = profile.silence.family.times(support.doubt);
     if signs.strength.is_empty() {
-        return component(ComponentState::NotStated, profile.silence.family, Vec::new());
+        return component(ComponentState::NotStated, silence, Vec::new());
     }
     let told = Share::new(signs.told.saturating_mul(1000));
     // What the text leaves open about the person's work keeps its share of the benefit of the doubt.
-    let doubt = told.rest().times(profile.silence.family);
+    let doubt = told.rest().times(silence);
     let mut score = 0_u64;
     let mut evidence = Vec::new();
     for &(asked, share) in &role.families {
-        let (does, transfer, strength) = best(asked, candidate, profile, taxonomy);
+        let (does, transfer, strength) = best(asked, candidate, support, profile, taxonomy);
         let credit = Share::from_per_mille(transfer).times(strength);
         let with_doubt = credit.plus(doubt.times(credit.rest()));
         score += Share::from_per_mille(share).of(u64::from(with_doubt.get()));
@@ -37,7 +40,7 @@ pub(super) fn score(
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.
-fn transfer(asked: FamilyId, does: FamilyId, profile: &ScoringProfile, taxonomy: &Taxonomy) -> PerMille {
+pub(super) fn transfer(asked: FamilyId, does: FamilyId, profile: &ScoringProfile, taxonomy: &Taxonomy) -> PerMille {
     let stated = taxonomy.families().transfer(asked, does);
     if asked == does { stated } else { profile.family.transfer.of_per_mille(stated) }
 }
@@ -46,6 +49,7 @@ fn transfer(asked: FamilyId, does: FamilyId, profile: &ScoringProfile, taxonomy:
 fn best(
     asked: FamilyId,
     candidate: &CandidateFacts,
+    support: &Support,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
 ) -> (Option<FamilyId>, PerMille, Share) {
@@ -56,9 +60,11 @@ fn best(
         .families
         .strength
         .iter()
-        .map(|&(does, strength)| {
-            let shown = Share::ratio(u64::from(strength), enough);
-            (Some(does), transfer(asked, does, profile, taxonomy), shown)
+        .map(|sign| {
+            // Lists count by what bears them out, and so does what somebody calls themselves.
+            let said = support.said.of(u64::from(sign.said)) + support.meets.of(u64::from(sign.listed));
+            let shown = Share::ratio(u64::from(sign.told) + said, enough);
+            (Some(sign.family), transfer(asked, sign.family, profile, taxonomy), shown)
         })
         .filter(|(_, transfer, _)| *transfer > PerMille::ZERO)
         .max_by_key(|(does, transfer, shown)| {

@@ -15,6 +15,7 @@ pub(super) fn flags(
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
     as_of: Month,
+    form: &FormFindings,
 ) -> Vec<Flag> {
     let pay_above = components
         .iter()
@@ -26,7 +27,7 @@ pub(super) fn flags(
         (Flag::PayAboveBand, pay_above),
         (Flag::InferredRequirements, role.inferred_requirements),
         (Flag::ThinProfile, is_thin(candidate, profile)),
-        (Flag::StuffingSuspected, stuffing_suspected(role, candidate, profile)),
+        (Flag::StuffingSuspected, stuffing_suspected(candidate, profile, form)),
         (Flag::StaleProfile, is_stale(candidate, profile, as_of)),
         (Flag::WorkAuthorizationUnknown, !role.authorization.is_empty() && candidate.authorization.is_none()),
     ];
@@ -90,21 +91,28 @@ fn is_stale(candidate: &CandidateFacts, profile: &ScoringProfile, as_of: Month) 
     }
 }
 
-fn stuffing_suspected(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> bool {
+/// What only the comparison with a role, or with the calendar, shows of a document.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FormFindings {
+    /// Words in sentences that are the posting's.
+    pub copied_words: u32,
+    /// Skills with more years than the thing exists.
+    pub impossible_years: usize,
+}
+
+fn stuffing_suspected(candidate: &CandidateFacts, profile: &ScoringProfile, found: &FormFindings) -> bool {
     let form = &candidate.form;
     let constants = &profile.flags;
+    let words = u32::try_from(form.runs.len()).unwrap_or(u32::MAX);
     let wall = form.listed_only >= constants.stuffing_listed
         && form.listed_only >= form.described.saturating_mul(constants.stuffing_ratio);
     let hidden = form.hidden_characters + form.look_alike_characters >= constants.stuffing_hidden;
-    let repeated = form.most_repeated >= constants.stuffing_repeats;
-    wall || hidden || repeated || overlap(&form.shingles, &role.shingles) >= constants.stuffing_overlap
-}
-
-/// The share of the profile's runs of words that stand in the posting; both lists are sorted and without doubles.
-fn overlap(profile: &[u32], posting: &[u32]) -> Share {
-    if profile.len() < 20 {
-        return Share::ZERO;
-    }
-    let shared = profile.iter().filter(|run| posting.binary_search(run).is_ok()).count();
-    Share::ratio(u64::try_from(shared).unwrap_or(0), u64::try_from(profile.len()).unwrap_or(1))
+    let repeated = form.most_repeated >= constants.stuffing_repeats
+        && form.most_repeated.saturating_mul(constants.stuffing_repeats_in) >= words;
+    let again = form.repeated_words >= constants.stuffing_repeated && form.repeated_words.saturating_mul(2) >= words;
+    let copied = found.copied_words >= constants.stuffing_copied
+        && Share::ratio(u64::from(found.copied_words), u64::from(words)) >= constants.stuffing_overlap;
+    let endless = usize::try_from(form.endless_years).unwrap_or(usize::MAX);
+    let years = found.impossible_years.saturating_add(endless) >= constants.stuffing_years;
+    wall || hidden || repeated || again || copied || years
 }

@@ -2,17 +2,21 @@
 //!
 //! No I/O, no clock, no randomness. What scoring finds is rendered elsewhere; nothing is computed a second time to explain it.
 
+mod band;
 mod family;
 mod fit;
 mod fixed;
 mod flags;
+mod introduced;
 mod level;
 mod location;
+mod own_words;
 mod pay;
 mod profile;
 mod scale;
 mod scorer;
 mod skills;
+mod support;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;

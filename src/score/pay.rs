@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::band::{RoleBand, RoleBands};
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, PayVerdict};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
-use crate::domain::{Amount, Basis, Currency, PartialDate, Pay, Period};
+use crate::domain::{Basis, Currency, Pay};
 use crate::extract::{CandidateFacts, RoleFacts};
-use crate::market::{Asked, Market};
-use crate::taxonomy::{PerMille, Taxonomy};
+use crate::market::Market;
+use crate::taxonomy::PerMille;
 
 /// What one unit of a currency is worth in a common currency of the caller's choice, in millionths. Without a rate for both
 /// sides, two currencies are not compared.
@@ -59,42 +60,8 @@ pub(crate) struct PayComparison {
     pub basis_unclear: bool,
 }
 
-/// What a role pays: as it states, or as the market reference has it.
-#[derive(Clone, Debug)]
-pub(super) struct RoleBand {
-    pay: Pay,
-    inferred_from: Option<Arc<str>>,
-}
-
-impl RoleBand {
-    /// A band is inferred from the role's level, kind of work and place, in the money of the `as_of` year; none where the
-    /// level is not known, or no row speaks of such work or such a place.
-    pub(super) fn of(role: &RoleFacts, market: &Market, taxonomy: &Taxonomy, as_of: PartialDate) -> Option<Self> {
-        if let Some(stated) = &role.pay_band {
-            return Some(Self { pay: stated.value.clone(), inferred_from: None });
-        }
-        let asked = Asked {
-            families: &role.families,
-            level: role.level.as_ref()?.value,
-            place: role.place.as_ref().map(|place| &place.value),
-            year: u16::try_from(as_of.year()).ok()?,
-        };
-        let band = market.band(&asked, taxonomy)?;
-        let amount = |figure: u64| Some(Amount::from_units(i64::try_from(figure).unwrap_or(i64::MAX)));
-        let [low, _, high] = band.figures;
-        let pay = Pay {
-            min: amount(low),
-            max: amount(high),
-            currency: band.currency,
-            period: Period::Year,
-            basis: Basis::Base,
-        };
-        Some(Self { pay, inferred_from: Some(market.in_words(&band).into()) })
-    }
-}
-
 pub(super) fn score(
-    band: Option<&RoleBand>,
+    bands: Option<&RoleBands>,
     role: &RoleFacts,
     candidate: &CandidateFacts,
     market: &Market,
@@ -102,14 +69,14 @@ pub(super) fn score(
     rates: &Rates,
 ) -> ComponentScore {
     let component = |state, score, evidence| ComponentScore::new(ComponentName::Pay, state, score, evidence);
-    let Some(band) = band else {
+    let Some(bands) = bands else {
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     };
     let Some(expected) = candidate.expected_pay.as_ref().map(|p| &p.value) else {
         return component(ComponentState::NotStated, profile.silence.pay, Vec::new());
     };
     let base_share = market.base_share(role.level.as_ref().map(|level| level.value));
-    match compare(band, expected, base_share, profile.pay.tolerance, rates) {
+    match compare(bands.for_candidate(role, candidate), expected, base_share, profile.pay.tolerance, rates) {
         Some(comparison) => component(ComponentState::Scored, comparison.credit, vec![Evidence::Pay(comparison)]),
         None => component(ComponentState::NotComparable, profile.silence.pay, Vec::new()),
     }

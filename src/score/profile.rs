@@ -11,6 +11,7 @@ pub struct ScoringProfile {
     pub(crate) weights: ComponentShares,
     pub(crate) silence: Silence,
     pub(crate) skills: Skills,
+    pub(crate) support: SupportConstants,
     pub(crate) relations: Relations,
     pub(crate) must_haves: MustHaves,
     pub(crate) family: Family,
@@ -86,6 +87,7 @@ impl ScoringProfile {
             weights: raw.weights,
             silence: raw.silence,
             skills: raw.skills,
+            support: raw.support,
             relations: raw.relations,
             must_haves: raw.must_haves,
             family: raw.family,
@@ -135,6 +137,7 @@ struct Raw {
     silence: Silence,
     skills: Skills,
     relations: Relations,
+    support: SupportConstants,
     must_haves: MustHaves,
     family: Family,
     scale: Scale,
@@ -239,6 +242,21 @@ section!(
         #[serde(deserialize_with = "share")] distant: Share,
     }
 );
+section!(SupportConstants {
+    #[serde(deserialize_with = "share")]
+    enough: Share,
+    own_words: usize,
+    #[serde(deserialize_with = "share")]
+    job: Share,
+    empty_words: usize,
+    impossible_years: usize,
+    #[serde(deserialize_with = "share")]
+    contradicted: Share,
+    wall: usize,
+    #[serde(deserialize_with = "share")]
+    copied_sentence: Share,
+    changed_words: usize,
+});
 section!(MustHaves {
     #[serde(deserialize_with = "share")]
     penalty: Share,
@@ -324,8 +342,12 @@ section!(Flags {
     stuffing_ratio: u32,
     #[serde(deserialize_with = "share")]
     stuffing_overlap: Share,
+    stuffing_copied: u32,
     stuffing_hidden: u32,
     stuffing_repeats: u32,
+    stuffing_repeats_in: u32,
+    stuffing_repeated: u32,
+    stuffing_years: usize,
 });
 section!(Verdicts {
     #[serde(deserialize_with = "points")]

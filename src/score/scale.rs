@@ -47,6 +47,9 @@ fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
 
 /// A claim's size in the asked unit, and whether a conversion was assumed; none where the units have nothing to do with each other.
 pub(super) fn comparable_claim(claim: &ScaleClaim, asked: ScaleUnit, profile: &ScoringProfile) -> Option<(u64, bool)> {
+    if claim.quoted {
+        return None;
+    }
     match asked {
         ScaleUnit::Accelerators | ScaleUnit::Nodes => match (claim.accelerators, claim.unit) {
             (Some(accelerators), _) => Some((accelerators, false)),

@@ -1,11 +1,15 @@
 //! The scorer: one role made ready, then any number of candidates, each judged alone.
 
+use super::band::RoleBands;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, Fit, Gate};
 use super::fixed::Share;
+use super::flags::FormFindings;
 use super::location::is_in_eu;
-use super::pay::{Rates, RoleBand};
+use super::own_words::Posting;
+use super::pay::Rates;
 use super::profile::ScoringProfile;
-use super::skills::{self, WeightedRequirements};
+use super::skills::{self, Means, WeightedRequirements};
+use super::support::Support;
 use super::{family, flags, level, location, pay, scale};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
@@ -23,9 +27,10 @@ pub(crate) struct Scorer<'a> {
     profile: &'a ScoringProfile,
     market: &'a Market,
     rates: &'a Rates,
-    band: Option<RoleBand>,
+    bands: Option<RoleBands>,
     weights: AppliedWeights,
     requirements: WeightedRequirements,
+    posting: Posting<'a>,
     as_of_month: Month,
     as_of_day: i64,
 }
@@ -33,6 +38,15 @@ pub(crate) struct Scorer<'a> {
 /// Component weights in the order of [`ComponentName::ALL`]; they sum to one over the components that the role asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AppliedWeights(pub [Share; 6]);
+
+/// The components before they are weighed, with what else was found on the way.
+struct Components {
+    parts: [ComponentScore; 6],
+    must_have_coverage: Share,
+    impossible_years: usize,
+    /// What is left of the benefit of the doubt.
+    doubt: Share,
+}
 
 impl<'a> Scorer<'a> {
     pub(crate) fn new(
@@ -50,9 +64,10 @@ impl<'a> Scorer<'a> {
             profile,
             market,
             rates,
-            band: RoleBand::of(role, market, taxonomy, as_of),
+            bands: RoleBands::of(role, market, taxonomy, as_of),
             weights: AppliedWeights([Share::ZERO; 6]),
             requirements: WeightedRequirements::new(role, profile, taxonomy),
+            posting: Posting::new(role),
             as_of_month: as_of.first_month(),
             as_of_day: as_of.first_day_number(),
         };
@@ -63,7 +78,7 @@ impl<'a> Scorer<'a> {
     /// The same with pay left out, whatever the market pays: for a person or role whose like is sought.
     #[must_use]
     pub(crate) fn without_pay(mut self, own_weights: &[&Weights]) -> Self {
-        self.band = None;
+        self.bands = None;
         self.weigh(own_weights);
         self
     }
@@ -71,7 +86,7 @@ impl<'a> Scorer<'a> {
     /// Shares the weight out. Which components apply is a matter of the role alone, so a blank candidate tells.
     fn weigh(&mut self, own_weights: &[&Weights]) {
         let applicable =
-            self.components(&CandidateFacts::default()).0.map(|c| c.state != ComponentState::NotApplicable);
+            self.components(&CandidateFacts::default()).parts.map(|c| c.state != ComponentState::NotApplicable);
         self.weights = applied_weights(self.profile, own_weights, applicable);
     }
 
@@ -81,13 +96,23 @@ impl<'a> Scorer<'a> {
 
     /// The fit of one candidate.
     pub(crate) fn score(&self, candidate: &CandidateFacts) -> Fit {
-        let (mut components, must_have_coverage) = self.components(candidate);
+        let copied = self.posting.copied(&candidate.form, self.profile);
+        let own = copied.as_ref().map(|copied| copied.without(candidate, self.taxonomy));
+        let candidate = own.as_deref().unwrap_or(candidate);
+        let Components { parts: mut components, must_have_coverage, impossible_years, doubt } =
+            self.components(candidate);
+        let form = FormFindings { copied_words: copied.as_ref().map_or(0, |copied| copied.words), impossible_years };
+        // Whoever tells of no work, or only of other work, leaves more open than others who are silent.
+        let least = self.profile.silence.blank_profile;
         let blank = is_blank(candidate);
+        let doubt = if blank { least } else { doubt.max(least) };
         let mut total = 0_u32;
         let mut known = 0_u64;
         for (component, weight) in components.iter_mut().zip(self.weights.0) {
-            if component.state == ComponentState::NotStated && blank {
-                component.score = component.score.times(self.profile.silence.blank_profile);
+            if component.state == ComponentState::NotStated {
+                // Of skills and kinds of work their components know it already.
+                let known = matches!(component.name, ComponentName::Skills | ComponentName::Family) && !blank;
+                component.score = if known { component.score } else { component.score.times(doubt) };
             }
             component.weight = weight;
             component.points = component.score.times(weight).get() * 100;
@@ -104,7 +129,9 @@ impl<'a> Scorer<'a> {
             total,
             coverage: Share::new(u32::try_from(known).unwrap_or(u32::MAX)),
             must_have_coverage,
-            flags: flags::flags(self.role, candidate, &components, self.profile, self.taxonomy, self.as_of_month),
+            flags: flags::flags(
+                self.role, candidate, &components, self.profile, self.taxonomy, self.as_of_month, &form,
+            ),
             gate: self.gate(candidate, &components[0]),
             components,
             penalties,
@@ -126,18 +153,23 @@ impl<'a> Scorer<'a> {
         (total + self.profile.bonus.most).min(FULL)
     }
 
-    fn components(&self, candidate: &CandidateFacts) -> ([ComponentScore; 6], Share) {
-        let (role, profile, as_of) = (self.role, self.profile, self.as_of_month);
-        let found = skills::score(role, &self.requirements, candidate, profile, self.taxonomy, as_of);
-        let components = [
+    fn components(&self, candidate: &CandidateFacts) -> Components {
+        let (role, profile, as_of, taxonomy) = (self.role, self.profile, self.as_of_month, self.taxonomy);
+        let means = Means { profile, taxonomy, as_of };
+        let claimed = skills::find(role, &self.requirements, candidate, means);
+        let impossible_years = claimed.impossible_years;
+        let (told, strangers) = (claimed.told, claimed.strangers);
+        let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
+        let found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
+        let parts = [
             found.component,
-            family::score(role, candidate, profile, self.taxonomy),
+            family::score(role, candidate, &support, profile, taxonomy),
             scale::score(role, candidate, profile, as_of),
-            pay::score(self.band.as_ref(), role, candidate, self.market, profile, self.rates),
+            pay::score(self.bands.as_ref(), role, candidate, self.market, profile, self.rates),
             level::score(role, candidate, profile, as_of),
             location::score(role, candidate, profile, self.as_of_day),
         ];
-        (components, found.must_have_coverage)
+        Components { parts, must_have_coverage: found.must_have_coverage, impossible_years, doubt: support.doubt }
     }
 
     /// The share of the fit that is lost at a coverage of the must-haves.
@@ -189,7 +221,7 @@ impl<'a> Scorer<'a> {
     fn bonuses(&self, candidate: &CandidateFacts, room: u32) -> Vec<(usize, SignalKind, u32)> {
         let mut left = self.profile.bonus.most.min(room);
         let mut won = Vec::new();
-        for (index, signal) in candidate.signals.iter().enumerate() {
+        for (index, signal) in candidate.signals.iter().enumerate().filter(|(_, signal)| !signal.quoted) {
             let points = match signal.kind {
                 SignalKind::OpenSource => self.profile.bonus.open_source,
                 SignalKind::Publication => self.profile.bonus.publication,
@@ -216,7 +248,7 @@ impl<'a> Scorer<'a> {
         skills.evidence.iter().find_map(|evidence| match evidence {
             Evidence::Skill(e) => {
                 let requirement = &self.role.requirements[e.requirement];
-                (requirement.gate && e.met < self.profile.must_haves.gate_credit)
+                (requirement.gate && e.stated < self.profile.must_haves.gate_credit)
                     .then_some(Gate::Requirement(e.requirement))
             }
             _ => None,

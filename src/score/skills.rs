@@ -2,7 +2,9 @@
 
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, SkillEvidence};
 use super::fixed::{Share, halved};
+use super::introduced::is_impossible;
 use super::profile::ScoringProfile;
+use super::support::Support;
 use crate::domain::Month;
 use crate::extract::{
     CandidateFacts, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
@@ -120,58 +122,129 @@ struct Earned {
 
 const NONE: Earned = Earned { credit: Share::ZERO, claim: None, unrecognized: None, relation: Relation::None };
 
+/// What speaks for one requirement: told of in the work, and only listed (before it is weighed what lists are worth here).
+#[derive(Clone, Copy)]
+struct Best {
+    told: Earned,
+    listed: Earned,
+    /// Relation and asked years alone.
+    met_told: Share,
+    met_listed: Share,
+}
+
+/// The best claims for all requirements of a role.
+pub(super) struct Claimed {
+    best: Vec<Best>,
+    /// How much of what is asked is met by told work.
+    pub told: Share,
+    /// Listed skills that the role does not ask for, where there are many.
+    pub strangers: usize,
+    /// Skills with more years than the thing exists.
+    pub impossible_years: usize,
+}
+
+/// What judging skills takes beside role and candidate.
+#[derive(Clone, Copy)]
+pub(super) struct Means<'a> {
+    pub profile: &'a ScoringProfile,
+    pub taxonomy: &'a Taxonomy,
+    pub as_of: Month,
+}
+
+/// Looks for the best claims.
+pub(super) fn find(
+    role: &RoleFacts,
+    weighted: &WeightedRequirements,
+    candidate: &CandidateFacts,
+    means: Means<'_>,
+) -> Claimed {
+    let best: Vec<Best> = role.requirements.iter().map(|asked| best_claims(asked, candidate, means)).collect();
+    let told: u64 = best.iter().zip(&weighted.weights).map(|(best, weight)| best.told.credit.of(*weight)).sum();
+    let told = if weighted.is_empty() { Share::ZERO } else { Share::ratio(told, weighted.total) };
+    let listed = candidate.claims.iter().filter(|claim| !claim.described);
+    let impossible_years = candidate.claims.iter().filter(|claim| is_unbelievable(claim, means)).count();
+    let is_wall = candidate.unrecognized.len() + listed.clone().count() > means.profile.support.wall;
+    let strangers = if is_wall {
+        let options = || role.requirements.iter().flat_map(|asked| &asked.options);
+        let unrecognized = candidate.unrecognized.iter().filter(|skill| {
+            !options().any(|o| matches!(o, RequirementOption::Unrecognized(text) if *text == skill.folded))
+        });
+        let recognized = listed.filter(|claim| {
+            !options().any(|option| match option {
+                RequirementOption::Concept(asked) => is_asked_itself(means.taxonomy.credit(*asked, claim.concept).1),
+                RequirementOption::Unrecognized(_) => false,
+            })
+        });
+        unrecognized.count() + recognized.count()
+    } else {
+        0
+    };
+    Claimed { best, told, strangers, impossible_years }
+}
+
+/// Whether a claim is what is asked, rather than something near it.
+fn is_asked_itself(relation: Relation) -> bool {
+    matches!(relation, Relation::Same | Relation::Narrower | Relation::Practice)
+}
+
+/// The component, once it is known what listed skills are worth.
 pub(super) fn score(
     role: &RoleFacts,
     weighted: &WeightedRequirements,
     candidate: &CandidateFacts,
-    profile: &ScoringProfile,
-    taxonomy: &Taxonomy,
-    as_of: Month,
+    claimed: Claimed,
+    support: &Support,
+    means: Means<'_>,
 ) -> SkillsFound {
     // What skills told of in the work earn, and what merely listed ones would add to it.
-    let mut found: Vec<(Earned, Share)> = Vec::with_capacity(role.requirements.len());
+    let mut found: Vec<(Earned, Share, Share)> = Vec::with_capacity(role.requirements.len());
     let mut gains: Vec<(u64, usize, Earned)> = Vec::new();
     let mut met_weight = 0_u64;
-    for (index, requirement) in role.requirements.iter().enumerate() {
-        let (told, listed, met) = best_credits(requirement, candidate, profile, taxonomy, as_of);
+    for (index, (requirement, best)) in role.requirements.iter().zip(claimed.best).enumerate() {
+        let weight = weighted.weights[index];
+        let met = best.met_told.max(best.met_listed.times(support.meets));
         if requirement.must_have {
-            met_weight += met.of(weighted.weights[index]);
+            met_weight += met.of(weight);
         }
-        if listed.credit > told.credit {
-            let gain = listed.credit.of(weighted.weights[index]) - told.credit.of(weighted.weights[index]);
-            gains.push((gain, index, listed));
+        let listed = Earned { credit: best.listed.credit.times(support.listed), ..best.listed };
+        if listed.credit > best.told.credit {
+            gains.push((listed.credit.of(weight) - best.told.credit.of(weight), index, listed));
         }
-        found.push((told, met));
+        found.push((best.told, met, best.met_told.max(best.met_listed)));
     }
     gains.sort_by_key(|(gain, index, _)| (std::cmp::Reverse(*gain), *index));
-    for (_, index, listed) in gains.into_iter().take(profile.skills.listed_only_limit) {
+    for (_, index, listed) in gains.into_iter().take(means.profile.skills.listed_only_limit) {
         found[index].0 = listed;
     }
-    let earned: u64 = found.iter().zip(&weighted.weights).map(|((credit, _), weight)| credit.credit.of(*weight)).sum();
+    let earned: u64 = found.iter().zip(&weighted.weights).map(|((credit, ..), weight)| credit.credit.of(*weight)).sum();
     let evidence = found
         .iter()
         .enumerate()
-        .map(|(requirement, (credit, met))| {
+        .map(|(requirement, (credit, met, stated))| {
             let claim = credit.claim.map(|at| &candidate.claims[at]);
             Evidence::Skill(SkillEvidence {
                 requirement,
                 credit: credit.credit,
                 met: *met,
+                stated: *stated,
                 claim: credit.claim,
                 unrecognized: credit.unrecognized,
                 relation: credit.relation,
-                years_tenths: claim.and_then(|c| years_tenths(c, candidate, as_of)),
+                years_tenths: claim.and_then(|c| years_tenths(c, candidate, means)),
                 last_used: claim.map_or(LastUsed::Unknown, |c| c.last_used),
             })
         })
         .collect();
+    let silence = means.profile.silence.skills;
     let silent = candidate.claims.is_empty() && candidate.unrecognized.is_empty();
     let (state, score) = if weighted.is_empty() {
         (ComponentState::NotApplicable, Share::ZERO)
     } else if silent {
-        (ComponentState::NotStated, profile.silence.skills)
+        (ComponentState::NotStated, silence)
     } else {
-        (ComponentState::Scored, Share::ratio(earned, weighted.total))
+        // What nobody mentions keeps the benefit of the doubt: to name something is never worse than to name nothing.
+        let earned = Share::ratio(earned, weighted.total);
+        (ComponentState::Scored, earned.plus(silence.times(earned.rest())))
     };
     SkillsFound {
         component: ComponentScore::new(ComponentName::Skills, state, score, evidence),
@@ -179,57 +252,55 @@ pub(super) fn score(
     }
 }
 
-/// The best credit from skills that are told of, the best from any, and how far the requirement is met at all.
-fn best_credits(
-    requirement: &RequirementFact,
-    candidate: &CandidateFacts,
-    profile: &ScoringProfile,
-    taxonomy: &Taxonomy,
-    as_of: Month,
-) -> (Earned, Earned, Share) {
-    let is_asked = |option: &RequirementOption| match option {
-        RequirementOption::Concept(asked) => counts(*asked, profile, taxonomy),
+fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means: Means<'_>) -> Best {
+    let mut best = Best { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
+    let is_asked = |option: &&RequirementOption| match option {
+        RequirementOption::Concept(asked) => counts(*asked, means.profile, means.taxonomy),
         RequirementOption::Unrecognized(_) => true,
     };
-    if !requirement.options.iter().any(is_asked) {
+    if !requirement.options.iter().any(|option| is_asked(&option)) {
         // What does not count is not asked, so nobody lacks it.
-        return (NONE, NONE, Share::ONE);
+        best.met_told = Share::ONE;
     }
-    let (mut told, mut any, mut most_met) = (NONE, NONE, Share::ZERO);
-    for option in requirement.options.iter().filter(|option| is_asked(option)) {
+    for option in requirement.options.iter().filter(is_asked) {
         match option {
             RequirementOption::Concept(asked) => {
                 for (at, claim) in candidate.claims.iter().enumerate() {
-                    let (share, relation) = taxonomy.credit(*asked, claim.concept);
+                    let (share, relation) = means.taxonomy.credit(*asked, claim.concept);
                     if relation == Relation::None {
                         continue;
                     }
-                    let share = Share::from_per_mille(share).times(given(relation, profile));
-                    if share == Share::ZERO || !counts(claim.concept, profile, taxonomy) {
+                    let share = Share::from_per_mille(share).times(given(relation, means.profile));
+                    if share == Share::ZERO || !counts(claim.concept, means.profile, means.taxonomy) {
                         continue;
                     }
-                    let met = share.times(depth(requirement, claim, candidate, profile, as_of));
-                    let credit =
-                        met.times(recency(claim.last_used, profile, as_of)).times(evidence(claim, candidate, profile));
-                    let found = Earned { credit, claim: Some(at), unrecognized: None, relation };
-                    most_met = most_met.max(met);
-                    keep_better(&mut any, found);
+                    let met = share.times(depth(requirement, claim, candidate, means));
+                    let earned = |undated: bool| {
+                        let credit = met.times(recency(claim.last_used, undated, means));
+                        Earned { credit, claim: Some(at), unrecognized: None, relation }
+                    };
                     if claim.described {
-                        keep_better(&mut told, found);
+                        best.met_told = best.met_told.max(met);
+                        keep_better(&mut best.told, earned(claim.undated.told));
+                    }
+                    // A list without dates says of today what it says, whenever the work was that shows the skill.
+                    if !claim.described || claim.undated.listed {
+                        best.met_listed = best.met_listed.max(met);
+                        keep_better(&mut best.listed, earned(claim.undated.listed));
                     }
                 }
             }
             RequirementOption::Unrecognized(text) => {
                 if let Some(at) = candidate.unrecognized.iter().position(|skill| skill.folded == *text) {
-                    let credit = profile.skills.listed_only.times(profile.skills.unknown_recency);
+                    let credit = means.profile.skills.unknown_recency;
                     let found = Earned { credit, claim: None, unrecognized: Some(at), relation: Relation::Same };
-                    most_met = Share::ONE;
-                    keep_better(&mut any, found);
+                    best.met_listed = Share::ONE;
+                    keep_better(&mut best.listed, found);
                 }
             }
         }
     }
-    (told, any, most_met)
+    best
 }
 
 /// How much of a relation's credit the profile gives.
@@ -253,46 +324,38 @@ fn keep_better(kept: &mut Earned, found: Earned) {
 }
 
 /// Years against those asked; more than asked counts as what is asked.
-fn depth(
-    requirement: &RequirementFact,
-    claim: &SkillClaim,
-    candidate: &CandidateFacts,
-    profile: &ScoringProfile,
-    as_of: Month,
-) -> Share {
+fn depth(requirement: &RequirementFact, claim: &SkillClaim, candidate: &CandidateFacts, means: Means<'_>) -> Share {
     match requirement.min_years_tenths {
         None | Some(0) => Share::ONE,
-        Some(asked) => match years_tenths(claim, candidate, as_of) {
-            None => profile.skills.unknown_years,
+        Some(asked) => match years_tenths(claim, candidate, means) {
+            None => means.profile.skills.unknown_years,
             Some(years) => Share::ratio(u64::from(years), u64::from(asked)),
         },
     }
 }
 
-/// Years of a skill, in tenths: those stated, or the months of the dated jobs that show it, whichever is more.
-fn years_tenths(claim: &SkillClaim, candidate: &CandidateFacts, as_of: Month) -> Option<u32> {
-    let spans = claim.jobs.iter().filter_map(|job| candidate.jobs.get(usize::from(*job))?.months(as_of));
+/// Years of a skill, in tenths: those stated, where they can be, or the months of the dated jobs that show it, whichever is more.
+fn years_tenths(claim: &SkillClaim, candidate: &CandidateFacts, means: Means<'_>) -> Option<u32> {
+    let spans = claim.jobs.iter().filter_map(|job| candidate.jobs.get(usize::from(*job))?.months(means.as_of));
     let shown = (!claim.jobs.is_empty()).then(|| months_covered(spans) * 10 / 12);
-    shown.max(claim.years_tenths.map(u32::from))
+    shown.max(claim.years_tenths.filter(|_| !is_unbelievable(claim, means)).map(u32::from))
 }
 
-fn recency(last_used: LastUsed, profile: &ScoringProfile, as_of: Month) -> Share {
-    match last_used {
-        LastUsed::Unknown => profile.skills.unknown_recency,
+/// Whether a claim states more years than the thing exists.
+fn is_unbelievable(claim: &SkillClaim, means: Means<'_>) -> bool {
+    claim.years_tenths.is_some_and(|tenths| is_impossible(claim.concept, tenths, means.taxonomy, means.as_of))
+}
+
+/// What is left by the time since the last use; `undated` where something else states the skill and says nothing of when.
+fn recency(last_used: LastUsed, undated: bool, means: Means<'_>) -> Share {
+    let constants = &means.profile.skills;
+    let dated = match last_used {
+        LastUsed::Unknown => constants.unknown_recency,
         LastUsed::Now => Share::ONE,
         LastUsed::At(month) => {
-            let months = u32::try_from(as_of.since(month)).unwrap_or(0);
-            halved(months, profile.skills.recency_halving_months).max(profile.skills.recency_floor)
+            let months = u32::try_from(means.as_of.since(month)).unwrap_or(0);
+            halved(months, constants.recency_halving_months).max(constants.recency_floor)
         }
-    }
-}
-
-fn evidence(claim: &SkillClaim, candidate: &CandidateFacts, profile: &ScoringProfile) -> Share {
-    if claim.described {
-        Share::ONE
-    } else if candidate.form.described == 0 && candidate.jobs.is_empty() {
-        profile.skills.listed_without_work
-    } else {
-        profile.skills.listed_only
-    }
+    };
+    if undated { dated.max(constants.unknown_recency) } else { dated }
 }

@@ -63,6 +63,13 @@ const LEAST_TITLE: PerMille = PerMille::QUARTER;
 /// Title patterns are matched within this many words: a title is short.
 const TITLE_WINDOW: usize = 8;
 
+impl Family {
+    /// Whether it is work of this field, rather than computing in general or something else.
+    pub(crate) fn is_of_the_field(&self) -> bool {
+        !matches!(&*self.id, "software_general" | "enterprise_it" | "other")
+    }
+}
+
 impl Families {
     pub(super) fn load(file: FamilyFile, problems: &mut Vec<String>) -> Self {
         let by_id: HashMap<Box<str>, FamilyId> = file

@@ -18,10 +18,24 @@ pub(crate) fn without_fits(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// Three people: one who tells of the work, one who lists it, one of another kind.
+fn some() -> Folder {
+    let people = concat!(
+        r#"{"id":"c-1","name":"Ana Lima","headline":"Storage engineer","skills":[{"name":"Lustre","years":6},"Linux"],"#,
+        r#""summary":"Ran the Lustre file systems of a weather service on Linux."}"#,
+        "\n",
+        r#"{"id":"c-2","name":"陳怡君","skills":["Lustre"]}"#,
+        "\n",
+        r#"{"id":"c-3","name":"Bo","skills":["Excel"]}"#,
+        "\n",
+    );
+    small().with("candidates.jsonl", people)
+}
+
 const AS_OF: [&str; 2] = ["--as-of", "2026-11-01"];
 
 fn imported() -> Folder {
-    let folder = small();
+    let folder = some();
     let run = folder.run(&["import", "--data-dir", "data", "--roles", "role.json", "--candidates", "candidates.jsonl"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     folder
@@ -43,7 +57,7 @@ fn a_data_directory_answers_as_the_files_do() {
 
 #[test]
 fn the_table_is_for_people() {
-    let folder = small();
+    let folder = some();
     let arguments = ["what-if", "--role", "role.json", "--candidates", "candidates.jsonl", "--candidate", "c-3"];
     let run = folder.run(&[&arguments[..], &AS_OF].concat());
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -51,13 +65,13 @@ fn the_table_is_for_people() {
     Storage engineer · r-1
     asks       Lustre (a gate), Linux
     welcomes   ZFS
-    now        3 candidates: 1 good or better, 0 of them strong; 1 left out by gates
+    now        3 candidates: 1 good or better, 1 of them strong; 1 left out by gates
 
-    Change                                            Good or  Left out  New in the top 10
-                                                      better   by gates
+    Change                                            Strong  Left out  New in the top 10
+                                                              by gates
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-    Lustre no longer a gate                                 1    0 (-1)  Bo (c-3) #.#
-    without Lustre                                     0 (-1)    0 (-1)  Bo (c-3) #.#
+    Lustre no longer a gate                                1    0 (-1)  Bo (c-3) #.#
+    without Lustre                                    0 (-1)    0 (-1)  Bo (c-3) #.#
 
     No difference: Lustre, or else DDN EXAScaler, BeeGFS or IBM Storage Scale (GPFS); without Linux.
 

@@ -325,10 +325,10 @@ fn without_the_right_to_work_where_the_role_is() {
 #[test]
 fn somebody_whom_a_gate_stops() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0096")), @r"
-    The candidate comes from enterprise IT. The role cannot do without Slurm, which the profile does not show; carries over: server administration, data-centre work, user support; to close: Linux at scale, Slurm, InfiniBand, GPU nodes, automation; must-haves not shown: InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet; only remote work is wanted while the role is hybrid.
+    The candidate runs office IT, Windows, networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet; only remote work is wanted while the role is hybrid.
     - Which of these have you worked with: Slurm, InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet? (Must-haves that the profile does not mention.)
     - Are you authorized to work in the US? (The role requires it, and the profile does not say.)
-    - Which of these have you done yourself: Linux at scale, Slurm, InfiniBand, GPU nodes? (This is what people who come from enterprise IT usually have to learn.)
+    - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is part of what the role is about.)
     - Could you work hybrid in Santa Clara? (The profile speaks of remote work only.)
     - Have you also worked with any of these: NCCL, Lustre, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     ");
@@ -337,9 +337,9 @@ fn somebody_whom_a_gate_stops() {
 #[test]
 fn somebody_who_did_it_long_ago() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0048")), @r"
-    The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings Slurm and InfiniBand (11 years each), Linux (16 years) and GPU cluster operations, and has operated a system of 640 nodes (about 5,120 accelerators against 10,000 in the role). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
-    - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
+    The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 640 nodes (about 5,120 accelerators against 10,000 in the role). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
+    - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you also worked with any of these: NCCL, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
@@ -361,20 +361,20 @@ fn from_cluster_operations_to_fabrics() {
 #[test]
 fn from_graphics_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0032")), @r"
-    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: HLSL), GPU kernel optimization (nearest: HLSL) and one more; only remote work is wanted while the role is hybrid.
+    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, C++ (nearest: Unreal Engine), CUDA (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
+    - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
-    - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     ");
 }
 
 #[test]
 fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
-    The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
-    - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
+    The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: CUDA), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
+    - Besides CUDA, have you worked with Nsight Compute or rocprof? (A must-have; the profile shows CUDA, which is only loosely related.)
     - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Would you move to San Francisco for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
@@ -402,25 +402,26 @@ fn another_scheduler_at_home() {
     - How large was the largest system that you worked on, in accelerators? (The role is about 2,000 accelerators, and the profile gives 48,000 cores.)
     - When could you start? (The profile does not say.)
     - Besides Slurm, have you worked with Kueue? (Welcome in this role; the profile shows Slurm, which is related.)
+    - Where have you used Linux, and for what? (The profile lists it and does not tell of work with it.)
     ");
 }
 
 #[test]
 fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
-    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps, and brings Kubeflow, Kubernetes, Python and Argo Workflows. The role cannot do without Kubernetes, which the profile shows without the years; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
+    The candidate keeps GPU and HPC clusters running, which is far from this role. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
-    - Which of the skills that you list have you used at work, where and for what? (The profile lists more than its work history shows.)
-    - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is part of what the role is about.)
+    - Have you done any work in ML platform and MLOps? (The profile shows none, and it is part of what the role is about.)
+    - Where have you used Kubeflow, and for what? (The profile lists it and does not tell of work with it.)
+    - Where have you used Python, and for what? (The profile lists it and does not tell of work with it.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)
-    - Would a role at mid level suit you? (The profile is at principal level.)
     ");
 }
 
 #[test]
 fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
-    The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
+    The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), liquid cooling (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
     - When could you start? (The profile does not say.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)

@@ -39,9 +39,14 @@ fn what_if_is_the_engines_own_answer() {
     assert!(answered.json()["model"]["crate_version"].is_string());
     assert!(service.post(&path, "").json()["candidate"].is_null());
 
-    let request = json!({"limit": 5, "as_of": "2026-11-01", "candidate_id": "c-0125", "cut_off": "shortlist"});
+    let request = json!({"limit": 10, "as_of": "2026-11-01", "candidate_id": "c-0125", "cut_off": "shortlist"});
     let answered = service.post(&path, &request.to_string()).json();
-    let asked = WhatIfOptions { candidate: CandidateId::new("c-0125").ok(), cut_off: Some(CutOff::Shortlist), ..asked };
+    let asked = WhatIfOptions {
+        candidate: CandidateId::new("c-0125").ok(),
+        cut_off: Some(CutOff::Shortlist),
+        matching: options(10),
+        ..asked
+    };
     assert_eq!(answered, serde_json::to_value(engine.what_if(role, &asked).unwrap()).unwrap());
     assert_eq!(answered["candidate"]["candidate_id"], "c-0125");
     assert!(answered["candidate"]["lifts"].as_array().is_some_and(|lifts| !lifts.is_empty()));

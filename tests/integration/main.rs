@@ -46,6 +46,7 @@ mod promises;
 mod resolution;
 mod sample_data;
 mod similar;
+mod stuffing;
 mod taxonomy_coverage;
 mod told_practices;
 mod what_if;

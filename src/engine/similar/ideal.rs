@@ -2,7 +2,8 @@
 
 use crate::domain::{Capacity, ScaleUnit};
 use crate::extract::{
-    CandidateFacts, LastUsed, RequirementOption, RoleFacts, ScaleClaim, SkillClaim, Source, Stated, UnrecognizedClaim,
+    CandidateFacts, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim, SkillClaim, Source,
+    Stated, Undated, UnrecognizedClaim,
 };
 use crate::score::{Evidence, Fit};
 use crate::taxonomy::Taxonomy;
@@ -39,7 +40,10 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
                     last_used: LastUsed::Now,
                     listed: false,
                     described: true,
+                    undated: Undated::default(),
+                    by_scale: false,
                     jobs: Vec::new(),
+                    told_in: Vec::new(),
                     source: requirement.source.clone(),
                 }),
                 RequirementOption::Unrecognized(folded) => person.unrecognized.push(UnrecognizedClaim {
@@ -54,8 +58,9 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     person.claims.sort_by_key(|claim| (claim.concept, std::cmp::Reverse(claim.years_tenths)));
     person.claims.dedup_by_key(|claim| claim.concept);
     person.form.described = u32::try_from(person.claims.len()).unwrap_or(u32::MAX);
-    person.families.strength = role.families.iter().map(|(family, _)| (*family, FULL)).collect();
-    person.families.strength.sort_unstable();
+    person.families.strength =
+        role.families.iter().map(|&(family, _)| FamilyStrength { family, told: FULL, said: 0, listed: 0 }).collect();
+    person.families.strength.sort_unstable_by_key(|signs| signs.family);
     person.families.told = if role.families.is_empty() { 0 } else { FULL };
     person
 }
@@ -68,6 +73,8 @@ fn ran(value: u64, unit: ScaleUnit, source: &Source) -> ScaleClaim {
         accelerator: None,
         capacity: Some(Capacity::Operated),
         last_used: LastUsed::Now,
+        passage: NO_PASSAGE,
+        quoted: false,
         source: source.clone(),
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::domain::{Capacity, Month, ScaleUnit};
 use crate::extract::{
-    AskedScaleFact, CandidateFacts, LastUsed, RequirementFact, RequirementOption, RoleFacts, ScaleClaim, SkillClaim,
-    Stated,
+    AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, RequirementFact, RequirementOption, RoleFacts,
+    ScaleClaim, SkillClaim, Stated,
 };
 use crate::score::ScoringProfile;
 use crate::taxonomy::{ConceptKind, FamilyId, PerMille, Taxonomy};
@@ -72,9 +72,10 @@ fn is_long_ago(last_used: LastUsed, as_of: Month) -> bool {
 }
 
 /// Evidence of each family, in shares that sum to 1000.
-fn families(strength: &[(FamilyId, u32)]) -> Vec<(FamilyId, PerMille)> {
+fn families(strength: &[FamilyStrength]) -> Vec<(FamilyId, PerMille)> {
     // More than full evidence says no more.
-    let mut clearest: Vec<(FamilyId, u32)> = strength.iter().map(|(family, s)| (*family, (*s).min(1000))).collect();
+    let mut clearest: Vec<(FamilyId, u32)> =
+        strength.iter().map(|signs| (signs.family, signs.all().min(1000))).collect();
     clearest.sort_by_key(|(family, strength)| (std::cmp::Reverse(*strength), *family));
     clearest.truncate(MOST_FAMILIES);
     let all: u32 = clearest.iter().map(|(_, strength)| strength).sum();
@@ -123,6 +124,8 @@ mod tests {
             accelerator: None,
             capacity: Some(capacity),
             last_used: LastUsed::Now,
+            passage: crate::extract::NO_PASSAGE,
+            quoted: false,
             source: crate::extract::Source { pointer: "/x".into(), quote: "".into() },
         }
     }
@@ -130,7 +133,9 @@ mod tests {
     #[test]
     fn shares_of_families_sum_to_the_whole() {
         let id = |n| crate::taxonomy::FamilyId(n);
-        let shares = families(&[(id(0), 100), (id(1), 4000), (id(2), 700), (id(3), 30), (id(4), 333)]);
+        let signs = [(0, 100), (1, 4000), (2, 700), (3, 30), (4, 333)];
+        let signs = signs.map(|(n, told)| FamilyStrength { family: id(n), told, said: 0, listed: 0 });
+        let shares = families(&signs);
         assert_eq!(shares.iter().map(|(_, share)| share.get()).sum::<u16>(), 1000);
         assert_eq!(shares.iter().map(|(family, _)| family.0).collect::<Vec<_>>(), [1, 2, 4]);
         assert!(families(&[]).is_empty());

@@ -5,8 +5,8 @@ use crate::domain::{Basis, Capacity, Pay, Period, WorkMode};
 use crate::engine::RoleEntry;
 use crate::explain::Change;
 use crate::extract::{
-    AskedScaleFact, CandidateFacts, LastUsed, RequirementOption, ScaleClaim, SkillClaim, Source, Stated,
-    UnrecognizedClaim,
+    AskedScaleFact, CandidateFacts, LastUsed, NO_PASSAGE, RequirementOption, ScaleClaim, SkillClaim, Source, Stated,
+    Undated, UnrecognizedClaim,
 };
 use crate::score::{ComponentName, ComponentState, Evidence, Fit, PlaceFit, Share};
 use crate::taxonomy::{Location, Taxonomy};
@@ -139,6 +139,8 @@ impl CandidateChange {
                 accelerator: None,
                 capacity: Some(Capacity::Operated),
                 last_used: LastUsed::Now,
+                passage: NO_PASSAGE,
+                quoted: false,
                 source: supposed(),
             }),
         }
@@ -157,7 +159,10 @@ fn bring(person: &mut CandidateFacts, option: &RequirementOption, years_tenths: 
                     last_used: LastUsed::Now,
                     listed: false,
                     described: true,
+                    undated: Undated::default(),
+                    by_scale: false,
                     jobs: Vec::new(),
+                    told_in: Vec::new(),
                     source: supposed(),
                 };
                 person.claims.insert(at, claim);

@@ -1,13 +1,14 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
 use super::{
-    Context, LATER_TITLE_SHARE, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader,
-    TITLE_WORDS, quote, sentence_near,
+    Context, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
+    OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near,
 };
 use crate::domain::{Capacity, Month};
 use crate::extract::extractor::Read;
-use crate::extract::facts::{JobSpan, LastUsed, Relocation, ScaleClaim, Stated};
-use crate::extract::mention::Stance;
+use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated};
+use crate::extract::families::TitleOf;
+use crate::extract::mention::{MentionKind, Stance};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::Permit;
 use crate::extract::place::PlaceKind;
@@ -19,7 +20,7 @@ impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
         let text = Text::new(summary);
         let read = self.extractor.read(&text);
-        self.form.text(read.text);
+        let passages = self.form.text(read.text, &read.mentions, Block::SUMMARY, self.taxonomy);
         let timeline: Vec<(Span, Option<u8>, LastUsed)> = read
             .dated_spans()
             .into_iter()
@@ -31,31 +32,57 @@ impl Reader<'_> {
                 (dated.covers, job, last_used)
             })
             .collect();
-        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &timeline };
-        self.titles_in(read.text, pointer);
+        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &timeline, passages: &passages };
+        self.titles_in(&read, pointer, &context);
         self.mentions_read(&read, pointer, &context, true);
-        self.years_in(&read, pointer);
+        self.years_in(&read, pointer, &context);
         self.scales(&read, pointer, &context);
-        self.prose_facts(&read, pointer);
+        if self.is_about_the_person(&passages) {
+            self.prose_facts(&read, pointer);
+        }
         self.count_workloads(&read);
         for (span, pool) in self.extractor.employers(read.text) {
+            // Names of employers are names of products too; in a list they are those.
+            let here = context.passage(read.text, span.start).unwrap_or(0);
+            if self.form.standing(here) <= Standing::Lists {
+                continue;
+            }
             let source = quote(read.text, &span, pointer);
-            self.pool(pool, &source);
+            self.pool(pool, here, &source);
         }
     }
 
+    /// Whether a text says anything of its writer; a posting that was pasted does not.
+    fn is_about_the_person(&self, passages: &[u16]) -> bool {
+        passages.is_empty() || passages.iter().any(|passage| self.form.standing(*passage) != Standing::Empty)
+    }
+
+    /// Whether the sentence around a byte says nothing of the person.
+    fn is_empty_at(&self, text: &Text, byte: usize, context: &Context<'_>) -> bool {
+        context.passage(text, byte).is_some_and(|passage| self.form.standing(passage) == Standing::Empty)
+    }
+
     /// Titles in running text: a line or sentence whose first words are one.
-    pub(super) fn titles_in(&mut self, text: &Text, pointer: &str) {
+    pub(super) fn titles_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
+        let text = read.text;
         let mut sentence = usize::MAX;
         let mut number = 0;
         let mut found = 0;
-        for clause in text.clauses() {
+        for (index, clause) in text.clauses().iter().enumerate() {
             if clause.sentence == sentence {
                 continue;
             }
             sentence = clause.sentence;
             number += 1;
-            let end = (clause.words.start + TITLE_WORDS).min(text.words().len());
+            let passage = context.passages.get(index).copied().unwrap_or(0);
+            if self.form.standing(passage) <= Standing::Lists {
+                continue;
+            }
+            let whole = text.clauses()[index..].iter().take_while(|c| c.sentence == sentence).last();
+            let end = (clause.words.start + TITLE_WORDS).min(whole.map_or(clause.words.end, |c| c.words.end));
+            if is_a_name(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
+                continue;
+            }
             let words: Vec<&str> = (clause.words.start..end).map(|at| text.word(at)).collect();
             let candidate = words.join(" ");
             let share = match (number <= OPENING_SENTENCES, found) {
@@ -67,7 +94,7 @@ impl Reader<'_> {
             if signs.first().is_some_and(|sign| sign.strength.get() == 1000) && found < 4 {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
-                self.signs.title(&candidate, share, self.taxonomy, &source);
+                self.signs.title(&candidate, share, TitleOf::Job(passage), self.taxonomy, &source);
                 if found == 0 {
                     self.title_level(&candidate, &source);
                 }
@@ -76,8 +103,11 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn years_in(&mut self, read: &Read<'_>, pointer: &str) {
+    pub(super) fn years_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
         for years in read.years().into_iter().take(MOST_STATEMENTS) {
+            if self.is_empty_at(read.text, years.span.start, context) {
+                continue;
+            }
             let subject = match &years.about {
                 YearsAbout::Subject(span) => Some(span.clone()),
                 YearsAbout::Total => None,
@@ -93,6 +123,9 @@ impl Reader<'_> {
                 .map(|m| m.concept)
                 .collect();
             match years.length {
+                YearsLength::Stated { tenths, .. } if tenths > LONGEST_CAREER_TENTHS => {
+                    self.too_long();
+                }
                 YearsLength::Stated { tenths, .. } => {
                     if subject.is_some() {
                         for concept in &named {
@@ -130,7 +163,8 @@ impl Reader<'_> {
 
     pub(super) fn scales(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
         for scale in read.scales(self.taxonomy).into_iter().take(MOST_STATEMENTS) {
-            if !scale.own {
+            let passage = context.passage(read.text, scale.span.start).unwrap_or(0);
+            if !scale.own || self.form.standing(passage) == Standing::Empty {
                 continue;
             }
             let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&scale.span.start));
@@ -143,6 +177,8 @@ impl Reader<'_> {
                 accelerator: scale.accelerator,
                 capacity: scale.capacity.or(Some(Capacity::Operated).filter(|_| context.job.is_some())),
                 last_used,
+                passage,
+                quoted: false,
                 source: quote(read.text, &scale.span, pointer),
             });
         }
@@ -209,4 +245,11 @@ impl Reader<'_> {
         self.workloads.0 += training;
         self.workloads.1 += inference;
     }
+}
+
+/// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title.
+fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
+    let from = read.mentions.partition_point(|m| m.span.start < words.start);
+    let mut here = read.mentions[from..].iter().take_while(|m| m.span.start == words.start);
+    here.any(|m| m.by == MentionKind::Label && m.span.end >= words.end)
 }

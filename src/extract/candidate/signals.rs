@@ -30,12 +30,12 @@ impl Reader<'_> {
         });
         if let Some(concept) = concept.filter(|c| self.earns(kind, *c)) {
             let source = source(pointer, name);
-            self.add_signal(Signal { kind, concept, source });
+            self.add_signal(Signal { kind, concept, passage: None, quoted: false, source });
         }
     }
 
     /// A contribution or publication told of in a text.
-    pub(super) fn signal_in_text(&mut self, text: &Text, mention: &Mention, pointer: &str) {
+    pub(super) fn signal_in_text(&mut self, text: &Text, mention: &Mention, pointer: &str, passage: Option<u16>) {
         let kind = match self.taxonomy.concept(mention.concept).kind {
             ConceptKind::Venue => SignalKind::Publication,
             ConceptKind::Credential => SignalKind::Certification,
@@ -56,7 +56,7 @@ impl Reader<'_> {
         let is_credential_itself = kind == SignalKind::Certification;
         if is_credential_itself || cues.iter().any(|cue| sentence.contains(cue)) {
             let source = quote(text, &mention.span, pointer);
-            self.add_signal(Signal { kind, concept: mention.concept, source });
+            self.add_signal(Signal { kind, concept: mention.concept, passage, quoted: false, source });
         }
     }
 

@@ -1,0 +1,341 @@
+//! Which sentences of a profile tell of work, which only name or assert skills, and which say nothing of the person.
+//!
+//! By what a sentence says beside the names in it. Whether its words are a posting's own is for the scorer, which knows the role.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::OPENING_SENTENCES;
+use crate::extract::cue;
+use crate::extract::facts::Standing;
+use crate::extract::mention::{Mention, MentionKind};
+use crate::extract::text::Text;
+use crate::taxonomy::{ConceptKind, Taxonomy};
+
+/// So many different words of a sentence are counted: the work on endless ones is bounded.
+const MOST_OTHERS: usize = 64;
+/// One concept named so often in a sentence is meant for a machine.
+const HAMMERED: usize = 4;
+/// And so is any other word, named so often and that densely.
+const HAMMERED_WORD: usize = 5;
+const HAMMERED_SHARE: usize = 6;
+/// Where so many words of a text say nothing, and half of all, nothing in it does.
+const EMPTY_WORDS: usize = 40;
+/// So many sentences with the same words around other names are a list in disguise.
+const SAME_FRAME: u32 = 3;
+/// So many names with fewer words beside them are a list, whatever verb stands there.
+const NAMES_OF_A_LIST: usize = 5;
+/// So many sentences of so few words around names are one long list.
+const SHORT: usize = 5;
+const SHORT_LINES: usize = 15;
+/// Words marked as tags, at least so many, and at least every second one.
+const TAGS: usize = 4;
+/// So many sentences that speak to somebody else, and this share of all, make a text a posting.
+const ADDRESSED: usize = 2;
+const ADDRESSED_SHARE: usize = 3;
+
+/// Words that only hold others together.
+const LINKS: &[&str] = &[
+    "a", "about", "across", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "both", "but", "by",
+    "for", "from", "had", "has", "have", "i", "i'm", "i've", "in", "into", "is", "it", "its", "me", "my", "of", "on",
+    "or", "our", "over", "so", "some", "than", "that", "the", "their", "these", "this", "those", "to", "was", "we",
+    "were", "with", "within",
+];
+
+/// Words with which somebody asserts a skill and tells nothing of it.
+const ASSERTIONS: &[&str] = &[
+    "advanced", "background", "basic", "basics", "competency", "competent", "daily", "day", "decade", "decades",
+    "deep", "developer", "engineer", "environment", "environments", "etc", "every", "excellent", "experience",
+    "experienced", "expert", "expertise", "experts", "extensive", "familiar", "familiarity", "fluent", "good", "great",
+    "guru", "hands", "including", "intermediate", "keywords", "know", "knowledge", "knows", "many", "master", "months",
+    "more", "multiple", "ninja", "other", "plus", "practical", "production", "professional", "proficiency",
+    "proficient", "senior", "skill", "skilled", "skills", "solid", "specialist", "stack", "strong", "such",
+    "technologies", "tools", "understanding", "use", "used", "user", "using", "various", "very", "work", "worked",
+    "working", "year", "years", "yr", "yrs",
+];
+
+/// Words that belong to a name as often as not, so that they make no other frame.
+const HEADS: &[&str] = &[
+    "cluster", "clusters", "environment", "environments", "fabric", "fabrics", "file", "filesystem", "filesystems",
+    "job", "jobs", "kernel", "kernels", "network", "networks", "platform", "platforms", "server", "servers",
+    "software", "stack", "stacks", "storage", "system", "systems", "tool", "tooling", "tools", "workload", "workloads",
+];
+
+/// A sentence of a profile.
+pub(in crate::extract) struct Sentence {
+    pub clauses: Range<usize>,
+    pub words: Range<usize>,
+    pub standing: Standing,
+    /// It says over and over the same, or once more what at least two before it said with other names.
+    pub repeats: bool,
+}
+
+/// All sentences of a text with their standing.
+pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy: &Taxonomy) -> Vec<Sentence> {
+    let names: Vec<&Mention> = mentions
+        .iter()
+        .filter(|m| m.by == MentionKind::Label && taxonomy.concept(m.concept).kind != ConceptKind::Soft)
+        .collect();
+    let mut frames: HashMap<u64, u32> = HashMap::new();
+    let mut found: Vec<(Sentence, Said)> = Vec::new();
+    let (mut at, mut name, mut doing) = (0, 0, 0);
+    while at < text.clauses().len() {
+        let clauses = text.sentence_clauses(at);
+        at = clauses.end;
+        let words = text.clauses()[clauses.start].words.start..text.clauses()[clauses.end - 1].words.end;
+        let end = text.words()[words.end - 1].end;
+        let first_name = name;
+        name += names[name..].iter().take_while(|m| m.span.start < end).count();
+        let within = &names[first_name..name];
+        let first_doing = doing;
+        doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
+        let shown = mentions[first_doing..doing].iter().any(|m| m.by == MentionKind::Doing);
+        let said = Said { shown, ..Said::of(text, &words, within) };
+        if said.frame != 0 {
+            *frames.entry(said.frame).or_default() += 1;
+        }
+        let standing = said.standing();
+        found.push((Sentence { clauses, words, standing, repeats: said.is_hammered() }, said));
+    }
+    let count = |voice: Voice| found.iter().filter(|(_, said)| said.voice == voice).count();
+    let (addressed, own) = (count(Voice::Addresses), count(Voice::Own));
+    let is_posting = addressed >= ADDRESSED && addressed > own && addressed * ADDRESSED_SHARE >= found.len();
+    let short = |sentence: &Sentence, said: &Said| {
+        (said.names > 0 || said.shown) && (sentence.words.len() <= SHORT || sentence.standing == Standing::Asserts)
+    };
+    let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
+    let mut seen: HashMap<u64, u32> = HashMap::new();
+    let mut empty = 0;
+    let mut sentences: Vec<Sentence> = found
+        .into_iter()
+        .enumerate()
+        .map(|(number, (mut sentence, said))| {
+            let frame = said.frame;
+            if is_wall && (short(&sentence, &said) || sentence.words.len() <= SHORT) {
+                // The first lines may say who this is.
+                let most = if number < OPENING_SENTENCES { Standing::Asserts } else { Standing::Lists };
+                sentence.standing = sentence.standing.min(most);
+            }
+            if is_posting || said.voice == Voice::Addresses {
+                sentence.standing = Standing::Empty;
+            }
+            if frames.get(&frame).is_some_and(|count| *count >= SAME_FRAME) {
+                sentence.standing = Standing::Empty;
+                let before = seen.entry(frame).or_default();
+                sentence.repeats |= *before + 1 >= SAME_FRAME;
+                *before += 1;
+            }
+            empty += if sentence.standing == Standing::Empty { sentence.words.len() } else { 0 };
+            sentence
+        })
+        .collect();
+    if empty >= EMPTY_WORDS && empty * 2 >= text.words().len() {
+        for sentence in &mut sentences {
+            sentence.standing = Standing::Empty;
+        }
+    }
+    sentences
+}
+
+/// Who a sentence speaks of or to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// Of its writer.
+    Own,
+    /// To a reader: what they will do, must bring, will get.
+    Addresses,
+    Neither,
+}
+
+/// What a sentence says beside its names.
+struct Said {
+    /// Names, each place counted once.
+    names: usize,
+    /// How often the commonest is named, and how often any other word stands there.
+    most_named: usize,
+    most_other: usize,
+    words: usize,
+    /// A phrase of doing shows something.
+    shown: bool,
+    /// Words that tell something.
+    telling: usize,
+    /// One of them is of work done.
+    works: bool,
+    /// Words marked as tags, against those that are not.
+    tagged: bool,
+    /// The words around the names, hashed; 0 for a sentence without names or without words around them.
+    frame: u64,
+    voice: Voice,
+}
+
+impl Said {
+    fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention]) -> Self {
+        let mut counts: Vec<(crate::taxonomy::ConceptId, usize)> = Vec::new();
+        let (mut names, mut covered_to) = (0, 0);
+        let mut covers: Vec<Range<usize>> = Vec::new();
+        for mention in mentions {
+            match counts.iter_mut().find(|(concept, _)| *concept == mention.concept) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((mention.concept, 1)),
+            }
+            if mention.span.start >= covered_to {
+                names += 1;
+                covers.push(mention.span.clone());
+            }
+            if mention.span.end > covered_to {
+                covered_to = mention.span.end;
+                if let Some(last) = covers.last_mut() {
+                    last.end = covered_to;
+                }
+            }
+        }
+        let mut cover = 0;
+        let (mut telling, mut frame, mut framed) = (0, 0xcbf2_9ce4_8422_2325_u64, false);
+        let (mut me, mut you, mut works) = (false, false, false);
+        let mut tags = 0;
+        let mut others: Vec<(&str, usize)> = Vec::new();
+        for at in words.clone() {
+            let (word, span) = (text.word(at), &text.words()[at]);
+            me |= matches!(word, "i" | "i'm" | "i've" | "i'd" | "i'll" | "my" | "me" | "myself");
+            you |= matches!(word, "you" | "you'll" | "you're" | "you've" | "you'd" | "your" | "yours");
+            tags += usize::from(word.starts_with('#'));
+            while covers.get(cover).is_some_and(|c| c.end <= span.start) {
+                cover += 1;
+            }
+            let named = covers.get(cover).is_some_and(|c| c.start < span.end);
+            let number = word.starts_with(|c: char| c.is_ascii_digit());
+            if named || number || LINKS.binary_search(&word).is_ok() {
+                continue;
+            }
+            if let Some((_, count)) = others.iter_mut().find(|(known, _)| *known == word) {
+                *count += 1;
+            } else if others.len() < MOST_OTHERS {
+                others.push((word, 1));
+            }
+            telling += usize::from(ASSERTIONS.binary_search(&word).is_err());
+            works |= cue::is_work_verb(word);
+            if HEADS.binary_search(&word).is_ok() {
+                continue;
+            }
+            framed = true;
+            frame = word.bytes().fold(frame, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        }
+        let voice = match (me, you) {
+            (true, _) => Voice::Own,
+            (false, true) => Voice::Addresses,
+            (false, false) => Voice::Neither,
+        };
+        let tagged = tags >= TAGS && tags * 2 >= words.len();
+        let most_named = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let most_other = others.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let words = words.len();
+        Self {
+            names,
+            most_named,
+            most_other,
+            words,
+            shown: false,
+            telling,
+            works,
+            tagged,
+            frame: if framed && names > 0 { frame } else { 0 },
+            voice,
+        }
+    }
+
+    /// Whether a name or word is said over and over.
+    fn is_hammered(&self) -> bool {
+        self.most_named >= HAMMERED
+            || (self.most_other >= HAMMERED_WORD && self.most_other * HAMMERED_SHARE >= self.words)
+    }
+
+    fn standing(&self) -> Standing {
+        let lists = self.telling < self.names && self.names >= NAMES_OF_A_LIST;
+        if self.is_hammered() {
+            Standing::Empty
+        } else if lists || self.tagged {
+            Standing::Lists
+        } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && !self.works)) {
+            Standing::Asserts
+        } else {
+            Standing::Tells
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Extractor;
+    use std::sync::LazyLock;
+
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+
+    fn standing(text: &str) -> Vec<Standing> {
+        let text = Text::new(text);
+        let mentions = EXTRACTOR.scan(&text);
+        sentences(&text, &mentions, EXTRACTOR.taxonomy()).into_iter().map(|s| s.standing).collect()
+    }
+
+    #[test]
+    fn words_are_in_order() {
+        assert!(LINKS.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(HEADS.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(ASSERTIONS.windows(2).all(|pair| pair[0] < pair[1]), "{ASSERTIONS:?}");
+    }
+
+    #[test]
+    fn what_was_done_is_told() {
+        for text in [
+            "Ran Slurm for six hundred researchers.",
+            "Seven years of Lustre on Linux, from format to failover tests",
+            "Kept the InfiniBand fabric healthy with UFM",
+            "I rewrote the attention kernel in CUDA, 1.7 times faster",
+            "Tuned GEMMs.",
+            "Configured Slurm",
+        ] {
+            assert_eq!(standing(text), [Standing::Tells], "{text}");
+        }
+    }
+
+    #[test]
+    fn many_names_are_a_list_whatever_stands_beside_them() {
+        for text in [
+            "Skills: Slurm, Lustre, InfiniBand, CUDA, NCCL",
+            "I work with Slurm, Lustre, InfiniBand, NCCL and Ansible every day",
+            "I have used and operated Slurm, Lustre, GPFS, Ceph, InfiniBand, RoCE, CUDA and NCCL",
+            "#slurm #lustre #infiniband #gpuclusters",
+        ] {
+            assert_eq!(standing(text), [Standing::Lists], "{text}");
+        }
+        let lines = ["Slurm", "Lustre", "InfiniBand tuning", "Tuned NCCL"].join("\n");
+        let long = standing(&[lines.as_str(); 5].join("\n"));
+        let (first, rest) = long.split_at(OPENING_SENTENCES);
+        assert!(first.iter().all(|s| *s <= Standing::Asserts), "the first lines may say who this is");
+        assert!(rest.iter().all(|s| *s <= Standing::Lists), "short lines without end");
+    }
+
+    #[test]
+    fn a_skill_or_a_position_may_be_asserted() {
+        for text in ["Slurm and Lustre", "Expert in CUDA", "20 years of Kubernetes experience", "Senior HPC engineer"] {
+            assert_eq!(standing(text), [Standing::Asserts], "{text}");
+        }
+    }
+
+    #[test]
+    fn asking_says_nothing_of_the_writer() {
+        let asked = standing(
+            "You will run Slurm for six hundred researchers. You bring Lustre in production. On-call is shared.",
+        );
+        assert_eq!(asked, [Standing::Empty; 3]);
+        let letter = "I ran Slurm for six hundred researchers. Your posting names Lustre upgrades, which I did twice.";
+        assert_eq!(standing(letter), [Standing::Tells; 2]);
+    }
+
+    #[test]
+    fn repetition_says_nothing() {
+        assert_eq!(standing("CUDA CUDA CUDA CUDA CUDA CUDA"), [Standing::Empty]);
+        let frame = "Over 20 years operating Slurm clusters. Over 21 years operating Lustre clusters. Over 22 years operating Ceph clusters.";
+        assert_eq!(standing(frame), [Standing::Empty; 3]);
+    }
+}

@@ -1,0 +1,170 @@
+//! How far what somebody merely says is borne out by what they tell: of listed skills, and of what they call themselves.
+//!
+//! A list of skills is worth more beside work that it fits, and next to nothing beside work, or beside text, that has nothing to do
+//! with the role. Only told evidence counts here, so one more listed skill never lowers what the others are worth.
+
+use super::family::transfer;
+use super::fixed::Share;
+use super::profile::ScoringProfile;
+use crate::extract::{CandidateFacts, RoleFacts};
+use crate::taxonomy::Taxonomy;
+
+/// What a candidate's unproven statements are worth for a role.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Support {
+    /// Evidence of a skill that is only listed, against the whole of one that is told of.
+    pub listed: Share,
+    /// How far a listed skill meets a must-have.
+    pub meets: Share,
+    /// What a headline is worth, against the title of a job.
+    pub said: Share,
+    /// What is left of the benefit of the doubt.
+    pub doubt: Share,
+}
+
+impl Support {
+    /// `told` is how much of what the role asks is met by told work; `strangers` are listed skills that the role does not ask for;
+    /// `impossible` those with more years than the thing exists.
+    pub(super) fn of(
+        role: &RoleFacts,
+        candidate: &CandidateFacts,
+        told: Share,
+        strangers: usize,
+        impossible: usize,
+        profile: &ScoringProfile,
+        taxonomy: &Taxonomy,
+    ) -> Self {
+        let constants = &profile.support;
+        let related = related(role, candidate, profile, taxonomy).max(told.plus(told));
+        let against = other_work(candidate, profile, taxonomy)
+            .max(empty_text(candidate, profile))
+            .max(if impossible >= constants.impossible_years { Share::ONE } else { Share::ZERO });
+        let against = against.times(related.rest());
+        // However clear it is, somebody may have a second life.
+        let left = against.times(constants.contradicted.rest()).rest();
+        let skills = &profile.skills;
+        let between =
+            |low: Share, high: Share| low.plus(Share::new(high.get().saturating_sub(low.get())).times(related));
+        let listed = between(skills.listed_without_work, skills.listed_only).times(left);
+        let wall = between(wall(strangers, constants.wall), Share::ONE);
+        let listed = listed.times(wall);
+        let meets = Share::ratio(u64::from(listed.get()), u64::from(skills.listed_only.get().max(1)));
+        Self { listed, meets, said: left.times(wall), doubt: left }
+    }
+}
+
+/// How near the told work is to the role's kinds of work.
+fn related(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
+    let enough = u64::from(profile.support.enough.get() / 1000);
+    let sum: u64 = role
+        .families
+        .iter()
+        .map(|&(asked, share)| {
+            let best = candidate
+                .families
+                .strength
+                .iter()
+                .map(|does| {
+                    let carries = Share::from_per_mille(transfer(asked, does.family, profile, taxonomy));
+                    Share::ratio(carries.of(u64::from(does.told)), enough)
+                })
+                .max()
+                .unwrap_or(Share::ZERO);
+            Share::from_per_mille(share).of(u64::from(best.get()))
+        })
+        .sum();
+    Share::new(u32::try_from(sum).unwrap_or(u32::MAX))
+}
+
+/// How much is told of any work: words of one's own, jobs, and what somebody calls themselves.
+fn other_work(candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
+    let constants = &profile.support;
+    let form = &candidate.form;
+    let words = u64::try_from(constants.own_words).unwrap_or(u64::MAX);
+    let told = Share::ratio(u64::from(form.telling_words), words);
+    let jobs = u64::from(constants.job.get()).saturating_mul(u64::from(form.jobs));
+    let titles = Share::new(u32::try_from(jobs).unwrap_or(u32::MAX));
+    // A baker by headline is a baker.
+    let other = taxonomy.families().find("other").and_then(|other| {
+        let signs = candidate.families.strength.iter().find(|signs| signs.family == other)?;
+        Some(Share::ratio(u64::from(signs.told) + u64::from(signs.said), 1000))
+    });
+    told.plus(titles).plus(other.unwrap_or(Share::ZERO))
+}
+
+/// The share of the text that says nothing of the person, where there is enough of it.
+fn empty_text(candidate: &CandidateFacts, profile: &ScoringProfile) -> Share {
+    let form = &candidate.form;
+    let empty = u64::from(form.empty_words) + u64::from(form.repeated_words);
+    if empty < u64::try_from(profile.support.empty_words).unwrap_or(u64::MAX) {
+        return Share::ZERO;
+    }
+    Share::ratio(empty, u64::from(form.all_words) + u64::from(form.repeated_words))
+}
+
+/// What is left of each listed skill among so many that the role does not ask for.
+fn wall(strangers: usize, most: usize) -> Share {
+    let left =
+        Share::ratio(u64::try_from(most).unwrap_or(u64::MAX), u64::try_from(strangers.max(most)).unwrap_or(u64::MAX));
+    left.times(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Candidate, Role};
+    use crate::extract::Extractor;
+    use serde_json::{Value, json};
+
+    fn support(candidate: Value, strangers: usize, impossible: usize) -> Support {
+        let extractor = Extractor::new(Taxonomy::embedded());
+        let role: Role = serde_json::from_value(json!({"id": "r", "title": "HPC storage engineer"})).unwrap();
+        let candidate: Candidate = serde_json::from_value(candidate).unwrap();
+        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let profile = ScoringProfile::default();
+        Support::of(&role, &candidate, Share::ZERO, strangers, impossible, &profile, &Taxonomy::embedded())
+    }
+
+    #[test]
+    fn a_list_is_believed_beside_work_that_it_fits() {
+        let told = "Ran the Lustre file systems of a weather service, tuned the metadata servers, and moved eight petabytes to new disks.";
+        let storage =
+            support(json!({"id": "c", "experience": [{"title": "Storage engineer", "description": told}]}), 0, 0);
+        let profile = ScoringProfile::default();
+        assert_eq!((storage.listed, storage.meets, storage.said), (profile.skills.listed_only, Share::ONE, Share::ONE));
+    }
+
+    #[test]
+    fn a_list_is_next_to_nothing_beside_work_of_another_kind() {
+        let told = "Ran the morning shift of a bakery with nine staff; laminated doughs, wedding cakes, orders and the oven, six days a week.";
+        let baker = support(json!({"id": "c", "experience": [{"title": "Pastry chef", "description": told}]}), 0, 0);
+        assert!(baker.listed < Share::new(50_000) && baker.said < Share::new(50_000), "{baker:?}");
+    }
+
+    #[test]
+    fn who_tells_nothing_gets_the_credit_of_a_list() {
+        let silent = support(json!({"id": "c", "skills": ["Lustre"]}), 0, 0);
+        assert_eq!(silent.listed, ScoringProfile::default().skills.listed_without_work);
+        assert_eq!(silent.said, Share::ONE);
+    }
+
+    #[test]
+    fn a_wall_says_less_the_longer_it_is() {
+        let wall = |strangers| support(json!({"id": "c", "skills": ["Lustre"]}), strangers, 0).listed;
+        assert!(wall(0) == wall(25) && wall(25) > wall(50) && wall(50) > wall(100));
+    }
+
+    #[test]
+    fn who_states_what_cannot_be_is_not_believed() {
+        let liar = support(json!({"id": "c", "skills": ["Lustre"]}), 0, 1);
+        assert!(liar.listed < Share::new(50_000), "{liar:?}");
+    }
+
+    #[test]
+    fn text_that_says_nothing_of_the_person_speaks_against_lists() {
+        let advert = "You will run our Lustre file systems. You will plan the next one with your team. You bring ten years of storage. \
+                      Your benefits: a canteen, a pension, thirty days of leave, and a bicycle that we pay for when you start with us.";
+        let pasted = support(json!({"id": "c", "summary": advert}), 0, 0);
+        assert!(pasted.listed < Share::new(100_000), "{pasted:?}");
+    }
+}
