@@ -64,6 +64,8 @@ fn problems(case: &Case, better: &Match, worse: &Match) -> Result<Vec<String>, B
     let mut problems = Vec::new();
     let fits = format!("{} against {}", better.fit, worse.fit);
     match case.relation.as_str() {
+        // Whoever a gate stops is behind everybody whom none does.
+        "gt" if worse.gated.is_some() && better.gated.is_none() => {}
         "gt" if better.fit <= worse.fit => problems.push(format!("not better: {fits}")),
         "eq" if (better.fit - worse.fit).abs() > 1e-9 => problems.push(format!("not equal: {fits}")),
         _ => {}

@@ -138,6 +138,12 @@ fn may_be_named(id: FamilyId, taxonomy: &Taxonomy) -> bool {
     &*taxonomy.families().get(id).id != "other"
 }
 
+/// The group of employers that the person works for, or worked for last: ` (background: national labs and HPC centres)`.
+pub(super) fn pool(candidate: &CandidateFacts, taxonomy: &Taxonomy) -> String {
+    let stated = candidate.pools.iter().find(|employer| employer.stated);
+    stated.map_or_else(String::new, |employer| format!(" (background: {})", taxonomy.pools().get(employer.pool).label))
+}
+
 /// The year of the last work in the field, where that is long ago.
 pub(super) fn last_year(fit: &Fit, candidate: &CandidateFacts) -> Option<i16> {
     match candidate.form.last_active {

@@ -3,7 +3,7 @@
 //! The first says who this is, the second what speaks against it and what else to know. No name, nothing of the profile's own
 //! words: a summary is as blind as the score.
 
-use super::background::{Background, background};
+use super::background::{Background, background, pool};
 use super::strengths::{Missing, brought, is_itself, missing, skills};
 use super::{circumstances, naming, words};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
@@ -37,6 +37,9 @@ const DETAILS: [Detail; 8] = [
     Detail { met: 1, missing: 1, reasons: 1, extras: false, name: 30 },
     Detail { met: 0, missing: 0, reasons: 1, extras: false, name: 24 },
 ];
+
+/// Where names are shortened to this, there is no room for the employers.
+const SHORT_NAME: usize = 30;
 
 pub(super) fn summary(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> String {
     let told = Told { fit, role, candidate, taxonomy };
@@ -89,7 +92,8 @@ impl Told<'_> {
                 predicate
             }
         };
-        let mut predicates = vec![predicate.clone()];
+        let pool = if detail.name > SHORT_NAME { pool(self.candidate, self.taxonomy) } else { String::new() };
+        let mut predicates = vec![format!("{predicate}{pool}")];
         predicates.extend(brings.map(|brings| format!("brings {brings}")));
         predicates.extend(circumstances::scale(self.fit, self.role, self.candidate));
         if detail.extras {

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::extractor::Extractor;
+use super::extractor::{Extractor, Read};
 use super::facts::{
-    Available, Block, CandidateFacts, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim, Source, Standing,
-    Stated, Undated,
+    Available, Block, CandidateFacts, EmployerPool, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim, Source,
+    Standing, Stated, Undated,
 };
 use super::families::{SignCollector, TitleOf};
 use super::form;
@@ -31,6 +31,8 @@ const OPENING_SENTENCES: usize = 3;
 const RELEVANT_SCARCITY: u16 = 600;
 /// What running a cluster of this many accelerators or nodes shows.
 const CLUSTER_PRACTICE: &str = "cluster-operation";
+const CLUSTER_FIELD: &str = "gpu-clusters";
+const ACCELERATOR: &str = "gpu";
 const CLUSTER_SIZE: u64 = 64;
 /// Quotes are about so many characters long.
 const QUOTE: usize = 160;
@@ -185,7 +187,7 @@ impl Reader<'_> {
             && let Some(pool) = self.taxonomy.pools().of_employer(employer)
         {
             let source = source(&format!("/experience/{index}/employer"), employer);
-            self.pool(pool, passage, &source);
+            self.pool(EmployerPool { pool, passage, stated: true }, &source);
         }
         if let Some(description) = &job.description {
             let pointer = format!("/experience/{index}/description");
@@ -233,6 +235,7 @@ impl Reader<'_> {
         let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages };
         // What somebody calls themselves is no account of work.
         self.mentions_read(&read, "/headline", &context, false);
+        self.pools_in(&read, "/headline", &context);
         self.prose_facts(&read, "/headline");
     }
 
@@ -243,11 +246,22 @@ impl Reader<'_> {
         }
     }
 
-    fn pool(&mut self, pool: crate::taxonomy::PoolId, passage: u16, source: &Source) {
-        if !self.facts.pools.iter().any(|(known, _)| *known == pool) {
-            self.facts.pools.push((pool, passage));
-            let families = &self.taxonomy.pools().get(pool).families;
+    fn pool(&mut self, pool: EmployerPool, source: &Source) {
+        if !self.facts.pools.iter().any(|known| known.pool == pool.pool) {
+            self.facts.pools.push(pool);
+            let families = &self.taxonomy.pools().get(pool.pool).families;
             self.signs.pool(families, Some(source));
+        }
+    }
+
+    /// Employers that running text names.
+    fn pools_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
+        for (span, pool) in self.extractor.employers(read.text) {
+            // Names of employers are names of products too; in a list they are those.
+            let passage = context.passage(read.text, span.start).unwrap_or(0);
+            if self.form.standing(passage) > Standing::Lists {
+                self.pool(EmployerPool { pool, passage, stated: false }, &quote(read.text, &span, pointer));
+            }
         }
     }
 
@@ -278,24 +292,28 @@ impl Reader<'_> {
         families.title_signs(title).iter().all(|sign| &*families.get(sign.family).id == "other")
     }
 
-    /// Whoever operated, built, led or designed a cluster of accelerators did that practice, whatever words were used.
-    fn practices_shown_by_scale(&mut self) {
-        let Some(practice) = self.taxonomy.find(CLUSTER_PRACTICE) else { return };
-        let did = |scale: &&ScaleClaim| {
-            !matches!(scale.capacity, None | Some(Capacity::Used | Capacity::Supported))
-                && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes)
-                && scale.accelerators.unwrap_or(scale.value) >= CLUSTER_SIZE
-        };
-        let shown: Vec<(LastUsed, u16, Source)> = self
-            .facts
-            .scale
-            .iter()
-            .filter(did)
-            .map(|scale| (scale.last_used, scale.passage, scale.source.clone()))
-            .collect();
-        for (last_used, passage, source) in shown {
+    /// What the size of a system shows, whatever words were used: whoever ran a cluster did that practice, and whoever worked with
+    /// so many accelerators knows GPUs, that kind of them, and clusters of them.
+    fn shown_by_scale(&mut self) {
+        let taxonomy = self.taxonomy;
+        let mut shown: Vec<(ConceptId, LastUsed, u16, Source)> = Vec::new();
+        for scale in &self.facts.scale {
+            let accelerators = scale.accelerators.filter(|_| scale.unit != ScaleUnit::Cores);
+            let is_cluster = accelerators.unwrap_or(scale.value) >= CLUSTER_SIZE
+                && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes);
+            let ran = !matches!(scale.capacity, None | Some(Capacity::Used | Capacity::Supported));
+            let kind = scale.accelerator.or_else(|| taxonomy.find(ACCELERATOR));
+            let concepts = [
+                taxonomy.find(CLUSTER_PRACTICE).filter(|_| is_cluster && ran),
+                taxonomy.find(CLUSTER_FIELD).filter(|_| is_cluster && accelerators.is_some()),
+                kind.filter(|_| accelerators.is_some()),
+            ];
+            let found = concepts.into_iter().flatten();
+            shown.extend(found.map(|concept| (concept, scale.last_used, scale.passage, scale.source.clone())));
+        }
+        for (concept, last_used, passage, source) in shown {
             self.claim(SkillClaim {
-                concept: practice,
+                concept,
                 years_tenths: None,
                 last_used,
                 listed: false,
@@ -322,7 +340,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> CandidateFacts {
-        self.practices_shown_by_scale();
+        self.shown_by_scale();
         self.last_active();
         if self.facts.level.is_none() {
             self.facts.level = self.facts.stated_years.as_ref().map(|years| Stated {

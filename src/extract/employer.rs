@@ -30,7 +30,7 @@ impl EmployerReader {
         let folded = text.folded();
         let mut found: Vec<(Span, PoolId)> = Vec::new();
         let mut free_from = 0;
-        for word in text.words() {
+        for (at, word) in text.words().iter().enumerate() {
             if word.start < free_from {
                 continue;
             }
@@ -43,6 +43,9 @@ impl EmployerReader {
             });
             let Some((span, pool)) = longest else { continue };
             free_from = span.end;
+            if names_a_product(text, at, &span) {
+                continue;
+            }
             if !found.iter().any(|(_, known)| *known == pool) {
                 found.push((span, pool));
             }
@@ -51,7 +54,60 @@ impl EmployerReader {
     }
 }
 
+/// Words that follow a maker's name where it names what the maker makes.
+const PRODUCTS: &[&str] = &[
+    "accelerator", "accelerators", "api", "apis", "appliance", "appliances", "array", "arrays", "card", "cards",
+    "certification", "certified", "chip", "chips", "cli", "cloud", "console", "course", "courses", "dli", "driver",
+    "drivers", "environment", "filer", "filers", "firmware", "gpu", "gpus", "hardware", "image", "images", "instances",
+    "kernels", "libraries", "library", "licence", "license", "models", "nic", "nics", "node", "nodes", "platform",
+    "processors", "products", "sdk", "server", "servers", "services", "software", "stack", "storage", "support",
+    "switch", "switches", "system", "systems", "toolkit", "tools", "training", "workstation", "workstations",
+];
+/// And words before it.
+const OF_PRODUCTS: &[&str] = &[
+    "alternative", "against", "based", "between", "both", "certified", "compared", "into", "like", "mixed", "on",
+    "onto", "on-premise", "than", "to", "using", "versus", "via", "vs", "with",
+];
+
+/// Whether a company's name stands for its products: `the OpenAI API`, `on AWS`, `NVIDIA and AMD GPUs`.
+fn names_a_product(text: &Text, at: usize, span: &Span) -> bool {
+    let next = (at..text.words().len()).find(|word| text.words()[*word].start >= span.end).map(|word| text.word(word));
+    let before = at.checked_sub(1).map(|word| text.word(word));
+    next.is_some_and(|word| PRODUCTS.binary_search(&word).is_ok())
+        || before.is_some_and(|word| OF_PRODUCTS.contains(&word))
+}
+
 /// Initials that are nobody's word: `llnl`, `ornl`, `amd`.
 fn is_initials(name: &str) -> bool {
     name.len() == 3 && !name.bytes().any(|b| b"aeiou".contains(&b)) || matches!(name, "amd" | "ibm" | "hpe" | "anl")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> usize {
+        EmployerReader::new(&Taxonomy::embedded()).mentions(&Text::new(text)).len()
+    }
+
+    #[test]
+    fn products_are_in_order() {
+        assert!(PRODUCTS.windows(2).all(|pair| pair[0] < pair[1]), "{PRODUCTS:?}");
+    }
+
+    #[test]
+    fn who_employs_somebody_is_told_from_what_they_use() {
+        for employed in [
+            "HPC engineer at Oak Ridge National Laboratory", "Seven years with the fabric team of NVIDIA.",
+            "Joined CoreWeave in 2021.", "NVIDIA, Santa Clara. Wrote collectives.",
+        ] {
+            assert_eq!(named(employed), 1, "{employed}");
+        }
+        for used in [
+            "Called the OpenAI API from a chat bot.", "Moved the shop to AWS.", "Racked NVIDIA GPUs.",
+            "Filled NetApp filers.",
+        ] {
+            assert_eq!(named(used), 0, "{used}");
+        }
+    }
 }

@@ -41,9 +41,19 @@ pub struct CandidateFacts {
     pub(crate) available: Option<Available>,
     pub(crate) workloads: Vec<Workload>,
     pub(crate) signals: Vec<Signal>,
-    /// Talent pools of employers, each with the passage that names the employer.
-    pub(crate) pools: Vec<(PoolId, u16)>,
+    /// Talent pools of employers, the latest job first.
+    pub(crate) pools: Vec<EmployerPool>,
     pub(crate) form: DocumentForm,
+}
+
+/// A group of employers to which one of the candidate's belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EmployerPool {
+    pub pool: PoolId,
+    /// Index into [`DocumentForm::passages`] of the one that names the employer.
+    pub passage: u16,
+    /// Named in a job's own field: prose names companies for their products too.
+    pub stated: bool,
 }
 
 /// A concept that a candidate states or shows.

@@ -50,6 +50,13 @@ enum Behind {
     Listed,
 }
 
+/// What of an area has a most.
+#[derive(Clone, Copy)]
+enum Capped {
+    Told,
+    Listed,
+}
+
 impl SignCollector {
     /// A title; `share` says how much it counts (the latest most).
     pub(super) fn title(&mut self, title: &str, share: u32, of: TitleOf, taxonomy: &Taxonomy, source: &Source) -> bool {
@@ -82,26 +89,37 @@ impl SignCollector {
         source: Option<&Source>,
     ) {
         let concept = taxonomy.concept(id);
-        let scarcity = u32::from(concept.weight);
-        let (unit, is_capped) = match (concept.kind, described) {
-            (ConceptKind::Practice, true) => (PRACTICE_TOLD, false),
-            (ConceptKind::Practice, false) => (PRACTICE_LISTED, true),
-            (_, true) => (TOOL_TOLD, true),
-            (_, false) => (TOOL_LISTED, true),
-        };
-        let most = if described { AREA_MOST_TOLD } else { AREA_MOST_LISTED };
+        let is_practice = concept.kind == ConceptKind::Practice;
         for (family, share) in &concept.families {
-            let mut part = unit * scarcity / 1000 * u32::from(share.get()) / 1000;
-            if is_capped {
-                let used = &mut self.areas.entry((concept.area, *family)).or_default()[usize::from(described)];
-                part = part.min(most - *used);
-                *used += part;
+            let of = |unit: u32| unit * u32::from(concept.weight) / 1000 * u32::from(share.get()) / 1000;
+            let told = match (described, is_practice) {
+                (false, _) => 0,
+                (true, true) => of(PRACTICE_TOLD),
+                (true, false) => self.capped((concept.area, *family), Capped::Told, of(TOOL_TOLD)),
+            };
+            self.add(*family, told, Behind::Told, source);
+            if in_text {
+                self.tell(*family, told);
             }
-            self.add(*family, part, if described { Behind::Told } else { Behind::Listed }, source);
-            if described && in_text {
-                self.tell(*family, part);
+            // Where its area is full of what is told, it still counts as what is listed does.
+            let listed = of(if is_practice { PRACTICE_LISTED } else { TOOL_LISTED });
+            if listed > told {
+                let listed = self.capped((concept.area, *family), Capped::Listed, listed - told);
+                self.add(*family, listed, Behind::Listed, source);
             }
         }
+    }
+
+    /// What an area has still room for.
+    fn capped(&mut self, of: (AreaId, FamilyId), sort: Capped, points: u32) -> u32 {
+        let [told, listed] = self.areas.entry(of).or_default();
+        let (used, most) = match sort {
+            Capped::Told => (told, AREA_MOST_TOLD),
+            Capped::Listed => (listed, AREA_MOST_LISTED),
+        };
+        let points = points.min(most - *used);
+        *used += points;
+        points
     }
 
     /// Employment at one of a pool's employers.

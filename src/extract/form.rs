@@ -37,7 +37,7 @@ impl FormCollector {
         self.characters += text.folded().chars().count();
         if text.hidden_characters() + text.look_alike_characters() > 0 {
             let (hidden, look_alike) = disguised(text.original(&(0..text.folded().len())));
-            self.hidden += hidden;
+            self.hidden += hidden + text.unseen();
             self.look_alike += look_alike;
         }
         let words: Vec<u32> = (0..text.words().len()).map(|at| hash(text.word(at))).collect();

@@ -17,7 +17,7 @@ pub(super) fn pieces(text: &str) -> Pieces<'_> {
     let is_html = looks_like_html(text, "<");
     let is_escaped = !is_html && looks_like_html(text, "&lt;");
     let last_end = text.rfind(if is_escaped { "&gt;" } else { ">" }).unwrap_or(0);
-    Pieces { text, at: 0, is_html, is_escaped, last_end, begun: false }
+    Pieces { text, at: 0, is_html, is_escaped, hidden: 0, last_end, begun: false }
 }
 
 /// Iterator of [`pieces`].
@@ -27,12 +27,19 @@ pub(super) struct Pieces<'t> {
     is_html: bool,
     /// Its tags are written as `&lt;p&gt;`, as some applicant tracking systems send them.
     is_escaped: bool,
+    /// Letters and digits of elements that their style hides.
+    hidden: usize,
     /// Where the last tag ends at the latest: nobody looks for the end of one that begins later.
     last_end: usize,
     begun: bool,
 }
 
 impl Pieces<'_> {
+    /// Letters and digits so far that a reader of the page does not see.
+    pub(super) fn hidden(&self) -> usize {
+        self.hidden
+    }
+
     /// The bytes of the letters and digits of ASCII that follow, with single spaces between them; they are pieces no more.
     pub(super) fn plain_run(&mut self) -> std::ops::Range<usize> {
         let bytes = self.text.as_bytes();
@@ -54,7 +61,13 @@ impl Iterator for Pieces<'_> {
             let at = self.at;
             let first = *self.text.as_bytes().get(at)?;
             let tag = match first {
-                b'<' if self.is_html && at < self.last_end => tag(&self.text[at..]),
+                b'<' if self.is_html && at < self.last_end => match hidden_element(&self.text[at..]) {
+                    Some((length, letters)) => {
+                        self.hidden += letters;
+                        Some((length, None))
+                    }
+                    None => tag(&self.text[at..]),
+                },
                 b'&' if self.is_escaped && at < self.last_end => escaped_tag(&self.text[at..]),
                 _ => None,
             };
@@ -154,6 +167,61 @@ fn tag(text: &str) -> Option<(usize, Option<Piece>)> {
     Some((length, is_one_of(BLOCKS).then_some(Piece::Break { heading, bullet })))
 }
 
+/// The element that `text` begins with, where its style keeps it from being seen: its length, and the letters in it.
+fn hidden_element(text: &str) -> Option<(usize, usize)> {
+    const WITHIN_TAG: usize = 400;
+    let end = text.bytes().take(WITHIN_TAG).position(|b| b == b'>')? + 1;
+    let tag = text.get(1..end - 1)?;
+    let name = &tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())];
+    if name.is_empty() || !hides(&tag[name.len()..]) {
+        return None;
+    }
+    let length = end + inside(&text[end..], name)?;
+    let letters = strip(&text[end..length]).chars().filter(|c| c.is_alphanumeric()).count();
+    Some((length, letters))
+}
+
+/// The length of `text` up to the end of the tag that closes the element `name` which is open before it; none where nothing does.
+fn inside(text: &str, name: &str) -> Option<usize> {
+    let mut open = 1;
+    for (at, _) in text.match_indices('<') {
+        let rest = &text[at + 1..];
+        let (closing, named) = rest.strip_prefix('/').map_or((false, rest), |named| (true, named));
+        let is_it = named.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
+            && !named[name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
+        if is_it {
+            open = if closing { open - 1 } else { open + 1 };
+        }
+        if open == 0 {
+            return Some(at + text[at..].find('>')? + 1);
+        }
+    }
+    None
+}
+
+/// Whether the attributes of a tag hide what it holds: not shown, without size, or white on the page's own white.
+fn hides(attributes: &str) -> bool {
+    let lower: String = attributes.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    let Some(style) = lower.split_once("style=").map(|(_, rest)| rest.trim_start_matches(['"', '\''])) else {
+        return false;
+    };
+    let style = style.split(['"', '\'']).next().unwrap_or(style);
+    let value_of = |property: &str| style.split(';').find_map(|rule| rule.strip_prefix(property)?.strip_prefix(':'));
+    let size = value_of("font-size").and_then(|size| {
+        let digits = size.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        digits.parse::<f32>().ok().filter(|_| size.ends_with("px") || size.ends_with("pt") || digits == size)
+    });
+    let white = |color: &str| {
+        matches!(color, "white" | "#fff" | "#ffffff" | "transparent" | "rgb(255,255,255)" | "rgba(255,255,255,1)")
+    };
+    let on_white = value_of("background").is_none() && value_of("background-color").is_none_or(white);
+    value_of("display") == Some("none")
+        || value_of("visibility") == Some("hidden")
+        || value_of("opacity").is_some_and(|opacity| opacity.parse::<f32>() == Ok(0.0))
+        || size.is_some_and(|size| size <= 2.0)
+        || (on_white && value_of("color").is_some_and(white))
+}
+
 /// The same for a tag with escaped brackets.
 fn escaped_tag(text: &str) -> Option<(usize, Option<Piece>)> {
     let inside = text.strip_prefix("&lt;")?;
@@ -226,6 +294,29 @@ mod tests {
         let text = "&lt;p&gt;Slurm &amp;amp; RDMA&lt;/p&gt;&lt;ul class=&quot;x&quot;&gt;&lt;li&gt;1&amp;nbsp;&amp;mdash; 2&lt;/li&gt;";
         assert_eq!(strip(text).split_whitespace().collect::<Vec<_>>().join(" "), "Slurm & RDMA 1 \u{2013} 2");
         assert_eq!(strip("if a &lt; b &amp;&amp; c &gt; d"), "if a < b && c > d");
+    }
+
+    #[test]
+    fn what_a_style_hides_is_not_read() {
+        for hidden in [
+            "<span style=\"display:none\">CUDA</span>", "<div style='visibility: hidden; margin: 0'>CUDA</div>",
+            "<p style=\"color:#fff;font-size:1px\">CUDA</p>", "<span style=\"color: white\">CUDA</span>",
+            "<span style=\"opacity:0\">CUDA</span>",
+        ] {
+            let text = format!("<p>Baker</p>{hidden}<p>since 2019</p>");
+            assert_eq!(strip(&text).split_whitespace().collect::<Vec<_>>().join(" "), "Baker since 2019", "{hidden}");
+            let mut pieces = pieces(&text);
+            while pieces.next().is_some() {}
+            assert_eq!(pieces.hidden(), 4, "{hidden}");
+        }
+        for shown in [
+            "<span style=\"color: #333\">CUDA</span>",
+            "<td style=\"background-color:#003366;color:white\">CUDA</td>",
+            "<span style=\"font-size:10pt\">CUDA</span>",
+            "<span style=\"font-size:1em\">CUDA</span>",
+        ] {
+            assert!(strip(&format!("<p>A</p>{shown}")).contains("CUDA"), "{shown}");
+        }
     }
 
     #[test]

@@ -85,7 +85,14 @@ impl Origin {
 
     /// The original of a folded sentence, its white space collapsed, cut to about `longest` characters around a range within it.
     pub(super) fn quote(&self, sentence: &Span, span: &Span, longest: usize) -> String {
-        let whole = self.bytes(sentence);
+        let mut whole = self.bytes(sentence);
+        // A bracket that the sentence opened belongs to it.
+        let count = |bracket: char| self.original[whole.clone()].matches(bracket).count();
+        if (self.original[whole.end..].starts_with(')') && count('(') > count(')'))
+            || (self.original[whole.end..].starts_with(']') && count('[') > count(']'))
+        {
+            whole.end += 1;
+        }
         let part = self.bytes(span);
         let (whole_text, part_length) = (&self.original[whole.clone()], self.original[part.clone()].chars().count());
         if whole_text.chars().count() <= longest {

@@ -22,6 +22,7 @@ pub(crate) struct Text {
     /// Folded bytes (spaces) that were a dash between spaces.
     dashes: Vec<usize>,
     hidden_characters: usize,
+    unseen: usize,
     look_alike_characters: usize,
 }
 
@@ -162,9 +163,14 @@ impl Text {
         self.origin.quote(&self.sentence_around(span.start), span, longest)
     }
 
-    /// Invisible characters inside words.
+    /// Invisible characters inside words, and letters that the style of the page hides, which are not read.
     pub(crate) fn hidden_characters(&self) -> usize {
-        self.hidden_characters
+        self.hidden_characters + self.unseen
+    }
+
+    /// Letters that the style of the page hides.
+    pub(crate) fn unseen(&self) -> usize {
+        self.unseen
     }
 
     /// Letters of other scripts inside otherwise Latin words.
@@ -223,6 +229,7 @@ impl Text {
             }
         }
         self.end_line(&mut line_start, &mut state);
+        self.unseen = pieces.hidden();
     }
 
     fn fold_other(&mut self, character: char, at: usize) {

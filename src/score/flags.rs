@@ -58,11 +58,7 @@ fn step_back_hardware(role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &T
             &mut candidate
                 .claims
                 .iter()
-                .filter(|claim| {
-                    claim.described
-                        && claim.last_used != LastUsed::Unknown
-                        && !matches!(claim.last_used, LastUsed::At(_))
-                })
+                .filter(|claim| claim.described && !matches!(claim.last_used, LastUsed::At(_)))
                 .map(|claim| claim.concept)
                 .chain(
                     candidate

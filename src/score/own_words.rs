@@ -192,8 +192,8 @@ impl Copied {
             let in_text = claim.is_in_text(&own.form);
             signs.concept(claim.concept, claim.described, in_text, taxonomy, None);
         }
-        for (pool, _) in own.pools.iter().filter(|(_, passage)| !self.is_copied(*passage)) {
-            signs.pool(&taxonomy.pools().get(*pool).families, None);
+        for employer in own.pools.iter().filter(|employer| !self.is_copied(employer.passage)) {
+            signs.pool(&taxonomy.pools().get(employer.pool).families, None);
         }
         let mut families = signs.finish();
         families.sources.clone_from(&own.families.sources);

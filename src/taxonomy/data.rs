@@ -166,9 +166,7 @@ pub(super) struct PoolFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPool {
     pub id: String,
-    /// For the reader of the file.
-    #[serde(rename = "label")]
-    pub _label: String,
+    pub label: String,
     #[serde(default)]
     pub families: BTreeMap<String, f64>,
     pub employers: Vec<String>,

@@ -13,6 +13,8 @@ pub(crate) struct PoolId(pub(crate) u8);
 /// A group of employers.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
+    /// The group, in the plural: `national labs and HPC centres`.
+    pub label: Box<str>,
     /// The kinds of work that employment there makes likelier.
     pub families: Vec<(FamilyId, PerMille)>,
 }
@@ -44,7 +46,7 @@ impl Pools {
                 // An employer in two pools (Apple: silicon and products) speaks for the first that names it.
                 pools.employers.entry(folded.into()).or_insert((id, is_ambiguous));
             }
-            pools.all.push(Pool { families: shares });
+            pools.all.push(Pool { label: raw.label.into(), families: shares });
         }
         pools
     }

@@ -45,7 +45,10 @@ const PRACTICE_FOR_TOOL: u16 = 400;
 /// Credit below which a relation is cut.
 pub(super) const CUT: u16 = 300;
 
-/// Credits between all pairs of concepts, with at most two relations multiplied; rows are what is asked, columns what is
+/// No hierarchy has more steps: ends the walk up where somebody's file runs in a circle.
+const MOST_STEPS: usize = 8;
+
+/// Credits between all pairs of concepts, with at most two relations multiplied, and as many as there are up a hierarchy; rows are what is asked, columns what is
 /// claimed. A cell holds thousandths in the low twelve bits and the sort of relation above them.
 #[derive(Clone, Debug)]
 pub(super) struct CreditMatrix(Array2<u16>);
@@ -87,7 +90,7 @@ fn credit_of(cell: u16) -> u16 {
 }
 
 impl CreditMatrix {
-    /// Closes the stated edges over two steps.
+    /// Closes the stated edges over two steps, and hierarchies wholly: an H100 is a Hopper, an NVIDIA GPU, a GPU.
     pub(super) fn new(concepts: usize, edges: &[Edge]) -> Self {
         let mut direct: Vec<Vec<(usize, u16, Relation)>> = vec![Vec::new(); concepts];
         let mut cells = Array2::<u16>::zeros((concepts, concepts));
@@ -116,6 +119,21 @@ impl CreditMatrix {
                 }
             }
         }
+        for claimed in 0..concepts {
+            let mut reached: Vec<(usize, PerMille)> = vec![(claimed, PerMille::ONE)];
+            for _ in 0..MOST_STEPS {
+                let up = |&(from, credit): &(usize, PerMille)| {
+                    let broader = direct[from].iter().filter(|(.., relation)| *relation == Relation::Narrower);
+                    broader.map(move |&(asked, step, _)| (asked, credit.times(PerMille::new(step)))).collect::<Vec<_>>()
+                };
+                reached = reached.iter().flat_map(up).filter(|(_, credit)| credit.get() >= CUT).collect();
+                reached.sort_unstable();
+                reached.dedup();
+                for &(asked, credit) in &reached {
+                    offer(asked, claimed, credit, Relation::Narrower);
+                }
+            }
+        }
         for concept in 0..concepts {
             cells[[concept, concept]] = pack(PerMille::ONE, Relation::Same);
         }
@@ -139,6 +157,18 @@ impl CreditMatrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hierarchy_is_climbed_to_its_top() {
+        let id = ConceptId;
+        let edges: Vec<Edge> =
+            [(0, 1), (1, 2), (2, 3)].iter().flat_map(|(a, b)| Edge::hierarchy(id(*a), id(*b))).collect();
+        let matrix = CreditMatrix::new(4, &edges);
+        assert_eq!(matrix.get(id(3), id(0)), (PerMille::new(858), Relation::Narrower));
+        assert_eq!(matrix.get(id(0), id(3)), (PerMille::ZERO, Relation::None));
+        let circle: Vec<Edge> = [(0, 1), (1, 0)].iter().flat_map(|(a, b)| Edge::hierarchy(id(*a), id(*b))).collect();
+        assert_eq!(CreditMatrix::new(2, &circle).get(id(1), id(0)).0, PerMille::new(950));
+    }
 
     #[test]
     fn two_steps_multiply_and_small_credit_is_cut() {

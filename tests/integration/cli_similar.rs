@@ -40,16 +40,16 @@ fn the_like_of_a_candidate_is_a_table_or_json() {
 
        Candidate        Fit       Has in common                      Has not                   Notes
     ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
-    1  Bo Chen          ##.#      Parallel and high-performance      Cluster operation, GPU    –
-       c-2              strong    storage
+    1  Bo Chen          ##.#      Parallel and high-performance      GPU clusters, Cluster     –
+       c-2              strong    storage                            operation, GPU
                                   Lustre, Parallel file system
                                   operation, Linux, Storage
                                   engineering
     ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈
     2  c-3              ##.#      little                             Lustre, Parallel file     thin profile,
-                        weak                                         system operation,         little to judge by
-                                                                     Cluster operation, GPU
-                                                                     and 2 more
+                        weak                                         system operation, GPU     little to judge by
+                                                                     clusters, Cluster
+                                                                     operation and 3 more
 
     As of 2026-11-01. A fit of 100 is that of a twin; bringing more is never punished.
     ");

@@ -277,12 +277,12 @@ fn someone_who_does_this_work_at_a_larger_scale() {
 #[test]
 fn from_a_national_laboratory_with_other_hardware() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0002")), @r"
-    The candidate keeps GPU and HPC clusters running, brings Slurm (14 years), GPU cluster operations (7 years), Puppet (6 years) and Linux (13 years), and has operated a system of 37,000 accelerators. Must-have not shown: InfiniBand or RoCE (nearest: HPE Slingshot); expected pay is below the band; moving is no obstacle.
+    The candidate keeps GPU and HPC clusters running (background: national labs and HPC centres), brings Slurm (14 years), GPU cluster operations (7 years), Puppet (6 years) and Linux (13 years), and has operated a system of 37,000 accelerators. Must-have not shown: InfiniBand or RoCE (nearest: HPE Slingshot); expected pay is below the band; moving is no obstacle.
     - Besides HPE Slingshot, have you worked with InfiniBand or RoCE? (A must-have; the profile shows HPE Slingshot, which is related.)
     - Have you also worked with any of these: DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
+    - Where have you used Linux and Puppet, and for what? (The profile lists them and does not tell of work with them.)
     - When could you start? (The profile does not say.)
     - Besides MPI, have you worked with NCCL? (Welcome in this role; the profile shows MPI, which is only loosely related.)
-    - Where have you used Linux, and for what? (The profile lists it and does not tell of work with it.)
     ");
 }
 
@@ -292,9 +292,9 @@ fn a_strong_one_who_asks_too_much_and_steps_down() {
     The candidate keeps GPU and HPC clusters running, brings Slurm (11 years), InfiniBand (8 years), GPU cluster operations (5 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
     - How firm is the pay that you expect when the band ends at USD 300,000? (It starts above the band.)
     - Have you also worked with any of these: DCGM, Prometheus? (Welcome in this role, and the profile does not mention them.)
+    - Where have you used Linux and Ansible, and for what? (The profile lists them and does not tell of work with them.)
     - When could you start? (The profile does not say.)
     - Would a role at senior level suit you? (The profile is at staff level.)
-    - Where have you used Linux, and for what? (The profile lists it and does not tell of work with it.)
     ");
 }
 
@@ -388,8 +388,8 @@ fn a_role_that_is_only_text() {
     The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and I/O benchmarking and profiling. Must-have not shown: HPC and GPU benchmarking; expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
     - What experience do you have with HPC and GPU benchmarking? (A must-have that the profile does not mention.)
-    - When could you start? (The profile does not say.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
+    - When could you start? (The profile does not say.)
     - Did your work with Lustre include parallel file system operation? (A must-have; the profile shows Lustre, which is related.)
     ");
 }
@@ -411,10 +411,10 @@ fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
     The candidate keeps GPU and HPC clusters running, which is far from this role. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
+    - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - Have you done any work in ML platform and MLOps? (The profile shows none, and it is part of what the role is about.)
-    - Where have you used Kubeflow, and for what? (The profile lists it and does not tell of work with it.)
-    - Where have you used Python, and for what? (The profile lists it and does not tell of work with it.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)
+    - Would a role at mid level suit you? (The profile is at principal level.)
     ");
 }
 
@@ -423,8 +423,8 @@ fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
     The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), liquid cooling (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
-    - When could you start? (The profile does not say.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)
+    - When could you start? (The profile does not say.)
     - Would a role at staff level suit you? (The profile is at director level.)
     - Have you worked with training or inference workloads? (The role is about them, and the profile does not say.)
     ");
@@ -438,7 +438,7 @@ fn one_side_of_the_role() {
     - How much of your time goes into distributed training systems? (The profile shows some of it, and it is part of what the role is about.)
     - When could you start? (The profile does not say.)
     - Have you also worked with any of these: large language models, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
+    - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
     ");
 }
 
@@ -448,9 +448,9 @@ fn a_facilitator_for_research_computing() {
     The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development, batch job scripts and job arrays, Bash and shell scripting (nearest: Linux) and one more; expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in nodes, and what was your part in it? (The role is about 310 nodes, and the profile gives no size.)
     - What experience do you have with scientific software development? (A must-have that the profile does not mention.)
-    - When could you start? (The profile does not say.)
     - What experience do you have with batch job scripts and job arrays? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: scientific computing, GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
+    - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
     ");
 }
 
@@ -476,4 +476,27 @@ fn somebody_of_another_trade() {
     - Would a role at senior level suit you? (The profile is at principal level.)
     - When could you start? (The profile does not say.)
     ");
+}
+
+#[test]
+fn the_employers_group_is_said() {
+    let role = json!({"id": "r", "title": "HPC cluster engineer", "must_have": ["Slurm"]});
+    let of = |title: &str, employer: &str| {
+        let job =
+            json!({"title": title, "employer": employer, "start": "2019-02", "description": "Slurm for everybody."});
+        pair(&role, &json!({"id": "c", "experience": [job]})).summary
+    };
+    for (title, employer, said) in [
+        (
+            "Research computing facilitator",
+            "Oak Ridge National Laboratory",
+            "comes from research computing support (background: national labs and HPC centres)",
+        ),
+        ("HPC engineer", "Waymo", "keeps GPU and HPC clusters running (background: autonomous vehicles and robotics)"),
+        ("HPC engineer", "Jane Street", "(background: quantitative trading and finance)"),
+        ("Site reliability engineer", "Amazon Web Services", "(background: cloud providers)"),
+    ] {
+        let summary = of(title, employer);
+        assert!(summary.contains(said), "{summary}");
+    }
 }

@@ -38,7 +38,9 @@ impl Asking<'_> {
         for skill in credentials {
             self.credential(skill);
         }
-        for skill in there {
+        let (listed, told): (Vec<_>, Vec<_>) = there.into_iter().partition(|skill| self.is_merely_listed(skill));
+        self.listed(&listed);
+        for skill in told {
             self.present(skill);
         }
     }
@@ -90,11 +92,7 @@ impl Asking<'_> {
         let requirement = &self.role.requirements[skill.requirement];
         let name = naming::asked(requirement, self.taxonomy, NAME);
         let asked = requirement.min_years_tenths.filter(|years| *years > 0).map(|years| words::years(u32::from(years)));
-        let Some(has) = naming::brought(skill, requirement, self.candidate, self.taxonomy, NAME) else {
-            let question = format!("Where have you used {name}, and for what?");
-            let why = "The profile lists it among many others and does not tell of work with it.";
-            return self.ask(self.worth(skill), &*requirement.label, question, why.to_owned());
-        };
+        let Some(has) = naming::brought(skill, requirement, self.candidate, self.taxonomy, NAME) else { return };
         let (question, why) = if !is_itself(skill) && skill.relation != Relation::None {
             if skill.credit.get() >= NOTHING_OPEN {
                 return;
@@ -110,9 +108,6 @@ impl Asking<'_> {
             (question, format!("The role asks for {asked}."))
         } else if let Some(year) = faded(skill) {
             (format!("How current is your work with {has}?"), format!("The profile shows it last in {year}."))
-        } else if self.is_only_listed(skill) && requirement.must_have {
-            let question = format!("Where have you used {has}, and for what?");
-            (question, "The profile lists it and does not tell of work with it.".to_owned())
         } else {
             return;
         };
@@ -136,8 +131,33 @@ impl Asking<'_> {
         skill.claim.is_some_and(|at| naming::is_work(self.candidate.claims[at].concept, self.taxonomy))
     }
 
-    fn is_only_listed(&self, skill: &SkillEvidence) -> bool {
-        skill.unrecognized.is_some() || skill.claim.is_some_and(|at| !self.candidate.claims[at].described)
+    /// Must-haves that are met by a list of skills alone.
+    fn listed(&mut self, listed: &[&SkillEvidence]) {
+        let Some(first) = listed.first() else { return };
+        let requirement = |skill: &SkillEvidence| &self.role.requirements[skill.requirement];
+        let mut names: Vec<String> = Vec::new();
+        for skill in listed {
+            let name = naming::brought(skill, requirement(skill), self.candidate, self.taxonomy, NAME)
+                .unwrap_or_else(|| naming::asked_in_list(requirement(skill), self.taxonomy, NAME));
+            if names.len() < NAMED && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let (about, it) = if names.len() == 1 { (&*requirement(first).label, "it") } else { ("skills", "them") };
+        let stake = listed.iter().map(|skill| self.worth(skill)).fold(0, u32::saturating_add);
+        let question = format!("Where have you used {}, and for what?", words::list(&names));
+        self.ask(stake, about, question, format!("The profile lists {it} and does not tell of work with {it}."));
+    }
+
+    /// Whether a must-have is met, and only by standing in a list of skills.
+    fn is_merely_listed(&self, skill: &SkillEvidence) -> bool {
+        let requirement = &self.role.requirements[skill.requirement];
+        let is_described = skill.claim.is_some_and(|at| self.candidate.claims[at].described);
+        let is_named = skill.claim.is_some() || skill.unrecognized.is_some();
+        let years_are_open = requirement.min_years_tenths.is_some_and(|years| years > 0)
+            && (skill.years_tenths.is_none() || shortfall(skill, requirement).is_some());
+        let is_plain = is_itself(skill) && !years_are_open && faded(skill).is_none();
+        requirement.must_have && !is_described && !self.has_work(skill) && (is_plain || !is_named)
     }
 
     /// What a better answer could win: the points lost for the must-have, and its part of the component.

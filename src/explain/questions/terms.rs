@@ -8,6 +8,8 @@ use crate::score::{ComponentName, ComponentState, Evidence, Flag, Gate, PayVerdi
 /// What an unclear basis, and a converted one, leave open of the component, in hundredths.
 const BASIS_UNCLEAR: u32 = 50;
 const BASIS_CONVERTED: u32 = 30;
+/// Of what a late start costs; most people can start soon.
+const LATE: u32 = 70;
 
 impl Asking<'_> {
     /// Where the role demands it, the answer decides all.
@@ -146,6 +148,7 @@ impl Asking<'_> {
             self.ask(stake, "location", question, why.to_owned());
         }
         let stake = u32::try_from(self.profile.location.late.rest().of(u64::from(whole))).unwrap_or(0);
+        let stake = percent(stake, LATE);
         match circumstances::start(self.fit) {
             _ if self.candidate.available.is_none() => {
                 self.ask(stake, "location", "When could you start?".to_owned(), "The profile does not say.".to_owned());

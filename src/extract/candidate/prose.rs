@@ -41,15 +41,7 @@ impl Reader<'_> {
             self.prose_facts(&read, pointer);
         }
         self.count_workloads(&read);
-        for (span, pool) in self.extractor.employers(read.text) {
-            // Names of employers are names of products too; in a list they are those.
-            let here = context.passage(read.text, span.start).unwrap_or(0);
-            if self.form.standing(here) <= Standing::Lists {
-                continue;
-            }
-            let source = quote(read.text, &span, pointer);
-            self.pool(pool, here, &source);
-        }
+        self.pools_in(&read, pointer, &context);
     }
 
     /// Whether a text says anything of its writer; a posting that was pasted does not.
