@@ -1,8 +1,11 @@
 //! The engine: parse, extract, put, index; retrieve, score, gate and order, explain. The one file that names every stage.
 
 mod create;
+mod data_directory;
 mod everybody;
+mod export;
 mod indexer;
+mod opening;
 mod options;
 mod pool;
 mod ranking;
@@ -15,6 +18,7 @@ use std::sync::{Arc, RwLock};
 
 use rayon::prelude::*;
 
+pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
 pub(crate) use everybody::Everybody;
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
@@ -28,7 +32,7 @@ use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
 use crate::score::Scorer;
 use crate::shortlist::{Placed, Rank, Shortlist};
-use crate::store::{Kind, MemoryStore, Op, Seq, SledStore, Store};
+use crate::store::{Kind, MemoryStore, Op, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use indexer::Indexer;
 use options::Judgement;
@@ -92,9 +96,8 @@ impl Engine {
     /// # Errors
     /// As [`Engine::open`].
     pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
-        let dir = dir.as_ref();
-        let store = SledStore::open(&dir.join("store"))?;
-        Self::start(Box::new(store), Some(&dir.join("index")), options)
+        let (store, index) = data_directory::parts(dir.as_ref(), &options)?;
+        Self::start(Box::new(store), Some(&index), options)
     }
 
     /// An engine that keeps everything in memory and nothing on disk.
@@ -110,15 +113,8 @@ impl Engine {
 
     fn start(store: Box<dyn Store>, index_dir: Option<&Path>, options: EngineOptions) -> Result<Self, Error> {
         let extractor = Extractor::new(options.taxonomy.clone());
-        let pool = Arc::new(Pool::default());
-        load_pool(&*store, &pool, &extractor)?;
-        let (known, stored) = (pool.len(), store.count(Kind::Candidate));
-        if u64::try_from(known).ok() != Some(stored) {
-            return Err(Error::Store(format!(
-                "the store counts {stored} candidates but {known} could be read; restore a backup"
-            )));
-        }
-        let roles = load_roles(&*store, &extractor)?;
+        let (pool, roles) = opening::load(&*store, &extractor)?;
+        let pool = Arc::new(pool);
         let indexer = Indexer::start(&*store, index_dir, &pool, &options.taxonomy)?;
         let inner = Inner { indexer, pool, roles: RwLock::new(roles), store, extractor, options };
         Ok(Self { inner: Arc::new(inner) })
@@ -453,38 +449,5 @@ fn decode<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, body: &[u8]) -> 
     })
 }
 
-/// So many documents are read and extracted at a time while opening.
-const OPENING_PORTION: usize = 4096;
-
-fn load_pool(store: &dyn Store, pool: &Pool, extractor: &Extractor) -> Result<(), Error> {
-    let mut scan = store.scan(Kind::Candidate, None);
-    loop {
-        let portion = scan.by_ref().take(OPENING_PORTION).collect::<Result<Vec<_>, Error>>()?;
-        if portion.is_empty() {
-            return Ok(());
-        }
-        let entries = portion
-            .par_iter()
-            .map(|(id, record)| {
-                let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
-                Ok(Entry::new(&candidate, extractor).with_seq(record.seq))
-            })
-            .collect::<Result<Vec<Entry>, Error>>()?;
-        for entry in entries {
-            pool.put(entry);
-        }
-    }
-}
-
 /// Roles by id with the number of their last change; none for those that were removed.
 type Roles = std::collections::BTreeMap<RoleId, (Seq, Option<Arc<RoleEntry>>)>;
-
-fn load_roles(store: &dyn Store, extractor: &Extractor) -> Result<Roles, Error> {
-    let read = |row: Result<(String, crate::store::Record), Error>| {
-        let (id, record) = row?;
-        let role: Role = decode(Kind::Role, &id, &record.body)?;
-        let facts = extractor.role_facts(&role);
-        Ok((role.id.clone(), (record.seq, Some(Arc::new(RoleEntry { role, facts })))))
-    };
-    store.scan(Kind::Role, None).map(read).collect()
-}

@@ -50,8 +50,8 @@ pub use batch::{
 };
 pub use domain::*;
 pub use engine::{
-    Engine, EngineOptions, LeftOut, MatchOptions, NearestLabel, Ranking, UnrecognizedSkill, UnrecognizedSkills,
-    WhatIfOptions, Written,
+    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, IndexState, LeftOut, MatchOptions, NearestLabel,
+    Ranking, UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
 };
 pub use explain::{
     Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,
@@ -68,6 +68,7 @@ pub use intake::{
 };
 pub use market::{Market, MarketBand, MarketQuery, MarketRow};
 pub use score::{ComponentName, ComponentState, Flag, PayVerdict, ScoringProfile};
+pub use store::StorageOptions;
 pub use taxonomy::{
     Concept, ConceptId, ConceptKind, Generation, MatchedBy, PerMille, Problem, Relation, Resolution, Taxonomy,
 };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
-use crate::{Currency, EngineOptions, Market, MatchOptions, PartialDate, ScoringProfile, Taxonomy};
+use crate::{Currency, EngineOptions, Market, MatchOptions, PartialDate, ScoringProfile, StorageOptions, Taxonomy};
 
 /// What an engine is made with.
 #[derive(Debug, Default, Args)]
@@ -18,6 +18,24 @@ pub(super) struct EngineArguments {
     pub taxonomy: TaxonomyArguments,
     #[command(flatten)]
     pub market: MarketArguments,
+}
+
+/// How a data directory that is written to uses memory and disk.
+#[derive(Debug, Args)]
+pub(super) struct StorageArguments {
+    /// Memory that the store may use for what it has read, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = StorageOptions::default().cache_bytes >> 20)]
+    pub store_cache: u64,
+    /// Refuse writes while less than this is free on the disk, in MiB; 0 never refuses
+    #[arg(long, value_name = "MIB", default_value_t = StorageOptions::default().low_space_bytes >> 20)]
+    pub low_space: u64,
+}
+
+impl StorageArguments {
+    pub(super) fn options(&self) -> StorageOptions {
+        let bytes = |mebibytes: u64| mebibytes.saturating_mul(1 << 20);
+        StorageOptions { cache_bytes: bytes(self.store_cache), low_space_bytes: bytes(self.low_space) }
+    }
 }
 
 /// The taxonomy alone.

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    completions, evaluate, exit_codes, explain, extract, import, man, market, match_role, rank, schema, serve, similar,
-    skills, taxonomy, what_if,
+    backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
+    rank, rebuild, restore, schema, serve, similar, skills, taxonomy, verify, what_if,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -24,6 +24,18 @@ pub(super) enum Command {
     Serve(serve::Arguments),
     /// Put candidates and roles from files into a data directory
     Import(import::Arguments),
+    /// Write the candidates and roles of a data directory to files that import reads
+    Export(export::Arguments),
+    /// Check every document and the search index of a data directory
+    Verify(verify::Arguments),
+    /// Write a data directory's documents to one backup file
+    Backup(backup::Arguments),
+    /// Make a data directory from a backup file
+    Restore(restore::Arguments),
+    /// Erase from a data directory's files what was deleted or replaced
+    Compact(compact::Arguments),
+    /// Make the search index of a data directory anew
+    Rebuild(rebuild::Arguments),
     /// Rank the candidates of a data directory for one of its roles
     Match(match_role::Arguments),
     /// Explain the fit of one candidate for one role

@@ -60,6 +60,7 @@ impl From<Error> for Failure {
                 (exit_codes::INPUT, None)
             }
             ErrorKind::NotFound => (exit_codes::NEGATIVE, None),
+            ErrorKind::LowSpace => (exit_codes::STORE, Some("reading goes on, and so does deleting for a while")),
             ErrorKind::Storage => {
                 (exit_codes::STORE, Some("another rolefit may be using the directory; one at a time can"))
             }

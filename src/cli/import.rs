@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::EngineArguments;
+use super::arguments::{EngineArguments, StorageArguments};
 use super::console::Console;
 use super::failure::Failure;
 use super::rank::{bad_line, report};
 use super::shortlists::{counted, grouped};
-use crate::{Engine, ImportFiles, ImportedKind, import_files};
+use crate::{Engine, EngineOptions, ImportFiles, ImportedKind, import_files};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -33,12 +33,15 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
+    storage: StorageArguments,
+    #[command(flatten)]
     engine: EngineArguments,
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     let started = Instant::now();
-    let engine = Engine::open_with(&arguments.data_dir, arguments.engine.options()?)?;
+    let options = EngineOptions { storage: arguments.storage.options(), ..arguments.engine.options()? };
+    let engine = Engine::open_with(&arguments.data_dir, options)?;
     let files = ImportFiles {
         roles: arguments.roles.clone(),
         candidates: arguments.candidates.clone(),

@@ -3,7 +3,9 @@
 //! Uses only what the crate's root exports.
 
 mod arguments;
+mod backup;
 mod command;
+mod compact;
 mod completions;
 mod console;
 mod csv_rows;
@@ -11,6 +13,7 @@ mod destination;
 mod evaluate;
 mod exit_codes;
 mod explain;
+mod export;
 mod extract;
 mod failure;
 mod import;
@@ -19,6 +22,8 @@ mod man;
 mod market;
 mod match_role;
 mod rank;
+mod rebuild;
+mod restore;
 mod schema;
 mod serve;
 mod shortlists;
@@ -26,6 +31,8 @@ mod similar;
 mod skills;
 mod table;
 mod taxonomy;
+mod upkeep;
+mod verify;
 mod what_if;
 
 use std::process::ExitCode;
@@ -62,6 +69,12 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::run(&arguments, console),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Import(arguments) => import::run(&arguments, console),
+        Command::Export(arguments) => export::run(&arguments, console),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Backup(arguments) => backup::run(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
+        Command::Compact(arguments) => compact::run(&arguments),
+        Command::Rebuild(arguments) => rebuild::run(&arguments),
         Command::Match(arguments) => match_role::run(&arguments, console),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Similar(arguments) => similar::run(&arguments),

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::EngineArguments;
+use super::arguments::{EngineArguments, StorageArguments};
 use super::failure::Failure;
+#[cfg(feature = "server")]
+use crate::EngineOptions;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -26,6 +28,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     allow_unauthenticated: bool,
     #[command(flatten)]
+    storage: StorageArguments,
+    #[command(flatten)]
     engine: EngineArguments,
 }
 
@@ -34,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = crate::server::ServeOptions {
         listen: arguments.listen,
         data_dir: arguments.data_dir.clone(),
-        engine: arguments.engine.options()?,
+        engine: EngineOptions { storage: arguments.storage.options(), ..arguments.engine.options()? },
         allow_unauthenticated: arguments.allow_unauthenticated,
     };
     Ok(crate::server::serve(options)?)

@@ -37,6 +37,9 @@ pub enum Error {
     /// The store refuses: damaged, locked by another process, of another version, or its disk failed.
     #[error("{0}")]
     Store(String),
+    /// The disk is nearly full, so writing has stopped while there is room to spare. Nothing was written; reading goes on.
+    #[error("{0}")]
+    LowSpace(String),
     /// The search index refuses. It is derived, so a rebuild repairs it.
     #[error("{0}")]
     Index(String),
@@ -51,6 +54,7 @@ impl Error {
             Self::NotFound { .. } => ErrorKind::NotFound,
             Self::Configuration(_) => ErrorKind::Configuration,
             Self::Io { .. } => ErrorKind::Io,
+            Self::LowSpace(_) => ErrorKind::LowSpace,
             Self::Store(_) | Self::Index(_) => ErrorKind::Storage,
         }
     }
@@ -78,6 +82,8 @@ pub enum ErrorKind {
     Configuration,
     /// A file could not be read or written.
     Io,
+    /// The disk is nearly full.
+    LowSpace,
     /// Store or index failed.
     Storage,
 }

@@ -1,9 +1,13 @@
 //! Keeps the index behind the store: a thread that commits changes in their order, and retrieval that knows how far it got.
+//!
+//! The index may fail at any time without harm: matches then score everybody, and the thread builds another.
+
+mod up_to_date;
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -11,13 +15,18 @@ use super::pool::{Entry, Pool};
 use crate::domain::{CandidateId, Error};
 use crate::extract::{RequirementOption, RoleFacts};
 use crate::index::{CandidateIndex, Stamp};
-use crate::store::{Effect, Kind, Seq, Store};
+use crate::store::{Seq, Store};
 use crate::taxonomy::Taxonomy;
+use up_to_date::Source;
 
 /// Commits are at most this far apart while there are changes.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
 /// Nor are more changes than this left for later.
 const COMMIT_AT: usize = 1000;
+/// The first pause after a failed attempt to build a new index; each is twice as long as the one before,
+const PAUSE: Duration = Duration::from_secs(1);
+/// up to this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 /// What a change did to a candidate: its entry, or none for a deletion. Changes of roles do not concern the index.
 type CandidateChange = (CandidateId, Option<Arc<Entry>>);
@@ -29,13 +38,14 @@ pub(super) struct Indexer {
 }
 
 struct Shared {
-    index: CandidateIndex,
+    /// None once the index failed, until there is another: matches then score everybody.
+    index: RwLock<Option<CandidateIndex>>,
+    dir: Option<PathBuf>,
+    stamp: Stamp,
     pool: Arc<Pool>,
     taxonomy: Arc<Taxonomy>,
     queue: Mutex<Queue>,
     wake: Condvar,
-    /// Set once the index failed: matches then score everybody.
-    failed: AtomicBool,
 }
 
 struct Queue {
@@ -45,6 +55,8 @@ struct Queue {
     committed: Seq,
     hurry: bool,
     stopping: bool,
+    /// Whether the last attempt to commit or to build failed.
+    failed: bool,
 }
 
 impl Queue {
@@ -82,41 +94,25 @@ impl Indexer {
         pool: &Arc<Pool>,
         taxonomy: &Arc<Taxonomy>,
     ) -> Result<Self, Error> {
-        let stamp = Stamp {
-            store_uuid: store.uuid().to_owned(),
-            schema_hash: format!("{}-{}", taxonomy.version(), env!("CARGO_PKG_VERSION")),
-        };
+        let stamp = stamp(store, taxonomy);
+        let index = up_to_date::open(dir, &stamp, store, &Source { pool, taxonomy })?;
         let last = store.last_seq();
-        let (mut index, mut known) = CandidateIndex::open(dir, &stamp)?;
-        if known.is_some_and(|seq| seq > last)
-            && let Some(dir) = dir
-        {
-            // The index knows more than the store: the store was put back to an earlier state, so the index is not its own.
-            drop(index);
-            std::fs::remove_dir_all(dir).map_err(|source| Error::Io { path: dir.to_owned(), source })?;
-            (index, known) = CandidateIndex::open(Some(dir), &stamp)?;
-        }
-        match known {
-            Some(seq) => replay(store, seq, &index, pool, taxonomy)?,
-            None => fill(&index, pool, taxonomy)?,
-        }
-        if known != Some(last) {
-            index.commit(last)?;
-        }
-        if u64::try_from(pool.len()).ok() != Some(index.count()) {
-            // Whatever went wrong: everybody is put anew, and whoever is not in the pool goes.
-            index.clear()?;
-            fill(&index, pool, taxonomy)?;
-            index.commit(last)?;
-        }
-        let queue = Queue { changes: BTreeMap::new(), taken: last, committed: last, hurry: false, stopping: false };
+        let queue = Queue {
+            changes: BTreeMap::new(),
+            taken: last,
+            committed: last,
+            hurry: false,
+            stopping: false,
+            failed: false,
+        };
         let shared = Arc::new(Shared {
-            index,
+            index: RwLock::new(Some(index)),
+            dir: dir.map(Path::to_owned),
+            stamp,
             pool: pool.clone(),
             taxonomy: taxonomy.clone(),
             queue: Mutex::new(queue),
             wake: Condvar::new(),
-            failed: AtomicBool::new(false),
         });
         let worker = shared.clone();
         let thread = std::thread::Builder::new()
@@ -141,10 +137,8 @@ impl Indexer {
         let mut queue = self.shared.lock();
         let goal = queue.changes.keys().next_back().copied().unwrap_or(queue.taken);
         while queue.committed < goal {
-            if self.shared.failed.load(Ordering::Acquire) {
-                return Err(Error::Index(
-                    "the search index failed and will be repaired when the engine is opened next".to_owned(),
-                ));
+            if queue.failed {
+                return Err(failed());
             }
             queue.hurry = true;
             self.shared.wake.notify_all();
@@ -154,15 +148,14 @@ impl Indexer {
     }
 
     pub(super) fn search(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
-        self.shared.index.search_text(words, limit)
+        self.shared.index().as_ref().ok_or_else(failed)?.search_text(words, limit)
     }
 
     /// Everybody who names a concept or term that earns credit for one of the role's requirements.
     pub(super) fn retrieve(&self, role: &RoleFacts, taxonomy: &Taxonomy) -> Retrieval {
-        let known = self.shared.index.visible_seq();
-        if self.shared.failed.load(Ordering::Acquire) {
-            return Retrieval { hits: None, known };
-        }
+        let index = self.shared.index();
+        let Some(index) = &*index else { return Retrieval { hits: None, known: Seq::ZERO } };
+        let known = index.visible_seq();
         let mut concepts: Vec<&str> = Vec::new();
         let mut terms: Vec<&str> = Vec::new();
         for option in role.requirements.iter().flat_map(|r| &r.options) {
@@ -178,8 +171,8 @@ impl Indexer {
             list.dedup();
         }
         // An index that cannot be read is no reason to fail: everybody is scored instead.
-        let hits = self.shared.index.hits(&concepts, &terms).ok().map(|hits| hits.into_iter().collect());
-        Retrieval { hits, known }
+        let hits = catch_unwind(AssertUnwindSafe(|| index.hits(&concepts, &terms).ok())).unwrap_or(None);
+        Retrieval { hits: hits.map(|hits| hits.into_iter().collect()), known }
     }
 }
 
@@ -199,7 +192,12 @@ impl Shared {
         self.queue.lock().expect("the indexer does not panic")
     }
 
+    fn index(&self) -> RwLockReadGuard<'_, Option<CandidateIndex>> {
+        self.index.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn run(&self) {
+        let mut pause = PAUSE;
         let mut queue = self.lock();
         loop {
             if !queue.hurry && !queue.stopping {
@@ -210,54 +208,102 @@ impl Shared {
             let upto = queue.taken;
             let stopping = queue.stopping;
             drop(queue);
-            if !changes.is_empty() && self.commit(changes, upto).is_err() {
-                self.failed.store(true, Ordering::Release);
-                self.wake.notify_all();
-                return;
-            }
+            let done = self.bring_to(&changes, upto, stopping);
             self.pool.settle(upto);
             queue = self.lock();
-            queue.committed = upto;
+            queue.failed = done.is_err();
+            if done.is_ok() {
+                queue.committed = upto;
+                pause = PAUSE;
+            }
             self.wake.notify_all();
             if stopping {
                 return;
             }
-        }
-    }
-
-    fn commit(&self, changes: Vec<Option<CandidateChange>>, upto: Seq) -> Result<(), Error> {
-        for (id, entry) in changes.into_iter().flatten() {
-            match entry {
-                Some(entry) => self.index.put(&entry.index_entry(&self.taxonomy))?,
-                None => self.index.delete(&id),
+            if queue.failed {
+                let waiting = self.wake.wait_timeout_while(queue, pause, |queue| !queue.stopping);
+                queue = waiting.expect("the indexer does not panic").0;
+                pause = (pause * 2).min(LONGEST_PAUSE);
             }
         }
-        self.index.commit(upto)
+    }
+
+    /// Commits the changes, or builds another index when that fails or there is none. Whatever the search library does, the
+    /// thread goes on.
+    fn bring_to(&self, changes: &[Option<CandidateChange>], upto: Seq, stopping: bool) -> Result<(), Error> {
+        let attempt = |work: &dyn Fn() -> Result<(), Error>| {
+            catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(failed()))
+        };
+        let is_there = self.index().is_some();
+        if is_there && (changes.is_empty() || attempt(&|| self.commit(changes, upto)).is_ok()) {
+            return Ok(());
+        }
+        // Closed before anything else, for it holds the lock of its folder.
+        let old = self.index.write().unwrap_or_else(PoisonError::into_inner).take();
+        drop(catch_unwind(AssertUnwindSafe(|| drop(old))));
+        if stopping {
+            return Err(failed());
+        }
+        attempt(&|| {
+            // The pool holds every change up to `upto`, and perhaps later ones, which will come again.
+            let source = Source { pool: &self.pool, taxonomy: &self.taxonomy };
+            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &source)?;
+            *self.index.write().unwrap_or_else(PoisonError::into_inner) = Some(index);
+            Ok(())
+        })
+    }
+
+    fn commit(&self, changes: &[Option<CandidateChange>], upto: Seq) -> Result<(), Error> {
+        let index = self.index();
+        let index = index.as_ref().ok_or_else(failed)?;
+        for (id, entry) in changes.iter().flatten() {
+            match entry {
+                Some(entry) => index.put(&entry.index_entry(&self.taxonomy))?,
+                None => index.delete(id),
+            }
+        }
+        index.commit(upto)
     }
 }
 
-fn fill(index: &CandidateIndex, pool: &Pool, taxonomy: &Taxonomy) -> Result<(), Error> {
-    pool.snapshot().iter().try_for_each(|entry| index.put(&entry.index_entry(taxonomy)))
+/// What an index that is of use here was made from.
+pub(super) fn stamp(store: &dyn Store, taxonomy: &Taxonomy) -> Stamp {
+    Stamp {
+        store_uuid: store.uuid().to_owned(),
+        schema_hash: format!("{}-{}", taxonomy.version(), env!("CARGO_PKG_VERSION")),
+    }
 }
 
-/// Brings an index that holds everything up to `known` to the pool's state.
-fn replay(
-    store: &dyn Store,
-    known: Seq,
-    index: &CandidateIndex,
-    pool: &Pool,
-    taxonomy: &Taxonomy,
-) -> Result<(), Error> {
-    for change in store.changes_since(known) {
-        let change = change?;
-        if change.kind != Kind::Candidate {
-            continue;
-        }
-        let id = CandidateId::new(&change.id).map_err(Error::Store)?;
-        match (change.effect, pool.get(&id)) {
-            (Effect::Put, Some(entry)) => index.put(&entry.index_entry(taxonomy))?,
-            (Effect::Put | Effect::Deleted, _) => index.delete(&id),
-        }
+fn failed() -> Error {
+    Error::Index("the search index failed and is being built anew; matches go on without it".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Candidate;
+    use crate::engine::Engine;
+
+    fn candidate(id: &str) -> Candidate {
+        serde_json::from_str(&format!(r#"{{"id": "{id}", "summary": "Lustre since 2019"}}"#)).unwrap()
     }
-    Ok(())
+
+    #[test]
+    fn an_index_that_fails_is_built_anew_and_nobody_is_missing() {
+        let dir = tempfile::tempdir().unwrap();
+        let engine = Engine::open(dir.path()).unwrap();
+        engine.put_candidate(&candidate("a")).unwrap();
+        engine.flush_index().unwrap();
+        // What a commit needs is gone, as on a disk that has failed.
+        std::fs::remove_dir_all(dir.path().join("index/tantivy")).unwrap();
+        engine.put_candidate(&candidate("b")).unwrap();
+        let ends = std::time::Instant::now() + Duration::from_secs(60);
+        while engine.flush_index().is_err() {
+            assert!(std::time::Instant::now() < ends, "no other index was built");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!(engine.search("Lustre", 10).unwrap().len(), 2);
+        engine.delete_candidate(&candidate("a").id).unwrap();
+        assert_eq!(engine.search("Lustre", 10).unwrap(), [candidate("b").id]);
+    }
 }

@@ -13,6 +13,7 @@ use crate::intake::Limits;
 use crate::market::Market;
 use crate::score::{Rates, Scorer, ScoringProfile};
 use crate::shortlist::{Placed, Rank, Shortlist};
+use crate::store::StorageOptions;
 use crate::taxonomy::Taxonomy;
 
 /// What an engine is made with.
@@ -26,6 +27,8 @@ pub struct EngineOptions {
     pub market: Arc<Market>,
     /// How large documents may be.
     pub limits: Limits,
+    /// How a data directory uses memory and disk.
+    pub storage: StorageOptions,
 }
 
 impl Default for EngineOptions {
@@ -35,6 +38,7 @@ impl Default for EngineOptions {
             profile: ScoringProfile::default(),
             market: Market::embedded(),
             limits: Limits::default(),
+            storage: StorageOptions::default(),
         }
     }
 }

@@ -14,8 +14,9 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Term};
 
 use super::collect_ids::{CollectIds, id_column};
 use super::folder::{self, Payload, Stamp};
+use super::inspect::each_entry;
 use super::schema::{Fields, IndexEntry};
-use crate::domain::{CandidateId, Error};
+use crate::domain::{CandidateId, Error, fnv1a};
 use crate::store::Seq;
 
 /// Memory for entries that are not yet in a segment, in bytes.
@@ -82,12 +83,6 @@ impl CandidateIndex {
         self.writer().delete_term(self.id_term(id.as_str()));
     }
 
-    /// Removes every entry; visible with the next commit.
-    pub(crate) fn clear(&self) -> Result<(), Error> {
-        self.writer().delete_all_documents().map_err(|e| failed("clearing", &e))?;
-        Ok(())
-    }
-
     /// Makes everything put and deleted durable and visible, and notes that the index now holds all changes up to
     /// `seq`. A search that begins after this returns sees them.
     ///
@@ -110,8 +105,22 @@ impl CandidateIndex {
     }
 
     /// How many candidates searches see.
+    #[cfg(test)]
     pub(crate) fn count(&self) -> u64 {
         self.reader.searcher().num_docs()
+    }
+
+    /// Whether searches see exactly these candidates, each as of this change.
+    pub(crate) fn holds<'a>(&self, entries: impl Iterator<Item = (&'a str, Seq)>) -> Result<bool, Error> {
+        // One number for all, whatever their order: each candidate counts once on either side.
+        let hash = |id: &str, seq: Seq| fnv1a(id.bytes().chain([0xff]).chain(seq.0.to_be_bytes()));
+        let (mut seen, mut n_seen) = (0_u64, 0_usize);
+        let looked = each_entry(&self.reader.searcher(), |id, seq| {
+            (seen, n_seen) = (seen.wrapping_add(hash(id, seq)), n_seen + 1);
+        });
+        looked.map_err(|e| failed("reading", &e))?;
+        let sum = entries.fold((0_u64, 0_usize), |(sum, n), (id, seq)| (sum.wrapping_add(hash(id, seq)), n + 1));
+        Ok(sum == (seen, n_seen))
     }
 
     /// Everybody with at least one of the concepts or one of the other terms, ordered by id.

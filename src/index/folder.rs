@@ -29,13 +29,30 @@ pub(super) struct Payload {
     pub(super) store_uuid: String,
     pub(super) schema_hash: String,
     pub(super) seq: Seq,
+    /// Of the above. tantivy keeps no checksum of what it holds of a commit, and a wrong number here would hide changes.
+    sum: u32,
 }
 
 impl Payload {
     /// The text that goes with a commit.
     pub(super) fn text(stamp: &Stamp, seq: Seq) -> Result<String, Error> {
-        let payload = Self { store_uuid: stamp.store_uuid.clone(), schema_hash: stamp.schema_hash.clone(), seq };
+        let mut payload =
+            Self { store_uuid: stamp.store_uuid.clone(), schema_hash: stamp.schema_hash.clone(), seq, sum: 0 };
+        payload.sum = payload.expected_sum();
         serde_json::to_string(&payload).map_err(|e| Error::Index(format!("the index's stamp cannot be written: {e}")))
+    }
+
+    /// What such a text says; `None` when it is damaged.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        serde_json::from_str::<Self>(text).ok().filter(|payload| payload.sum == payload.expected_sum())
+    }
+
+    pub(super) fn is_of(&self, stamp: &Stamp) -> bool {
+        self.store_uuid == stamp.store_uuid && self.schema_hash == stamp.schema_hash
+    }
+
+    fn expected_sum(&self) -> u32 {
+        crc32fast::hash(format!("{}\n{}\n{}", self.store_uuid, self.schema_hash, self.seq.0).as_bytes())
     }
 }
 
@@ -63,20 +80,25 @@ pub(super) fn open_whole(folder: &Path, schema: &Schema, stamp: &Stamp) -> Optio
     catch_unwind(AssertUnwindSafe(|| {
         let index = Index::open_in_dir(&place).ok().filter(|index| index.schema() == *schema)?;
         let meta = index.load_metas().ok()?;
-        let payload: Payload = serde_json::from_str(meta.payload.as_deref()?).ok()?;
-        let same = payload.store_uuid == stamp.store_uuid && payload.schema_hash == stamp.schema_hash;
-        (same && is_whole(&place, &index, &meta)).then_some((index, payload.seq))
+        let payload = Payload::read(meta.payload.as_deref()?)?;
+        let is_whole = payload.is_of(stamp)
+            && damaged_files(&place, &index, &meta).is_ok_and(|damaged| damaged.is_empty())
+            && index.reader().is_ok();
+        is_whole.then_some((index, payload.seq))
     }))
     // A panic of the library's means that it was not prepared for what it read.
     .unwrap_or(None)
 }
 
-/// Reads every file of every segment against its checksum, and opens all of them.
-fn is_whole(place: &Path, index: &Index, meta: &IndexMeta) -> bool {
+/// Reads every file of every segment against its checksum; names those that are not as they were written, in order.
+pub(super) fn damaged_files(place: &Path, index: &Index, meta: &IndexMeta) -> tantivy::Result<Vec<String>> {
     // A file that the directory's own list does not name is left out by the check.
     let listed = index.directory().list_managed_files();
-    let all_listed = meta.list_segment_files().iter().all(|file| listed.contains(file) || !place.join(file).exists());
-    all_listed && index.validate_checksum().is_ok_and(|damaged| damaged.is_empty()) && index.reader().is_ok()
+    let files = meta.list_segment_files();
+    let unlisted = files.into_iter().filter(|file| !listed.contains(file) && place.join(file).exists());
+    let mut damaged: Vec<PathBuf> = index.validate_checksum()?.into_iter().chain(unlisted).collect();
+    damaged.sort();
+    Ok(damaged.into_iter().map(|file| file.display().to_string()).collect())
 }
 
 /// Removes whatever lies in `folder` and makes an empty index there.
@@ -97,6 +119,6 @@ pub(super) fn create(folder: &Path, schema: Schema) -> Result<Index, Error> {
 }
 
 /// Where tantivy's own files lie.
-fn files(folder: &Path) -> PathBuf {
+pub(super) fn files(folder: &Path) -> PathBuf {
     folder.join("tantivy")
 }

@@ -5,8 +5,10 @@
 mod candidate_index;
 mod collect_ids;
 mod folder;
+mod inspect;
 mod schema;
 
 pub(crate) use candidate_index::CandidateIndex;
 pub(crate) use folder::Stamp;
+pub(crate) use inspect::{Inspection, discard, inspect};
 pub(crate) use schema::IndexEntry;

@@ -38,6 +38,8 @@ pub(super) struct Fields {
 impl Fields {
     /// The name of the column that holds ids.
     pub(super) const ID: &str = "id";
+    /// The name of the column that holds changes.
+    pub(super) const SEQ: &str = "seq";
 
     /// The schema, and its fields.
     pub(super) fn new() -> (Schema, Self) {
@@ -46,7 +48,7 @@ impl Fields {
         let words = TextFieldIndexing::default().set_tokenizer(WORDS).set_index_option(IndexRecordOption::WithFreqs);
         let fields = Self {
             id: schema.add_text_field(Self::ID, STRING | FAST),
-            seq: schema.add_u64_field("seq", FAST),
+            seq: schema.add_u64_field(Self::SEQ, FAST),
             concept: schema.add_text_field("concept", STRING),
             other_term: schema.add_text_field("other_term", STRING),
             text: schema.add_text_field("text", TextOptions::default().set_indexing_options(words)),

@@ -17,6 +17,11 @@ impl From<Error> for Problem {
             },
             // The engine's own configuration was checked at the start: this is about the options of a request.
             ErrorKind::Configuration => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message),
+            ErrorKind::LowSpace => {
+                tracing::error!(reason = %message, "writing has stopped");
+                let detail = "the service's disk is nearly full, and writing has stopped; reading goes on";
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, "low_space", detail)
+            }
             ErrorKind::Io | ErrorKind::Storage => {
                 tracing::error!(reason = %without_quoted(&message), "the store or the index failed");
                 let code = if matches!(error, Error::Index(_)) { "index_unavailable" } else { "store_unavailable" };
@@ -46,6 +51,7 @@ mod tests {
             (Error::Invalid(vec![violation]), 422, "invalid"),
             (Error::Configuration(String::new()), 422, "invalid"),
             (Error::Store(String::new()), 503, "store_unavailable"),
+            (Error::LowSpace(String::new()), 507, "low_space"),
             (Error::Index(String::new()), 503, "index_unavailable"),
             (Error::Io { path: "f".into(), source: std::io::Error::other("x") }, 503, "store_unavailable"),
         ];

@@ -5,32 +5,40 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
+use std::io;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sled::{Batch, Db};
 
-use super::envelope::{self, PART_BYTES, State};
+use super::Records;
+use super::envelope::{self, Head, PART_BYTES, State, head_of};
 use super::files;
 use super::keys;
-use super::record::{Applied, Change, Kind, Op, Record};
+use super::record::{Applied, Change, Kind, Op, Record, Seq};
 use crate::domain::Error;
+
+/// The one call that makes the bytes of the database file durable: `File::sync_data`, but for tests that watch it or let it
+/// fail.
+pub(super) type SyncData = Box<dyn Fn(&File) -> io::Result<()> + Send + Sync>;
 
 /// The open database, and the state of what is durable in it.
 pub(super) struct Disk {
     pub(super) db: Db,
     /// Our own handle, on which the system reports write errors to us alone.
     file: File,
+    sync_data: SyncData,
     blobs: PathBuf,
     durable: Mutex<State>,
 }
 
 impl Disk {
     /// Takes an open database whose files lie in the folder `database`.
-    pub(super) fn new(db: Db, database: &Path, state: State) -> Result<Self, Error> {
+    pub(super) fn new(db: Db, database: &Path, state: State, sync_data: SyncData) -> Result<Self, Error> {
         let path = database.join("db");
         let file = File::options().read(true).write(true).open(&path).map_err(files::at(&path))?;
-        Ok(Self { db, file, blobs: database.join("blobs"), durable: Mutex::new(state) })
+        Ok(Self { db, file, sync_data, blobs: database.join("blobs"), durable: Mutex::new(state) })
     }
 
     /// Makes a new database and the names of its files durable.
@@ -78,6 +86,19 @@ impl Disk {
         }
     }
 
+    /// The documents of `kind` whose id is greater than `after`, each checked.
+    pub(super) fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {
+        let from = Bound::Excluded(keys::head(kind, after.unwrap_or_default()));
+        let to = Bound::Excluded(keys::heads_end(kind).to_vec());
+        Box::new(self.db.range::<Vec<u8>, _>((from, to)).filter_map(move |entry| match entry {
+            Err(e) => Some(Err(failed("reading", &e))),
+            Ok((key, value)) => match keys::id_of_head(&key) {
+                None => Some(Err(Error::Store(format!("a {} has an id that is not text", kind.noun())))),
+                Some(id) => self.record(kind, &id, value).transpose().map(|found| found.map(|record| (id, record))),
+            },
+        }))
+    }
+
     fn parts(&self, kind: Kind, id: &str, n_parts: u32) -> Result<Vec<u8>, Error> {
         let mut body = Vec::new();
         for number in 0..n_parts {
@@ -91,7 +112,7 @@ impl Disk {
 
     /// Applies all requests in one batch, makes it durable, and only then counts it as done.
     pub(super) fn commit(&self, requests: &[Vec<Op>]) -> Result<Vec<Applied>, Error> {
-        let mut draft = Draft { disk: self, batch: Batch::default(), state: *self.state(), parts_now: HashMap::new() };
+        let mut draft = Draft { disk: self, batch: Batch::default(), state: *self.state(), heads_now: HashMap::new() };
         let mut answers = Vec::with_capacity(requests.len());
         for ops in requests {
             let existed = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<_>, _>>()?;
@@ -108,7 +129,7 @@ impl Disk {
     /// Makes everything written so far durable. After a failure it must not be tried again.
     pub(super) fn sync(&self) -> Result<(), Error> {
         self.db.flush().map_err(|e| failed("flushing", &e))?;
-        self.file.sync_data().map_err(|e| Error::Store(format!("syncing the store failed: {e}")))?;
+        (self.sync_data)(&self.file).map_err(|e| Error::Store(format!("syncing the store failed: {e}")))?;
         self.sync_blobs()
     }
 
@@ -134,8 +155,27 @@ struct Draft<'a> {
     disk: &'a Disk,
     batch: Batch,
     state: State,
-    /// For documents that the batch writes: how many parts they then have, or `None` when they are then gone.
-    parts_now: HashMap<Vec<u8>, Option<u32>>,
+    /// Of the documents that the batch writes, as it leaves them.
+    heads_now: HashMap<Vec<u8>, Standing>,
+}
+
+/// How a document stands.
+#[derive(Clone, Copy)]
+enum Standing {
+    Absent,
+    There(Head),
+    /// It may be written over; its parts are then left behind rather than guessed at.
+    Damaged,
+}
+
+impl Standing {
+    fn is_there(self) -> bool {
+        !matches!(self, Self::Absent)
+    }
+
+    fn n_parts(self) -> u32 {
+        if let Self::There(head) = self { head.n_parts() } else { 0 }
+    }
 }
 
 impl Draft<'_> {
@@ -143,43 +183,60 @@ impl Draft<'_> {
     fn add(&mut self, op: &Op) -> Result<bool, Error> {
         let (kind, id) = op.subject();
         let head_key = keys::head(kind, id);
-        let parts_before = match self.parts_now.get(&head_key) {
+        let before = match self.heads_now.get(&head_key) {
             Some(known) => *known,
-            None => self
-                .disk
-                .db
-                .get(&head_key)
-                .map_err(|e| unreadable(kind, id, &e))?
-                // A damaged head may be written over; its parts are then left behind rather than guessed at.
-                .map(|value| envelope::decode_head(kind, &value).map_or(0, |(head, _)| head.n_parts())),
+            None => match self.disk.db.get(&head_key).map_err(|e| unreadable(kind, id, &e))? {
+                None => Standing::Absent,
+                Some(value) => {
+                    envelope::decode_head(kind, &value).map_or(Standing::Damaged, |(head, _)| Standing::There(head))
+                }
+            },
         };
-        if matches!(op, Op::Create { .. }) && parts_before.is_some() {
+        if matches!(op, Op::Create { .. }) && before.is_there() {
             return Ok(true);
         }
         let seq = self.state.seq.next();
-        let parts_after = if let Some(body) = op.body() {
-            self.batch.insert(head_key.as_slice(), envelope::encode_head(kind, id, seq, body)?);
-            let parts = if body.len() > PART_BYTES { body.chunks(PART_BYTES) } else { [].chunks(PART_BYTES) };
-            let mut n_parts = 0;
-            for part in parts {
-                self.batch.insert(keys::part(kind, id, n_parts), part);
-                n_parts += 1;
-            }
-            Some(n_parts)
+        let after = if let Some(body) = op.body() {
+            Standing::There(insert_document(&mut self.batch, kind, id, seq, body)?)
         } else {
             self.batch.remove(head_key.as_slice());
-            None
+            Standing::Absent
         };
-        for number in parts_after.unwrap_or(0)..parts_before.unwrap_or(0) {
+        for number in after.n_parts()..before.n_parts() {
             self.batch.remove(keys::part(kind, id, number));
         }
         let change = Change { seq, kind, id: id.to_owned(), effect: op.effect() };
         self.batch.insert(keys::log(seq), envelope::encode_change(&change));
-        self.state.counts.note(kind, parts_before.is_some(), op.effect());
+        self.state.counts.note(kind, before.is_there(), op.effect());
         self.state.seq = seq;
-        self.parts_now.insert(head_key, parts_after);
-        Ok(parts_before.is_some())
+        self.note_digest(kind, id, before, after);
+        self.heads_now.insert(head_key, after);
+        Ok(before.is_there())
     }
+
+    fn note_digest(&mut self, kind: Kind, id: &str, before: Standing, after: Standing) {
+        if let Some(digest) = &mut self.state.digest {
+            if let Standing::There(head) = before {
+                digest.remove_head(kind, id, head);
+            }
+            if let Standing::There(head) = after {
+                digest.add_head(kind, id, head);
+            }
+        }
+        if let Standing::Damaged = before {
+            self.state.digest = None;
+        }
+    }
+}
+
+/// Adds a document to a batch: its head, and its parts when it is long. Gives the head.
+pub(super) fn insert_document(batch: &mut Batch, kind: Kind, id: &str, seq: Seq, body: &[u8]) -> Result<Head, Error> {
+    batch.insert(keys::head(kind, id), envelope::encode_head(kind, id, seq, body)?);
+    let parts = if body.len() > PART_BYTES { body.chunks(PART_BYTES) } else { [].chunks(PART_BYTES) };
+    for (number, part) in (0..).zip(parts) {
+        batch.insert(keys::part(kind, id, number), part);
+    }
+    Ok(head_of(kind, id, seq, body))
 }
 
 /// The error of a database that could not do something.

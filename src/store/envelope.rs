@@ -5,6 +5,7 @@
 
 use uuid::Uuid;
 
+use super::digest::Digest;
 use super::keys::{kind_byte, kind_of};
 use super::record::{Change, Counts, Effect, Kind, Seq};
 use crate::domain::Error;
@@ -13,8 +14,10 @@ use crate::domain::Error;
 pub(super) const PART_BYTES: usize = 4096;
 /// The longest body, in bytes: far above what any reader of documents lets in.
 const BODY_MAX_BYTES: usize = 64 << 20;
-/// The version of every value below.
+/// The version of every value below but the state.
 const FORMAT: u8 = 1;
+/// The version of the state. Version 1 did not say where the log begins, for it always began at the start.
+const STATE_FORMAT: u8 = 2;
 const SUM_AT: usize = 14;
 const HEAD_BYTES: usize = SUM_AT + 4;
 
@@ -23,7 +26,8 @@ const HEAD_BYTES: usize = SUM_AT + 4;
 pub(super) struct Head {
     pub(super) seq: Seq,
     pub(super) body_bytes: u32,
-    sum: u32,
+    /// Over kind, number, length, id and body.
+    pub(super) sum: u32,
 }
 
 impl Head {
@@ -49,13 +53,19 @@ pub(super) fn check_body(kind: Kind, id: &str, body: &[u8]) -> Result<u32, Error
 
 /// The head's value: format, kind, sequence number, length of the body, checksum; then the body when it is short.
 pub(super) fn encode_head(kind: Kind, id: &str, seq: Seq, body: &[u8]) -> Result<Vec<u8>, Error> {
-    let start = start(kind, seq, check_body(kind, id, body)?);
-    let mut value = start.to_vec();
-    value.extend_from_slice(&sum(&start, id, body).to_be_bytes());
+    let body_bytes = check_body(kind, id, body)?;
+    let mut value = start(kind, seq, body_bytes).to_vec();
+    value.extend_from_slice(&head_of(kind, id, seq, body).sum.to_be_bytes());
     if body.len() <= PART_BYTES {
         value.extend_from_slice(body);
     }
     Ok(value)
+}
+
+/// The head of a document that can be stored.
+pub(super) fn head_of(kind: Kind, id: &str, seq: Seq, body: &[u8]) -> Head {
+    let body_bytes = u32::try_from(body.len()).unwrap_or(u32::MAX);
+    Head { seq, body_bytes, sum: sum(&start(kind, seq, body_bytes), id, body) }
 }
 
 /// The head in `value` and what follows it; `None` when it cannot be one of that kind.
@@ -125,16 +135,30 @@ fn change_start(kind: Kind, effect: Effect) -> [u8; 3] {
 pub(super) struct State {
     pub(super) uuid: Uuid,
     pub(super) seq: Seq,
+    /// The log holds every change after this one. What came before is forgotten when a store is written anew.
+    pub(super) log_from: Seq,
     pub(super) counts: Counts,
+    /// Of all documents. Not known in a store of the first version, nor once a damaged document was written over.
+    pub(super) digest: Option<Digest>,
 }
 
-/// The state's value: format, uuid, sequence number, counts, checksum.
+impl State {
+    /// The state of a store in which nothing has been written.
+    pub(super) fn empty(uuid: Uuid) -> Self {
+        let digest = Some(Digest::default());
+        Self { uuid, seq: Seq::ZERO, log_from: Seq::ZERO, counts: Counts::default(), digest }
+    }
+}
+
+/// The state's value: format, uuid, sequence number, counts, where the log begins, whether the digest is known, digest, checksum.
 pub(super) fn encode_state(state: &State) -> Vec<u8> {
-    let mut value = vec![FORMAT];
+    let mut value = vec![STATE_FORMAT];
     value.extend_from_slice(state.uuid.as_bytes());
-    for number in [state.seq.0, state.counts.candidates, state.counts.roles] {
+    for number in [state.seq.0, state.counts.candidates, state.counts.roles, state.log_from.0] {
         value.extend_from_slice(&number.to_be_bytes());
     }
+    value.push(u8::from(state.digest.is_some()));
+    value.extend_from_slice(&state.digest.unwrap_or_default().0.to_be_bytes());
     let sum = crc32fast::hash(&value);
     value.extend_from_slice(&sum.to_be_bytes());
     value
@@ -143,13 +167,18 @@ pub(super) fn encode_state(state: &State) -> Vec<u8> {
 /// The state in `value`; `None` when it is damaged.
 pub(super) fn decode_state(value: &[u8]) -> Option<State> {
     let (content, written) = value.split_last_chunk::<4>()?;
-    if u32::from_be_bytes(*written) != crc32fast::hash(content) || *content.first()? != FORMAT {
+    if u32::from_be_bytes(*written) != crc32fast::hash(content) {
         return None;
     }
     let uuid = Uuid::from_slice(content.get(1..17)?).ok()?;
     let number = |at: usize| Some(u64::from_be_bytes(content.get(at..at + 8)?.try_into().ok()?));
+    let (log_from, digest) = match *content.first()? {
+        1 => (0, None),
+        STATE_FORMAT => (number(41)?, (*content.get(49)? == 1).then_some(Digest(number(50)?))),
+        _ => return None,
+    };
     let counts = Counts { candidates: number(25)?, roles: number(33)? };
-    Some(State { uuid, seq: Seq(number(17)?), counts })
+    Some(State { uuid, seq: Seq(number(17)?), log_from: Seq(log_from), counts, digest })
 }
 
 #[cfg(test)]
@@ -173,7 +202,8 @@ mod tests {
     #[test]
     fn every_flipped_bit_of_a_change_or_state_is_noticed() {
         let change = Change { seq: Seq(9), kind: Kind::Candidate, id: "c".to_owned(), effect: Effect::Deleted };
-        let state = State { uuid: Uuid::nil(), seq: Seq(3), counts: Counts { candidates: 2, roles: 1 } };
+        let counts = Counts { candidates: 2, roles: 1 };
+        let state = State { uuid: Uuid::nil(), seq: Seq(3), log_from: Seq(1), counts, digest: Some(Digest(5)) };
         let (change_value, state_value) = (encode_change(&change), encode_state(&state));
         assert_eq!(decode_change(Seq(9), &change_value), Some(change));
         assert_eq!(decode_change(Seq(8), &change_value), None);
@@ -188,5 +218,19 @@ mod tests {
             broken[bit / 8] ^= 1 << (bit % 8);
             assert_eq!(decode_state(&broken), None, "bit {bit}");
         }
+    }
+
+    /// Written by the version before `log_from` and `digest`.
+    #[test]
+    fn a_state_of_version_1_is_read() {
+        let mut old = vec![1];
+        old.extend_from_slice(&[7; 16]);
+        for number in [9_u64, 5, 2] {
+            old.extend_from_slice(&number.to_be_bytes());
+        }
+        old.extend_from_slice(&crc32fast::hash(&old).to_be_bytes());
+        let counts = Counts { candidates: 5, roles: 2 };
+        let state = State { seq: Seq(9), counts, digest: None, ..State::empty(Uuid::from_bytes([7; 16])) };
+        assert_eq!(decode_state(&old), Some(state));
     }
 }

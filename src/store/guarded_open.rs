@@ -3,6 +3,7 @@
 //! A damaged file can make sled spin for ever, and an empty snapshot stops it although its log holds everything.
 
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -14,8 +15,6 @@ use super::keys;
 use super::record::Seq;
 use crate::domain::Error;
 
-/// Memory that sled may use for its pages, in bytes. Its own default is 1 GiB.
-const CACHE_BYTES: u64 = 64 << 20;
 /// How often sled writes in the background and tidies its file, in milliseconds. Without it, no space comes back.
 const BACKGROUND_MS: u64 = 500;
 /// The deadline of an open of an empty store; a larger one has a second more for every `BYTES_A_SECOND`.
@@ -29,20 +28,39 @@ pub(super) struct Opened {
     pub(super) state: Option<State>,
 }
 
+/// How every database of ours is opened.
+pub(super) fn config(folder: &Path, cache_bytes: u64) -> sled::Config {
+    sled::Config::new()
+        .path(folder)
+        .cache_capacity(cache_bytes)
+        .flush_every_ms(Some(BACKGROUND_MS))
+        .mode(sled::Mode::LowSpace)
+}
+
 /// Opens the database in `folder`, which may be new. `lock` is kept by whoever still works when the deadline is over.
-pub(super) fn open<L: Clone + Send + 'static>(folder: &Path, lock: &L) -> Result<Opened, Error> {
+pub(super) fn open<L>(folder: &Path, cache_bytes: u64, lock: &L) -> Result<Opened, Error>
+where
+    L: Clone + Send + 'static,
+{
     let bytes = fs::metadata(folder.join("db")).map_or(0, |m| m.len());
     let deadline = DEADLINE + Duration::from_secs(bytes / BYTES_A_SECOND);
-    match attempt(folder, lock, deadline)? {
+    match attempt(folder, cache_bytes, lock, deadline)? {
         Ok(opened) => Ok(opened),
         Err(Failure::Other(error)) => Err(error),
         Err(Failure::Corruption(error)) => {
             if !move_snapshots_aside(folder)? {
                 return Err(error);
             }
-            attempt(folder, lock, deadline)?.map_err(|(Failure::Corruption(error) | Failure::Other(error))| error)
+            attempt(folder, cache_bytes, lock, deadline)?
+                .map_err(|(Failure::Corruption(error) | Failure::Other(error))| error)
         }
     }
+}
+
+/// Lets go of an open database. Its engine panics where the last sync fails.
+pub(super) fn close<T>(database: T) -> Result<(), Error> {
+    catch_unwind(AssertUnwindSafe(|| drop(database)))
+        .map_err(|_| Error::Store("the database could not be closed: its last sync failed".to_owned()))
 }
 
 enum Failure {
@@ -51,13 +69,13 @@ enum Failure {
     Other(Error),
 }
 
-fn attempt<L>(folder: &Path, lock: &L, deadline: Duration) -> Result<Result<Opened, Failure>, Error>
+fn attempt<L>(folder: &Path, cache_bytes: u64, lock: &L, deadline: Duration) -> Result<Result<Opened, Failure>, Error>
 where
     L: Clone + Send + 'static,
 {
     let (path, lock) = (folder.to_owned(), lock.clone());
     within(deadline, folder, move || {
-        let opened = open_and_look(&path);
+        let opened = open_and_look(&path, cache_bytes);
         drop(lock);
         opened
     })
@@ -88,14 +106,9 @@ where
     })
 }
 
-fn open_and_look(folder: &Path) -> Result<Opened, Failure> {
-    let config = sled::Config::new()
-        .path(folder)
-        .cache_capacity(CACHE_BYTES)
-        .flush_every_ms(Some(BACKGROUND_MS))
-        .mode(sled::Mode::LowSpace);
-    let db = config.open().map_err(|e| failure(folder, &e))?;
-    let state = match db.get(keys::STATE).map_err(|e| failure(folder, &e))? {
+fn open_and_look(folder: &Path, cache_bytes: u64) -> Result<Opened, Failure> {
+    let db = config(folder, cache_bytes).open().map_err(|e| failure(folder, &e))?;
+    let state: Option<State> = match db.get(keys::STATE).map_err(|e| failure(folder, &e))? {
         None => None,
         Some(value) => Some(decode_state(&value).ok_or_else(|| {
             Failure::Other(Error::Store(format!(
@@ -106,13 +119,13 @@ fn open_and_look(folder: &Path) -> Result<Opened, Failure> {
     };
     let mut log = db.range::<&[u8], _>(&b"l/"[..]..&b"l0"[..]);
     let last = match log.next_back() {
-        None => Seq::ZERO,
+        None => state.map_or(Seq::ZERO, |state| state.log_from),
         Some(entry) => {
             let (key, _) = entry.map_err(|e| failure(folder, &e))?;
             keys::seq_of_log(&key).unwrap_or_default()
         }
     };
-    let expected = state.as_ref().map_or(Seq::ZERO, |state| state.seq);
+    let expected = state.map_or(Seq::ZERO, |state| state.seq);
     if last != expected {
         return Err(Failure::Other(Error::Store(format!(
             "{} is damaged: its log ends at {}, its state at {}; restore the folder from a backup",

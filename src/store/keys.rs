@@ -60,6 +60,14 @@ pub(super) fn part(kind: Kind, id: &str, number: u32) -> Vec<u8> {
     key
 }
 
+/// To which document a part belongs, and its number.
+pub(super) fn owner_of_part(key: &[u8]) -> Option<(Kind, &str, u32)> {
+    let (kind, rest) = key.strip_prefix(b"p/")?.split_first()?;
+    let (length, rest) = rest.split_first_chunk::<2>()?;
+    let (id, number) = rest.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
+    Some((kind_of(*kind)?, std::str::from_utf8(id).ok()?, u32::from_be_bytes(number.try_into().ok()?)))
+}
+
 /// The key of a change.
 pub(super) fn log(seq: Seq) -> Vec<u8> {
     let mut key = b"l/".to_vec();

@@ -6,9 +6,10 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use uuid::Uuid;
 
+use super::digest::Digest;
 use super::keys::check_id;
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq};
-use super::{Changes, Records, Store};
+use super::{Changes, Records, SledStore, Store};
 use crate::domain::Error;
 
 /// Documents in ordered maps behind one lock.
@@ -101,7 +102,19 @@ impl Store for MemoryStore {
         self.read().seq
     }
 
+    fn log_from(&self) -> Seq {
+        Seq::ZERO
+    }
+
+    fn digest(&self) -> Option<Digest> {
+        None
+    }
+
     fn uuid(&self) -> &str {
         &self.uuid
+    }
+
+    fn on_disk(&self) -> Option<&SledStore> {
+        None
     }
 }

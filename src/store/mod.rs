@@ -2,26 +2,57 @@
 //!
 //! It knows bytes only: what a body means is the caller's business. Nothing here searches or scores.
 
+mod backup;
+mod census;
+mod compaction;
+mod digest;
 mod disk;
 mod envelope;
+mod file_system;
 mod files;
+mod free_space;
 mod group_commit;
 mod guarded_open;
 mod keys;
+mod mark;
 mod memory;
 mod meta;
+mod new_database;
 mod record;
+mod restore;
 mod sled_store;
+mod space;
 
 #[cfg(test)]
 mod suite;
 
 use crate::domain::Error;
 
-pub(crate) use files::lock_patiently;
+pub(crate) use backup::{BackupFile, Snapshot};
+pub(crate) use compaction::{Compaction, compact};
+pub(crate) use digest::Digest;
+pub(crate) use files::{lock_patiently, new_file};
 pub(crate) use memory::MemoryStore;
 pub(crate) use record::{Applied, Change, Effect, Kind, Op, Record, Seq};
+pub(crate) use restore::{refuse_unfinished, restore};
 pub(crate) use sled_store::SledStore;
+
+/// How a data directory uses memory and disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StorageOptions {
+    /// Memory that the store may use for what it has read, in bytes.
+    pub cache_bytes: u64,
+    /// Writes are refused with [`Error::LowSpace`] while fewer bytes than this are free on the disk; 0 never refuses. Deletions
+    /// go on down to a quarter of it.
+    pub low_space_bytes: u64,
+}
+
+impl Default for StorageOptions {
+    /// A cache of 64 MiB, and a watermark of 64 MiB: some ten times what one group of writes and a commit of the index need.
+    fn default() -> Self {
+        Self { cache_bytes: 64 << 20, low_space_bytes: 64 << 20 }
+    }
+}
 
 /// Documents of one kind, in the byte order of their ids.
 pub(crate) type Records<'a> = Box<dyn Iterator<Item = Result<(String, Record), Error>> + Send + 'a>;
@@ -52,7 +83,8 @@ pub(crate) trait Store: Send + Sync {
     /// meanwhile may come as it was or as it is.
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_>;
 
-    /// Every change after `seq`, up to the last one that was acknowledged when this was called.
+    /// Every change after `seq`, up to the last one that was acknowledged when this was called. An error where `seq` is before
+    /// [`Store::log_from`].
     fn changes_since(&self, seq: Seq) -> Changes<'_>;
 
     /// How many documents of `kind` there are.
@@ -61,6 +93,16 @@ pub(crate) trait Store: Send + Sync {
     /// The sequence number of the last acknowledged change; [`Seq::ZERO`] for a new store.
     fn last_seq(&self) -> Seq;
 
+    /// The log holds every change after this one; [`Seq::ZERO`] unless the store was written anew since.
+    fn log_from(&self) -> Seq;
+
+    /// What all documents together should come to, as kept with every batch; `None` where it is not known. Of acknowledged
+    /// writes only.
+    fn digest(&self) -> Option<Digest>;
+
     /// The store's own id, made when it was created.
     fn uuid(&self) -> &str;
+
+    /// The store on disk, where it is one: what outlives the process can be backed up.
+    fn on_disk(&self) -> Option<&SledStore>;
 }

@@ -27,6 +27,9 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Both.
+    pub(crate) const ALL: [Self; 2] = [Self::Candidate, Self::Role];
+
     /// The word for messages.
     pub(crate) fn noun(self) -> &'static str {
         match self {

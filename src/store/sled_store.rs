@@ -1,29 +1,34 @@
 //! The store on disk: opens and closes the folder, and passes reads and writes on. The bytes are `Disk`'s.
 
-use std::fs::File;
+use std::fs::{self, File};
+use std::io::Write;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::disk::{Disk, failed};
+use super::backup::{BackupWriter, Snapshot};
+use super::digest::Digest;
+use super::disk::{Disk, SyncData, failed};
 use super::envelope::{self, State};
-use super::files;
 use super::group_commit::GroupCommit;
-use super::guarded_open;
-use super::keys;
+use super::mark::{self, Mark};
 use super::meta::{self, Meta};
-use super::record::{Applied, Counts, Kind, Op, Record, Seq};
-use super::{Changes, Records, Store};
+use super::new_database::is_released;
+use super::record::{Applied, Kind, Op, Record, Seq};
+use super::space::Space;
+use super::{Changes, Records, StorageOptions, Store};
+use super::{compaction, file_system, files, guarded_open, keys};
 use crate::domain::Error;
 
 /// How often `meta.json` is written while there are writes.
 const META_EVERY: Duration = Duration::from_secs(1);
-/// How long a close waits for sled to let go of its file.
-const RELEASE_WAIT: Duration = Duration::from_secs(5);
+/// A backup goes over what changed meanwhile at most so often before it lets writers wait,
+const CATCH_UP_ROUNDS: usize = 4;
+/// and not again once there are no more changes than this.
+const FEW_CHANGES: u64 = 500;
 
 /// A folder of documents that one process has open.
 pub(crate) struct SledStore {
@@ -32,8 +37,11 @@ pub(crate) struct SledStore {
     /// `None` only while closing.
     commits: Option<GroupCommit>,
     disk: Option<Arc<Disk>>,
+    /// Held while a batch is written and made durable; who holds it otherwise sees the store stand still.
+    gate: Arc<Mutex<()>>,
+    space: Space,
     /// Held until everything else is closed.
-    _lock: Arc<File>,
+    lock: Arc<File>,
 }
 
 impl SledStore {
@@ -42,10 +50,19 @@ impl SledStore {
     /// # Errors
     /// [`Error::Store`] when another process (or this one) has it open, when it is of another version, damaged, or
     /// knows less than its `meta.json`; [`Error::Io`] when files cannot be made.
-    pub(crate) fn open(folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(folder: &Path, options: &StorageOptions) -> Result<Self, Error> {
+        Self::open_syncing(folder, options, Box::new(File::sync_data))
+    }
+
+    /// As [`SledStore::open`], with another call to make bytes durable.
+    fn open_syncing(folder: &Path, options: &StorageOptions, sync_data: SyncData) -> Result<Self, Error> {
         files::create_folder(folder)?;
+        file_system::refuse_network(folder)?;
         let lock = Arc::new(files::lock(folder)?);
         meta::check_format(folder)?;
+        let space = Space::new(folder, options.low_space_bytes);
+        space.release_reserve()?;
+        compaction::settle(folder)?;
         let database = folder.join("sled");
         let mut meta = Meta::read(folder)?;
         if let Some(meta) = &mut meta {
@@ -53,35 +70,105 @@ impl SledStore {
             meta.mark_in_use(folder)?;
         }
         files::create_folder(&database)?;
-        let opened = guarded_open::open(&database, &lock)?;
+        let opened = guarded_open::open(&database, options.cache_bytes, &lock)?;
         if let Some(meta) = &meta {
             meta.check_state(folder, opened.state.as_ref())?;
         }
+        mark::check(folder, opened.state.as_ref())?;
         let is_new = opened.state.is_none();
-        let state =
-            opened.state.unwrap_or_else(|| State { uuid: Uuid::now_v7(), seq: Seq::ZERO, counts: Counts::default() });
-        let disk = Arc::new(Disk::new(opened.db, &database, state)?);
+        let state = opened.state.unwrap_or_else(|| State::empty(Uuid::now_v7()));
+        let disk = Arc::new(Disk::new(opened.db, &database, state, sync_data)?);
         if is_new {
             disk.create(&database)?;
         }
         if meta.is_none() {
             Meta::new(&state, None).write(folder)?;
         }
+        space.keep_reserve();
         let (writer, place, mut meta_at) = (Arc::clone(&disk), folder.to_owned(), Instant::now());
+        let gate = Arc::new(Mutex::new(()));
+        let writing = Arc::clone(&gate);
+        let mut mark = Mark::open(folder, &state)?;
         let commits = GroupCommit::start(move |requests| {
+            let _writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
             // Before the batch rather than after it: when this fails, no acknowledged write is in doubt.
             if meta_at.elapsed() >= META_EVERY {
                 Meta::new(&writer.state(), None).write(&place)?;
                 meta_at = Instant::now();
             }
-            writer.commit(requests)
+            let applied = writer.commit(requests)?;
+            mark.set(writer.state().seq);
+            Ok(applied)
         })?;
         let uuid = state.uuid.to_string();
-        Ok(Self { folder: folder.to_owned(), uuid, commits: Some(commits), disk: Some(disk), _lock: lock })
+        Ok(Self { folder: folder.to_owned(), uuid, commits: Some(commits), disk: Some(disk), gate, space, lock })
     }
 
-    fn disk(&self) -> &Disk {
+    /// Writes a backup, as of one change, while others may write. They wait only for the last few changes.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when a document is damaged or the disk has failed; [`Error::Io`] naming `path` when `out` takes no more.
+    pub(crate) fn backup(&self, out: &mut dyn Write, path: &Path) -> Result<Snapshot, Error> {
+        let at = || files::at(path);
+        let mut writer = BackupWriter::begin(out).map_err(at())?;
+        let mut seen = self.last_seq();
+        for kind in Kind::ALL {
+            for found in self.scan(kind, None) {
+                let (id, record) = found?;
+                writer.document(kind, &id, Some(&record)).map_err(at())?;
+            }
+        }
+        writer.changes().map_err(at())?;
+        let mut catch_up = |from: Seq| -> Result<Seq, Error> {
+            let upto = self.last_seq();
+            let changes = self.changes_since(from).map(|change| change.map(|change| (change.kind, change.id)));
+            for (kind, id) in changes.collect::<Result<std::collections::BTreeSet<_>, _>>()? {
+                writer.document(kind, &id, self.get(kind, &id)?.as_ref()).map_err(at())?;
+            }
+            Ok(upto)
+        };
+        for _ in 0..CATCH_UP_ROUNDS {
+            if self.last_seq().0 - seen.0 <= FEW_CHANGES {
+                break;
+            }
+            seen = catch_up(seen)?;
+        }
+        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        // After a failed write, what is read may never become durable.
+        self.commits().check()?;
+        catch_up(seen)?;
+        let state = self.state();
+        drop(gate);
+        let snapshot = Snapshot::of(&state);
+        writer.end(snapshot).map_err(at())?;
+        Ok(snapshot)
+    }
+
+    /// Closes the store and keeps others out still.
+    pub(super) fn close(self) -> Arc<File> {
+        Arc::clone(&self.lock)
+    }
+
+    /// What is durable.
+    pub(super) fn state(&self) -> State {
+        *self.disk().state()
+    }
+
+    pub(super) fn disk(&self) -> &Disk {
         self.disk.as_deref().expect("the disk is only taken by drop")
+    }
+
+    fn commits(&self) -> &GroupCommit {
+        self.commits.as_ref().expect("the thread is only taken by drop")
+    }
+
+    /// Breaks one document, as a failing disk would.
+    #[cfg(test)]
+    pub(super) fn damage(&self, kind: Kind, id: &str) {
+        let key = keys::head(kind, id);
+        let mut value = self.disk().db.get(&key).unwrap().unwrap().to_vec();
+        *value.last_mut().unwrap() ^= 1;
+        self.disk().db.insert(key, value).unwrap();
     }
 }
 
@@ -91,39 +178,40 @@ impl Store for SledStore {
     }
 
     fn apply(&self, ops: &[Op]) -> Result<Applied, Error> {
-        let commits = self.commits.as_ref().expect("the thread is only taken by drop");
+        let commits = self.commits();
         commits.check()?;
         // What a caller gets wrong must not reach the batch, where every error is taken for the disk's.
+        let mut bytes = None;
         for op in ops {
             let (kind, id) = op.subject();
             keys::check_id(kind, id)?;
             if let Some(body) = op.body() {
                 envelope::check_body(kind, id, body)?;
+                bytes = Some(bytes.unwrap_or(0) + body.len());
             }
         }
         if ops.is_empty() {
             return Ok(Applied { seq: self.last_seq(), existed: Vec::new() });
         }
+        self.space.check(bytes)?;
         commits.apply(ops.to_vec())
     }
 
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {
-        let disk = self.disk();
-        let from = Bound::Excluded(keys::head(kind, after.unwrap_or_default()));
-        let to = Bound::Excluded(keys::heads_end(kind).to_vec());
-        Box::new(disk.db.range::<Vec<u8>, _>((from, to)).filter_map(move |entry| match entry {
-            Err(e) => Some(Err(failed("reading", &e))),
-            Ok((key, value)) => match keys::id_of_head(&key) {
-                None => Some(Err(Error::Store(format!("a {} has an id that is not text", kind.noun())))),
-                Some(id) => disk.record(kind, &id, value).transpose().map(|found| found.map(|record| (id, record))),
-            },
-        }))
+        self.disk().scan(kind, after)
     }
 
     fn changes_since(&self, seq: Seq) -> Changes<'_> {
         let (from, to) = (Bound::Excluded(keys::log(seq)), Bound::Included(keys::log(self.last_seq())));
         if seq >= self.last_seq() {
             return Box::new(std::iter::empty());
+        }
+        if seq < self.log_from() {
+            return Box::new(std::iter::once(Err(Error::Store(format!(
+                "the store's log begins after change {}, change {} is forgotten",
+                self.log_from().0,
+                seq.next().0
+            )))));
         }
         let mut last = seq;
         Box::new(self.disk().db.range::<Vec<u8>, _>((from, to)).map(move |entry| {
@@ -146,8 +234,20 @@ impl Store for SledStore {
         self.disk().state().seq
     }
 
+    fn log_from(&self) -> Seq {
+        self.disk().state().log_from
+    }
+
+    fn digest(&self) -> Option<Digest> {
+        self.disk().state().digest
+    }
+
     fn uuid(&self) -> &str {
         &self.uuid
+    }
+
+    fn on_disk(&self) -> Option<&SledStore> {
+        Some(self)
     }
 }
 
@@ -159,7 +259,7 @@ impl Drop for SledStore {
         let Some(disk) = self.disk.take() else { return };
         let state = *disk.state();
         let synced = healthy && disk.sync().is_ok();
-        drop(disk);
+        let synced = guarded_open::close(disk).is_ok() && synced;
         let bytes = released_file_bytes(&self.folder.join("sled").join("db"));
         if synced {
             // Without it the next open is as safe, only with an older lower bound.
@@ -171,17 +271,15 @@ impl Drop for SledStore {
 /// Waits until sled's own threads have let go of its file, and makes it durable. Its length in bytes, unless it took
 /// too long.
 fn released_file_bytes(database: &Path) -> Option<u64> {
-    let file = File::options().read(true).write(true).open(database).ok()?;
-    let start = Instant::now();
-    while start.elapsed() < RELEASE_WAIT {
-        if file.try_lock().is_ok() {
-            file.sync_all().ok()?;
-            return Some(file.metadata().ok()?.len());
-        }
-        thread::sleep(Duration::from_millis(2));
+    if !is_released(database) {
+        return None;
     }
-    None
+    let file = File::options().read(true).write(true).open(database).ok()?;
+    file.sync_all().ok()?;
+    Some(fs::metadata(database).ok()?.len())
 }
 
+#[cfg(all(test, unix))]
+mod faults;
 #[cfg(test)]
 mod tests;

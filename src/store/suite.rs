@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::{Applied, Change, Effect, Kind, MemoryStore, Op, Record, Seq, SledStore, Store};
+use super::{Applied, Change, Digest, Effect, Kind, MemoryStore, Op, Record, Seq, SledStore, StorageOptions, Store};
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
     Op::Put { kind, id: id.to_owned(), body: body.to_vec() }
@@ -17,7 +17,7 @@ pub(super) fn delete(kind: Kind, id: &str) -> Op {
 fn on_each_store(test: impl Fn(&dyn Store)) {
     test(&MemoryStore::new());
     let folder = tempfile::tempdir().unwrap();
-    test(&SledStore::open(folder.path()).unwrap());
+    test(&SledStore::open(folder.path(), &StorageOptions::default()).unwrap());
 }
 
 fn ids(store: &dyn Store, kind: Kind, after: Option<&str>) -> Vec<String> {
@@ -156,6 +156,11 @@ impl Model {
                 assert_eq!(store.get(kind, id).unwrap().as_ref(), Some(record));
             }
         }
+        let mut digest = Digest::default();
+        for kind in Kind::ALL {
+            store.scan(kind, None).map(Result::unwrap).for_each(|(id, record)| digest.add(kind, &id, &record));
+        }
+        assert_eq!(store.digest().unwrap_or(digest), digest);
         let log: Vec<_> = store.changes_since(Seq::ZERO).map(Result::unwrap).collect();
         assert_eq!(log, self.log);
         assert_eq!(store.last_seq(), Seq(self.log.len() as u64));
@@ -185,7 +190,7 @@ proptest! {
         let (memory, mut model) = (MemoryStore::new(), Model::default());
         let mut uuid = None;
         for round in rounds {
-            let store = SledStore::open(folder.path()).unwrap();
+            let store = SledStore::open(folder.path(), &StorageOptions::default()).unwrap();
             prop_assert_eq!(uuid.get_or_insert_with(|| store.uuid().to_owned()).as_str(), store.uuid());
             model.compare(&store);
             for ops in round {
@@ -196,6 +201,6 @@ proptest! {
             model.compare(&store);
             model.compare(&memory);
         }
-        model.compare(&SledStore::open(folder.path()).unwrap());
+        model.compare(&SledStore::open(folder.path(), &StorageOptions::default()).unwrap());
     }
 }

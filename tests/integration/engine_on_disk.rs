@@ -41,7 +41,8 @@ fn answer(engine: &Engine) -> String {
 }
 
 fn index_files(dir: &Path) -> Vec<std::path::PathBuf> {
-    let mut files: Vec<_> = fs::read_dir(dir.join("index")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(dir.join("index/tantivy")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.is_file());
     files.sort();
     files

@@ -33,22 +33,31 @@ impl Service {
     /// Starts the program and waits until it is ready.
     pub(crate) fn start(data_dir: Option<&Path>) -> Self {
         let service = Self::start_unready(data_dir);
+        service.wait_until_ready();
+        service
+    }
+
+    pub(crate) fn wait_until_ready(&self) {
         let ends = Instant::now() + PATIENCE;
-        while service.get("/readyz").status != 200 {
-            assert!(Instant::now() < ends, "not ready in time: {}", service.log());
+        while self.get("/readyz").status != 200 {
+            assert!(Instant::now() < ends, "not ready in time: {}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
-        service
     }
 
     /// Starts the program and waits until it listens.
     pub(crate) fn start_unready(data_dir: Option<&Path>) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rolefit"));
-        command.args(["serve", "--listen", "127.0.0.1:0"]).stdin(Stdio::null()).stdout(Stdio::null());
-        command.env_remove("RUST_LOG").env_remove("ROLEFIT_DATA_DIR");
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
         if let Some(dir) = data_dir {
             command.arg("--data-dir").arg(dir);
         }
+        Self::spawn(command)
+    }
+
+    /// Starts the program by this command and waits until it listens.
+    pub(crate) fn spawn(mut command: Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).env_remove("RUST_LOG").env_remove("ROLEFIT_DATA_DIR");
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let stderr = BufReader::new(child.stderr.take().unwrap());
         let log = Arc::new(Mutex::new(String::new()));
@@ -70,12 +79,31 @@ impl Service {
         Self { child, address, log, listener: Some(listener), agent: config.build().into() }
     }
 
+    /// Waits until the program is ready, or has ended without.
+    pub(crate) fn becomes_ready(&mut self) -> bool {
+        let url = self.url("/readyz");
+        let request = || Request::get(&url).body(()).unwrap();
+        let ends = Instant::now() + PATIENCE;
+        while !self.try_send(request()).is_ok_and(|answered| answered.status == 200) {
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            assert!(Instant::now() < ends, "neither ready nor ended: {}", self.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        true
+    }
+
     pub(crate) fn get(&self, path: &str) -> Answered {
         self.try_send(Request::get(self.url(path)).body(()).unwrap()).unwrap()
     }
 
     pub(crate) fn delete(&self, path: &str) -> Answered {
-        self.try_send(Request::delete(self.url(path)).body(()).unwrap()).unwrap()
+        self.try_delete(path).unwrap()
+    }
+
+    pub(crate) fn try_delete(&self, path: &str) -> Result<Answered, ureq::Error> {
+        self.try_send(Request::delete(self.url(path)).body(()).unwrap())
     }
 
     pub(crate) fn put(&self, path: &str, json: &str) -> Answered {
@@ -84,6 +112,11 @@ impl Service {
 
     pub(crate) fn try_put(&self, path: &str, json: &str) -> Result<Answered, ureq::Error> {
         let request = Request::put(self.url(path)).header("content-type", "application/json");
+        self.try_send(request.body(json.to_owned()).unwrap())
+    }
+
+    pub(crate) fn try_post(&self, path: &str, json: &str) -> Result<Answered, ureq::Error> {
+        let request = Request::post(self.url(path)).header("content-type", "application/json");
         self.try_send(request.body(json.to_owned()).unwrap())
     }
 

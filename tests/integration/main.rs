@@ -3,6 +3,8 @@
 mod annotated;
 mod architecture;
 #[cfg(feature = "cli")]
+mod campaign;
+#[cfg(feature = "cli")]
 mod cli_data_dir;
 #[cfg(feature = "cli")]
 mod cli_evaluate;
@@ -19,7 +21,15 @@ mod cli_similar;
 #[cfg(feature = "cli")]
 mod cli_skills;
 #[cfg(feature = "cli")]
+mod cli_upkeep;
+#[cfg(feature = "cli")]
 mod cli_what_if;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod crashes;
+#[cfg(feature = "cli")]
+mod damage;
+#[cfg(feature = "cli")]
+mod histories;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_bulk;
 #[cfg(all(feature = "cli", feature = "server"))]
@@ -40,6 +50,7 @@ mod http_service;
 mod http_what_if;
 #[cfg(feature = "cli")]
 mod program;
+mod data_directory;
 mod engine_on_disk;
 mod explanations;
 mod promises;
@@ -47,6 +58,8 @@ mod resolution;
 mod sample_data;
 mod similar;
 mod stuffing;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod system_faults;
 mod taxonomy_coverage;
 mod told_practices;
 mod what_if;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::thread;
 
 use super::*;
 use crate::store::suite::{delete, put};
@@ -9,7 +10,7 @@ use crate::store::suite::{delete, put};
 const C: Kind = Kind::Candidate;
 
 fn open(folder: &tempfile::TempDir) -> Result<SledStore, Error> {
-    SledStore::open(folder.path())
+    SledStore::open(folder.path(), &StorageOptions::default())
 }
 
 fn refusal(folder: &tempfile::TempDir) -> String {

@@ -1,0 +1,203 @@
+//! A data directory that no engine has open, and its care: verify, rebuild, compact, back up, restore, export.
+//!
+//! What needs no closed directory is a method of the engine too: [`Engine::backup`] and the exports.
+
+mod verification;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Engine, EngineOptions};
+use crate::domain::Error;
+use crate::index::discard;
+use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, compact, restore};
+pub use verification::{IndexState, Verification};
+
+/// The folder of the store in a data directory.
+const STORE: &str = "store";
+/// The folder of the index in a data directory.
+const INDEX: &str = "index";
+
+/// A data directory. Each call opens what it needs and closes it again, so none works while an engine has the directory open.
+///
+/// ```
+/// use rolefit::{DataDirectory, Engine, EngineOptions};
+///
+/// let (folder, elsewhere) = (tempfile::tempdir()?, tempfile::tempdir()?);
+/// let engine = Engine::open(folder.path())?;
+/// engine.put_candidate(&serde_json::from_str(r#"{"id": "c-1", "summary": "Lustre since 2019"}"#)?)?;
+/// engine.backup(&elsewhere.path().join("monday.backup"))?;
+/// drop(engine);
+///
+/// let restored = DataDirectory::at(elsewhere.path().join("data"));
+/// restored.restore(&elsewhere.path().join("monday.backup"))?;
+/// assert!(restored.verify(&EngineOptions::default())?.is_whole());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DataDirectory {
+    path: PathBuf,
+}
+
+/// What a backup holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct BackedUp {
+    /// The number of the last write that it holds.
+    pub seq: u64,
+    /// How many candidates.
+    pub candidates: u64,
+    /// How many roles.
+    pub roles: u64,
+}
+
+/// What a compaction did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Compacted {
+    /// The number of the last write, which stays as it was.
+    pub seq: u64,
+    /// How many documents there are.
+    pub documents: u64,
+    /// The length of the store's files before, in bytes.
+    pub bytes_before: u64,
+    /// And after.
+    pub bytes_after: u64,
+}
+
+impl DataDirectory {
+    /// The data directory at `path`, which need not be there yet.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads every document and every entry of the log, and compares the store with the index. `options` tell which taxonomy the
+    /// index should have been made with. What is wrong stands in the outcome; it is no error.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the directory cannot be opened at all: in use, of another version, or with fewer writes than it
+    /// once had; [`Error::NotFound`] when there is none.
+    pub fn verify(&self, options: &EngineOptions) -> Result<Verification, Error> {
+        verification::verify(&self.store(&options.storage)?, &self.index(), options)
+    }
+
+    /// Removes the index and builds it anew from the store. Gives the number of candidates in it.
+    ///
+    /// # Errors
+    /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory.
+    pub fn rebuild(&self, options: EngineOptions) -> Result<usize, Error> {
+        let store = self.store(&options.storage)?;
+        discard(&self.index())?;
+        drop(store);
+        Ok(Engine::open_with(&self.path, options)?.candidate_count())
+    }
+
+    /// Writes store and index anew, so that nothing of what was deleted or replaced is left in the directory, neither texts nor
+    /// ids. A crash leaves the old store or the new one, both whole. There must be room for a second store.
+    ///
+    /// # Errors
+    /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory; [`Error::Store`] when a document is damaged,
+    /// and then nothing has changed.
+    pub fn compact(&self, options: EngineOptions) -> Result<Compacted, Error> {
+        drop(self.store(&options.storage)?);
+        let Compaction { seq, documents, bytes_before, bytes_after } =
+            compact(&self.path.join(STORE), &options.storage)?;
+        discard(&self.index())?;
+        // Opening builds the index, and shows that the new store can be read.
+        drop(Engine::open_with(&self.path, options)?);
+        Ok(Compacted { seq: seq.0, documents, bytes_before, bytes_after })
+    }
+
+    /// Writes a backup to the new file `file`; as [`Engine::backup`].
+    ///
+    /// # Errors
+    /// As [`Engine::backup`], and as [`DataDirectory::verify`].
+    pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
+        backup(&self.store(&StorageOptions::default())?, file)
+    }
+
+    /// Makes the data directory from a backup. It must not be there yet, or be empty. The backup is read to its end first, so
+    /// nothing is made from a damaged one; after a crash on the way, restore again.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] when the file is no whole backup; [`Error::Store`] when the directory holds anything; [`Error::Io`].
+    pub fn restore(&self, file: &Path) -> Result<BackedUp, Error> {
+        let path = &self.path;
+        let at = |source| Error::Io { path: path.clone(), source };
+        if path.exists() {
+            let mut names = fs::read_dir(path).map_err(at)?.map(|entry| entry.map(|entry| entry.file_name()));
+            let unfinished = format!("{STORE}.restoring");
+            if names.any(|name| name.is_ok_and(|name| *name != *unfinished)) {
+                return Err(Error::Store(format!(
+                    "{} is not empty: give a folder that is empty or new",
+                    path.display()
+                )));
+            }
+        }
+        let backup = BackupFile::open(file)?;
+        Ok(restore(&backup, &path.join(STORE), &StorageOptions::default())?.into())
+    }
+
+    /// Writes the candidates as NDJSON, one a line, in the order of their ids. A damaged one is given to `damaged`, which says
+    /// whether to go on without it. Gives the number of lines.
+    ///
+    /// # Errors
+    /// What `damaged` gives back; [`Error::Io`] when `out` takes no more, and as [`DataDirectory::verify`].
+    pub fn export_candidates(
+        &self,
+        out: &mut dyn Write,
+        damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
+    ) -> Result<u64, Error> {
+        super::export::lines(&self.store(&StorageOptions::default())?, Kind::Candidate, out, damaged)
+    }
+
+    /// Writes the roles; as [`DataDirectory::export_candidates`].
+    ///
+    /// # Errors
+    /// As [`DataDirectory::export_candidates`].
+    pub fn export_roles(
+        &self,
+        out: &mut dyn Write,
+        damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
+    ) -> Result<u64, Error> {
+        super::export::lines(&self.store(&StorageOptions::default())?, Kind::Role, out, damaged)
+    }
+
+    /// Opens the store of a directory that is there.
+    fn store(&self, options: &StorageOptions) -> Result<SledStore, Error> {
+        let path = self.path.join(STORE);
+        crate::store::refuse_unfinished(&path)?;
+        if !path.is_dir() {
+            return Err(Error::NotFound { what: "data directory", id: self.path.display().to_string() });
+        }
+        SledStore::open(&path, options)
+    }
+
+    fn index(&self) -> PathBuf {
+        self.path.join(INDEX)
+    }
+}
+
+impl From<Snapshot> for BackedUp {
+    fn from(snapshot: Snapshot) -> Self {
+        Self { seq: snapshot.seq.0, candidates: snapshot.candidates, roles: snapshot.roles }
+    }
+}
+
+/// Opens the parts of a data directory for an engine.
+pub(super) fn parts(dir: &Path, options: &EngineOptions) -> Result<(SledStore, PathBuf), Error> {
+    let store = dir.join(STORE);
+    crate::store::refuse_unfinished(&store)?;
+    Ok((SledStore::open(&store, &options.storage)?, dir.join(INDEX)))
+}
+
+/// Writes a backup of a store, which may be in use, to a new file that appears whole or not at all.
+pub(super) fn backup(store: &SledStore, file: &Path) -> Result<BackedUp, Error> {
+    crate::store::new_file(file, &mut |out| store.backup(out, file)).map(Into::into)
+}

@@ -1,0 +1,154 @@
+//! What is right and wrong with a data directory: the store read from end to end, and the index held against it.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::domain::{Candidate, Error, Role};
+use crate::engine::indexer::stamp;
+use crate::engine::{EngineOptions, decode};
+use crate::index::{Inspection, inspect};
+use crate::store::{Kind, Record, Seq, SledStore, Store};
+
+/// At most so many flaws are named; all are counted.
+const MOST_NAMED: usize = 1000;
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Verification {
+    /// How many candidates are whole.
+    pub candidates: u64,
+    /// How many roles are whole.
+    pub roles: u64,
+    /// The number of the last write.
+    pub seq: u64,
+    /// A digest of all whole documents: the same on another machine that holds the same documents of the same writes.
+    pub digest: String,
+    /// The state of the index.
+    pub index: IndexState,
+    /// How many things are wrong.
+    pub flaw_count: usize,
+    /// What is wrong, the first thousand.
+    pub flaws: Vec<String>,
+}
+
+/// The state of an index, as held against its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum IndexState {
+    /// It holds what the store holds.
+    Whole,
+    /// It holds what the store held some writes ago; the next start replays them.
+    Behind,
+    /// There is none yet; the next start builds it.
+    Missing,
+    /// It was made by another version, with another taxonomy, or for another store; the next start builds one.
+    Foreign,
+    /// It is damaged, or holds something else than the store; `rebuild` and the next start repair it.
+    Damaged,
+}
+
+impl Verification {
+    /// Whether nothing is wrong.
+    pub fn is_whole(&self) -> bool {
+        self.flaw_count == 0
+    }
+}
+
+#[derive(Default)]
+struct Flaws {
+    count: usize,
+    named: Vec<String>,
+}
+
+impl Flaws {
+    fn add(&mut self, flaw: String) {
+        self.count += 1;
+        if self.named.len() < MOST_NAMED {
+            self.named.push(flaw);
+        }
+    }
+}
+
+pub(super) fn verify(store: &SledStore, index: &Path, options: &EngineOptions) -> Result<Verification, Error> {
+    let (mut candidates, mut unreadable) = (BTreeMap::new(), Vec::new());
+    let mut flaws = Flaws::default();
+    let mut take = |kind, id: &str, record: &Record| {
+        let read = match kind {
+            Kind::Candidate => decode::<Candidate>(kind, id, &record.body).map(|found| found.id.as_str() == id),
+            Kind::Role => decode::<Role>(kind, id, &record.body).map(|found| found.id.as_str() == id),
+        };
+        match read {
+            Ok(true) => {}
+            Ok(false) => unreadable.push(format!("{} {id:?} is stored under another id than its own", kind.noun())),
+            Err(error) => unreadable.push(error.to_string()),
+        }
+        if kind == Kind::Candidate {
+            candidates.insert(id.to_owned(), record.seq);
+        }
+    };
+    let census = store.census(&mut take, &mut |flaw| flaws.add(flaw))?;
+    for flaw in unreadable {
+        flaws.add(flaw);
+    }
+    let index = hold_against(store, &candidates, inspect(index, &stamp(store, &options.taxonomy))?, &mut flaws);
+    Ok(Verification {
+        candidates: census.candidates,
+        roles: census.roles,
+        seq: store.last_seq().0,
+        digest: census.digest.to_string(),
+        index,
+        flaw_count: flaws.count,
+        flaws: flaws.named,
+    })
+}
+
+fn hold_against(
+    store: &SledStore,
+    candidates: &BTreeMap<String, Seq>,
+    found: Inspection,
+    flaws: &mut Flaws,
+) -> IndexState {
+    let (known, entries) = match found {
+        Inspection::Missing => return IndexState::Missing,
+        Inspection::Foreign => return IndexState::Foreign,
+        Inspection::Damaged(why) => {
+            for why in why {
+                flaws.add(format!("index: {why}"));
+            }
+            return IndexState::Damaged;
+        }
+        Inspection::Whole { seq, entries } => (seq, entries),
+    };
+    let last = store.last_seq();
+    if known > last {
+        flaws.add(format!("index: it holds change {}, the store ends at {}", known.0, last.0));
+        return IndexState::Damaged;
+    }
+    if known < store.log_from() {
+        return IndexState::Behind;
+    }
+    // Whoever changed since may be held as they were. A damaged log has been named already.
+    let changed: HashSet<String> = store.changes_since(known).flatten().map(|change| change.id).collect();
+    let before = flaws.count;
+    let mut expected = candidates.clone();
+    for (id, seq) in entries {
+        match expected.remove(&id) {
+            _ if changed.contains(&id) => {}
+            Some(stored) if stored == seq => {}
+            Some(stored) => flaws.add(format!("index: {id:?} is of change {}, the store's of {}", seq.0, stored.0)),
+            None => flaws.add(format!("index: {id:?} is held, and not in the store")),
+        }
+    }
+    for (id, seq) in expected.into_iter().filter(|(id, _)| !changed.contains(id)) {
+        flaws.add(format!("index: {id:?} of change {} is missing", seq.0));
+    }
+    match (flaws.count > before, known < last) {
+        (true, _) => IndexState::Damaged,
+        (false, true) => IndexState::Behind,
+        (false, false) => IndexState::Whole,
+    }
+}

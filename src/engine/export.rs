@@ -1,0 +1,64 @@
+//! Documents as NDJSON, the way to another machine or version: `import` reads it back.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::Engine;
+use super::data_directory::{self, BackedUp};
+use crate::domain::Error;
+use crate::store::{Kind, Store};
+
+impl Engine {
+    /// Writes a backup, a file with every document as of one write, to `file`, which must not be there. Others may write
+    /// meanwhile; they wait only for the last few changes. The file appears whole or not at all.
+    ///
+    /// [`DataDirectory::restore`](crate::DataDirectory::restore) reads it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when there is such a file, or it cannot be written; [`Error::Store`] when a document is damaged or the disk
+    /// has failed; [`Error::Configuration`] for an engine without a data directory.
+    pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
+        let store = self.inner.store.on_disk().ok_or_else(|| {
+            Error::Configuration("an engine in memory has no store to back up; export its documents".to_owned())
+        })?;
+        data_directory::backup(store, file)
+    }
+
+    /// Writes the candidates as NDJSON, one a line, in the order of their ids. One that is written meanwhile may come as it was
+    /// or as it is. Gives the number of lines.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when a candidate is damaged; [`Error::Io`] when `out` takes no more.
+    pub fn export_candidates(&self, out: &mut dyn Write) -> Result<u64, Error> {
+        lines(&*self.inner.store, Kind::Candidate, out, &mut Err)
+    }
+
+    /// Writes the roles; as [`Engine::export_candidates`].
+    ///
+    /// # Errors
+    /// As [`Engine::export_candidates`].
+    pub fn export_roles(&self, out: &mut dyn Write) -> Result<u64, Error> {
+        lines(&*self.inner.store, Kind::Role, out, &mut Err)
+    }
+}
+
+/// Writes every document of a kind as it is stored: JSON on one line.
+pub(super) fn lines(
+    store: &dyn Store,
+    kind: Kind,
+    out: &mut dyn Write,
+    damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
+) -> Result<u64, Error> {
+    let mut n_lines = 0;
+    for found in store.scan(kind, None) {
+        match found {
+            Ok((_, record)) => {
+                let written = out.write_all(&record.body).and_then(|()| out.write_all(b"\n"));
+                written.map_err(|source| Error::Io { path: Path::new("the export").to_owned(), source })?;
+                n_lines += 1;
+            }
+            Err(error) => damaged(error)?,
+        }
+    }
+    Ok(n_lines)
+}

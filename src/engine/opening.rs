@@ -1,0 +1,70 @@
+//! Everything that a store holds, read into memory when an engine opens, and held against what the store should hold.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::pool::{Entry, Pool};
+use super::{RoleEntry, Roles, decode};
+use crate::domain::{Candidate, Error, Role};
+use crate::extract::Extractor;
+use crate::store::{Digest, Kind, Store};
+
+/// So many documents are read and extracted at a time.
+const PORTION: usize = 4096;
+
+/// The pool of all candidates, and all roles.
+///
+/// # Errors
+/// [`Error::Store`] when a document is damaged, or when the documents are not those that were acknowledged: the database below
+/// can lose a page, or fall back to an older one, and open without a word.
+pub(super) fn load(store: &dyn Store, extractor: &Extractor) -> Result<(Pool, Roles), Error> {
+    let mut digest = Digest::default();
+    let pool = load_pool(store, extractor, &mut digest)?;
+    let roles = load_roles(store, extractor, &mut digest)?;
+    let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
+    let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
+    if all_there && store.digest().is_none_or(|expected| expected == digest) {
+        return Ok((pool, roles));
+    }
+    Err(Error::Store(
+        "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
+            .to_owned(),
+    ))
+}
+
+fn load_pool(store: &dyn Store, extractor: &Extractor, digest: &mut Digest) -> Result<Pool, Error> {
+    let pool = Pool::default();
+    let mut scan = store.scan(Kind::Candidate, None);
+    loop {
+        let portion = scan.by_ref().take(PORTION).collect::<Result<Vec<_>, Error>>()?;
+        if portion.is_empty() {
+            return Ok(pool);
+        }
+        for (id, record) in &portion {
+            digest.add(Kind::Candidate, id, record);
+        }
+        let entries = portion
+            .par_iter()
+            .map(|(id, record)| {
+                let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
+                Ok(Entry::new(&candidate, extractor).with_seq(record.seq))
+            })
+            .collect::<Result<Vec<Entry>, Error>>()?;
+        for entry in entries {
+            pool.put(entry);
+        }
+    }
+}
+
+fn load_roles(store: &dyn Store, extractor: &Extractor, digest: &mut Digest) -> Result<Roles, Error> {
+    let mut roles = Roles::new();
+    for row in store.scan(Kind::Role, None) {
+        let (id, record) = row?;
+        digest.add(Kind::Role, &id, &record);
+        let role: Role = decode(Kind::Role, &id, &record.body)?;
+        let facts = extractor.role_facts(&role);
+        roles.insert(role.id.clone(), (record.seq, Some(Arc::new(RoleEntry { role, facts }))));
+    }
+    Ok(roles)
+}
