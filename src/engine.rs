@@ -22,6 +22,7 @@ pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verific
 pub(crate) use everybody::Everybody;
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
+pub(crate) use ranking::{RankingPart, ShortlistPart};
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 

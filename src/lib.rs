@@ -45,8 +45,8 @@ pub mod cli;
 pub use batch::{
     Ablation, BatchEvent, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate,
     GradedRanking, GradedRow, ImportFiles, Imported, ImportedKind, Interval, MeasuredRole, Measures, Misplaced,
-    Outcome, OutputFile, RankFiles, Ranked, SideBySide, Threshold, VerdictBand, evaluate_files, import_files,
-    rank_files, read_document_file,
+    Outcome, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart, SideBySide, Threshold, VerdictBand, evaluate_files,
+    import_files, rank_files, rank_shard, read_document_file,
 };
 pub use domain::*;
 pub use engine::{
@@ -63,7 +63,7 @@ pub use extract::{
     SkillFound, Source, TextFlag, YearsFound,
 };
 pub use intake::{
-    BadLine, Document, DocumentReader, Format, IdSource, Limits, candidate_from_value, parse_candidate,
+    BadLine, Document, DocumentReader, Format, IdSource, Limits, Shard, candidate_from_value, parse_candidate,
     parse_candidate_as, parse_document, parse_json, parse_role, parse_role_as, role_from_value, schema, schema_names,
 };
 pub use market::{Market, MarketBand, MarketQuery, MarketRow};

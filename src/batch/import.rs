@@ -86,7 +86,8 @@ fn import<T: Document>(
         imported.created += n_created;
         imported.replaced += written.len() - n_created;
         let documents = imported.created + imported.replaced;
-        observe(BatchEvent::Progress { kind: T::KIND, documents, bytes: portion.bytes });
+        let total_bytes = portions.total_bytes();
+        observe(BatchEvent::Progress { kind: T::KIND, documents, bytes: portion.bytes, total_bytes });
     }
     Ok(imported)
 }

@@ -3,9 +3,11 @@
 //!
 //! Judges and stores nothing itself; that is the engine's.
 
+mod compression;
 mod evaluate;
 mod import;
 mod output_file;
+mod parts;
 mod portions;
 mod rank;
 mod source;
@@ -17,6 +19,7 @@ pub use evaluate::{
 };
 pub use import::{ImportFiles, Imported, ImportedKind, import_files};
 pub use output_file::OutputFile;
+pub use parts::{PartsMerge, RankedPart, rank_shard};
 pub use portions::BatchEvent;
 pub use rank::{RankFiles, Ranked, rank_files};
 pub use source::read_document_file;

@@ -1,8 +1,10 @@
 //! A file that appears whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
 use crate::domain::Error;
 
@@ -15,6 +17,13 @@ pub struct OutputFile {
     /// Where it is written until then; `None` when written directly.
     beside: Option<PathBuf>,
     file: Option<BufWriter<File>>,
+}
+
+/// The files that this process has begun and not finished.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().expect("no thread panics holding this lock")
 }
 
 /// Other writers may leave files behind; so many names are tried.
@@ -43,6 +52,7 @@ impl OutputFile {
                 target.with_file_name(format!(".{}.{}-{attempt}.partial", name.to_string_lossy(), std::process::id()));
             match OpenOptions::new().write(true).create_new(true).open(&beside) {
                 Ok(file) => {
+                    unfinished().insert(beside.clone());
                     let output = Self { target, beside: Some(beside), file: Some(BufWriter::new(file)) };
                     if let (Some(known), Some(file)) = (known, &output.file) {
                         file.get_ref().set_permissions(known.permissions()).map_err(failed)?;
@@ -65,6 +75,13 @@ impl OutputFile {
         self.put_in_place().map_err(|source| Error::Io { path: target, source })
     }
 
+    /// Removes every file that was begun and is not finished, for who ends the process at once. Targets stay as they were.
+    pub fn remove_unfinished() {
+        for beside in std::mem::take(&mut *unfinished()) {
+            let _ = fs::remove_file(beside);
+        }
+    }
+
     fn put_in_place(&mut self) -> io::Result<()> {
         let Some(file) = self.file.take() else { return Ok(()) };
         let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -72,6 +89,7 @@ impl OutputFile {
         file.sync_all()?;
         drop(file);
         fs::rename(beside, &self.target)?;
+        unfinished().remove(beside);
         self.beside = None;
         // The new name is durable once its folder is. Not every system opens folders, so this is done where it can be.
         let folder = self.target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -99,6 +117,7 @@ impl Drop for OutputFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
             let _ = fs::remove_file(beside);
+            unfinished().remove(beside);
         }
     }
 }

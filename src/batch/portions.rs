@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
-use super::source::Source;
+use rayon::prelude::*;
+
+use super::source::{Fingerprint, Source};
 use crate::domain::{Error, Violation};
-use crate::intake::{BadLine, Document, Limits};
+use crate::intake::{BadLine, Document, DocumentText, Limits, Shard};
 
 /// What happens while files are read. Events come in the order of the lines.
 #[derive(Debug)]
@@ -26,16 +27,21 @@ pub enum BatchEvent<'a> {
         kind: &'static str,
         /// How many, without those passed over.
         documents: usize,
-        /// Bytes taken from the file.
+        /// Bytes taken from the file, as it holds them: compressed ones of a compressed file.
         bytes: u64,
+        /// How many there are in all; unknown of standard input and pipes.
+        total_bytes: Option<u64>,
     },
 }
 
 /// A reader of portions.
 pub(super) struct Portions<T> {
     source: Source<T>,
+    limits: Limits,
     strict: bool,
     most: usize,
+    /// The part of the file that is read, where it is not the whole.
+    shard: Option<Shard>,
     /// The line on which each id was first given. Hashes instead of ids keep a run over millions small; that two different ids
     /// share one is less likely than a faulty disk.
     first_lines: HashMap<u64, usize>,
@@ -50,44 +56,74 @@ pub(super) struct Portion<T> {
 }
 
 /// A portion ends early when its documents take so many bytes, so that large documents do not fill the memory.
-const MOST_BYTES: u64 = 32 << 20;
+const MOST_BYTES: usize = 32 << 20;
+/// Of a shard, portions are read from so many times as many documents at most, as most of them are those of others.
+const MOST_TIMES: usize = 16;
 
 impl<T: Document> Portions<T> {
     /// Portions of at most `most` documents. With `strict`, the first bad line is an error.
     pub(super) fn open(path: &Path, limits: &Limits, most: usize, strict: bool) -> Result<Self, Error> {
-        Ok(Self { source: Source::open(path, limits)?, strict, most, first_lines: HashMap::new() })
+        let source = Source::open(path, limits)?;
+        Ok(Self { source, limits: limits.clone(), strict, most, shard: None, first_lines: HashMap::new() })
+    }
+
+    /// Of the file, only this part.
+    pub(super) fn only(self, shard: Shard) -> Self {
+        let times = usize::try_from(shard.of()).map_or(MOST_TIMES, |of| of.min(MOST_TIMES));
+        Self { most: self.most * times, shard: Some(shard), ..self }
     }
 
     pub(super) fn file(&self) -> &Path {
         &self.source.name
     }
 
-    /// The next portion; `None` at the end.
+    /// How large the file is, as far as that is known.
+    pub(super) fn total_bytes(&self) -> Option<u64> {
+        self.source.size
+    }
+
+    /// What was read so far.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        self.source.taken.fingerprint()
+    }
+
+    /// The next portion, read on all cores; `None` at the end.
     ///
     /// # Errors
     /// [`Error::Io`] when reading fails, because an answer over a part of a file would be a wrong answer;
     /// [`Error::Malformed`] for a bad line when strict.
     pub(super) fn next(&mut self) -> Result<Option<Portion<T>>, Error> {
-        let mut portion = Portion { documents: Vec::new(), skipped: Vec::new(), bytes: 0 };
-        let before = self.source.taken.load(Ordering::Relaxed);
-        loop {
-            let bytes = self.source.taken.load(Ordering::Relaxed);
-            portion.bytes = bytes;
-            if portion.documents.len() + portion.skipped.len() >= self.most || bytes - before >= MOST_BYTES {
-                return Ok(Some(portion));
-            }
-            let outcome = match self.source.reader.next() {
-                None if portion.documents.is_empty() && portion.skipped.is_empty() => return Ok(None),
-                None => return Ok(Some(portion)),
-                Some(outcome) => outcome.and_then(|(number, document)| self.first_of_its_id(number, document)),
-            };
-            match outcome {
+        let (mut texts, mut n_bytes) = (Vec::new(), 0);
+        while texts.len() < self.most && n_bytes < MOST_BYTES {
+            let Some(text) = self.source.reader.next_text() else { break };
+            n_bytes += text.as_ref().map_or(0, DocumentText::n_bytes);
+            texts.push(text);
+        }
+        if texts.is_empty() {
+            return Ok(None);
+        }
+        let (shard, limits) = (self.shard, &self.limits);
+        let outcomes: Vec<Result<(usize, T), BadLine>> = texts
+            .into_par_iter()
+            .filter(|text| {
+                shard.is_none_or(|shard| match text {
+                    Ok(text) => text.is_in(shard),
+                    // What cannot be read concerns everybody.
+                    Err(bad) => matches!(bad.error, Error::Io { .. }) || shard.holds(None, bad.number),
+                })
+            })
+            .map(|text| text.and_then(|text| text.read(limits)))
+            .collect();
+        let mut portion = Portion { documents: Vec::new(), skipped: Vec::new(), bytes: self.source.taken.n_bytes() };
+        for outcome in outcomes {
+            match outcome.and_then(|(number, document)| self.first_of_its_id(number, document)) {
                 Ok(document) => portion.documents.push(document),
                 Err(bad) if matches!(bad.error, Error::Io { .. }) => return Err(bad.error),
                 Err(bad) if self.strict => return Err(Error::Malformed(format!("{}:{bad}", self.file().display()))),
                 Err(bad) => portion.skipped.push(bad),
             }
         }
+        Ok(Some(portion))
     }
 
     fn first_of_its_id(&mut self, number: usize, document: T) -> Result<T, BadLine> {

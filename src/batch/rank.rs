@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::portions::{BatchEvent, Portions};
-use super::source::is_stdin;
+use super::source::{Fingerprint, is_stdin};
 use crate::domain::{Candidate, Error, Role};
-use crate::engine::{Engine, MatchOptions};
+use crate::engine::{Engine, MatchOptions, Ranking};
 use crate::explain::Answer;
-use crate::intake::{Document, Format};
+use crate::intake::{Document, Format, Shard};
 
 /// What is to be ranked for what.
 #[derive(Clone, Debug)]
@@ -43,13 +43,37 @@ const PORTION: usize = 1024;
 ///
 /// # Errors
 /// [`Error::Configuration`] for unusable options, a path whose ending says no format, or standard input named twice;
-/// [`Error::Io`] when a file cannot be read to its end; [`Error::Malformed`], naming file and line, for the first bad line when
-/// strict.
+/// [`Error::Io`] when a file cannot be read to its end, or decompressed; [`Error::Malformed`], naming file and line, for the first
+/// bad line when strict.
 pub fn rank_files(
     engine: &Engine,
     files: &RankFiles,
     observe: &mut dyn FnMut(BatchEvent<'_>),
 ) -> Result<Ranked, Error> {
+    let run = run(engine, files, None, observe)?;
+    let n_candidates = run.ranking.offered();
+    let answers = if run.roles.is_empty() { Vec::new() } else { run.ranking.finish() };
+    let n_skipped = run.n_skipped_roles + run.n_skipped_candidates;
+    Ok(Ranked { roles: run.roles, answers, n_candidates, n_skipped })
+}
+
+/// A ranking when the files have been read.
+pub(super) struct Run {
+    pub roles: Vec<Role>,
+    pub ranking: Ranking,
+    pub n_skipped_roles: usize,
+    pub n_skipped_candidates: usize,
+    /// The candidates' file.
+    pub fingerprint: Fingerprint,
+}
+
+/// Ranks the candidates, or those of one shard: then the ranking keeps the documents of those on the shortlists.
+pub(super) fn run(
+    engine: &Engine,
+    files: &RankFiles,
+    shard: Option<Shard>,
+    observe: &mut dyn FnMut(BatchEvent<'_>),
+) -> Result<Run, Error> {
     if is_stdin(&files.roles) && is_stdin(&files.candidates) {
         let message =
             "roles and candidates are both `-`, and standard input can be read once; give a file for one of them";
@@ -57,29 +81,30 @@ pub fn rank_files(
     }
     Format::of_path(&files.candidates)?;
     let limits = &engine.options().limits;
-    let mut ranked = Ranked::default();
 
-    let mut roles = Portions::<Role>::open(&files.roles, limits, PORTION, files.strict)?;
-    while let Some(portion) = roles.next()? {
-        ranked.n_skipped += portion.report(roles.file(), observe);
-        ranked.roles.extend(portion.documents);
+    let mut portions = Portions::<Role>::open(&files.roles, limits, PORTION, files.strict)?;
+    let (mut roles, mut n_skipped_roles) = (Vec::new(), 0);
+    while let Some(portion) = portions.next()? {
+        n_skipped_roles += portion.report(portions.file(), observe);
+        roles.extend(portion.documents);
     }
     let mut candidates = Portions::<Candidate>::open(&files.candidates, limits, PORTION, files.strict)?;
-    let mut ranking = engine.ranking(&ranked.roles, &files.options)?;
-    if ranked.roles.is_empty() {
-        return Ok(ranked);
+    let mut ranking = engine.ranking(&roles, &files.options)?;
+    if let Some(shard) = shard {
+        candidates = candidates.only(shard);
+        ranking = ranking.keeping_documents();
     }
-    let mut next = candidates.next()?;
+    let mut n_skipped_candidates = 0;
+    let mut next = if roles.is_empty() { None } else { candidates.next()? };
     while let Some(portion) = next {
-        ranked.n_skipped += portion.report(candidates.file(), observe);
+        n_skipped_candidates += portion.report(candidates.file(), observe);
         // The next portion is read while this one is scored.
         let (read, ()) = rayon::join(|| candidates.next(), || ranking.offer(&portion.documents));
-        ranked.n_candidates = ranking.offered();
-        observe(BatchEvent::Progress { kind: Candidate::KIND, documents: ranked.n_candidates, bytes: portion.bytes });
+        let (documents, total_bytes) = (ranking.offered(), candidates.total_bytes());
+        observe(BatchEvent::Progress { kind: Candidate::KIND, documents, bytes: portion.bytes, total_bytes });
         next = read?;
     }
-    ranked.answers = ranking.finish();
-    Ok(ranked)
+    Ok(Run { roles, ranking, n_skipped_roles, n_skipped_candidates, fingerprint: candidates.fingerprint() })
 }
 
 #[cfg(test)]

@@ -1,19 +1,25 @@
-//! Where documents come from: a file, or standard input for `-`. Counts the bytes that are taken; knows nothing of documents.
+//! Where documents come from: a file, compressed or not, or standard input for `-`. Counts the bytes that are taken; knows nothing
+//! of documents.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
+use serde::{Deserialize, Serialize};
+
+use super::compression::decompressed;
 use crate::domain::Error;
 use crate::intake::{Document, DocumentReader, Format, Limits};
 
 /// A stream of documents from a file or standard input.
 pub(super) struct Source<T> {
-    pub reader: DocumentReader<Counted, T>,
-    /// Bytes taken so far.
-    pub taken: Arc<AtomicU64>,
+    pub reader: DocumentReader<Box<dyn BufRead + Send>, T>,
+    /// What was taken so far, as the file holds it: compressed bytes of a compressed file.
+    pub taken: Arc<Taken>,
+    /// How large the file is; unknown of a pipe.
+    pub size: Option<u64>,
     /// The path, or `standard input`.
     pub name: PathBuf,
     /// What the reader's numbers count.
@@ -24,20 +30,25 @@ impl<T: Document> Source<T> {
     /// Opens `path`.
     ///
     /// # Errors
-    /// [`Error::Configuration`] when the path's ending says no format; [`Error::Io`] when it cannot be opened.
+    /// [`Error::Configuration`] when the path's ending says no format; [`Error::Io`] when it cannot be opened, or is not compressed
+    /// as its ending says.
     pub(super) fn open(path: &Path, limits: &Limits) -> Result<Self, Error> {
         let format = Format::of_path(path)?;
         let name = if is_stdin(path) { PathBuf::from("standard input") } else { path.to_owned() };
-        let input: Box<dyn Read + Send> = if is_stdin(path) {
-            Box::new(io::stdin())
+        let failed = |source| Error::Io { path: name.clone(), source };
+        let (input, size): (Box<dyn Read + Send>, _) = if is_stdin(path) {
+            (Box::new(io::stdin()), None)
         } else {
-            Box::new(File::open(path).map_err(|source| Error::Io { path: path.to_owned(), source })?)
+            let file = File::open(path).map_err(failed)?;
+            let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|known| known.len());
+            (Box::new(file), size)
         };
-        let taken = Arc::new(AtomicU64::new(0));
-        let counted = Counted { input: BufReader::with_capacity(BUFFER, input), taken: taken.clone() };
-        let reader = DocumentReader::new(counted, format).with_limits(limits.clone()).with_name(name.clone());
+        let taken = Arc::new(Taken::default());
+        let counted = Counted { input, taken: taken.clone() };
+        let text = decompressed(counted, &path.to_string_lossy()).map_err(failed)?;
+        let reader = DocumentReader::new(text, format).with_limits(limits.clone()).with_name(name.clone());
         let numbered = if format == Format::Json { "document" } else { "line" };
-        Ok(Self { reader, taken, name, numbered })
+        Ok(Self { reader, taken, size, name, numbered })
     }
 }
 
@@ -68,36 +79,42 @@ pub(super) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Large enough that reading costs few calls.
-const BUFFER: usize = 1 << 18;
+/// What was taken from an input.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    n_bytes: AtomicU64,
+    hasher: Mutex<crc32fast::Hasher>,
+}
 
-/// A buffered input that counts what is taken from it.
-pub(super) struct Counted {
-    input: BufReader<Box<dyn Read + Send>>,
-    taken: Arc<AtomicU64>,
+/// What a file held, as far as it tells files apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Fingerprint {
+    pub bytes: u64,
+    pub crc32: u32,
+}
+
+impl Taken {
+    pub(super) fn n_bytes(&self) -> u64 {
+        self.n_bytes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        let hasher = self.hasher.lock().expect("no thread panics holding this lock");
+        Fingerprint { bytes: self.n_bytes(), crc32: hasher.clone().finalize() }
+    }
+}
+
+/// An input that counts what is taken from it.
+struct Counted {
+    input: Box<dyn Read + Send>,
+    taken: Arc<Taken>,
 }
 
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n_bytes = self.input.read(buffer)?;
-        self.count(n_bytes);
+        self.taken.n_bytes.fetch_add(u64::try_from(n_bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.taken.hasher.lock().expect("no thread panics holding this lock").update(&buffer[..n_bytes]);
         Ok(n_bytes)
-    }
-}
-
-impl BufRead for Counted {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.input.fill_buf()
-    }
-
-    fn consume(&mut self, n_bytes: usize) {
-        self.input.consume(n_bytes);
-        self.count(n_bytes);
-    }
-}
-
-impl Counted {
-    fn count(&self, n_bytes: usize) {
-        self.taken.fetch_add(u64::try_from(n_bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 }

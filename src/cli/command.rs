@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
-    rank, rebuild, restore, schema, serve, similar, skills, taxonomy, verify, what_if,
+    merge, rank, rebuild, restore, schema, serve, similar, skills, taxonomy, verify, what_if,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -20,6 +20,8 @@ pub(super) struct Rolefit {
 pub(super) enum Command {
     /// Rank the candidates of a file for the roles of another; no server, no data directory
     Rank(rank::Arguments),
+    /// Merge what several runs of `rank --shard` found into one answer
+    Merge(merge::Arguments),
     /// Run the HTTP service
     Serve(serve::Arguments),
     /// Put candidates and roles from files into a data directory

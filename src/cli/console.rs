@@ -4,16 +4,18 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use super::failure::Failure;
+use super::progress::{Pace, Reading};
 
 /// Standard error, with a progress line when it is a terminal.
 pub(super) struct Console {
     is_terminal: bool,
     shows_progress: bool,
+    pace: Option<Pace>,
 }
 
 impl Console {
     pub(super) fn new() -> Self {
-        Self { is_terminal: io::stderr().is_terminal(), shows_progress: false }
+        Self { is_terminal: io::stderr().is_terminal(), shows_progress: false, pace: None }
     }
 
     /// One line.
@@ -23,8 +25,13 @@ impl Console {
     }
 
     /// How far the command has come; replaced by the next line, and left out where it could not be replaced.
-    pub(super) fn progress(&mut self, line: impl Display) {
-        if self.is_terminal {
+    pub(super) fn progress(&mut self, reading: &Reading) {
+        if !self.is_terminal {
+            return;
+        }
+        let pace = self.pace.take().filter(|pace| pace.is_of(reading.kind));
+        let line = self.pace.insert(pace.unwrap_or_else(|| Pace::of(reading.kind))).line(reading);
+        if let Some(line) = line {
             self.shows_progress = true;
             let _ = write!(io::stderr(), "\r\x1b[2K{line}");
             let _ = io::stderr().flush();

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
 use super::failure::Failure;
+use super::interrupt;
 use crate::OutputFile;
 
 /// Standard output or a file.
@@ -17,6 +18,7 @@ impl Destination {
     pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         match path {
             Some(path) if path != Path::new("-") => {
+                interrupt::remove_unfinished_output();
                 OutputFile::create(path).map(Self::File).map_err(|error| Failure::system(&error))
             }
             _ => Ok(Self::stdout()),

@@ -17,16 +17,17 @@ use crate::{Engine, EngineOptions, ImportFiles, ImportedKind, import_files};
 A document takes the place of an older one with the same id. A line that cannot be used is reported with its number and reason, counted and passed over.
 
 Example:
-  rolefit import --data-dir data --roles roles.jsonl --candidates candidates.jsonl")]
+  rolefit import --data-dir data --roles roles.jsonl --candidates candidates.jsonl
+  rolefit import --data-dir data --candidates export.csv.gz")]
 #[group(id = "what", required = true, multiple = true, args = ["candidates", "roles"])]
 pub(super) struct Arguments {
     /// Where candidates and roles are kept; made when it is not there
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
-    /// The candidates: .json, .jsonl, .ndjson or `-`
+    /// The candidates: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, or `-`
     #[arg(long, value_name = "FILE")]
     candidates: Option<PathBuf>,
-    /// The roles: .json, .jsonl, .ndjson or `-`
+    /// The roles: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, or `-`
     #[arg(long, value_name = "FILE")]
     roles: Option<PathBuf>,
     /// Stop at the first line that cannot be used; what was imported before stays

@@ -17,10 +17,13 @@ mod export;
 mod extract;
 mod failure;
 mod import;
+mod interrupt;
 mod json_rows;
 mod man;
 mod market;
 mod match_role;
+mod merge;
+mod progress;
 mod rank;
 mod rebuild;
 mod restore;
@@ -67,6 +70,7 @@ pub fn run() -> ExitCode {
 fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
     match command {
         Command::Rank(arguments) => rank::run(&arguments, console),
+        Command::Merge(arguments) => merge::run(&arguments, console),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Export(arguments) => export::run(&arguments, console),

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::Path;
 
 use super::arguments::{ShortlistArguments, ShortlistFormat};
+use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::table::Page;
 use super::{csv_rows, json_rows, table};
-use crate::{Answer, Role};
+use crate::{Answer, Ranked, Role};
 
 /// A role with its answer.
 #[derive(Clone, Copy)]
@@ -37,6 +38,18 @@ pub(super) fn check_output(arguments: &ShortlistArguments, inputs: &[&Path]) -> 
         }
         _ => Ok(()),
     }
+}
+
+/// Writes the shortlists of all roles.
+pub(super) fn write_ranked(
+    ranked: &Ranked,
+    arguments: &ShortlistArguments,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let shortlisted: Vec<Shortlisted> =
+        ranked.roles.iter().zip(&ranked.answers).map(|(role, answer)| Shortlisted { role, answer }).collect();
+    console.end_progress();
+    write(&shortlisted, arguments)
 }
 
 /// Writes shortlists, in their order.

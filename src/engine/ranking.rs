@@ -1,15 +1,19 @@
-//! Ranking as a stream: roles known beforehand, candidates in portions, nobody stored.
+//! Ranking as a stream: roles known beforehand, candidates in portions, nobody stored. What one run found can be taken into
+//! another, so that several share the candidates.
 
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::RoleEntry;
 use super::options::Judgement;
 use super::pool::Entry;
-use crate::domain::Candidate;
-use crate::explain::Answer;
+use crate::domain::{Candidate, Error};
+use crate::explain::{Answer, Model};
 use crate::extract::Extractor;
+use crate::score::Gate;
 use crate::shortlist::Shortlist;
 use crate::taxonomy::Taxonomy;
 
@@ -21,6 +25,52 @@ pub struct Ranking {
     extractor: Extractor,
     taxonomy: Arc<Taxonomy>,
     offered: usize,
+    kept: Option<Kept>,
+}
+
+/// The documents of those who stand on a shortlist, and of some who did.
+#[derive(Default)]
+struct Kept {
+    documents: Vec<(Arc<Entry>, Candidate)>,
+    /// How many there were when those who no longer stand were last dropped.
+    n_standing: usize,
+}
+
+/// What a ranking of some of the candidates found: all that a ranking of everybody needs of them.
+#[derive(Debug)]
+pub(crate) struct RankingPart {
+    pub offered: usize,
+    /// By role.
+    pub shortlists: Vec<ShortlistPart>,
+    /// Those who stand on a shortlist.
+    pub candidates: Vec<Candidate>,
+}
+
+/// What was found for one role.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShortlistPart {
+    pub considered: usize,
+    /// How many each gate removed: that of the requirement with this number, or that of work authorization.
+    pub gated: Vec<(Option<usize>, usize)>,
+    /// Numbers of candidates of the part, best first.
+    pub listed: Vec<usize>,
+}
+
+/// So many documents are kept before any is dropped.
+const LEAST_KEPT: usize = 1024;
+
+impl Kept {
+    fn take_in<'a>(&mut self, offered: impl Iterator<Item = (Arc<Entry>, &'a Candidate)>) {
+        // Whoever stands on a list is held by it.
+        let standing = |entry: &Arc<Entry>, own: usize| Arc::strong_count(entry) > own;
+        self.documents
+            .extend(offered.filter(|(entry, _)| standing(entry, 1)).map(|(entry, document)| (entry, document.clone())));
+        if self.documents.len() > LEAST_KEPT.max(2 * self.n_standing) {
+            self.documents.retain(|(entry, _)| standing(entry, 1));
+            self.n_standing = self.documents.len();
+        }
+    }
 }
 
 impl Ranking {
@@ -31,29 +81,110 @@ impl Ranking {
         taxonomy: Arc<Taxonomy>,
     ) -> Self {
         let shortlists = roles.iter().map(|_| Shortlist::new(judgement.limit)).collect();
-        Self { roles, shortlists, judgement, extractor, taxonomy, offered: 0 }
+        Self { roles, shortlists, judgement, extractor, taxonomy, offered: 0, kept: None }
+    }
+
+    /// Keeps the documents of those on the shortlists, for [`Ranking::into_part`].
+    pub(crate) fn keeping_documents(self) -> Self {
+        Self { kept: Some(Kept::default()), ..self }
     }
 
     /// Judges a portion of candidates for every role, on all cores. How candidates are cut into portions changes nothing.
     pub fn offer(&mut self, candidates: &[Candidate]) {
-        let entries: Vec<Arc<Entry>> =
-            candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.extractor))).collect();
+        let entries = self.entries(candidates);
         self.offered += entries.len();
+        self.judge(|role, shortlist| shortlist(role, entries.clone()));
+        self.keep(entries, candidates);
+    }
+
+    /// Takes in what another ranking, for the same roles and with the same options, found among other candidates. In whatever
+    /// order and grouping parts are taken in, the outcome is as if all candidates had been offered here.
+    ///
+    /// # Errors
+    /// When the part does not fit these roles.
+    pub(crate) fn take_in(&mut self, part: &RankingPart) -> Result<(), Error> {
+        let fits = |(role, list): (&RoleEntry, &ShortlistPart)| {
+            list.listed.iter().all(|at| *at < part.candidates.len())
+                && list.gated.iter().all(|(gate, _)| gate.is_none_or(|gate| gate < role.facts.requirements.len()))
+        };
+        if part.shortlists.len() != self.roles.len() || !self.roles.iter().zip(&part.shortlists).all(fits) {
+            return Err(Error::Malformed("the part is damaged: its shortlists are not those of its roles".to_owned()));
+        }
+        let entries = self.entries(&part.candidates);
+        self.offered += part.offered;
+        self.judge(|role, shortlist| {
+            let found = &part.shortlists[role];
+            let gate = |gate: Option<usize>| gate.map_or(Gate::WorkAuthorization, Gate::Requirement);
+            let gated: BTreeMap<Gate, usize> = found.gated.iter().map(|(of, count)| (gate(*of), *count)).collect();
+            let listed = found.listed.iter().map(|at| entries[*at].clone()).collect();
+            shortlist(role, listed).with_counts(found.considered, gated)
+        });
+        self.keep(entries, &part.candidates);
+        Ok(())
+    }
+
+    fn entries(&self, candidates: &[Candidate]) -> Vec<Arc<Entry>> {
+        candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.extractor))).collect()
+    }
+
+    /// Merges into each role's list what `found` makes for the role with this number, given a way to score entries for it.
+    fn judge(
+        &mut self,
+        found: impl Fn(usize, &dyn Fn(usize, Vec<Arc<Entry>>) -> Shortlist<Arc<Entry>>) -> Shortlist<Arc<Entry>> + Sync,
+    ) {
         let lists = std::mem::take(&mut self.shortlists);
-        self.shortlists = self
-            .roles
-            .par_iter()
-            .zip(lists)
-            .map(|(role, list)| {
-                let scorer = self.judgement.scorer(role, &self.taxonomy);
-                list.merge(self.judgement.shortlist(&scorer, role.role.id.as_str(), entries.clone()))
-            })
-            .collect();
+        let (roles, judgement, taxonomy) = (&self.roles, &self.judgement, &self.taxonomy);
+        let shortlist = |at: usize, entries: Vec<Arc<Entry>>| {
+            let role = &roles[at];
+            judgement.shortlist(&judgement.scorer(role, taxonomy), role.role.id.as_str(), entries)
+        };
+        self.shortlists =
+            lists.into_par_iter().enumerate().map(|(at, list)| list.merge(found(at, &shortlist))).collect();
+    }
+
+    fn keep(&mut self, entries: Vec<Arc<Entry>>, candidates: &[Candidate]) {
+        if let Some(kept) = &mut self.kept {
+            kept.take_in(entries.into_iter().zip(candidates));
+        }
     }
 
     /// How many candidates were offered.
     pub fn offered(&self) -> usize {
         self.offered
+    }
+
+    /// What the answers are computed with.
+    pub(crate) fn model(&self) -> Model {
+        self.judgement.model(&self.taxonomy)
+    }
+
+    /// What was found so far, for another ranking to take in. Only of a ranking that keeps documents.
+    pub(crate) fn into_part(self) -> RankingPart {
+        let kept = self.kept.unwrap_or_default();
+        let mut documents: HashMap<&str, &Candidate> = HashMap::new();
+        documents.extend(kept.documents.iter().map(|(entry, document)| (entry.id.as_str(), document)));
+        let mut part = RankingPart { offered: self.offered, shortlists: Vec::new(), candidates: Vec::new() };
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for list in self.shortlists {
+            let gate = |gate: Gate| match gate {
+                Gate::Requirement(number) => Some(number),
+                Gate::WorkAuthorization => None,
+            };
+            let gated = list.gated().iter().map(|(of, count)| (gate(*of), *count)).collect();
+            let considered = list.considered();
+            let mut listed = Vec::new();
+            for placed in list.into_ordered() {
+                let id = placed.item.id.as_str();
+                let Some(document) = documents.get(id) else { continue };
+                let number = *numbers.entry(id.to_owned()).or_insert(part.candidates.len());
+                if number == part.candidates.len() {
+                    part.candidates.push((*document).clone());
+                }
+                listed.push(number);
+            }
+            part.shortlists.push(ShortlistPart { considered, gated, listed });
+        }
+        part
     }
 
     /// The answers, in the order of the roles.

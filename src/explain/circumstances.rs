@@ -2,8 +2,9 @@
 
 use super::words;
 use crate::domain::{ScaleUnit, WorkMode, Workload};
-use crate::extract::{CandidateFacts, RoleFacts, ScaleClaim};
-use crate::score::{Evidence, Fit, PayVerdict, PlaceFit};
+use crate::extract::{CandidateFacts, RoleFacts, ScaleClaim, Stated};
+use crate::score::{Evidence, Fit, PayVerdict, PlaceFit, PlaceFound};
+use crate::taxonomy::Location;
 
 /// From this many days on, a start is late enough to be said.
 const SOON: i64 = 90;
@@ -47,7 +48,16 @@ pub(super) fn compared_system(
         ScaleUnit::Accelerators | ScaleUnit::Nodes if claim.unit != asked && !inferred => {
             (words::system(accelerators, ScaleUnit::Accelerators), ScaleUnit::Accelerators)
         }
-        _ => (words::system(claim.value, claim.unit), claim.unit),
+        _ => (system(claim), claim.unit),
+    }
+}
+
+/// A system by the size that is stated; storage of less than ten petabytes to the terabyte.
+pub(super) fn system(claim: &ScaleClaim) -> String {
+    match (claim.unit, claim.value, claim.beyond) {
+        (ScaleUnit::Petabytes, 0, terabytes) => format!("{terabytes} TB of storage"),
+        (ScaleUnit::Petabytes, 1..10, 100..) => format!("{}.{} PB of storage", claim.value, claim.beyond / 100),
+        _ => words::system(claim.value, claim.unit),
     }
 }
 
@@ -71,22 +81,52 @@ pub(super) fn pay(fit: &Fit) -> Option<String> {
 /// What place and way of working ask of the two sides.
 pub(super) fn place(fit: &Fit, role: &RoleFacts) -> Option<String> {
     let found = evidence(fit).find_map(|evidence| match evidence {
-        Evidence::Place { fit, .. } => Some(*fit),
+        Evidence::Place(found) => Some(found),
         _ => None,
     })?;
-    let is_in_a_place = role.place.as_ref().is_some_and(|place| place.value.city.is_some());
-    Some(match found {
-        PlaceFit::SameMetro if is_in_a_place => "no move is needed".to_owned(),
+    let is_in_a_place = found.place.is_some_and(|at| role.places[at].value.city.is_some());
+    let there = place_that_counts(found, role).map(|name| format!(" for {name}")).unwrap_or_default();
+    Some(match found.fit {
+        PlaceFit::SameMetro if is_in_a_place => format!("no move is needed{there}"),
         PlaceFit::SameMetro | PlaceFit::Remote => return None,
-        PlaceFit::Relocates => "moving is no obstacle".to_owned(),
+        PlaceFit::Relocates => format!("moving is no obstacle{there}"),
         PlaceFit::SameCountry => "a move within the country would be needed".to_owned(),
         PlaceFit::OtherCountry => "a move from abroad would be needed".to_owned(),
+        PlaceFit::WantsElsewhere => "the profile names other places to move to".to_owned(),
+        PlaceFit::Stays => "a move would be needed and the profile rules it out".to_owned(),
         PlaceFit::RemoteOtherCountry => "the work would be done remotely from abroad".to_owned(),
+        PlaceFit::RemoteSomewhere => "from which country the work would be done is not said".to_owned(),
+        PlaceFit::RemoteNow => format!("works remotely now while the role is {}", mode(role.work_mode)),
         PlaceFit::RemoteOnly => {
             format!("only remote work is wanted while the role is {}", mode(role.work_mode))
         }
         PlaceFit::OnsiteOnly => "work on site is preferred while the role is remote".to_owned(),
     })
+}
+
+/// The one of several places of a role that a fit rests on.
+pub(super) fn place_that_counts(found: &PlaceFound, role: &RoleFacts) -> Option<String> {
+    let here = matches!(found.fit, PlaceFit::SameMetro | PlaceFit::Relocates | PlaceFit::RemoteNow);
+    let place = role.places.get(found.place.filter(|_| here && role.places.len() > 1)?)?;
+    place_name(place)
+}
+
+/// A place as one says it: its city as written, else its country.
+pub(super) fn place_name(place: &Stated<Location>) -> Option<String> {
+    let Some(folded) = place.value.city.as_deref() else {
+        return place.value.country.as_deref().map(|code| country(code).to_owned());
+    };
+    if &*place.source.pointer == "/location"
+        && let Some(city) = place.source.quote.split(", ").next()
+        && city.chars().count() <= 40
+    {
+        return Some(words::tidy(city, 40));
+    }
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+    };
+    Some(folded.split(' ').map(capital).collect::<Vec<_>>().join(" "))
 }
 
 /// How the work is done, as one says it of a role.

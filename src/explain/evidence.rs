@@ -1,5 +1,6 @@
 //! One piece of evidence in words, with the place that it points at.
 
+use super::circumstances;
 use super::row::EvidenceRow;
 use super::words;
 use crate::extract::{CandidateFacts, LastUsed, RoleFacts, Source};
@@ -50,7 +51,7 @@ pub(super) fn row(
         }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
-            let mut statement = format!("{} {}", words::did(claim.capacity), words::system(claim.value, claim.unit));
+            let mut statement = format!("{} {}", words::did(claim.capacity), circumstances::system(claim));
             if *accelerators != claim.value {
                 statement.push_str(&format!(", about {} accelerators", words::thousands(*accelerators)));
             }
@@ -62,10 +63,11 @@ pub(super) fn row(
         }
         Evidence::ScaleOtherUnit { claim } => {
             let claim = &candidate.scale[*claim];
-            let statement = format!(
-                "states {}, which cannot be compared with what the role asks",
-                words::size(claim.value, claim.unit)
-            );
+            let size = match claim.value {
+                0 => circumstances::system(claim),
+                _ => words::size(claim.value, claim.unit),
+            };
+            let statement = format!("states {size}, which cannot be compared with what the role asks");
             EvidenceRow { effect: "mixed", ..pointing(statement, Share::ZERO, false, Some(&claim.source)) }
         }
         Evidence::Pay(pay) => pay_row(pay, candidate.expected_pay.as_ref().map(|p| &p.source)),
@@ -84,9 +86,13 @@ pub(super) fn row(
                 format!("{} of relevant experience, asked {}", words::years(*tenths), words::years(*asked_tenths));
             pointing(statement, *credit, false, candidate.stated_years.as_ref().map(|s| &s.source))
         }
-        Evidence::Place { fit, credit } => {
-            let inferred = candidate.home.as_ref().is_some_and(|h| h.inferred);
-            pointing(place_words(*fit).to_owned(), *credit, inferred, candidate.home.as_ref().map(|h| &h.source))
+        Evidence::Place(found) => {
+            let home = candidate.home.as_ref();
+            let mut statement = place_words(found.fit).to_owned();
+            if let Some(name) = circumstances::place_that_counts(found, role) {
+                statement = format!("{statement}: {name}");
+            }
+            pointing(statement, found.credit, home.is_some_and(|h| h.inferred), home.map(|h| &h.source))
         }
         Evidence::Availability { days, credit } => {
             let statement = match days {
@@ -105,8 +111,12 @@ pub(super) fn place_words(fit: PlaceFit) -> &'static str {
         PlaceFit::Relocates => "elsewhere, and ready to move",
         PlaceFit::SameCountry => "elsewhere in the country; says nothing about moving",
         PlaceFit::OtherCountry => "in another country; says nothing about moving",
+        PlaceFit::WantsElsewhere => "elsewhere, and names other places to move to",
+        PlaceFit::Stays => "elsewhere, and says not to move",
         PlaceFit::Remote => "remote work suits both sides",
         PlaceFit::RemoteOtherCountry => "remote, from another country",
+        PlaceFit::RemoteSomewhere => "remote work suits; from which country is not said",
+        PlaceFit::RemoteNow => "works remotely now, the role wants presence",
         PlaceFit::RemoteOnly => "works only remotely, the role wants presence",
         PlaceFit::OnsiteOnly => "prefers presence, the role is remote",
     }

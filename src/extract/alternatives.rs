@@ -340,6 +340,13 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
         return Link::Break;
     }
     let comma = between.trim_start_matches([')', ' ']).starts_with(',');
+    // `TensorRT or similar, quantization`: the alternative is closed, and another thing follows.
+    if let [.., "or", "similar" | "equivalent" | "comparable" | "alike" | "others"] | [.., "or", _, "like"] =
+        words.as_slice()
+        && between.trim_end().ends_with(',')
+    {
+        return Link::Break;
+    }
     if let Some(or) = words.iter().position(|w| matches!(*w, "or" | "and/or")) {
         return match (comma, or) {
             (true, 0) => Link::CommaOr,

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::extractor::{Extractor, Read};
 use super::facts::{
-    Available, Block, CandidateFacts, EmployerPool, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim, Source,
-    Standing, Stated, Undated,
+    Available, Block, CandidateFacts, EmployerPool, Extent, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim,
+    Source, Standing, Stated, Undated,
 };
 use super::families::{SignCollector, TitleOf};
 use super::form;
@@ -44,6 +44,8 @@ const MOST_JOBS: usize = 255;
 const MOST_TOLD: usize = 16;
 /// So many skills of one job's list are taken to be shown there; what follows is a list.
 const SHOWN_IN_A_JOB: usize = 15;
+/// So many listed skills are looked at for what an ambiguous name means.
+const MOST_NAMED: usize = 400;
 /// Nobody has worked for longer, in tenths of years.
 const LONGEST_CAREER_TENTHS: u16 = 450;
 
@@ -56,6 +58,8 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         signs: SignCollector::default(),
         form: form::FormCollector::default(),
         workloads: (0, 0),
+        trade_talks: trade::talks(candidate, extractor.taxonomy()),
+        named: named(candidate, extractor.taxonomy()),
     };
     reader.fields(candidate);
     reader.jobs(&candidate.experience);
@@ -71,10 +75,21 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
     reader.finish()
 }
 
+/// The skills that the lists of a document name.
+fn named(candidate: &Candidate, taxonomy: &Taxonomy) -> Vec<ConceptId> {
+    let of_jobs = candidate.experience.iter().flat_map(|job| &job.skills);
+    let listed = candidate.skills.iter().chain(of_jobs).take(MOST_NAMED);
+    let mut named: Vec<ConceptId> = listed.filter_map(|skill| taxonomy.resolve(skill.name()).concept).collect();
+    named.sort_unstable();
+    named.dedup();
+    named
+}
+
 mod claims;
 mod prose;
 mod signals;
 pub(super) mod telling;
+mod trade;
 
 struct Reader<'a> {
     extractor: &'a Extractor,
@@ -84,6 +99,10 @@ struct Reader<'a> {
     signs: SignCollector,
     form: form::FormCollector,
     workloads: (u32, u32),
+    /// By trade the person speaks of tools (sells, hires, writes, buys): only what was done by hand is work with them.
+    trade_talks: bool,
+    /// What the lists of the document name: an ambiguous name in its texts means that.
+    named: Vec<ConceptId>,
 }
 
 impl Reader<'_> {
@@ -192,7 +211,7 @@ impl Reader<'_> {
         if let Some(description) = &job.description {
             let pointer = format!("/experience/{index}/description");
             let text = Text::new(description);
-            let read = self.extractor.read(&text);
+            let read = self.extractor.read_knowing(&text, &self.named);
             let passages = self.form.text(read.text, &read.mentions, block, self.taxonomy);
             let context = Context { passages: &passages, ..context };
             of_the_field |= self.mentions_read(&read, &pointer, &context, true);
@@ -210,6 +229,7 @@ impl Reader<'_> {
             let quote = format!("{} {} {name}", scale.value, unit_word(scale.unit));
             self.facts.scale.push(ScaleClaim {
                 value: scale.value,
+                beyond: 0,
                 unit: scale.unit,
                 accelerators: (scale.unit == ScaleUnit::Accelerators).then_some(scale.value),
                 accelerator: scale.accelerator.as_deref().and_then(|name| self.taxonomy.resolve(name).concept),
@@ -227,7 +247,7 @@ impl Reader<'_> {
         let source = source("/headline", headline);
         let share = if only_title { TITLE_SHARES[0] } else { HEADLINE_SHARE };
         let text = Text::new(headline);
-        let read = self.extractor.read(&text);
+        let read = self.extractor.read_knowing(&text, &self.named);
         let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
         self.signs.title(headline, share, of, self.taxonomy, &source);
@@ -319,6 +339,7 @@ impl Reader<'_> {
                 listed: false,
                 described: true,
                 undated: Undated::of(last_used, true),
+                extent: Extent::Full,
                 by_scale: true,
                 jobs: Vec::new(),
                 told_in: vec![passage],
@@ -358,7 +379,8 @@ impl Reader<'_> {
         }
         self.facts.claims = self.claims.into_values().collect();
         self.facts.form = self.form.finish(&self.facts.claims);
-        for claim in &self.facts.claims {
+        // What somebody hardly knows, or only speaks of, is no kind of work of theirs.
+        for claim in self.facts.claims.iter().filter(|claim| claim.extent >= Extent::Left) {
             let in_text = claim.is_in_text(&self.facts.form);
             self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy, Some(&claim.source));
         }

@@ -7,6 +7,8 @@ use super::mention::{Mention, MentionKind, Stance};
 use super::text::Text;
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
+mod amount;
+mod deeds;
 mod sentence;
 
 use sentence::{Sentence, mark};
@@ -59,12 +61,12 @@ impl<'a> Context<'a> {
     }
 
     /// Sets stance and listing of each mention.
-    pub(super) fn judge(&self, mentions: &mut [Mention]) {
+    pub(super) fn judge(&self, mentions: &mut [Mention], taxonomy: &Taxonomy) {
         let stances = self.stances();
         let clauses = self.text.clauses();
         let mut sentence = 0..0;
         let (mut lists, mut tells) = (false, false);
-        for mention in mentions {
+        for mention in &mut *mentions {
             let Some(clause) = self.text.clause_at(mention.span.start) else {
                 continue;
             };
@@ -76,8 +78,18 @@ impl<'a> Context<'a> {
             };
             if mention.by == MentionKind::Doing {
                 // What was left is a tool; the work told of remains.
-                mention.stance = if mention.stance == Stance::Former { Stance::Stated } else { mention.stance };
+                mention.stance = match mention.stance {
+                    Stance::Former => Stance::Stated,
+                    Stance::Past => Stance::Former,
+                    other => other,
+                };
                 continue;
+            }
+            if mention.stance == Stance::Past {
+                mention.stance = Stance::Former;
+            }
+            if let Some(marked) = amount::marked(self.text, mention.span.end) {
+                mention.stance = mention.stance.max(marked);
             }
             if !sentence.contains(&clause) {
                 sentence = self.text.sentence_clauses(clause);
@@ -88,6 +100,7 @@ impl<'a> Context<'a> {
             let short = || self.text.folded()[line.span.clone()].split(' ').nth(ITEM_WORDS).is_none();
             mention.listed = self.bare[clause] && !tells && (lists || short());
         }
+        forget_work_with_what_was_left(mentions, taxonomy);
     }
 
     fn is_list(&self, sentence: &std::ops::Range<usize>) -> bool {
@@ -156,6 +169,30 @@ impl<'a> Context<'a> {
         self.text.folded()[from..].chars().find(|c| !matches!(c, ' ' | ')' | '"')) == Some('?')
     }
 }
+
+/// `replaced Lustre with an NFS server and run that`: work that is told of by way of a tool that was left is over with it.
+fn forget_work_with_what_was_left(mentions: &mut [Mention], taxonomy: &Taxonomy) {
+    for at in 0..mentions.len() {
+        let doing = &mentions[at];
+        if doing.by != MentionKind::Doing || doing.stance != Stance::Stated {
+            continue;
+        }
+        let shows = |m: &&Mention| {
+            m.by == MentionKind::Label
+                && m.span.start < doing.span.end
+                && m.span.end > doing.span.start
+                && taxonomy.concept(m.concept).implies.contains(&doing.concept)
+        };
+        let near = &mentions[at.saturating_sub(NEAR_MENTIONS)..(at + NEAR_MENTIONS).min(mentions.len())];
+        let mut tools = near.iter().filter(shows).peekable();
+        if tools.peek().is_some() && tools.all(|m| m.stance == Stance::Former) {
+            mentions[at].stance = Stance::Former;
+        }
+    }
+}
+
+/// So many mentions before and behind a phrase of doing may lie within it.
+const NEAR_MENTIONS: usize = 12;
 
 #[cfg(test)]
 #[path = "context_tests.rs"]

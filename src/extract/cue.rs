@@ -44,6 +44,24 @@ pub(super) enum Effect {
     WantBefore,
     /// `other teams run`: denies what stands before.
     NotBefore,
+    /// `I used to run`: all that follows is over.
+    Once,
+    /// `until 2011`: all of its clause is over.
+    Until,
+    /// `handed ... over`: what it names is over.
+    Handed,
+    /// `will take ... over`: a wish yet.
+    TakeOver,
+    /// `limited exposure to`: little of what follows is known.
+    Little,
+    /// `rusty`, `by name`: little of what stands before is known.
+    LittleBefore,
+    /// `looked at`: hardly a use, where the sentence goes on to turn it down.
+    Considered,
+    /// `attended a talk on`, `applied for`: spoken of.
+    About,
+    /// `would be new to me`: unknown so far.
+    NewBefore,
 }
 
 /// Phrases by what they do; where one begins another, the longer wins.
@@ -61,10 +79,69 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "no fewer", "no more", "no later", "no problem", "no problems", "no doubt", "no matter", "no one",
             "no stranger", "no code", "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from",
             "keen to see", "eager to see", "to learn in", "to learn from", "have used to", "not only read",
-            "formerly known", "previously known", "first class", "first author", "first line",
+            "basic research", "basic science", "basic sciences", "basic linear", "formerly known", "previously known",
+            "first class", "first author", "first line",
         ],
     ),
-    (Effect::NoLonger, &["not any more", "not anymore", "no longer", "i used to", "who used to"]),
+    (Effect::NoLonger, &["not any more", "not anymore", "no longer"]),
+    (Effect::Once, &["i used to", "we used to", "who used to"]),
+    (Effect::Until, &["until", "till"]),
+    (Effect::Handed, &["handed", "passed"]),
+    (Effect::TakeOver, &["will take", "will be taking", "shall take"]),
+    (
+        Effect::Little,
+        &[
+            "basic", "limited exposure", "limited experience", "limited knowledge", "limited familiarity",
+            "limited use", "limited background", "minimal exposure", "minimal experience", "minimal knowledge",
+            "some exposure", "some familiarity", "some knowledge", "little exposure", "little experience",
+            "little knowledge", "little familiarity", "brief exposure", "a little", "a bit of", "a touch of",
+            "a smattering of", "rudimentary", "elementary knowledge", "elementary", "superficial knowledge",
+            "superficial", "theoretical knowledge", "textbook knowledge", "book knowledge", "passing knowledge",
+            "passing familiarity", "passing acquaintance", "nodding acquaintance", "hardly any", "barely any",
+            "scarcely any", "beginner in", "beginner at", "beginner with", "novice in", "novice at", "novice with",
+            "newbie in", "dabbled in", "dabbled with", "dabble in", "dabbling in", "dabbling with", "played with",
+            "played around with", "playing with", "play with", "toyed with", "tinkered with", "tinkering with",
+            "experimented a little with", "took a course", "took a class", "taken a course", "took courses",
+            "taken courses", "completed a course", "completed an online course", "attended a course",
+            "attended courses", "did a course", "finished a course", "a course on", "a course in", "an online course",
+            "a workshop on", "a tutorial on", "a seminar on", "first steps with", "first steps in",
+            "scratched the surface of", "evaluation of", "grundkenntnisse", "notions de", "conocimientos basicos",
+            "briefly used", "briefly touched",
+        ],
+    ),
+    (
+        Effect::LittleBefore,
+        &[
+            "by name", "by name only", "from hearsay", "from the outside", "from afar", "only a little",
+            "a little only", "rusty",
+        ],
+    ),
+    (
+        Effect::Considered,
+        &[
+            "looked at", "looked into", "had a look at", "evaluated", "considered", "trialled", "trialed", "piloted",
+            "weighed", "assessed", "compared",
+        ],
+    ),
+    (
+        Effect::About,
+        &[
+            "attended", "attending", "heard", "heard about", "heard of", "hear about", "listened to", "watched a",
+            "watched talks", "watched videos", "watched lectures", "read about", "reading about", "read up on",
+            "applied for", "applying for", "apply for", "interviewed for", "interviewed at", "interviewing for",
+            "saw that you", "see that you", "noticed that you", "read that you", "know that you",
+            "understand that you", "learned that you", "gather that you", "articles about", "articles on",
+            "article on", "article about", "blog posts about", "blog posts on", "posts about", "posts on",
+            "talks about", "livestreams about", "videos about", "videos on", "newsletter on", "newsletter about",
+            "newsletter covers", "podcast on", "podcast about", "column on", "column about", "book about",
+            "reporting on", "reported on", "wrote about", "write about", "writes about", "writing about",
+            "coverage of", "press releases on", "press releases about", "brochures", "brochures on",
+        ],
+    ),
+    (
+        Effect::NewBefore,
+        &["new to me", "foreign to me", "unknown to me", "unfamiliar to me", "beyond me", "alien to me"],
+    ),
     (
         Effect::Not,
         &[
@@ -75,9 +152,9 @@ const PHRASES: &[(Effect, &[&str])] = &[
     (
         Effect::No,
         &[
-            "no", "none", "zero experience", "zero knowledge", "n/a", "without", "lack", "lacks", "lacking", "lacked",
-            "little to no", "little or no", "free of", "kein", "keine", "keinerlei", "ohne", "sans", "sin experiencia",
-            "aucune",
+            "no", "none", "nil", "zero experience", "zero knowledge", "zero years", "0 years", "0 yrs", "0 year",
+            "0 yr", "n/a", "without", "lack", "lacks", "lacking", "lacked", "little to no", "little or no", "free of",
+            "kein", "keine", "keinerlei", "ohne", "sans", "sin experiencia", "aucune",
         ],
     ),
     (Effect::Object, &["other than", "rather than", "instead of", "except for", "except", "as opposed to", "unlike"]),
@@ -92,8 +169,10 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "will learn", "currently learning", "now learning", "still learning", "am learning", "is learning",
             "started learning", "begun learning", "learning now", "in learning", "interest in learning",
             "interested in exploring", "exploring", "curious about", "looking forward to", "would welcome", "dream of",
-            "my goal is", "currently studying", "teaching myself", "j'aimerais apprendre", "envie d'apprendre",
-            "me gustaria aprender", "quiero aprender",
+            "my goal is", "currently studying", "teaching myself", "will inherit", "would need help",
+            "would need time", "would need training", "would need to", "would have to", "need help with",
+            "need training in", "booked a course", "signed up for", "enrolled in", "enrolled for",
+            "j'aimerais apprendre", "envie d'apprendre", "me gustaria aprender", "quiero aprender",
         ],
     ),
     (
@@ -133,7 +212,8 @@ const PHRASES: &[(Effect, &[&str])] = &[
         &[
             "something other teams", "other teams do", "other teams run", "other teams own", "other teams handle",
             "another team runs", "another team owns", "another team handles", "another team does", "someone else does",
-            "someone else runs",
+            "someone else runs", "alone is not", "alone are not", "alone isn't", "alone will not", "alone won't",
+            "alone does not", "alone doesn't", "alone do not", "alone is insufficient", "alone cannot", "only is not",
         ],
     ),
     (Effect::NoLonger, &["retired", "decommissioned", "decommissioning", "phased out", "sunset"]),
@@ -244,6 +324,25 @@ pub(super) const SKILL_LEADS: &[&str] = &[
     "software",
 ];
 
+/// A lead with a colon after it, whose list is wished for: `Target: ...`
+pub(super) const WISH_LEADS: &[&str] = &[
+    "target", "targets", "goal", "goals", "aim", "aims", "booked", "wishlist", "dream", "ambition", "planned", "todo",
+];
+/// Words of a level under what a job takes, alone in their clause or behind a name: `Slurm: basic`.
+pub(super) const LITTLE_LEVELS: &[&str] = &[
+    "basic", "basics", "beginner", "novice", "elementary", "rudimentary", "limited", "rusty", "introductory", "little",
+    "starter", "newbie", "a1", "grundkenntnisse", "anfaenger", "anfanger", "debutant", "principiante", "hobby",
+];
+/// Words beside those.
+pub(super) const LEVEL_FILLERS: &[&str] = &[
+    "level", "levels", "knowledge", "only", "user", "experience", "skills", "skill", "exposure", "a", "very", "still",
+    "at", "understanding", "familiarity", "the", "use", "bit", "quite", "just",
+];
+/// A sentence with one of these turns down what it looked at.
+pub(super) const TURNED_DOWN: &[&str] = &[
+    "wanting", "rejected", "reject", "dismissed", "discarded", "unsuitable", "declined", "disappointing", "ruled",
+    "decided", "chose", "stayed",
+];
 /// Whether a word tells of something done.
 pub(super) fn is_work_verb(word: &str) -> bool {
     one_of!(

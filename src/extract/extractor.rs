@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::asking::asks;
+use super::availability::{Availability, availability};
 use super::extraction::{PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
 use super::facts::Available;
 use super::level::level_in_text;
 use super::mention::{Mention, MentionKind, Stance};
 use super::pay::{PayMention, PayRole, pay_mentions};
-use super::permit::{Authorization, Availability, authorizations, availability};
+use super::permit::{Authorization, authorizations};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
 use super::posting::{InferredRequirement, Necessity, requirements};
 use super::scale::{ScaleMention, scale_mentions};
@@ -16,12 +17,12 @@ use super::scanner::Scanner;
 use super::terms::Reading;
 use super::text::{Span, Text};
 use super::timeline::{DatedSpan, dated_spans};
-use super::work_mode::{Moving, moving, work_modes};
+use super::work_mode::work_modes;
 use super::workload::workloads;
 use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
 use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, role};
 use crate::domain::{Amount, Candidate, Level, Role, WorkMode, Workload};
-use crate::taxonomy::{PoolId, Taxonomy};
+use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 
 /// Reads texts and documents. Built once, shared freely.
 ///
@@ -64,7 +65,12 @@ impl Extractor {
         Extraction {
             skills: self.skills_found(&read, &asked),
             requirements: asked.iter().map(|requirement| self.requirement_found(&text, requirement)).collect(),
-            scale: read.scales(self.taxonomy()).iter().map(|scale| self.scale_found(&text, scale)).collect(),
+            scale: read
+                .scales(self.taxonomy())
+                .iter()
+                .filter(|scale| scale.value > 0)
+                .map(|scale| self.scale_found(&text, scale))
+                .collect(),
             pay: read
                 .pay()
                 .iter()
@@ -106,6 +112,12 @@ impl Extractor {
         Read { text, reading: Reading::new(text), mentions: self.scan(text) }
     }
 
+    /// The same, of a document that names `known` elsewhere.
+    pub(super) fn read_knowing<'t>(&self, text: &'t Text, known: &[ConceptId]) -> Read<'t> {
+        let mentions = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
+        Read { text, reading: Reading::new(text), mentions }
+    }
+
     pub(super) fn scan(&self, text: &Text) -> Vec<Mention> {
         self.inner.scanner.scan(text, &self.inner.taxonomy)
     }
@@ -140,7 +152,9 @@ impl Extractor {
                     necessity: necessity.map_or("not_asked", Necessity::as_str),
                     stance: match mention.stance {
                         Stance::Stated => "stated",
-                        Stance::Former => "former",
+                        Stance::Former | Stance::Past => "former",
+                        Stance::Little => "little",
+                        Stance::About => "about",
                         Stance::Wanted => "wanted",
                         Stance::Negated => "negated",
                     },
@@ -261,10 +275,6 @@ impl Read<'_> {
 
     pub(super) fn work_modes(&self) -> Vec<(WorkMode, Span)> {
         work_modes(&self.reading)
-    }
-
-    pub(super) fn moves_anywhere(&self) -> bool {
-        matches!(moving(&self.reading), Some((Moving::Anywhere, _)))
     }
 
     pub(super) fn available(&self) -> Option<Available> {

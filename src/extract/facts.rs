@@ -33,11 +33,19 @@ pub struct CandidateFacts {
     /// Years of experience that the text states, in tenths, where it does.
     pub(crate) stated_years: Option<Stated<u16>>,
     pub(crate) home: Option<Stated<Location>>,
+    /// Further homes of somebody who lives in several places.
+    pub(crate) other_homes: Vec<Location>,
     pub(crate) relocation: Relocation,
     pub(crate) work_modes: Vec<WorkMode>,
+    /// The text tells of remote work and does not ask for it alone: a way of working now, and no refusal to come in.
+    pub(crate) works_remotely_now: bool,
     /// Countries of stated authorization; `None` when nothing is stated.
     pub(crate) authorization: Option<Stated<Vec<Box<str>>>>,
     pub(crate) needs_sponsorship: bool,
+    /// Countries of which they say to be citizens or permanent residents.
+    pub(crate) is_person_of: Vec<Box<str>>,
+    /// Works on a visa that is tied to an employer or to studies.
+    pub(crate) is_on_visa: bool,
     pub(crate) available: Option<Available>,
     pub(crate) workloads: Vec<Workload>,
     pub(crate) signals: Vec<Signal>,
@@ -69,6 +77,8 @@ pub(crate) struct SkillClaim {
     pub described: bool,
     /// Where nothing says when it was used: a date elsewhere does not make that older.
     pub undated: Undated,
+    /// How much of it the words claim; the most of all statements.
+    pub extent: Extent,
     /// Indices into [`CandidateFacts::jobs`] of the dated jobs that show it.
     pub jobs: Vec<u8>,
     /// Indices into [`DocumentForm::passages`] of the first that tell of it; none for a skill that is only listed.
@@ -84,6 +94,20 @@ impl SkillClaim {
     pub(crate) fn is_in_text(&self, form: &DocumentForm) -> bool {
         !self.by_scale && self.told_in.iter().any(|at| form.passages.get(usize::from(*at)).is_some_and(|p| p.words > 0))
     }
+}
+
+/// How much of a skill somebody claims, the least first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Extent {
+    /// Spoken of only: others do it, or it is sold, taught, reported on.
+    Mentioned,
+    /// Known a little.
+    Little,
+    /// Done once, and left.
+    Left,
+    /// Plainly claimed.
+    #[default]
+    Full,
 }
 
 /// Statements of a skill without a date.
@@ -184,6 +208,8 @@ pub(crate) struct TitlePoints {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScaleClaim {
     pub value: u64,
+    /// Thousandths of the unit beyond `value`: of petabytes the terabytes.
+    pub beyond: u16,
     pub unit: ScaleUnit,
     /// In accelerators where that was stated or computed from stated numbers.
     pub accelerators: Option<u64>,
@@ -254,6 +280,10 @@ pub(crate) fn months_covered(spans: impl Iterator<Item = (Month, Month)>) -> u32
 pub(crate) struct Relocation {
     pub anywhere: bool,
     pub places: Vec<Location>,
+    /// Says to stay.
+    pub refused: bool,
+    /// Where they will not move.
+    pub never: Vec<Location>,
 }
 
 /// Something that earns a bonus.
@@ -373,16 +403,21 @@ pub struct RoleFacts {
     pub(crate) accelerators: Vec<ConceptId>,
     pub(crate) workloads: Vec<Workload>,
     pub(crate) pay_band: Option<Stated<Pay>>,
+    /// The band of total pay, where the text states one beside that of base pay.
+    pub(crate) total_band: Option<Pay>,
     /// The bands by place, where its text states several; the band is then the first.
     pub(crate) place_bands: Vec<PlaceBand>,
     pub(crate) level: Option<Stated<Level>>,
     /// Years of experience asked, in tenths.
     pub(crate) min_years_tenths: Option<u16>,
-    pub(crate) place: Option<Stated<Location>>,
+    /// Where the work may be done, as the role names the places; any one will do.
+    pub(crate) places: Vec<Stated<Location>>,
     pub(crate) work_mode: Option<WorkMode>,
     /// Whether remote work is offered anywhere in the European Union.
     pub(crate) remote_in_eu: bool,
     pub(crate) authorization: Vec<Box<str>>,
+    /// Whether that is asked of citizens and permanent residents alone, as export control does.
+    pub(crate) persons_only: bool,
     /// The runs of words of its title and description, hashed, ascending.
     pub(crate) runs: Vec<u32>,
 }

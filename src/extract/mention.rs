@@ -34,6 +34,12 @@ pub(crate) enum Stance {
     Stated,
     /// Left for something else: real experience, but past.
     Former,
+    /// Done until some time ago: past, whatever the words name. Readers see it as [`Former`](Self::Former).
+    Past,
+    /// Known a little: `basic`, `limited exposure`, two stars of five.
+    Little,
+    /// Spoken of, and not done by the writer: others do it, or it is sold, taught, reported on.
+    About,
     /// To be learnt, wished for.
     Wanted,
     /// Denied.

@@ -3,12 +3,14 @@
 mod alternatives;
 mod asked_years;
 mod asking;
+mod availability;
 mod candidate;
 mod capacity;
 #[cfg(test)]
 mod cases;
 mod context;
 mod cue;
+mod doers;
 mod employer;
 mod extraction;
 mod extractor;
@@ -26,6 +28,7 @@ mod permit;
 mod phrases;
 mod place;
 mod place_bands;
+mod place_kind;
 mod posting;
 mod role;
 mod scale;
@@ -35,6 +38,7 @@ mod scanner;
 mod section;
 mod section_words;
 mod support;
+mod support_words;
 mod terms;
 mod text;
 mod timeline;
@@ -50,6 +54,8 @@ mod place_tests;
 #[cfg(test)]
 mod scale_tests;
 #[cfg(test)]
+mod stance_tests;
+#[cfg(test)]
 mod timeline_tests;
 #[cfg(test)]
 mod years_tests;
@@ -61,9 +67,9 @@ pub use extractor::Extractor;
 pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
 
 pub(crate) use facts::{
-    AskedScaleFact, Available, Block, DocumentForm, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth, NO_PASSAGE,
-    Passage, PlaceBand, RequirementFact, RequirementOption, ScaleClaim, SkillClaim, Standing, Stated, Undated,
-    UnrecognizedClaim, months_covered,
+    AskedScaleFact, Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth,
+    NO_PASSAGE, Passage, PlaceBand, RequirementFact, RequirementOption, ScaleClaim, SkillClaim, Standing, Stated,
+    Undated, UnrecognizedClaim, months_covered,
 };
 pub(crate) use families::SignCollector;
 pub(crate) use form::RUN;

@@ -37,6 +37,12 @@ impl Reading<'_> {
     pub(crate) fn numbers(&self) -> &[Number] {
         self.numbers.get_or_init(|| numbers(self))
     }
+
+    /// The number that begins with a token.
+    pub(crate) fn number_at(&self, first: usize) -> Option<&Number> {
+        let numbers = self.numbers();
+        numbers.binary_search_by_key(&first, |number| number.first).ok().map(|at| &numbers[at])
+    }
 }
 
 fn numbers(reading: &Reading) -> Vec<Number> {
@@ -130,6 +136,11 @@ fn digits(reading: &Reading, first: usize) -> Option<Number> {
         let milli = (milli * 2).checked_mul(power)?;
         let span = reading.span(first, last);
         return Some(Number { milli, first, last, span, factor: 1, approximate: true, plus: false, spelled: true });
+    }
+    if plain && text == "10" && last == first && reading.word(last + 1) == "^" && reading.gap(last + 2) == Gap::Glued {
+        let power: u32 = reading.word(last + 2).parse().ok().filter(|power| *power <= 12)?;
+        last += 2;
+        milli = 10_u64.pow(power) * 1000;
     }
     let (factor, end) = factor_after(reading, last);
     last = end;

@@ -19,10 +19,11 @@ use self::currency::{country, dollar_of_text, is_likely, is_small_coin, likely_p
 use self::nature::Nature;
 use self::place::place;
 use self::range::Sum;
-use self::role::{Bound, basis, bound, role};
+use self::role::{Bound, basis, bound, is_wish, role};
 use self::words::{Sense, sense};
-use super::pay_figure::figure;
-use super::terms::{Gap, Kind, Reading, currency_code};
+use super::number::Number;
+use super::pay_figure::{Figure, figure};
+use super::terms::{Gap, Kind, Reading, currency_code, one_of};
 use super::text::Span;
 use crate::domain::{Amount, Basis, Currency, Pay, Period};
 
@@ -33,6 +34,8 @@ pub(crate) struct PayMention {
     pub role: PayRole,
     /// The words that say for which place, zone or market it holds.
     pub place: Option<Span>,
+    /// Where a person speaks of themselves, it is what they would work for, though no verb of asking says so.
+    pub wish: bool,
     pub span: Span,
 }
 
@@ -59,11 +62,14 @@ impl Reader<'_> {
     /// Reads the money whose digits stand at `at`; the token after it, when there is any.
     fn read_at(&mut self, at: usize) -> Option<usize> {
         let reading = self.reading;
-        if reading.tokens[at].kind != Kind::Digits || !may_be_money(reading, at) {
+        let sum = if reading.tokens[at].kind != Kind::Digits {
+            Sum::of(&spelled(reading, at)?)
+        } else if may_be_money(reading, at) {
+            let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
+            Sum::at(reading, &first)
+        } else {
             return None;
-        }
-        let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
-        let sum = Sum::at(reading, &first);
+        };
         if sum.currency.is_none() && !may_be_pay(reading, &sum) {
             return Some(sum.last + 1);
         }
@@ -97,14 +103,14 @@ impl Reader<'_> {
             return None;
         }
         let (mut min, mut max) = (Some(amount(sum.low)), Some(amount(sum.high)));
-        if !sum.range {
-            match bound(self.reading, sum, &around.right) {
-                Some(Bound::Least) => max = None,
-                Some(Bound::Most) => min = None,
-                None => {}
-            }
+        let bound = if sum.range { None } else { bound(self.reading, sum, &around.right) };
+        match bound {
+            Some(Bound::Least) => max = None,
+            Some(Bound::Most) => min = None,
+            None => {}
         }
-        let before = self.in_same_sentence(sum);
+        let parted = (self.free_from..sum.first).any(|at| self.reading.word(at) == ";");
+        let before = self.in_same_sentence(sum).filter(|_| !parted);
         let role = match role(self.reading, sum, around.sentence.clone()) {
             _ if extra => PayRole::Extra,
             PayRole::Band if before == Some(PayRole::Current) => PayRole::Current,
@@ -125,6 +131,7 @@ impl Reader<'_> {
             pay: Pay { min, max, currency, period, basis },
             role,
             place,
+            wish: role == PayRole::Band && is_wish(self.reading, sum, &around.sentence, bound, period),
             span: self.reading.span(sum.first, sum.last),
         })
     }
@@ -176,6 +183,33 @@ impl Reader<'_> {
         }
         *self.dollar.get_or_insert_with(|| dollar_of_text(self.reading))
     }
+}
+
+/// A sum in words, with its currency: `two hundred thousand pounds`.
+fn spelled(reading: &Reading, at: usize) -> Option<Figure> {
+    if !matches!(reading.gap(at), Gap::Space | Gap::Line | Gap::Glued | Gap::Dash) || !opens_a_number(reading.word(at))
+    {
+        return None;
+    }
+    let number = reading.number_at(at).filter(|number| number.spelled && number.factor >= 1000)?;
+    let name = number.last + 1;
+    let currency = of_name(reading.word(name)).filter(|_| reading.gap(name) == Gap::Space)?;
+    let currency = Currency::new(currency).ok()?;
+    let (period, last) = match period::at(reading, name + 1, true) {
+        Some((period, last)) => (Some(period), last),
+        None => (None, name),
+    };
+    let Number { milli, factor, plus, first, .. } = *number;
+    Some(Figure { milli, factor, plus, currency: Some(currency), dollar: false, period, first, last })
+}
+
+/// Whether a word can begin a spelled number, which saves looking at all others.
+fn opens_a_number(word: &str) -> bool {
+    one_of!(
+        word,
+        "a one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen \
+         nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+    )
 }
 
 /// The period: as written, else as the label says, else as the size of the figure allows.

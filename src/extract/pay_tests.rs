@@ -3,6 +3,7 @@
 mod cases;
 mod forms;
 mod other_money;
+mod wishes;
 
 use proptest::prelude::*;
 

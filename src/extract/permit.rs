@@ -1,10 +1,8 @@
-//! Who may work where, who needs or gives sponsorship, clearances, and when somebody could start.
+//! Who may work where, who needs or gives sponsorship, and clearances. When somebody could start is in `availability`.
 
 use super::place::PlaceReader;
-use super::terms::{Reading, one_of};
+use super::terms::{Reading, one_of, year_of};
 use super::text::Span;
-use super::timeline::date;
-use crate::domain::{Month, PartialDate};
 
 /// What is said about the right to work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,18 +27,30 @@ pub(crate) struct Authorization {
     pub country: Option<Box<str>>,
     /// Whether it is asked of others rather than said of oneself.
     pub demanded: bool,
+    pub status: Status,
     pub span: Span,
 }
 
-/// When somebody could start.
+/// On what a right to work rests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Availability {
-    /// From this date on.
-    From(PartialDate),
-    /// So many days after giving notice.
-    Notice { days: u16 },
-    /// At once.
-    Now,
+pub(crate) enum Status {
+    /// Nothing more is said.
+    Unstated,
+    /// Citizenship or permanent residence: a "U.S. person" of export control.
+    Person,
+    /// A visa that is tied to an employer or to studies.
+    Visa,
+}
+
+impl Status {
+    fn of(word: &str) -> Self {
+        match word {
+            "citizen" | "citizens" | "citizenship" | "person" | "persons" | "national" | "nationals" | "passport"
+            | "passports" | "green" | "permanent" => Self::Person,
+            "h1b" | "h" | "f" | "l" | "o" | "j" | "e" | "opt" | "cpt" | "tn" => Self::Visa,
+            _ => Self::Unstated,
+        }
+    }
 }
 
 /// No honest text has more statements; reading on would only cost time.
@@ -51,7 +61,14 @@ pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Aut
     let mut found: Vec<Authorization> = Vec::new();
     let statements = (0..reading.len()).filter_map(|at| Some((at, permit_at(reading, at)?)));
     for (at, (permit, last)) in statements.take(MOST_STATEMENTS) {
-        let sentence = reading.sentence(at);
+        let mut sentence = reading.sentence(at);
+        // The stop of "U.S." ends no sentence.
+        if sentence.start >= 2
+            && reading.before(sentence.start, 1) == "."
+            && matches!(reading.before(sentence.start, 2), "u.s" | "u.k")
+        {
+            sentence.start = reading.sentence(sentence.start - 1).start;
+        }
         // Equal opportunity speaks of citizenship too.
         if reading
             .find(sentence.clone(), &["religion", "race", "gender", "veteran", "discriminate", "discrimination", "?"])
@@ -75,7 +92,8 @@ pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Aut
                     == reading.tokens[reading.tokens.partition_point(|t| t.span.end <= old.span.start)].sentence
         });
         if !repeated {
-            found.push(Authorization { permit, country, demanded, span: reading.span(at, last) });
+            let status = Status::of(reading.word(at));
+            found.push(Authorization { permit, country, demanded, status, span: reading.span(at, last) });
         }
     }
     found
@@ -109,6 +127,15 @@ fn speaks_of_permits(word: &str) -> bool {
             | "permanent"
             | "h1b"
             | "h"
+            | "f"
+            | "l"
+            | "o"
+            | "j"
+            | "e"
+            | "opt"
+            | "cpt"
+            | "tn"
+            | "ead"
             | "sponsorship"
             | "sponsor"
             | "sponsoring"
@@ -149,14 +176,14 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
              university science scientist scientists developer developers",
                 ) =>
         {
+            // The stop of "U.S." may have been taken for the end of a sentence.
+            let stop = usize::from(reading.before(at, 1) == ".");
             let of_country = matches!(
-                reading.before(at, 1),
+                reading.before(at, 1 + stop),
                 "us" | "u.s" | "uk" | "eu" | "british" | "american" | "canadian" | "german" | "french"
             );
             (word.starts_with("citizen") || of_country).then_some((may, at))
         }
-        // Export control speaks of "US persons".
-        "person" | "persons" if matches!(reading.before(at, 1), "us" | "u.s") => Some((may, at)),
         "h1b" | "h" if (1..=6).any(|back| reading.before(at, back).starts_with("sponsor")) => None,
         "passport" | "passports" => Some((may, at)),
         "green" if next == "card" => Some((may, at + 1)),
@@ -164,6 +191,21 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
         "permanent" if next == "resident" || next == "residency" || next == "residence" => Some((may, at + 1)),
         "h1b" => Some((Permit::NeedsSponsorship, at)),
         "h" if next == "1" && reading.word(at + 2) == "b" => Some((Permit::NeedsSponsorship, at + 2)),
+        "f" | "l" | "o" | "j" | "e"
+            if matches!(next, "1" | "2" | "3")
+                && (one_of!(reading.word(at + 2), "visa status holder opt student")
+                    || reading.before(at, 1) == "on") =>
+        {
+            Some((Permit::NeedsSponsorship, at + 1))
+        }
+        "opt" | "cpt"
+            if is_upper(reading, at)
+                && (one_of!(reading.before(at, 1), "on stem 1 my") || one_of!(next, "ead until through")) =>
+        {
+            Some((Permit::NeedsSponsorship, at))
+        }
+        "tn" if is_upper(reading, at) && matches!(next, "visa" | "status") => Some((Permit::NeedsSponsorship, at + 1)),
+        "ead" if is_upper(reading, at) => Some((may, at)),
         "sponsorship" | "sponsor" | "sponsoring" | "sponsored" => {
             sponsorship(reading, at, negated).map(|permit| (permit, at))
         }
@@ -181,6 +223,45 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
         }
         _ => None,
     }
+}
+
+fn is_upper(reading: &Reading, at: usize) -> bool {
+    reading.text.original(&reading.tokens[at].span).chars().all(char::is_uppercase)
+}
+
+/// When a clearance came to an end, where the text says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lapsed {
+    In(i16),
+    Sometime,
+}
+
+/// Whether the words around a clearance say that it is one no more: `my TS/SCI lapsed in 2013`.
+pub(crate) fn lapse(reading: &Reading, span: &Span) -> Option<Lapsed> {
+    let first = reading.tokens.partition_point(|token| token.span.end <= span.start);
+    let end = reading.tokens.partition_point(|token| token.span.start < span.end);
+    let held = first >= end || (1..=3).any(|back| one_of!(reading.before(first, back), "active current valid"));
+    if held && !(1..=4).any(|back| matches!(reading.before(first, back), "not" | "no")) {
+        return None;
+    }
+    let segment = reading.segment(first);
+    let near = first.saturating_sub(5).max(segment.start)..segment.end.min(end + 6);
+    let lapsed = |at: usize| {
+        let gone = one_of!(
+            reading.word(at),
+            "lapsed expired inactive former formerly previously ex terminated surrendered past"
+        ) || reading.is_at(at, "no longer")
+            || reading.is_at(at, "used to")
+            || reading.is_at(at, "once held")
+            || reading.is_at(at, "not active")
+            || reading.is_at(at, "not current");
+        gone && !(1..=2).any(|back| matches!(reading.before(at, back), "not" | "never" | "hasn't" | "isn't"))
+    };
+    // Of "active TS/SCI, previously Secret" each clearance has its own words.
+    let comma = near.clone().find(|&at| reading.word(at) == "," && at > end);
+    let near = comma.map_or(near.clone(), |comma| near.start..comma);
+    let year = || near.clone().find_map(|at| year_of(reading.word(at)));
+    near.clone().any(lapsed).then(|| year().map_or(Lapsed::Sometime, Lapsed::In))
 }
 
 fn sponsorship(reading: &Reading, at: usize, negated: bool) -> Option<Permit> {
@@ -216,7 +297,10 @@ fn sponsorship(reading: &Reading, at: usize, negated: bool) -> Option<Permit> {
 
 /// The country named closest, after the words first.
 fn country_near(reading: &Reading, places: &PlaceReader, first: usize, last: usize) -> Option<Box<str>> {
-    if reading.is_at(first, "green card") || reading.word(first) == "h1b" || reading.word(first) == "h" {
+    if reading.is_at(first, "green card")
+        || matches!(Status::of(reading.word(first)), Status::Visa)
+        || reading.word(first) == "ead"
+    {
         return Some("US".into());
     }
     let sentence = reading.sentence(first);
@@ -241,67 +325,6 @@ fn country_near(reading: &Reading, places: &PlaceReader, first: usize, last: usi
     beside
         .or_else(|| (last + 1..wrapped.min(reading.len())).take(12).find_map(named))
         .or_else(|| (sentence.start..first).rev().take(8).find_map(named))
-}
-
-/// When somebody could start, as the text says it first.
-pub(crate) fn availability(reading: &Reading) -> Option<(Availability, Span)> {
-    let numbers = reading.numbers();
-    (0..reading.len()).find_map(|at| {
-        let word = reading.word(at);
-        if !matches!(word, "available" | "availability" | "start" | "starting" | "free" | "begin" | "notice") {
-            return None;
-        }
-        let sentence = reading.sentence(at);
-        if matches!(word, "available" | "availability" | "start" | "starting" | "free" | "begin") {
-            let personal = matches!(word, "available" | "availability" | "free")
-                || matches!(reading.before(at, 1), "can" | "could" | "i" | "to" | "earliest" | ":");
-            if !personal {
-                return None;
-            }
-            let end = sentence.end.min(at + 6);
-            if reading
-                .find(at + 1..end, &["immediately", "now", "at once", "right away", "straight away"])
-                .is_some_and(|i| i <= at + 3)
-            {
-                return Some((Availability::Now, reading.span(at, at + 1)));
-            }
-            let cue = |i: usize| {
-                one_of!(reading.word(i), "from in as of starting : on by date start the after is mid late early")
-            };
-            let from = (at + 1..end)
-                .take_while(|&i| cue(i) || date(reading, i).is_some())
-                .find(|&i| date(reading, i).is_some())?;
-            let found = date(reading, from)?;
-            return Some((Availability::From(partial(found.first, found.exact)), reading.span(at, found.end - 1)));
-        }
-        if word == "notice" {
-            let near = sentence.start.max(at.saturating_sub(5))..sentence.end.min(at + 7);
-            let number = numbers[numbers.partition_point(|n| n.first < near.start)..]
-                .iter()
-                .take_while(|n| n.first < near.end)
-                .find(|n| days(reading, n.last + 1, n.units()).is_some())?;
-            let days = days(reading, number.last + 1, number.units())?;
-            let (first, last) = (number.first.min(at), (number.last + 1).max(at));
-            return Some((Availability::Notice { days }, reading.span(first, last)));
-        }
-        None
-    })
-}
-
-fn days(reading: &Reading, unit: usize, count: u64) -> Option<u16> {
-    let days = match reading.word(unit) {
-        "month" | "months" => 30,
-        "week" | "weeks" => 7,
-        "day" | "days" => 1,
-        _ => return None,
-    };
-    u16::try_from(count.checked_mul(days)?).ok().filter(|days| *days <= 730)
-}
-
-fn partial(month: Month, exact: bool) -> PartialDate {
-    let year = month.year();
-    let number = u8::try_from(month.since(Month::new(year, 1)) + 1).unwrap_or(1);
-    exact.then(|| PartialDate::year_month(year, number)).flatten().unwrap_or_else(|| PartialDate::year_only(year))
 }
 
 #[cfg(test)]
@@ -345,6 +368,12 @@ mod tests {
             ("We do not discriminate by race, religion or citizenship", ""),
             ("Worked at a national lab", ""),
             ("MacOS bookshops sponsor our club", ""),
+            ("ITAR: you must be a U.S. person (citizen or permanent resident).", "MayWork US asked"),
+            ("Permanent resident of the United States.", "MayWork US"),
+            ("In the United States on an H-1B visa.", "NeedsSponsorship US"),
+            ("On F-1 OPT until spring.", "NeedsSponsorship US"),
+            ("TN visa", "NeedsSponsorship US"),
+            ("We opt for the simple way; on opt-in", ""),
         ];
         cases::compare(&cases, short);
     }
@@ -355,19 +384,23 @@ mod tests {
     }
 
     #[test]
-    fn availability_is_read() {
-        let read = |text: &str| {
+    fn a_clearance_that_has_lapsed_is_told_from_one_that_holds() {
+        let lapsed = |text: &str| {
             let text = Text::new(text);
-            availability(&Reading::new(&text)).map(|(a, _)| a)
+            let at = text.folded().find("ts/sci").expect("the text names one");
+            lapse(&Reading::new(&text), &(at..at + 6)).is_some()
         };
-        let from = |date: &str| Some(Availability::From(date.parse().unwrap()));
-        assert_eq!(read("Available from January 2027"), from("2027-01"));
-        assert_eq!(read("Boulder. Available from March 2027."), from("2027-03"));
-        assert_eq!(read("Notice period 3 months"), Some(Availability::Notice { days: 90 }));
-        assert_eq!(read("two weeks' notice"), Some(Availability::Notice { days: 14 }));
-        assert_eq!(read("Available immediately"), Some(Availability::Now));
-        assert_eq!(read("Can start 02/2027"), from("2027-02"));
-        assert_eq!(read("highly available systems since 2020"), None);
+        for text in [
+            "My TS/SCI lapsed in 2013.", "TS/SCI (expired)", "Formerly TS/SCI cleared", "TS/SCI, inactive",
+            "I no longer hold a TS/SCI", "Previously held TS/SCI",
+        ] {
+            assert!(lapsed(text), "{text}");
+        }
+        for text in
+            ["My TS/SCI is active.", "Active TS/SCI, formerly Secret", "TS/SCI, never lapsed", "TS/SCI has not expired"]
+        {
+            assert!(!lapsed(text), "{text}");
+        }
     }
 
     proptest! {
@@ -377,9 +410,6 @@ mod tests {
             let reading = Reading::new(&text);
             for a in authorizations(&reading, &READER) {
                 prop_assert!(text.folded().get(a.span).is_some());
-            }
-            if let Some((_, span)) = availability(&reading) {
-                prop_assert!(text.folded().get(span).is_some());
             }
         }
     }

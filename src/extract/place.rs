@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::place_kind::sort;
 use super::terms::{Gap, Kind, Reading, is_break, one_of};
 use super::text::Span;
 use crate::taxonomy::{Location, NameTree, Taxonomy};
@@ -25,7 +26,25 @@ pub(crate) enum PlaceKind {
 pub(crate) struct PlaceMention {
     pub location: Location,
     pub kind: PlaceKind,
+    pub manner: Manner,
     pub span: Span,
+}
+
+/// What is said of a place beside its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Nothing.
+    Plain,
+    /// A home among several: `between Austin and Lisbon`.
+    Shared,
+    /// The end of a move that is settled.
+    Going,
+    /// A home that somebody will not leave.
+    Staying,
+    /// Where somebody says to work from, at home.
+    Working,
+    /// Where somebody will not move.
+    Refused,
 }
 
 /// (country, region code), as the gazetteer gives them.
@@ -149,9 +168,9 @@ impl PlaceReader {
         };
         found
             .into_iter()
-            .filter_map(|(tokens, location)| {
-                let kind = kind(reading, &tokens, lines_of_places(&tokens), location.city.is_none())?;
-                Some(PlaceMention { location, kind, span: reading.span(tokens.start, tokens.end - 1) })
+            .map(|(tokens, location)| {
+                let (kind, manner) = sort(reading, &tokens, lines_of_places(&tokens), location.city.is_none());
+                PlaceMention { location, kind, manner, span: reading.span(tokens.start, tokens.end - 1) }
             })
             .collect()
     }
@@ -446,55 +465,4 @@ fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Ra
         start -= 1;
     }
     (start < comma).then_some(start..comma)
-}
-
-/// What the place is, by the words before it; `None` when it is refused.
-fn kind(reading: &Reading, tokens: &Range<usize>, stands_alone: bool, country: bool) -> Option<PlaceKind> {
-    let sentence = reading.sentence(tokens.start);
-    let before = (sentence.start..tokens.start).rev().take(14);
-    let mut refused = false;
-    for at in before {
-        let word = reading.word(at);
-        let next = reading.word(at + 1);
-        refused |= word == "not" || word == "except" || (word == "no" && at + 3 > tokens.start);
-        let found = match word {
-            "relocate" | "relocating" | "relocation" | "move" | "moving" => Some(PlaceKind::Relocation),
-            "open" if next == "to" => Some(PlaceKind::Relocation),
-            "am" | "i'm" | "currently" if matches!(next, "in" | "from" | "near") => Some(PlaceKind::Home),
-            "role" | "position" | "job" | "opening" | "vacancy"
-                if matches!(next, "is" | "in") && reading.before(at, 1) != "my" =>
-            {
-                Some(PlaceKind::Work)
-            }
-            "based" | "located" if reading.before(at, 1) != "co" => {
-                let role = (sentence.start..at)
-                    .any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
-                Some(if role { PlaceKind::Work } else { PlaceKind::Home })
-            }
-            "live" | "lives" | "living" | "resident" | "location" | "place" | "home" | "residing" | "resides"
-            | "locations" => Some(PlaceKind::Home),
-            "where" | "wo" | "lieu" if next == ":" => Some(PlaceKind::Home),
-            "office" | "offices" | "onsite" | "hybrid" | "days" | "site" | "join" | "hub" | "remote" => {
-                Some(PlaceKind::Work)
-            }
-            _ => None,
-        };
-        if let Some(kind) = found {
-            return (!(refused && kind == PlaceKind::Relocation)).then_some(kind);
-        }
-        // "Locations: Austin, TX; Seattle, WA" is one list.
-        let list = one_of!(reading.word(sentence.start), "location locations office offices site sites");
-        if word == "." || (word == ";" && !list) {
-            break;
-        }
-    }
-    let of_a_country = tokens.len() <= 2
-        && (tokens.end..tokens.end + 3)
-            .map_while(|i| (reading.gap(i) != Gap::Line).then(|| reading.word(i)))
-            .take_while(|w| is_break(w) || *w == "remote")
-            .any(|w| w == "remote");
-    if of_a_country && country {
-        return Some(PlaceKind::Work);
-    }
-    Some(if stands_alone { PlaceKind::Home } else { PlaceKind::Other })
 }

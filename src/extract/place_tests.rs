@@ -32,7 +32,7 @@ fn places_are_found_with_what_they_are() {
         ("Systems engineer based in Munich.", "munich/-/DE Home"),
         ("I live in Seattle, WA, with two cats", "seattle/wa/US Home"),
         ("Location: London, UK", "london/-/GB Home"),
-        ("Would relocate to Seattle, not to Austin.", "seattle/wa/US Relocation"),
+        ("Would relocate to Seattle, not to Austin.", "seattle/wa/US Relocation; austin/tx/US Other"),
         ("The role is based in Amsterdam", "amsterdam/-/NL Work"),
         ("Hybrid, two days a week in Berlin", "berlin/-/DE Work"),
         (
@@ -47,6 +47,40 @@ fn places_are_found_with_what_they_are() {
         ("They told us to work in teams", ""),
     ];
     cases::compare(&cases, short);
+}
+
+/// The cities and what is said of them beside their kind.
+fn manners(text: &str) -> String {
+    let text = Text::new(text);
+    let one = |m: &PlaceMention| format!("{} {:?} {:?}", m.location.city.as_deref().unwrap_or("-"), m.kind, m.manner);
+    READER.places(&Reading::new(&text)).iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn moves_have_a_direction_and_homes_a_hold() {
+    let cases = [
+        ("Would relocate to Seattle, not to Austin.", "seattle Relocation Plain; austin Other Refused"),
+        ("I will not move to Houston.", "houston Other Refused"),
+        ("I won't relocate except to Berlin.", "berlin Relocation Plain"),
+        ("Relocating from Austin to Oslo this month.", "austin Other Plain; oslo Relocation Going"),
+        ("We move to Seattle in January.", "seattle Relocation Plain"),
+        ("I am in Berlin and move to Seattle in January.", "berlin Home Plain; seattle Relocation Going"),
+        ("I could move to Seattle.", "seattle Relocation Plain"),
+        ("Moving to Seattle is fine.", "seattle Relocation Plain"),
+        ("I moved to Seattle last year.", "seattle Home Plain"),
+        ("Settled in Milan.", "milan Home Staying"),
+        ("I won't leave Zurich.", "zurich Home Staying"),
+        ("I split my time between Austin and Lisbon.", "austin Home Shared; lisbon Home Shared"),
+        ("Remote from Lisbon.", "lisbon Work Working"),
+        ("Home office in Toronto.", "toronto Home Working"),
+        ("Open to remote roles in Toronto.", "toronto Work Plain"),
+        ("We could not move the data to Austin.", "austin Other Plain"),
+        ("Looking for something in or near Oslo.", "oslo Relocation Plain"),
+        ("I want to keep the machines in Oslo alive.", "oslo Other Plain"),
+        ("My employer sits in Lisbon.", "lisbon Other Plain"),
+        ("I studied in Austin.", "austin Other Plain"),
+    ];
+    cases::compare(&cases, manners);
 }
 
 #[test]

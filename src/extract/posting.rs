@@ -195,7 +195,7 @@ fn read_sentence(
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
-        if group.iter().all(|i| is_of_others(text, asked[*i])) {
+        if group.iter().all(|i| is_of_others(text, asked[*i]) || is_taught(text, sentence, asked[*i])) {
             continue;
         }
         let rank = rank_of(section);
@@ -273,6 +273,29 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
     let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)));
     people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
 }
+
+/// `You will learn CUDA with us`: what is taught is not asked.
+fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
+    let Some(clause) = text.clause_at(mention.span.start) else { return false };
+    let near = sentence.start.max(clause.saturating_sub(TAUGHT_CLAUSES));
+    let words = text.clauses()[near].words.start..text.word_at(mention.span.start);
+    words.clone().any(|at| {
+        let next = |n: usize| if at + n < words.end { text.word(at + n) } else { "" };
+        match text.word(at) {
+            "you'll" => next(1) == "learn" || next(2) == "learn",
+            "you" => matches!((next(1), next(2)), ("will" | "can", "learn")) || next(1) == "learn",
+            "we" | "we'll" => {
+                matches!((next(1), next(2)), ("teach" | "train", "you"))
+                    || (next(1) == "will" && matches!((next(2), next(3)), ("teach" | "train", "you")))
+            }
+            "teach" | "train" => next(1) == "you" && at == words.start,
+            _ => false,
+        }
+    })
+}
+
+/// A list of what is taught goes on over so many clauses.
+const TAUGHT_CLAUSES: usize = 4;
 
 /// The years asked of a mention: those before it in its clause or list, or in a bracket behind it.
 fn years_at(

@@ -197,6 +197,19 @@ fn soft_skills_venues_and_other_peoples_trades_are_not_asked() {
 }
 
 #[test]
+fn what_is_taught_or_alone_is_not_enough_is_not_asked() {
+    lacks("Required: Linux. You will learn CUDA and Vulkan with us.", &["cuda", "vulkan"]);
+    lacks("Required: Linux. We teach you Slurm.", &["slurm"]);
+    lacks("Required: Slurm. Kubernetes alone is not enough.", &["kubernetes"]);
+    has("Required: Slurm. Kubernetes alone is not enough.", &["must slurm 1000"]);
+}
+
+#[test]
+fn or_similar_closes_the_alternative() {
+    has("Required: TensorRT or similar, CUDA.", &["must tensorrt 1000", "must cuda 1000"]);
+}
+
+#[test]
 fn nothing_is_asked_by_an_empty_text() {
     assert!(read("", "").is_empty());
 }

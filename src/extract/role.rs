@@ -1,5 +1,7 @@
 //! From a role's document to the facts that are scored. A field that is given wins over prose.
 
+use std::collections::BTreeSet;
+
 use super::candidate::{country_code, sentence_near, tenths};
 use super::extractor::{Extractor, Read};
 use super::facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts, Source, Stated};
@@ -7,16 +9,16 @@ use super::families::{SignCollector, TitleOf};
 use super::form;
 use super::level::level_of_title;
 use super::mention::{MentionKind, Stance};
-use super::pay::PayRole;
-use super::permit::Permit;
-use super::place::PlaceKind;
+use super::pay::{PayMention, PayRole};
+use super::permit::{Authorization, Permit, Status};
+use super::place::{PlaceKind, PlaceMention};
 use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
 use super::section::{Section, clause_sections, sections};
 use super::text::Text;
 use super::years::{YearsAbout, YearsLength};
-use crate::domain::{Requirement, Role, ScaleUnit};
-use crate::taxonomy::{ConceptKind, PerMille, Taxonomy, fold};
+use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit};
+use crate::taxonomy::{ConceptKind, Location, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
 const TITLE_SHARE: u32 = 1200;
@@ -24,6 +26,8 @@ const TITLE_SHARE: u32 = 1200;
 const QUOTE: usize = 200;
 /// Postings that ask for more years than this tell of something else.
 const MOST_YEARS_TENTHS: u16 = 250;
+/// The family of storage.
+const STORAGE: &str = "parallel_storage";
 /// Words around a figure that make it the ask, among several figures.
 const ASKING: &[&str] = &[
     "at least", "must", "required", "minimum", "or more", "experience", "have operated", "have run", "responsible for",
@@ -41,23 +45,26 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
     facts.families = families(role, &read, &sections, &facts, taxonomy);
-    facts.scale = scale(role, &read, &sections, taxonomy);
+    let storage = is_storage(&facts.families, taxonomy);
+    facts.scale = scale(role, &read, &sections, storage, taxonomy);
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
-    facts.pay_band = pay_band(role, &read);
+    (facts.pay_band, facts.total_band) = pay_bands(role, &read);
     if role.pay_band.is_none() {
         facts.place_bands = place_bands(&read, extractor);
     }
     facts.level = level(role, &read);
     facts.min_years_tenths = role.min_years.map(tenths).or_else(|| asked_years(&read));
-    facts.place = place(role, &read, extractor);
+    facts.places = places(role, &read, extractor);
     facts.remote_in_eu = extractor.places(&read).iter().any(|place| place.location.region.as_deref() == Some("eu"));
     facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
+    let demanded = demanded_authorization(&read, extractor);
     facts.authorization = if role.work_authorization.is_empty() {
-        demanded_authorization(&read, extractor)
+        demanded.iter().filter_map(|said| said.country.clone()).collect::<BTreeSet<_>>().into_iter().collect()
     } else {
         role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
     };
+    facts.persons_only = demanded.iter().any(|said| said.status == Status::Person && said.country.is_some());
     facts.runs = wording(role);
     facts
 }
@@ -195,14 +202,26 @@ fn families(
 /// The given scale, or the figure that the text asks for. What stands beside words of asking comes first, then what somebody is
 /// to work on (`you will run our 16,000 GPUs`, a heading of duties), and only then what is told of the employer; among several
 /// of a kind the largest.
-fn scale(role: &Role, read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy) -> Option<Stated<AskedScaleFact>> {
+///
+/// A role of storage is as large as what it stores, unless accelerators are asked of the person.
+fn scale(
+    role: &Role,
+    read: &Read<'_>,
+    sections: &[Section],
+    storage: bool,
+    taxonomy: &Taxonomy,
+) -> Option<Stated<AskedScaleFact>> {
     if let Some(asked) = &role.scale {
         let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
         return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
     }
     read.scales(taxonomy)
         .into_iter()
-        .filter(|scale| scale.own && matches!(scale.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes))
+        .filter(|scale| match scale.unit {
+            ScaleUnit::Accelerators | ScaleUnit::Nodes => scale.own,
+            ScaleUnit::Petabytes => storage && scale.own && scale.value > 0,
+            ScaleUnit::Cores | ScaleUnit::Servers => false,
+        })
         .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()))
         .map(|scale| {
             let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
@@ -218,10 +237,19 @@ fn scale(role: &Role, read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy
                 None => (scale.value, scale.unit),
             };
             let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
-            (asking, value, Stated { value: AskedScaleFact { value, unit }, inferred: true, source })
+            let stores = unit == ScaleUnit::Petabytes;
+            let rank = (!stores && asking > 0, stores, asking, value);
+            (rank, Stated { value: AskedScaleFact { value, unit }, inferred: true, source })
         })
-        .max_by_key(|(asking, value, _)| (*asking, *value))
-        .map(|(_, _, stated)| stated)
+        .max_by_key(|(rank, _)| *rank)
+        .map(|(_, stated)| stated)
+}
+
+/// Whether a role is of storage before all else.
+fn is_storage(families: &[(crate::taxonomy::FamilyId, PerMille)], taxonomy: &Taxonomy) -> bool {
+    let storage = taxonomy.families().find(STORAGE);
+    let most = families.iter().max_by_key(|(family, share)| (*share, std::cmp::Reverse(*family)));
+    most.is_some_and(|(family, _)| Some(*family) == storage)
 }
 
 fn accelerators(role: &Role, read: &Read<'_>, taxonomy: &Taxonomy) -> Vec<crate::taxonomy::ConceptId> {
@@ -236,17 +264,36 @@ fn accelerators(role: &Role, read: &Read<'_>, taxonomy: &Taxonomy) -> Vec<crate:
     found
 }
 
-fn pay_band(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Pay>> {
+/// The band, and where the text states base and total pay apart the one of total pay beside it.
+fn pay_bands(role: &Role, read: &Read<'_>) -> (Option<Stated<Pay>>, Option<Pay>) {
     if let Some(band) = &role.pay_band {
         let source = Source { pointer: "/pay_band".into(), quote: band.currency.as_str().into() };
-        return Some(Stated { value: band.clone(), inferred: false, source });
+        return (Some(Stated { value: band.clone(), inferred: false, source }), None);
     }
     // In a role's own text, pay that is expected is pay that is offered.
     let all = read.pay();
     let of = |role| all.iter().find(|pay| pay.role == role);
-    let pay = of(PayRole::Band).or_else(|| of(PayRole::Expected))?.clone();
-    let source = Source { pointer: "/description".into(), quote: read.text.quote(&pay.span, QUOTE).into() };
-    Some(Stated { value: pay.pay, inferred: true, source })
+    let Some(first) = of(PayRole::Band).or_else(|| of(PayRole::Expected)) else { return (None, None) };
+    let stated = |found: &PayMention| {
+        let source = Source { pointer: "/description".into(), quote: read.text.quote(&found.span, QUOTE).into() };
+        Some(Stated { value: found.pay.clone(), inferred: true, source })
+    };
+    let opposite = match first.pay.basis {
+        Basis::Base => Basis::Total,
+        Basis::Total => Basis::Base,
+        Basis::Unstated => return (stated(first), None),
+    };
+    let alike = |found: &&PayMention| {
+        found.role == first.role
+            && found.pay.basis == opposite
+            && found.pay.currency == first.pay.currency
+            && found.place.is_none() == first.place.is_none()
+    };
+    match (all.iter().find(alike), opposite) {
+        (Some(other), Basis::Base) => (stated(other), Some(first.pay.clone())),
+        (Some(other), _) => (stated(first), Some(other.pay.clone())),
+        (None, _) => (stated(first), None),
+    }
 }
 
 fn level(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Level>> {
@@ -287,35 +334,67 @@ fn is_about_experience(read: &Read<'_>, about: &YearsAbout) -> bool {
     }
 }
 
-fn demanded_authorization(read: &Read<'_>, extractor: &Extractor) -> Vec<Box<str>> {
-    let demanded =
-        extractor.authorizations(read).into_iter().filter(|said| said.demanded && said.permit == Permit::MayWork);
-    let mut countries: Vec<Box<str>> = demanded.filter_map(|said| said.country).collect();
-    countries.sort_unstable();
-    countries.dedup();
-    countries
+/// Rights to work that the text asks for.
+fn demanded_authorization(read: &Read<'_>, extractor: &Extractor) -> Vec<Authorization> {
+    let all = extractor.authorizations(read).into_iter();
+    all.filter(|said| said.demanded && said.permit == Permit::MayWork).collect()
 }
 
-fn place(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Option<Stated<crate::taxonomy::Location>> {
+/// The places of the work: the given one, or those that the text names together: `in Seattle or Austin`.
+fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Location>> {
     if let Some(place) = &role.location {
         let words: Vec<&str> =
             [&place.city, &place.region, &place.country].into_iter().flatten().map(String::as_str).collect();
         let source = Source { pointer: "/location".into(), quote: words.join(", ").into() };
-        return Some(Stated { value: extractor.taxonomy().places().locate(place), inferred: false, source });
+        return vec![Stated { value: extractor.taxonomy().places().locate(place), inferred: false, source }];
     }
     let named = extractor.places(read);
-    let first = |kind: PlaceKind| named.iter().find(|place| place.kind == kind);
+    let first = |kind: PlaceKind| named.iter().position(|place| place.kind == kind);
     // "based in" is said of companies too; where the work is done outranks where the company sits.
-    let found = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home))?;
-    // A bare "Cambridge" is the one that the text names in full elsewhere.
-    let in_full = named.iter().find(|place| {
-        place.location.city.is_some()
-            && place.location.city == found.location.city
-            && place.span.len() > found.span.len()
-    });
-    let found = in_full.unwrap_or(found).clone();
-    let source = Source { pointer: "/description".into(), quote: read.text.quote(&found.span, QUOTE).into() };
-    Some(Stated { value: found.location, inferred: true, source })
+    let Some(first) = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home)) else { return Vec::new() };
+    let mut group = first..first + 1;
+    while group.start > 0 && are_listed_together(read, &named[group.start - 1], &named[group.start]) {
+        group.start -= 1;
+    }
+    while group.end < named.len() && are_listed_together(read, &named[group.end - 1], &named[group.end]) {
+        group.end += 1;
+    }
+    let mut found: Vec<Stated<Location>> = Vec::new();
+    for place in &named[group] {
+        // A bare "Cambridge" is the one that the text names in full elsewhere.
+        let in_full = named.iter().find(|other| {
+            other.location.city.is_some()
+                && other.location.city == place.location.city
+                && other.span.len() > place.span.len()
+        });
+        let place = in_full.unwrap_or(place);
+        if !found.iter().any(|known| known.value == place.location) {
+            let quote = read.text.quote(&place.span, QUOTE);
+            let source = Source { pointer: "/description".into(), quote: quote.into() };
+            found.push(Stated { value: place.location.clone(), inferred: true, source });
+        }
+    }
+    found
+}
+
+/// Whether two places stand in one list: nothing but marks, `or`, `our office in` and the like between them.
+fn are_listed_together(read: &Read<'_>, one: &PlaceMention, other: &PlaceMention) -> bool {
+    const BETWEEN: &[&str] = &[
+        "or", "and", "either", "our", "the", "in", "office", "offices", "hq", "hub", "site", "hybrid", "onsite",
+        "remote",
+    ];
+    const FAR: usize = 24;
+    if one.kind == PlaceKind::Relocation || other.kind == PlaceKind::Relocation || other.span.start < one.span.end {
+        return false;
+    }
+    let between = &read.text.folded()[one.span.end..other.span.start];
+    between.len() <= FAR
+        && !between.contains(['.', '\n'])
+        && between
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .all(|word| BETWEEN.contains(&word))
+        && read.text.sentence_around(one.span.start) == read.text.sentence_around(other.span.start)
 }
 
 #[cfg(test)]

@@ -16,8 +16,10 @@ use crate::taxonomy::{ConceptId, ConceptKind, MatchedBy, Taxonomy};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about one statement")]
 pub(crate) struct ScaleMention {
-    /// How many of the unit; of a range or a growth the larger figure. Petabytes are rounded down, but never to 0.
+    /// How many of the unit; of a range or a growth the larger figure. Petabytes are rounded down, to 0 for terabytes.
     pub value: u64,
+    /// Thousandths of the unit beyond `value`: of petabytes the terabytes.
+    pub beyond: u16,
     /// The smaller figure of a range or a growth.
     pub low: Option<u64>,
     pub unit: ScaleUnit,
@@ -331,14 +333,14 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
     let found = &all[at];
     let counted = &found.counted;
     let mut approximate = found.approximate;
-    let (value, low) = if counted.unit == ScaleUnit::Petabytes {
+    let (value, beyond, low) = if counted.unit == ScaleUnit::Petabytes {
         // Thousandths of a terabyte, times the unit.
         let milli = found.milli.saturating_mul(counted.multiplier) / 1000;
         approximate |= !milli.is_multiple_of(1000);
         let low = found.low.map(|low| low.saturating_mul(counted.multiplier) / 1000);
-        (Some(milli / 1000).filter(|pb| *pb > 0)?, low)
+        (milli / 1000, u16::try_from(milli % 1000).unwrap_or(0), low)
     } else {
-        (found.milli / 1000 * counted.multiplier, found.low.map(|low| low * counted.multiplier))
+        (found.milli / 1000 * counted.multiplier, 0, found.low.map(|low| low * counted.multiplier))
     };
     if value > 1_000_000_000 {
         return None;
@@ -364,6 +366,7 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
     let (year, ongoing) = capacity::time(reading, found.first);
     Some(ScaleMention {
         value,
+        beyond,
         low: low.filter(|low| *low < value),
         unit: counted.unit,
         accelerators,

@@ -303,9 +303,14 @@ const STORES: &str = "lustre gpfs ceph beegfs weka vast storage scratch disk dis
 const DATA: &str = "dataset datasets corpus corpora text crawl crawled tokens scans logs traffic imagery records documents \
     video images html transferred daily dedup deduplicated pages";
 
-/// Stored data: petabytes and more, and terabytes by the thousand.
+/// So many terabytes are a system's where the words around speak of storage, and so many in any case: fewer are a disk's.
+const LEAST_STORAGE: u64 = 10;
+const CLEARLY_STORAGE: u64 = 100;
+
+/// Stored data: petabytes and more, and terabytes by the dozen. `Tens of petabytes` are some, too.
 pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
-    let last = number.last + 1;
+    let of = usize::from(number.spelled && reading.word(number.last + 1) == "of");
+    let last = number.last + 1 + of;
     if matches!(reading.gap(last), Gap::Line) || number.factor > 1000 {
         return None;
     }
@@ -325,6 +330,10 @@ pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
     let has = |words: Words| segment.clone().any(|i| words.has(reading.word(i)));
     let of_training = (last + 1..last + 5).any(|i| reading.is_at(i, "training data"));
     if rate || of_training || (has(words!(DATA)) && !has(words!(STORES))) {
+        return None;
+    }
+    let terabytes = number.milli / 1000 * multiplier;
+    if multiplier == 1 && (terabytes < LEAST_STORAGE || (terabytes < CLEARLY_STORAGE && !has(words!(STORES)))) {
         return None;
     }
     Some(Counted {

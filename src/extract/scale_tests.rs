@@ -15,7 +15,10 @@ use crate::taxonomy::Taxonomy;
 
 fn mentions(text: &str) -> Vec<ScaleMention> {
     let text = Text::new(text);
-    scale_mentions(&Reading::new(&text), &Taxonomy::embedded())
+    let mut found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
+    // Terabytes are for the scorer; what is shown counts whole petabytes.
+    found.retain(|mention| mention.value > 0);
+    found
 }
 
 /// Value and unit's first letter, `>` low, `=` accelerators of nodes, `d` derived, `~` approximate, `!` not own.
@@ -224,6 +227,38 @@ fn an_endless_line_is_read_in_bounded_portions() {
     assert!(dated_spans(&reading).len() <= 300);
     assert!(PlaceReader::new(&taxonomy).places(&reading).len() <= 1000);
     assert!(sentence_near(&text, text.folded().len() / 2).len() <= 4000);
+}
+
+/// Petabytes and the terabytes beyond them.
+fn stored(text: &str) -> String {
+    let text = Text::new(text);
+    let found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
+    let stores = found.iter().filter(|mention| mention.unit == ScaleUnit::Petabytes);
+    stores.map(|mention| format!("{}.{:03}", mention.value, mention.beyond)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn terabytes_are_thousandths_of_petabytes() {
+    let cases = [
+        ("GPFS: 550 TB over three sites", "0.550"),
+        ("I look after 35 TB on 2 object storage servers", "0.035"),
+        ("Lustre, 0.7 PB in production", "0.700"),
+        ("Lustre, 70 PB in production", "70.000"),
+        ("12.5 PB of Ceph", "12.500"),
+        ("4,200 TB of Lustre", "4.200"),
+        ("Lustre administration at tens of petabytes", "20.000"),
+        ("hundreds of petabytes of tape", "200.000"),
+        ("fifty-five petabytes over three sites", "55.000"),
+        ("nodes with 2 TB of memory and a 4 TB disk", ""),
+        ("a laptop with 1 TB", ""),
+        ("moves 300 TB a day", ""),
+    ];
+    cases::compare(&cases, stored);
+}
+
+#[test]
+fn powers_of_ten_are_numbers() {
+    check(&[("operated on the order of 10^4 GPUs", "10000a"), ("operated 10^1 GPUs", "10a")]);
 }
 
 proptest! {

@@ -32,6 +32,7 @@ struct Pattern {
 
 /// A label as the scanner needs it.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts of a label, each asked by itself")]
 pub(super) struct Name {
     pub concept: ConceptId,
     pub ambiguous: bool,
@@ -42,6 +43,8 @@ pub(super) struct Name {
     /// Whether it speaks for the technical sense of ambiguous words beside it.
     pub technical: bool,
     pub kind: ConceptKind,
+    /// Whether it is named, too, where it stands within the name of a practice.
+    pub inner: bool,
 }
 
 /// The patterns that speak for and against the ambiguous labels of a concept.
@@ -76,6 +79,7 @@ impl Scanner {
                     case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
                     technical: support::is_technical(taxonomy, label.concept),
                     kind: concept.kind,
+                    inner: is_named_within(taxonomy, label.concept),
                 }),
             });
         }
@@ -109,8 +113,13 @@ impl Scanner {
 
     /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.
     pub(crate) fn scan(&self, text: &Text, taxonomy: &Taxonomy) -> Vec<Mention> {
+        self.scan_knowing(text, taxonomy, &[])
+    }
+
+    /// The same, where the document names `known` elsewhere: an ambiguous name of those means them.
+    pub(crate) fn scan_knowing(&self, text: &Text, taxonomy: &Taxonomy, known: &[ConceptId]) -> Vec<Mention> {
         let hits = self.hits(text);
-        let chosen = self.choose(support::supported(self, text, &hits));
+        let chosen = self.choose(support::supported(self, text, &hits, known));
         let mut mentions: Vec<Mention> = chosen
             .into_iter()
             .filter_map(|hit| {
@@ -128,7 +137,7 @@ impl Scanner {
         mentions.sort_by(|a, b| {
             (a.span.start, a.span.end, a.by, a.concept).cmp(&(b.span.start, b.span.end, b.by, b.concept))
         });
-        Context::new(text, &mentions, taxonomy).judge(&mut mentions);
+        Context::new(text, &mentions, taxonomy).judge(&mut mentions, taxonomy);
         // What is only wished for is not shown by telling of it.
         mentions.retain(|m| m.by == MentionKind::Label || m.stance != Stance::Wanted);
         mentions
@@ -148,7 +157,7 @@ impl Scanner {
                 inner_from = hit.start;
                 return true;
             }
-            let is_tool = matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
+            let is_tool = name.inner;
             let within = hit.end <= free_from && hit.start >= inner_from;
             let inner = is_tool && within && practice.is_some_and(|outer| outer != name.concept);
             if inner {
@@ -190,6 +199,16 @@ impl Scanner {
     }
 }
 
+/// Tools, languages and fabrics: whoever did `InfiniBand operations` knows `InfiniBand`. What is said of GPUs at large says nothing
+/// beyond the practice.
+fn is_named_within(taxonomy: &Taxonomy, id: ConceptId) -> bool {
+    match taxonomy.concept(id).kind {
+        ConceptKind::Tool | ConceptKind::Language => true,
+        ConceptKind::Hardware => taxonomy.area_id(id) == "interconnect",
+        _ => false,
+    }
+}
+
 /// Whether the name at `span` is a word of its own, and not a part of `Google`, `R&D`, `github.com` or `C++`. A plural or
 /// possessive s, a glued version (`NVLink4`) and a count before hardware (`8xH100`) leave it one.
 fn stands_alone(folded: &str, span: &std::ops::Range<usize>, hardware: bool, ambiguous: bool) -> bool {
@@ -203,6 +222,7 @@ fn starts_word(before: &str, name: &str, hardware: bool) -> bool {
     };
     let first_is_word = name.starts_with(|c: char| c.is_alphanumeric());
     match last {
+        c if is_ideograph(c) => true,
         c if c.is_alphanumeric() => {
             let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
             let count = word.strip_suffix('x').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
@@ -249,13 +269,19 @@ fn ends_word(after: &str, name: &str, ambiguous: bool) -> bool {
         || glued_count
 }
 
+/// Letters of scripts that are written without spaces: `Slurm` ends where they begin.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{1100}'..='\u{11ff}')
+}
+
 /// Whether a word may end where `rest` begins.
 fn closes(rest: &str, name: &str) -> bool {
     let mut characters = rest.chars();
     let Some(first) = characters.next() else { return true };
     let second = characters.next();
-    let glued = second.is_some_and(char::is_alphanumeric);
+    let glued = second.is_some_and(|c| c.is_alphanumeric() && !is_ideograph(c));
     match first {
+        c if is_ideograph(c) => true,
         c if c.is_alphanumeric() => false,
         '#' | '@' => false,
         '+' => name.len() > 1 && !name.ends_with('+') && (glued || second.is_none_or(char::is_whitespace)),

@@ -4,63 +4,13 @@
 
 use super::cue;
 use super::scanner::{Hit, Scanner};
+use super::support_words::{
+    ADMINISTERED, AFTER_LETTER, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_LETTER, BEFORE_SYSTEM, COMMON_NOUNS,
+    EVERYDAY, KIN, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
+};
 use super::text::{Line, Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
 
-/// Areas whose words are no sign that a text speaks of technology of this field.
-const OTHER_AREAS: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
-/// Names of everyday verbs: at the start of a sentence their capital means nothing.
-const VERBS: &[&str] = &[
-    "go", "spark", "swift", "flux", "react", "zoom", "excel", "helm", "rust", "chef", "ray", "access", "fast", "sharp",
-    "summit",
-];
-/// What follows such a verb.
-const AFTER_VERBS: &[&str] = &[
-    "a", "above", "after", "all", "an", "around", "away", "back", "beyond", "big", "broad", "deep", "deeper", "down",
-    "far", "for", "forward", "from", "further", "home", "into", "live", "on", "out", "over", "past", "the", "through",
-    "to", "up", "where", "with", "wherever", "your", "our", "their", "joy", "new", "change", "innovation",
-];
-/// Names that people also bear.
-const PERSONAL: &[&str] = &["ray", "julia", "ruby", "pascal", "ada", "grace", "hopper", "jasper", "claude", "leonardo"];
-/// Words of trades and things after which or before which a capitalised word is no surname.
-const ROLE_WORDS: &[&str] = &[
-    "developer", "developers", "engineer", "engineers", "programmer", "expert", "specialist", "architect", "lead",
-    "consultant", "software", "backend", "senior", "staff", "principal", "junior", "cluster", "clusters",
-    "programming", "language", "languages", "api", "apis", "sdk", "code", "modules", "services", "operators",
-    "scripts", "library", "libraries",
-];
-/// Letters that stand in names of other things: before them, and after them.
-const BEFORE_LETTER: &[&str] = &[
-    "series", "part", "grade", "vitamin", "type", "usb", "class", "plan", "option", "appendix", "section", "group",
-    "level", "tier", "schedule", "phase", "category", "hall", "building", "block", "room", "gate", "objective", "toys",
-    "round", "vor",
-];
-const AFTER_LETTER: &[&str] =
-    &["level", "suite", "corp", "section", "class", "rated", "d", "squared", "o", "executives"];
-/// Who a name belongs to: `my sister Julia`, `Julia (my sister)`.
-const KIN: &[&str] = &[
-    "sister", "brother", "wife", "husband", "daughter", "son", "mother", "father", "friend", "colleague", "boss",
-    "partner", "cousin",
-];
-/// Names of tools that are common nouns, too: small and with an article they are those (`takes the helm`, `our chef`).
-const COMMON_NOUNS: &[&str] = &[
-    "beam", "chef", "condor", "flux", "foreman", "frontier", "helm", "hive", "metal", "nomad", "puppet", "ray", "rust",
-    "salt", "spark", "summit", "torque", "triton", "volcano",
-];
-const ARTICLES: &[&str] = &["a", "an", "the", "our", "my", "his", "her", "their", "your", "head", "sous", "no"];
-/// What people do and languages do not.
-const PERSON_VERBS: &[&str] =
-    &["said", "says", "told", "joined", "joins", "leads", "lives", "earned", "studied", "graduated", "enjoys", "holds"];
-const PETS: &[&str] = &["dog", "cat", "pet", "hamster", "parrot", "snake", "puppy", "mascot", "daughter", "son"];
-/// Words before the colon of a list of skills.
-const SKILL_LEADS: &[&str] = &[
-    "coding", "frameworks", "languages", "language", "programming", "skills", "stack", "technologies", "technology",
-    "tech", "tools", "software", "platforms", "environment", "proficient",
-];
-/// Words before a language's name: `tooling in Go`, `write C`.
-const BEFORE_LANGUAGE: &[&str] = &["in", "using", "write", "writing", "wrote", "written", "code", "some", "with"];
-/// Words before a machine's name: `runs on Frontier`.
-const BEFORE_SYSTEM: &[&str] = &["on", "for", "using", "to"];
 /// Rounds in which accepted names may support others.
 const ROUNDS: usize = 2;
 /// A text that names so many technical concepts is at home in the field.
@@ -88,7 +38,7 @@ pub(super) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
 }
 
 /// The hits of labels that count: plain ones, and ambiguous ones with support.
-pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit]) -> Vec<Hit> {
+pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[ConceptId]) -> Vec<Hit> {
     let mut firm: Vec<Hit> = Vec::new();
     let mut open: Vec<&Hit> = Vec::new();
     for hit in hits {
@@ -102,6 +52,12 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit]) -> Vec<Hit
     }
     let judge = Judge { scanner, text, hits };
     let mut likely: Vec<Candidate> = open.into_iter().filter_map(|hit| judge.unrefuted(hit)).collect();
+    if !known.is_empty() {
+        let is_known = |candidate: &Candidate| scanner.name(&candidate.hit).is_some_and(|n| known.contains(&n.concept));
+        accept(&mut likely, &mut firm, |candidate, _| candidate.weak_case != WeakCase::Small && is_known(candidate));
+    }
+    // `LSF administration` speaks of no other LSF.
+    accept(&mut likely, &mut firm, |candidate, firm| is_within_practice(scanner, &candidate.hit, firm));
     // What one round accepts supports others in the next: `Go, Rust, C++`.
     for _ in 0..ROUNDS {
         if !accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm)) {
@@ -130,6 +86,19 @@ fn accept(likely: &mut Vec<Candidate>, firm: &mut Vec<Hit>, passes: impl Fn(&Can
     firm.sort_unstable();
     any
 }
+
+/// Whether a plain name of a practice holds this name.
+fn is_within_practice(scanner: &Scanner, hit: &Hit, firm: &[Hit]) -> bool {
+    let from = firm.partition_point(|other| other.start + LONGEST_NAME < hit.start);
+    firm[from..].iter().take_while(|other| other.start <= hit.start).any(|other| {
+        other.end >= hit.end
+            && other.end - other.start > hit.end - hit.start
+            && scanner.name(other).is_some_and(|name| matches!(name.kind, ConceptKind::Practice | ConceptKind::Field))
+    })
+}
+
+/// No name has so many bytes.
+const LONGEST_NAME: usize = 120;
 
 /// Whether a text names enough technical concepts that its proper names are most likely technical, too.
 fn is_at_home(scanner: &Scanner, firm: &[Hit]) -> bool {
@@ -240,6 +209,11 @@ impl Judge<'_> {
         {
             return true;
         }
+        // `LSF administration`
+        let administered = name.kind == ConceptKind::Tool && ADMINISTERED.contains(&self.word_after(hit));
+        if candidate.weak_case == WeakCase::No && administered {
+            return true;
+        }
         candidate.weak_case == WeakCase::No && self.technical_beside(&candidate.sentence, hit, firm)
     }
 
@@ -251,6 +225,13 @@ impl Judge<'_> {
     fn is_topic(&self, hit: &Hit) -> bool {
         let next = self.text.words().get(self.text.word_at(hit.end.saturating_sub(1)) + 1);
         next.is_some_and(|next| self.text.has_dash(&(hit.end..next.start)))
+    }
+
+    fn word_after(&self, hit: &Hit) -> &str {
+        let next = self.text.word_at(hit.end.saturating_sub(1)) + 1;
+        let apart =
+            self.text.words().get(next).is_some_and(|span| self.text.folded().get(hit.end..span.start) == Some(" "));
+        if apart { self.text.word(next) } else { "" }
     }
 
     fn word_before(&self, hit: &Hit) -> &str {
@@ -380,7 +361,15 @@ impl Judge<'_> {
         let from = self.hits.partition_point(|hit| hit.start < span.start);
         self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
             let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
-            signs.binary_search(&hit.pattern).is_ok() && (hit.end <= own.start || hit.start >= own.end) && counts()
+            // `Low latency to the table`: a word of every day vouches only where something else is technical.
+            let vouches = || {
+                !EVERYDAY.contains(&&self.text.folded()[hit.start..hit.end])
+                    || self.technical_beside(&(0..self.text.folded().len()), own, firm)
+            };
+            signs.binary_search(&hit.pattern).is_ok()
+                && (hit.end <= own.start || hit.start >= own.end)
+                && counts()
+                && vouches()
         })
     }
 

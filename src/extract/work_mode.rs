@@ -1,6 +1,7 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
-use super::terms::{Gap, Reading, one_of};
+use super::place_kind::is_negated;
+use super::terms::{Gap, Reading, is_break, one_of, words};
 use super::text::Span;
 use crate::domain::WorkMode;
 
@@ -182,7 +183,9 @@ pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
         let moves = matches!(word, "relocate" | "relocation" | "relocating")
             || (word == "move"
                 && matches!(reading.before(at, 1), "to" | "would" | "could")
-                && matches!(reading.word(at + 1), "anywhere" | "abroad" | "." | "" | ","));
+                && matches!(reading.word(at + 1), "anywhere" | "abroad" | "." | "" | ","))
+            || (word == "moving"
+                && (1..=4).any(|back| one_of!(reading.before(at, back), "mind open problem objection happy")));
         if !moves {
             return None;
         }
@@ -192,11 +195,11 @@ pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
         let perk = has(&["assistance", "package", "bonus", "stipend", "support", "offer", "offered", "help"]);
         let kind = if has(&["anywhere", "worldwide", "everywhere"]) {
             Moving::Anywhere
-        } else if (sentence.start.max(at.saturating_sub(5))..at)
-            .any(|i| matches!(reading.word(i), "not" | "no" | "won't" | "cannot" | "can't" | "don't" | "unable"))
-            || reading.is_at(at + 1, ": no")
-        {
+        } else if is_negated(reading, at) || reading.is_at(at + 1, ": no") {
             Moving::Refused
+        } else if has(&["mind", "problem", "objection", "hesitate"]) {
+            // No problem to move, would not mind; a problem without that is one.
+            if has(&["no", "not", "don't", "wouldn't"]) { Moving::Willing } else { return None }
         } else if has(&[
             "willing", "open", "would", "happy", "ready", "yes", "can", "could", "like", "possible", "consider",
         ]) && !perk
@@ -206,6 +209,84 @@ pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
             return None;
         };
         Some((kind, reading.span(at, at)))
+    })
+}
+
+/// Words after a verb of moving that leave it a person's: not `move the data`.
+const PERSONAL: &str = "away abroad anywhere elsewhere again for out is isn't from within either yet at now because due since except     unless or and currently outside overseas internationally permanently myself with cities countries house home under here";
+/// What rules out what stands before it.
+const RULED_OUT: &[&str] = &[
+    "out of the question", "not an option", "isn't an option", "no option", "not possible", "isn't possible",
+    "impossible", "ruled out", "excluded", "off the table", ": no", "not on the table", "not on the cards",
+    "ausgeschlossen", "nicht moglich", "kommt nicht in frage",
+];
+
+/// Where somebody rules out to move at all: `I will not relocate`, `moving is out of the question`. `Not to Texas` rules out
+/// Texas, which `place_kind` reads.
+pub(crate) fn refuses_to_move(reading: &Reading) -> Option<Span> {
+    (0..reading.len()).find(|&at| is_refusal_to_move(reading, at)).map(|at| reading.span(at, at))
+}
+
+fn is_refusal_to_move(reading: &Reading, at: usize) -> bool {
+    let (word, next) = (reading.word(at), reading.word(at + 1));
+    let ends = reading.gap(at + 1) == Gap::Line || is_break(next);
+    let personal = match word {
+        "relocation" | "umzug" | "umziehen" => {
+            !one_of!(next, "assistance package needed required necessary support costs bonus allowance help")
+        }
+        "relocate" | "relocating" | "move" | "moving" => ends || one_of!(next, PERSONAL) || is_general(reading, at + 1),
+        "leave" | "leaving" => {
+            matches!(next, "here" | "home")
+                || (matches!(next, "the" | "my" | "our" | "this")
+                    && one_of!(reading.word(at + 2), "area city region country state bay town island home"))
+                || (next == "it" && names_a_place(reading, at))
+        }
+        "ortsgebunden" => return true,
+        _ => return false,
+    };
+    if !personal {
+        return false;
+    }
+    let end = reading.sentence(at).end.min(at + 9);
+    is_negated(reading, at) || (!word.starts_with("leav") && reading.find(at + 1..end, RULED_OUT).is_some())
+}
+
+/// `to another city`, `to a different country`, `to other places`: no place of its own.
+fn is_general(reading: &Reading, at: usize) -> bool {
+    reading.word(at) == "to" && one_of!(reading.word(at + 1), "another a any other different new somewhere the")
+}
+
+/// Whether the sentence has named where somebody is: `I live in Zurich and will not leave it`.
+fn names_a_place(reading: &Reading, at: usize) -> bool {
+    let start = reading.sentence(at).start;
+    (start + 1..at).any(|i| matches!(reading.before(i, 1), "in" | "near" | "at") && reading.tokens[i].capital)
+}
+
+/// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
+pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
+    (0..reading.len()).any(|at| {
+        let Some((WorkMode::Remote, last)) = mode_at(reading, at) else { return false };
+        let sentence = reading.sentence(at);
+        let before = at.saturating_sub(7).max(sentence.start)..at;
+        let around = before.start..sentence.end.min(last + 8);
+        let any = |range: std::ops::Range<usize>, list: super::terms::Words| range.into_iter().any(|i| list.has(reading.word(i)));
+        let others = around.clone().any(|i| {
+            matches!(mode_at(reading, i), Some((WorkMode::Hybrid | WorkMode::Onsite, _))) || reading.word(i) == "office"
+        });
+        let denied = is_negated(reading, at);
+        let only = any(around.clone(), words!("only solely exclusively strictly nothing"));
+        let wished = any(
+            before.clone(),
+            words!(
+                "looking seeking seek want wants prefer prefers preferred preference need needs must require requires insist                  desired searching wish requirement"
+            ),
+        );
+        let fully = any(before, words!("fully 100 entirely completely"))
+            && !any(
+                around,
+                words!("since now currently today open happy team years year worked working fine ok okay or could can from"),
+            );
+        !denied && !others && (only || wished || fully)
     })
 }
 

@@ -132,6 +132,16 @@ pub(super) fn parse_at<T: Document>(
 ) -> Result<T, Failure> {
     let mut findings = Findings::new(limits.violations);
     let value = read_value(json, limits, position, &mut findings).map_err(|error| Failure { id: None, error })?;
+    take(value, id, limits, findings)
+}
+
+/// A document that was read to a JSON value.
+pub(super) fn take<T: Document>(
+    value: Value,
+    id: IdSource<'_>,
+    limits: &Limits,
+    findings: Findings,
+) -> Result<T, Failure> {
     let stated = value.get("id").and_then(Value::as_str).filter(|id| CandidateId::new(id).is_ok()).map(str::to_owned);
     build(value, id, "", limits, findings).map_err(|error| Failure { id: stated, error })
 }

@@ -12,12 +12,30 @@ pub enum Format {
     Json,
     /// JSON Lines: a document a line.
     JsonLines,
-    /// One of the other two, told by the first line: for a stream that has no name.
+    /// A table as spreadsheets and applicant tracking systems export it: a row of column names, then a document a row.
+    ///
+    /// Cells are separated by commas, semicolons or tabs, whichever the first line has most of; `"` quotes (RFC 4180), a byte order
+    /// mark and either line end are understood. Columns are known by their usual names, whatever their casing and punctuation:
+    ///
+    /// - both: `id` (`candidate_id`, `joborder_id`; a candidate's `email` where there is no other), `city`, `state`, `country`, `location`,
+    ///   `level`, pay as `min`, `max`, or one text such as `$120k-140k`, with `currency`, `period` and `basis`
+    /// - candidates: `name` (or `first_name`, `last_name`), `headline`, `title`, `company` (of the present job; `title_2`, `company_2`
+    ///   of the one before), `started_on`, `finished_on`, `summary`, `resume`, `notes`, `skills`, `certifications`, `degree`,
+    ///   `field_of_study`, `school`, `work_mode`, `relocation`, `work_authorization`, `available_from`, `expected_pay`
+    /// - roles: `title`, `requisition_id`, `description`, `notes`, `status`, `must_have`, `nice_to_have`, `min_years`, `work_mode`,
+    ///   `accelerators`, `workload`, `work_authorization`, `scale_min`, `scale_unit`, `pay_band`
+    ///
+    /// Lists are separated by semicolons, or else by commas; the alternatives of one requirement by `|`. Other columns are kept in
+    /// `custom`, as is pay whose currency nobody says. Personal attributes (birth date, gender and the like) are left out, and a row
+    /// with current or previous pay is refused.
+    Csv,
+    /// One of the others, told by the first line: for a stream that has no name.
     Detect,
 }
 
 impl Format {
-    /// The format that a path's ending says: `.json`, `.jsonl` or `.ndjson` in either case; `-` is to be detected.
+    /// The format that a path's ending says: `.json`, `.jsonl`, `.ndjson`, `.csv` or `.tsv` in either case, before a `.gz` or `.zst`
+    /// that says how the file is compressed; `-` is to be detected.
     ///
     /// # Errors
     /// [`Error::Configuration`] that names the path and the endings that are accepted.
@@ -25,17 +43,27 @@ impl Format {
         if path == Path::new("-") {
             return Ok(Self::Detect);
         }
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-        match ending.as_deref() {
-            Some("json") => Ok(Self::Json),
-            Some("jsonl" | "ndjson") => Ok(Self::JsonLines),
+        let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        let whole = COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
+        match whole.rsplit_once('.') {
+            Some((_, "json")) => Ok(Self::Json),
+            Some((_, "jsonl" | "ndjson")) => Ok(Self::JsonLines),
+            Some((_, "csv" | "tsv")) => Ok(Self::Csv),
+            Some((_, "parquet")) => Err(Error::Configuration(format!(
+                "{}: Parquet is not read; export it as CSV or JSON Lines, compressed or not",
+                path.display()
+            ))),
             _ => Err(Error::Configuration(format!(
-                "{}: cannot tell the format; a path ending in .json, .jsonl or .ndjson, or - for standard input, is accepted",
+                "{}: cannot tell the format; a path ending in .json, .jsonl, .ndjson or .csv, also with .gz or .zst after \
+                 it, or - for standard input, is accepted",
                 path.display()
             ))),
         }
     }
 }
+
+/// Endings of compressed files.
+const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 
 #[cfg(test)]
 mod tests {
@@ -47,8 +75,12 @@ mod tests {
         assert_eq!(Format::of_path(Path::new("b.jsonl")).unwrap(), Format::JsonLines);
         assert_eq!(Format::of_path(Path::new("b.x.ndjson")).unwrap(), Format::JsonLines);
         assert_eq!(Format::of_path(Path::new("-")).unwrap(), Format::Detect);
-        for other in ["b.xml", "json", "b"] {
-            assert!(Format::of_path(Path::new(other)).unwrap_err().to_string().contains(".ndjson"));
+        assert_eq!(Format::of_path(Path::new("b.csv")).unwrap(), Format::Csv);
+        assert_eq!(Format::of_path(Path::new("b.jsonl.GZ")).unwrap(), Format::JsonLines);
+        assert_eq!(Format::of_path(Path::new("b.csv.zst")).unwrap(), Format::Csv);
+        for other in ["b.xml", "json", "b", "b.gz", "b.xml.gz"] {
+            assert!(Format::of_path(Path::new(other)).unwrap_err().to_string().contains(".ndjson"), "{other}");
         }
+        assert!(Format::of_path(Path::new("b.parquet")).unwrap_err().to_string().contains("CSV"));
     }
 }

@@ -1,9 +1,12 @@
-//! From JSON to domain types: everything that is wrong with a document is found at once, with JSON pointers.
+//! From JSON, and CSV, to domain types: everything that is wrong with a document is found at once, with JSON pointers.
 //!
 //! Nothing here resolves skills, reads free text or stores; files are read, never opened.
 
 mod check;
+mod column_names;
+mod columns;
 mod document;
+mod document_text;
 mod elements;
 mod field_names;
 mod findings;
@@ -11,9 +14,12 @@ mod format;
 mod json;
 mod limits;
 mod past_pay;
+mod pay_text;
+mod records;
 mod rules;
 mod schema;
 mod shape;
+mod shard;
 mod stream;
 mod synonyms;
 
@@ -21,13 +27,17 @@ mod synonyms;
 mod acceptance;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod tables;
 
 pub use document::{
     Document, IdSource, candidate_from_value, parse_candidate, parse_candidate_as, parse_document, parse_role,
     parse_role_as, role_from_value,
 };
+pub(crate) use document_text::DocumentText;
 pub use format::Format;
 pub use json::parse_json;
 pub use limits::Limits;
 pub use schema::{schema, schema_names};
+pub use shard::Shard;
 pub use stream::{BadLine, DocumentReader};

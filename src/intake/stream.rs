@@ -7,15 +7,18 @@ use std::io::BufRead;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
-use super::document::{Document, Failure, IdSource, parse_at};
+use super::columns::Columns;
+use super::document::Document;
+use super::document_text::DocumentText;
 use super::elements::{Elements, Input, Lines, Piece, Scan};
-use super::json::too_large;
+use super::json::{Position, too_large};
+use super::records::Records;
 use super::{Format, Limits};
 use crate::domain::Error;
 
 /// Reads documents of one kind, one at a time: an iterator of the number and the document, or of what is wrong with it.
 ///
-/// In JSON Lines the number is the line's, else it counts documents; both from 1. Blank lines are skipped. Memory holds one
+/// In JSON Lines and CSV the number is the line's, else it counts documents; both from 1. Blank lines are skipped. Memory holds one
 /// document of at most `Limits::document_bytes`; a larger one is reported and passed over. After a failure to read from the
 /// stream, which is reported as a bad line with [`Error::Io`], the iterator ends.
 #[derive(Debug)]
@@ -60,6 +63,7 @@ enum Layout {
     Undetected,
     Lines(Lines),
     Elements(Elements),
+    Records(Records),
     Ended,
 }
 
@@ -69,6 +73,7 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
         let layout = match format {
             Format::Json => Layout::Elements(Elements::default()),
             Format::JsonLines => Layout::Lines(Lines::default()),
+            Format::Csv => Layout::Records(Records::default()),
             Format::Detect => Layout::Undetected,
         };
         Self {
@@ -96,6 +101,39 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
         self
     }
 
+    /// The text of the next document, cut out and not yet read; `None` at the end.
+    pub(crate) fn next_text(&mut self) -> Option<Result<DocumentText, BadLine>> {
+        let bad = |number, error| Some(Err(BadLine { number, id: None, error }));
+        match self.next_piece() {
+            Ok((number, Piece::Text(position))) => Some(self.text_at(number, position)),
+            Ok((number, Piece::TooLarge)) => bad(number, too_large(&self.limits)),
+            Ok((number, Piece::Fault(fault))) => bad(number, Error::Malformed(fault.to_owned())),
+            Ok((_, Piece::End)) => {
+                self.layout = Layout::Ended;
+                None
+            }
+            Err(source) => {
+                let number = self.number_of_next();
+                self.layout = Layout::Ended;
+                bad(number, Error::Io { path: self.name.clone(), source })
+            }
+        }
+    }
+
+    fn text_at(&mut self, number: usize, position: Position) -> Result<DocumentText, BadLine> {
+        let text = std::mem::take(&mut self.text);
+        let Layout::Records(records) = &mut self.layout else {
+            return Ok(DocumentText { number, text, position, columns: None });
+        };
+        if let Some(columns) = &records.columns {
+            return Ok(DocumentText { number, text, position, columns: Some(columns.clone()) });
+        }
+        // Without its header a file of records means nothing, so nothing more of it is read.
+        let error = records.fault.take().unwrap_or_default();
+        self.layout = Layout::Ended;
+        Err(BadLine { number, id: None, error: Error::Malformed(error) })
+    }
+
     /// The next piece of the stream and its number.
     fn next_piece(&mut self) -> std::io::Result<(usize, Piece)> {
         let limit = self.limits.document_bytes;
@@ -104,6 +142,8 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
             let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
             self.layout = if line.starts_with(b"[") || Scan::goes_on(line) {
                 Layout::Elements(Elements::default())
+            } else if Columns::are_named_by(line, T::KIND) {
+                Layout::Records(Records::default())
             } else {
                 Layout::Lines(Lines::default())
             };
@@ -118,6 +158,10 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
                 self.n_elements += 1;
                 Ok((self.n_elements, piece))
             }
+            Layout::Records(records) => {
+                let piece = records.next(&mut self.input, &mut self.text, limit, T::KIND)?;
+                Ok((records.begins_on, piece))
+            }
             Layout::Undetected | Layout::Ended => Ok((0, Piece::End)),
         }
     }
@@ -125,6 +169,7 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
     fn number_of_next(&self) -> usize {
         match &self.layout {
             Layout::Lines(lines) => lines.n_lines + 1,
+            Layout::Records(records) => records.n_lines + 1,
             _ => self.n_elements + 1,
         }
     }
@@ -134,25 +179,7 @@ impl<R: BufRead, T: Document> Iterator for DocumentReader<R, T> {
     type Item = Result<(usize, T), BadLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let bad = |number, error| Some(Err(BadLine { number, id: None, error }));
-        match self.next_piece() {
-            Ok((number, Piece::Text(position))) => {
-                let outcome = parse_at(&self.text, IdSource::Document, &self.limits, position);
-                let outcome = outcome.map(|document| (number, document));
-                Some(outcome.map_err(|Failure { id, error }| BadLine { number, id, error }))
-            }
-            Ok((number, Piece::TooLarge)) => bad(number, too_large(&self.limits)),
-            Ok((number, Piece::Fault(fault))) => bad(number, Error::Malformed(fault.to_owned())),
-            Ok((_, Piece::End)) => {
-                self.layout = Layout::Ended;
-                None
-            }
-            Err(source) => {
-                let number = self.number_of_next();
-                self.layout = Layout::Ended;
-                bad(number, Error::Io { path: self.name.clone(), source })
-            }
-        }
+        Some(self.next_text()?.and_then(|text| text.read(&self.limits)))
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) struct RoleBand {
 pub(super) struct RoleBands {
     /// The only band; of several by place, all of them together, for whom nothing tells which one holds.
     all: RoleBand,
+    /// That of total pay, where it is stated beside that of base pay.
+    total: Option<RoleBand>,
     placed: Vec<(PlaceBand, RoleBand)>,
 }
 
@@ -31,12 +33,13 @@ impl RoleBands {
             let band = |pay: &Pay| RoleBand { pay: pay.clone(), inferred_from: None };
             let placed: Vec<_> = role.place_bands.iter().map(|placed| (placed.clone(), band(&placed.pay))).collect();
             let all = envelope(&role.place_bands).unwrap_or_else(|| stated.value.clone());
-            return Some(Self { all: band(&all), placed });
+            let total = role.total_band.as_ref().map(band);
+            return Some(Self { all: band(&all), total, placed });
         }
         let asked = Asked {
             families: &role.families,
             level: role.level.as_ref()?.value,
-            place: role.place.as_ref().map(|place| &place.value),
+            place: role.places.first().map(|place| &place.value),
             year: u16::try_from(as_of.year()).ok()?,
         };
         let band = market.band(&asked, taxonomy)?;
@@ -50,19 +53,21 @@ impl RoleBands {
             basis: Basis::Base,
         };
         let all = RoleBand { pay, inferred_from: Some(market.in_words(&band).into()) };
-        Some(Self { all, placed: Vec::new() })
+        Some(Self { all, total: None, placed: Vec::new() })
     }
 
     /// The band that holds for a candidate: where they live; else where they would move to; else that of all places which are
     /// not named; else where the role is; else all together.
     pub(super) fn for_candidate(&self, role: &RoleFacts, candidate: &CandidateFacts) -> &RoleBand {
         if self.placed.is_empty() {
-            return &self.all;
+            // Whoever wants so much in total is measured by the total.
+            let wants_total = candidate.expected_pay.as_ref().is_some_and(|pay| pay.value.basis == Basis::Total);
+            return self.total.as_ref().filter(|_| wants_total).unwrap_or(&self.all);
         }
         let home = candidate.home.as_ref().map(|home| &home.value);
         let mut moves = candidate.relocation.places.iter();
         // A place that the text names may be one of the bands' own.
-        let asked = role.place.as_ref().filter(|place| !place.inferred).map(|place| &place.value);
+        let asked = role.places.first().filter(|place| !place.inferred).map(|place| &place.value);
         home.and_then(|home| self.nearest(home))
             .or_else(|| moves.find_map(|place| self.nearest(place)))
             .or_else(|| home.and_then(|home| self.elsewhere(home)))

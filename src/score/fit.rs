@@ -172,10 +172,7 @@ pub(crate) enum Evidence {
         asked_tenths: u32,
         credit: Share,
     },
-    Place {
-        fit: PlaceFit,
-        credit: Share,
-    },
+    Place(PlaceFound),
     Availability {
         days: i64,
         credit: Share,
@@ -200,6 +197,15 @@ pub(crate) struct SkillEvidence {
     pub last_used: LastUsed,
 }
 
+/// How one place of the role and the candidate's go together, the best of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceFound {
+    pub fit: PlaceFit,
+    pub credit: Share,
+    /// Index into [`RoleFacts::places`](crate::extract::RoleFacts).
+    pub place: Option<usize>,
+}
+
 /// How place and work mode go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlaceFit {
@@ -207,8 +213,16 @@ pub(crate) enum PlaceFit {
     Relocates,
     SameCountry,
     OtherCountry,
+    /// Names other places to move to.
+    WantsElsewhere,
+    /// Says not to move, or not to there.
+    Stays,
     Remote,
     RemoteOtherCountry,
+    /// Works remotely, nothing tells from which country.
+    RemoteSomewhere,
+    /// Could come in, and works remotely now.
+    RemoteNow,
     RemoteOnly,
     OnsiteOnly,
 }

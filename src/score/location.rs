@@ -1,11 +1,14 @@
 //! The location component: work mode, place, relocation and availability.
 
-use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, PlaceFit};
+use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, PlaceFit, PlaceFound};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
 use crate::domain::WorkMode;
 use crate::extract::{Available, CandidateFacts, RoleFacts};
 use crate::taxonomy::Location;
+
+/// The region that stands for the European Union.
+const UNION: &str = "eu";
 
 pub(super) fn score(
     role: &RoleFacts,
@@ -14,14 +17,14 @@ pub(super) fn score(
     as_of_day: i64,
 ) -> ComponentScore {
     let component = |state, score, evidence| ComponentScore::new(ComponentName::Location, state, score, evidence);
-    if role.place.is_none() && role.work_mode.is_none() {
+    if role.places.is_empty() && role.work_mode.is_none() {
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     }
-    let Some((fit, credit)) = place(role, candidate, profile) else {
+    let Some(found) = best_place(role, candidate, profile) else {
         return component(ComponentState::NotStated, profile.silence.location, Vec::new());
     };
-    let mut evidence = vec![Evidence::Place { fit, credit }];
-    let mut score = credit;
+    let mut evidence = vec![Evidence::Place(found)];
+    let mut score = found.credit;
     if let Some(available) = candidate.available {
         let days = match available {
             Available::Day(day) => (day - as_of_day).max(0),
@@ -38,64 +41,163 @@ pub(super) fn score(
     component(ComponentState::Scored, score, evidence)
 }
 
-fn place(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> Option<(PlaceFit, Share)> {
-    let constants = &profile.location;
-    let home = candidate.home.as_ref().map(|h| &h.value);
-    let wanted = role.place.as_ref().map(|p| &p.value);
-    let modes = &candidate.work_modes;
-    let only = |mode: WorkMode| modes.as_slice() == [mode];
-    if role.work_mode == Some(WorkMode::Remote) {
+/// The place of the role that suits the candidate best, the first among equals.
+fn best_place(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> Option<PlaceFound> {
+    let seen = Seen { role, candidate, profile };
+    if role.places.is_empty() {
+        return seen.at(None).map(|(fit, credit)| PlaceFound { fit, credit, place: None });
+    }
+    let found = role.places.iter().enumerate().filter_map(|(at, place)| {
+        seen.at(Some(&place.value)).map(|(fit, credit)| PlaceFound { fit, credit, place: Some(at) })
+    });
+    found.max_by_key(|found| (found.credit, std::cmp::Reverse(found.place)))
+}
+
+struct Seen<'a> {
+    role: &'a RoleFacts,
+    candidate: &'a CandidateFacts,
+    profile: &'a ScoringProfile,
+}
+
+impl Seen<'_> {
+    fn at(&self, asked: Option<&Location>) -> Option<(PlaceFit, Share)> {
+        if self.role.work_mode == Some(WorkMode::Remote) { self.remotely(asked) } else { self.in_person(asked) }
+    }
+
+    fn homes(&self) -> impl Iterator<Item = &Location> {
+        self.candidate.home.iter().map(|home| &home.value).chain(&self.candidate.other_homes)
+    }
+
+    fn only(&self, mode: WorkMode) -> bool {
+        self.candidate.work_modes.as_slice() == [mode]
+    }
+
+    fn remotely(&self, asked: Option<&Location>) -> Option<(PlaceFit, Share)> {
+        let constants = &self.profile.location;
+        let modes = &self.candidate.work_modes;
         if !modes.is_empty() && !modes.contains(&WorkMode::Remote) {
             return Some((PlaceFit::OnsiteOnly, constants.onsite_only_for_remote));
         }
-        let known = match (wanted.and_then(|p| p.country.as_deref()), home.and_then(|h| h.country.as_deref())) {
-            (Some(asked), Some(lives)) if asked != lives && !(role.remote_in_eu && is_in_eu(lives)) => {
-                let moves = relocates(candidate, wanted);
-                if moves {
-                    (PlaceFit::Relocates, constants.relocates)
-                } else {
-                    (PlaceFit::RemoteOtherCountry, constants.remote_other_country)
-                }
-            }
-            (Some(_), None) if modes.is_empty() => return None,
-            _ if home.is_none() && modes.is_empty() => return None,
-            _ => (PlaceFit::Remote, Share::ONE),
+        let bound = asked.filter(|asked| asked.country.is_some() || is_union(asked));
+        let Some(bound) = bound else {
+            let unknown = self.candidate.home.is_none() && modes.is_empty();
+            return (!unknown).then_some((PlaceFit::Remote, Share::ONE));
         };
-        return Some(known);
-    }
-    let here = wanted.zip(home).map(|(asked, lives)| same_metro(asked, lives));
-    let relocation = relocates(candidate, wanted);
-    // Whoever only works remotely does not come in, wherever they live.
-    if only(WorkMode::Remote) && role.work_mode.is_some() {
-        let credit = match role.work_mode {
-            Some(WorkMode::Hybrid) => constants.remote_only_for_hybrid,
-            _ => constants.remote_only_for_onsite,
-        };
-        return Some((PlaceFit::RemoteOnly, credit));
-    }
-    match (wanted, home, here) {
-        (Some(_), _, Some(true)) => Some((PlaceFit::SameMetro, constants.same_metro)),
-        (Some(_), _, _) if relocation => Some((PlaceFit::Relocates, constants.relocates)),
-        (Some(asked), Some(lives), _) => match (&asked.country, &lives.country) {
-            (Some(a), Some(b)) if a != b => Some((PlaceFit::OtherCountry, constants.other_country)),
-            (Some(_), Some(_)) => {
-                // A role that names only a country, or a region, is met by whoever lives there.
-                let regional = asked.city.is_none()
-                    && asked.metro.is_none()
-                    && (asked.region.is_none() || asked.region == lives.region);
-                if regional {
-                    Some((PlaceFit::SameMetro, constants.same_metro))
-                } else {
-                    Some((PlaceFit::SameCountry, constants.same_country))
-                }
-            }
-            _ => None,
-        },
-        (None, _, _) => {
-            modes.iter().any(|m| Some(*m) == role.work_mode).then_some((PlaceFit::SameMetro, constants.same_metro))
+        let lies_within = |home: &Location| lies_in_country_of(bound, home, self.role.remote_in_eu).unwrap_or(false);
+        let known = self.homes().any(|home| home.country.is_some() || is_union(home));
+        match known {
+            _ if self.homes().any(lies_within) => Some((PlaceFit::Remote, Share::ONE)),
+            _ if self.would_move_to(bound) => Some((PlaceFit::Relocates, constants.relocates)),
+            true => Some((PlaceFit::RemoteOtherCountry, constants.remote_other_country)),
+            false if modes.is_empty() => None,
+            false => Some((PlaceFit::RemoteSomewhere, constants.remote_somewhere)),
         }
-        _ => None,
     }
+
+    fn in_person(&self, asked: Option<&Location>) -> Option<(PlaceFit, Share)> {
+        let constants = &self.profile.location;
+        // Whoever only works remotely does not come in, wherever they live.
+        let remote = self.only(WorkMode::Remote) && self.role.work_mode.is_some();
+        if remote && !self.candidate.works_remotely_now {
+            let credit = match self.role.work_mode {
+                Some(WorkMode::Hybrid) => constants.remote_only_for_hybrid,
+                _ => constants.remote_only_for_onsite,
+            };
+            return Some((PlaceFit::RemoteOnly, credit));
+        }
+        let found = if let Some(asked) = asked {
+            self.by_place(asked)
+        } else {
+            let modes = &self.candidate.work_modes;
+            let same = modes.iter().any(|mode| Some(*mode) == self.role.work_mode);
+            same.then_some((PlaceFit::SameMetro, constants.same_metro))
+        };
+        if !remote {
+            return found;
+        }
+        match found {
+            Some((PlaceFit::SameMetro, credit)) => Some((PlaceFit::RemoteNow, credit.times(constants.remote_now))),
+            Some((fit, credit)) => Some((fit, credit.times(constants.remote_now))),
+            None => Some((PlaceFit::RemoteNow, self.profile.silence.location.times(constants.remote_now))),
+        }
+    }
+
+    fn by_place(&self, asked: &Location) -> Option<(PlaceFit, Share)> {
+        let constants = &self.profile.location;
+        let relocation = &self.candidate.relocation;
+        if self.homes().any(|home| is_there(asked, home)) {
+            return Some((PlaceFit::SameMetro, constants.same_metro));
+        }
+        let never = relocation.never.iter().any(|never| lies_in(never, asked));
+        if !never && self.would_move_to(asked) {
+            return Some((PlaceFit::Relocates, constants.relocates));
+        }
+        let same_country = self.homes().filter_map(|home| lies_in_country_of(asked, home, false)).max();
+        let by_country = |same: Share, other: Share| if same_country.unwrap_or(true) { same } else { other };
+        if relocation.refused || never {
+            let credit = by_country(constants.stays_same_country, constants.stays_other_country);
+            return Some((PlaceFit::Stays, credit));
+        }
+        if !relocation.places.is_empty() {
+            let abroad = same_country.is_none()
+                && !relocation.places.iter().any(|place| lies_in_country_of(asked, place, false).unwrap_or(true));
+            let credit = if abroad {
+                constants.wants_elsewhere_other_country
+            } else {
+                by_country(constants.wants_elsewhere_same_country, constants.wants_elsewhere_other_country)
+            };
+            return Some((PlaceFit::WantsElsewhere, credit));
+        }
+        if same_country? {
+            Some((PlaceFit::SameCountry, constants.same_country))
+        } else {
+            Some((PlaceFit::OtherCountry, constants.other_country))
+        }
+    }
+
+    /// Whether the candidate says to move there, or to anywhere.
+    fn would_move_to(&self, asked: &Location) -> bool {
+        let relocation = &self.candidate.relocation;
+        relocation.anywhere
+            || relocation.places.iter().any(|place| lies_in(place, asked) || (is_broad(asked) && lies_in(asked, place)))
+    }
+}
+
+/// Whether a place is a country, a region or the European Union rather than a city.
+fn is_broad(place: &Location) -> bool {
+    place.city.is_none() && place.metro.is_none()
+}
+
+fn is_union(place: &Location) -> bool {
+    place.country.is_none() && place.region.as_deref() == Some(UNION)
+}
+
+/// Whether somebody who lives at `lives` is where the role is: in its metro or city, or anywhere in a country or region that is
+/// all that it names.
+fn is_there(asked: &Location, lives: &Location) -> bool {
+    if is_broad(asked) { lies_in(asked, lives) } else { same_metro(asked, lives) }
+}
+
+/// Whether `inner` lies in `place`: in the same metro or city, or within the country or region that `place` is.
+fn lies_in(place: &Location, inner: &Location) -> bool {
+    if !is_broad(place) {
+        return same_metro(place, inner);
+    }
+    if is_union(place) {
+        return is_union(inner) || inner.country.as_deref().is_some_and(is_in_eu);
+    }
+    place.country.is_some()
+        && place.country == inner.country
+        && (place.region.is_none() || place.region == inner.region)
+}
+
+/// Whether `lives` lies in the country, or the union, of `asked`; `None` where nothing tells.
+fn lies_in_country_of(asked: &Location, lives: &Location, in_union: bool) -> Option<bool> {
+    if is_union(asked) {
+        return if is_union(lives) { Some(true) } else { lives.country.as_deref().map(is_in_eu) };
+    }
+    let (asked, lives) = (asked.country.as_deref()?, lives.country.as_deref()?);
+    Some(asked == lives || (in_union && is_in_eu(lives)))
 }
 
 fn same_metro(asked: &Location, lives: &Location) -> bool {
@@ -103,21 +205,6 @@ fn same_metro(asked: &Location, lives: &Location) -> bool {
         return asked.metro == lives.metro;
     }
     asked.city.is_some() && asked.city == lives.city && asked.country == lives.country && asked.region == lives.region
-}
-
-fn relocates(candidate: &CandidateFacts, wanted: Option<&Location>) -> bool {
-    let Some(wanted) = wanted else { return candidate.relocation.anywhere };
-    candidate.relocation.anywhere
-        || candidate.relocation.places.iter().any(|place| {
-            let broad = place.city.is_none() && place.metro.is_none();
-            if broad {
-                place.country.is_some()
-                    && place.country == wanted.country
-                    && (place.region.is_none() || place.region == wanted.region)
-            } else {
-                same_metro(wanted, place)
-            }
-        })
 }
 
 /// Whether a country, by its ISO code, is a member of the European Union.

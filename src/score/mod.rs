@@ -10,6 +10,8 @@ mod flags;
 mod introduced;
 mod level;
 mod location;
+#[cfg(test)]
+mod location_tests;
 mod own_words;
 mod pay;
 mod profile;
@@ -21,7 +23,7 @@ mod support;
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
-pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, SkillEvidence};
+pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
 pub(crate) use pay::{PayComparison, Rates};
 pub(crate) use scorer::{AppliedWeights, Scorer};

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 
 use super::fixed::Share;
 use super::profile::ScoringProfile;
-use crate::extract::{Block, CandidateFacts, DocumentForm, Passage, RUN, RoleFacts, SignCollector, Standing, Undated};
+use crate::extract::{
+    Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Standing, Undated,
+};
 use crate::taxonomy::Taxonomy;
 
 /// Bits of the filter through which runs of words go before they are looked up.
@@ -188,7 +190,7 @@ impl Copied {
         for title in own.families.titles.iter().filter(|title| !self.is_copied(title.passage)) {
             signs.title_points(*title, None);
         }
-        for claim in &own.claims {
+        for claim in own.claims.iter().filter(|claim| claim.extent >= Extent::Left) {
             let in_text = claim.is_in_text(&own.form);
             signs.concept(claim.concept, claim.described, in_text, taxonomy, None);
         }

@@ -6,6 +6,8 @@ use super::fixed::Share;
 use crate::domain::{Error, digest};
 
 /// The constants of a fit. [`ScoringProfile::default`] is the one that ships with the crate.
+///
+#[doc = include_str!("constants.md")]
 #[derive(Clone, Debug)]
 pub struct ScoringProfile {
     pub(crate) weights: ComponentShares,
@@ -310,6 +312,18 @@ section!(Location {
     same_country: Share,
     #[serde(deserialize_with = "share")]
     other_country: Share,
+    #[serde(deserialize_with = "share")]
+    wants_elsewhere_same_country: Share,
+    #[serde(deserialize_with = "share")]
+    wants_elsewhere_other_country: Share,
+    #[serde(deserialize_with = "share")]
+    stays_same_country: Share,
+    #[serde(deserialize_with = "share")]
+    stays_other_country: Share,
+    #[serde(deserialize_with = "share")]
+    remote_now: Share,
+    #[serde(deserialize_with = "share")]
+    remote_somewhere: Share,
     #[serde(deserialize_with = "share")]
     remote_only_for_hybrid: Share,
     #[serde(deserialize_with = "share")]

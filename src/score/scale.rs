@@ -23,7 +23,9 @@ pub(super) fn score(
         .enumerate()
         .filter_map(|(index, claim)| {
             let (size, inferred) = comparable_claim(claim, asked.unit, profile)?;
-            let credit = size_credit(size, asked_size, profile)
+            // Terabytes are thousandths of petabytes.
+            let thousandths = size.saturating_mul(1000).saturating_add(u64::from(claim.beyond));
+            let credit = size_credit(thousandths, asked_size.saturating_mul(1000), profile)
                 .times(capacity(claim.capacity, profile))
                 .times(recency(claim.last_used, profile, as_of));
             Some((credit, size, std::cmp::Reverse(index), inferred))

@@ -241,7 +241,9 @@ impl<'a> Scorer<'a> {
             let lacks = candidate.authorization.as_ref().is_some_and(|stated| {
                 !stated.value.iter().any(|has| self.role.authorization.iter().any(|asked| covers(has, asked)))
             });
-            if lacks || (candidate.needs_sponsorship && candidate.authorization.is_none()) {
+            let person = candidate.is_person_of.iter().any(|has| self.role.authorization.contains(has));
+            let barred = self.role.persons_only && candidate.is_on_visa && !person;
+            if lacks || barred || (candidate.needs_sponsorship && candidate.authorization.is_none()) {
                 return Some(Gate::WorkAuthorization);
             }
         }

@@ -7,7 +7,7 @@ use super::profile::ScoringProfile;
 use super::support::Support;
 use crate::domain::Month;
 use crate::extract::{
-    CandidateFacts, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
+    CandidateFacts, Extent, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
 };
 use crate::taxonomy::{ConceptId, ConceptKind, Relation, Taxonomy};
 
@@ -274,9 +274,10 @@ fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means:
                     if share == Share::ZERO || !counts(claim.concept, means.profile, means.taxonomy) {
                         continue;
                     }
-                    let met = share.times(depth(requirement, claim, candidate, means));
+                    let met = share.times(depth(requirement, claim, candidate, means)).times(claimed(claim.extent));
+                    let left = claim.extent == Extent::Left;
                     let earned = |undated: bool| {
-                        let credit = met.times(recency(claim.last_used, undated, means));
+                        let credit = met.times(recency(claim.last_used, undated, left, means));
                         Earned { credit, claim: Some(at), unrecognized: None, relation }
                     };
                     if claim.described {
@@ -346,10 +347,29 @@ fn is_unbelievable(claim: &SkillClaim, means: Means<'_>) -> bool {
     claim.years_tenths.is_some_and(|tenths| is_impossible(claim.concept, tenths, means.taxonomy, means.as_of))
 }
 
-/// What is left by the time since the last use; `undated` where something else states the skill and says nothing of when.
-fn recency(last_used: LastUsed, undated: bool, means: Means<'_>) -> Share {
+/// What of a skill is claimed: little, where only a little is, and next to nothing where it is only spoken of.
+fn claimed(extent: Extent) -> Share {
+    match extent {
+        Extent::Mentioned => Share::new(MENTIONED),
+        Extent::Little => Share::new(LITTLE),
+        Extent::Left | Extent::Full => Share::ONE,
+    }
+}
+
+/// In millionths. Who sells, teaches or reports on a thing, or sits beside those who run it, knows its name and what it is for.
+const MENTIONED: u32 = 150_000;
+/// `Basic`, `limited exposure`, two stars of five: less than half of what somebody who works with it brings.
+const LITTLE: u32 = 400_000;
+
+/// What is left by the time since the last use; `undated` where something else states the skill and says nothing of when, `left`
+/// where it is said to be over.
+fn recency(last_used: LastUsed, undated: bool, left: bool, means: Means<'_>) -> Share {
     let constants = &means.profile.skills;
     let dated = match last_used {
+        // As after the time in which knowledge halves: it is over, and nobody says for how long.
+        LastUsed::Unknown if left => {
+            halved(constants.recency_halving_months, constants.recency_halving_months).max(constants.recency_floor)
+        }
         LastUsed::Unknown => constants.unknown_recency,
         LastUsed::Now => Share::ONE,
         LastUsed::At(month) => {

@@ -82,6 +82,11 @@ impl<T> Shortlist<T> {
         self
     }
 
+    /// Counts those who were considered where these come from, instead of these alone.
+    pub(crate) fn with_counts(self, considered: usize, gated: BTreeMap<Gate, usize>) -> Self {
+        Self { considered, gated, ..self }
+    }
+
     /// Counts those who were shown to be unable to reach the list.
     pub(crate) fn with_unseen(mut self, unseen: usize) -> Self {
         self.considered += unseen;

@@ -54,7 +54,7 @@ pub(crate) struct Families {
     reasons: HashMap<(FamilyId, FamilyId), Transfer>,
 }
 
-/// The strength of a title that says little: one word, shared with other families.
+/// The strength of a title that says little: words that many kinds of work share.
 const WEAK_TITLE: PerMille = PerMille::HALF;
 /// Specificity, in half words, from which a title says clearly what somebody does.
 const CLEAR_TITLE: u32 = 2;
@@ -64,6 +64,11 @@ const LEAST_TITLE: PerMille = PerMille::QUARTER;
 const TITLE_WINDOW: usize = 8;
 
 impl Family {
+    /// Whether it is programming of whatever kind.
+    pub(crate) fn is_general_software(&self) -> bool {
+        &*self.id == "software_general"
+    }
+
     /// Whether it is work of this field, rather than computing in general or something else.
     pub(crate) fn is_of_the_field(&self) -> bool {
         !matches!(&*self.id, "software_general" | "enterprise_it" | "other")
@@ -157,18 +162,22 @@ impl Families {
             folded.split(|c: char| !(c.is_alphanumeric() || "+#.&".contains(c))).filter(|w| !w.is_empty()).collect();
         // Specificity in half words.
         let mut found: Vec<(u32, FamilyId)> = Vec::new();
+        let mut clear = 0;
         for hit in self.titles.matches(&words, TITLE_WINDOW) {
             let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
             let specificity = u32::from(hit.words) * if hit.owner % 2 == 0 { 2 } else { 1 };
+            clear = clear.max(if hit.owner % 2 == 0 { specificity } else { 0 });
             match found.iter_mut().find(|(_, known)| *known == family) {
                 Some((best, _)) => *best = (*best).max(specificity),
                 None => found.push((specificity, family)),
             }
         }
         found.sort_by_key(|(specificity, family)| (std::cmp::Reverse(*specificity), *family));
-        let Some(&(most, _)) = found.first() else { return Vec::new() };
-        // One clear word ("welder") is enough; a single weak word is half a sign.
-        let clearest = if most >= CLEAR_TITLE { PerMille::ONE } else { WEAK_TITLE };
+        let Some(&(most, first)) = found.first() else { return Vec::new() };
+        // One clear word ("welder") is enough; a single weak word is half a sign, and so is what everybody is who programs
+        // ("software engineer").
+        let is_clear = clear >= CLEAR_TITLE || (most >= CLEAR_TITLE && !self.get(first).is_general_software());
+        let clearest = if is_clear { PerMille::ONE } else { WEAK_TITLE };
         found
             .into_iter()
             .map(|(specificity, family)| {

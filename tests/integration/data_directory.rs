@@ -330,7 +330,11 @@ pub(crate) fn copy(from: &Path, to: &Path) {
         if entry.path().is_dir() {
             copy(&entry.path(), &target);
         } else {
-            fs::copy(entry.path(), target).unwrap();
+            // A file may go while its folder is copied, as it may in a crash.
+            match fs::copy(entry.path(), target) {
+                Err(gone) if gone.kind() == std::io::ErrorKind::NotFound => {}
+                copied => drop(copied.unwrap()),
+            }
         }
     }
 }

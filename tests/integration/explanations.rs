@@ -338,8 +338,8 @@ fn somebody_whom_a_gate_stops() {
 fn somebody_who_did_it_long_ago() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0048")), @r"
     The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 640 nodes (about 5,120 accelerators against 10,000 in the role). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
-    - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
     - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
+    - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: NCCL, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
@@ -352,8 +352,8 @@ fn from_cluster_operations_to_fabrics() {
     The candidate comes from GPU and HPC cluster operations, brings NCCL (4 years), InfiniBand (7 years) and Python (8 years), and has operated a system of 24,000 accelerators. Carries over: running InfiniBand or RoCE in a cluster, link and NCCL diagnosis; to close: fabric design, subnet management; must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed.
     - Which of these have you done yourself: fabric design, subnet management, congestion control, switch internals? (This is what people who come from GPU and HPC cluster operations usually have to learn.)
     - Would you move to Austin for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
-    - Did your work with InfiniBand include fabric management? (A must-have; the profile shows InfiniBand, which is related.)
     - Have you also worked with any of these: SONiC, BGP, UFM? (Welcome in this role, and the profile does not mention them.)
+    - Did your work with InfiniBand include fabric management? (A must-have; the profile shows InfiniBand, which is related.)
     - Besides InfiniBand, have you worked with RoCE or RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     ");
 }
@@ -413,8 +413,8 @@ fn a_list_of_skills_without_work() {
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - Have you done any work in ML platform and MLOps? (The profile shows none, and it is part of what the role is about.)
+    - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 500 accelerators, and the profile gives no size.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)
-    - Would a role at mid level suit you? (The profile is at principal level.)
     ");
 }
 

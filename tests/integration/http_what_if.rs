@@ -45,7 +45,6 @@ fn what_if_is_the_engines_own_answer() {
         candidate: CandidateId::new("c-0125").ok(),
         cut_off: Some(CutOff::Shortlist),
         matching: options(10),
-        ..asked
     };
     assert_eq!(answered, serde_json::to_value(engine.what_if(role, &asked).unwrap()).unwrap());
     assert_eq!(answered["candidate"]["candidate_id"], "c-0125");

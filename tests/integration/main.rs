@@ -13,9 +13,13 @@ mod cli_extract;
 #[cfg(feature = "cli")]
 mod cli_help;
 #[cfg(feature = "cli")]
+mod cli_inputs;
+#[cfg(feature = "cli")]
 mod cli_market;
 #[cfg(feature = "cli")]
 mod cli_rank;
+#[cfg(feature = "cli")]
+mod cli_shards;
 #[cfg(feature = "cli")]
 mod cli_similar;
 #[cfg(feature = "cli")]

@@ -2,8 +2,8 @@
 
 use crate::domain::{Capacity, ScaleUnit};
 use crate::extract::{
-    CandidateFacts, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim, SkillClaim, Source,
-    Stated, Undated, UnrecognizedClaim,
+    CandidateFacts, Extent, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim, SkillClaim,
+    Source, Stated, Undated, UnrecognizedClaim,
 };
 use crate::score::{Evidence, Fit};
 use crate::taxonomy::Taxonomy;
@@ -21,7 +21,7 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     let mut person = CandidateFacts {
         scale: role.scale.iter().map(|asked| ran(asked.value.value, asked.value.unit, &asked.source)).collect(),
         level: role.level.clone(),
-        home: role.place.clone(),
+        home: role.places.first().cloned(),
         work_modes: role.work_mode.into_iter().collect(),
         workloads: role.workloads.clone(),
         ..CandidateFacts::default()
@@ -41,6 +41,7 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
                     listed: false,
                     described: true,
                     undated: Undated::default(),
+                    extent: Extent::Full,
                     by_scale: false,
                     jobs: Vec::new(),
                     told_in: Vec::new(),
@@ -68,6 +69,7 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
 fn ran(value: u64, unit: ScaleUnit, source: &Source) -> ScaleClaim {
     ScaleClaim {
         value,
+        beyond: 0,
         unit,
         accelerators: None,
         accelerator: None,

@@ -26,7 +26,7 @@ pub(super) fn of(person: &CandidateFacts, taxonomy: &Taxonomy, profile: &Scoring
         scale: scale(&person.scale, u64::from(profile.scale.accelerators_per_node)),
         workloads: person.workloads.clone(),
         level: person.level.clone(),
-        place: person.home.clone(),
+        places: person.home.iter().cloned().collect(),
         ..RoleFacts::default()
     }
 }
@@ -119,6 +119,7 @@ mod tests {
     fn claim(value: u64, unit: ScaleUnit, capacity: Capacity) -> ScaleClaim {
         ScaleClaim {
             value,
+            beyond: 0,
             unit,
             accelerators: None,
             accelerator: None,

@@ -5,8 +5,8 @@ use crate::domain::{Basis, Capacity, Pay, Period, WorkMode};
 use crate::engine::RoleEntry;
 use crate::explain::Change;
 use crate::extract::{
-    AskedScaleFact, CandidateFacts, LastUsed, NO_PASSAGE, RequirementOption, ScaleClaim, SkillClaim, Source, Stated,
-    Undated, UnrecognizedClaim,
+    AskedScaleFact, CandidateFacts, Extent, LastUsed, NO_PASSAGE, RequirementOption, ScaleClaim, SkillClaim, Source,
+    Stated, Undated, UnrecognizedClaim,
 };
 use crate::score::{ComponentName, ComponentState, Evidence, Fit, PlaceFit, Share};
 use crate::taxonomy::{Location, Taxonomy};
@@ -60,15 +60,27 @@ fn place(role: &RoleEntry, fit: &Fit) -> Option<CandidateChange> {
         return None;
     }
     let found = fit.components.iter().flat_map(|component| &component.evidence).find_map(|evidence| match evidence {
-        Evidence::Place { fit, .. } => Some(*fit),
+        Evidence::Place(found) => Some(found),
         _ => None,
     });
-    match found {
-        Some(PlaceFit::RemoteOnly | PlaceFit::OnsiteOnly) => role.facts.work_mode.map(CandidateChange::WorkMode),
-        Some(PlaceFit::SameMetro | PlaceFit::Relocates | PlaceFit::Remote) => None,
-        Some(PlaceFit::SameCountry | PlaceFit::OtherCountry | PlaceFit::RemoteOtherCountry) | None => {
-            role.facts.place.as_ref().map(|place| CandidateChange::Relocate(place.value.clone()))
+    let moving = || {
+        let at = found.and_then(|found| found.place).unwrap_or(0);
+        role.facts.places.get(at).map(|place| CandidateChange::Relocate(place.value.clone()))
+    };
+    match found.map(|found| found.fit) {
+        Some(PlaceFit::RemoteOnly | PlaceFit::OnsiteOnly | PlaceFit::RemoteNow) => {
+            role.facts.work_mode.map(CandidateChange::WorkMode)
         }
+        Some(PlaceFit::SameMetro | PlaceFit::Relocates | PlaceFit::Remote) => None,
+        Some(
+            PlaceFit::SameCountry
+            | PlaceFit::OtherCountry
+            | PlaceFit::WantsElsewhere
+            | PlaceFit::Stays
+            | PlaceFit::RemoteOtherCountry
+            | PlaceFit::RemoteSomewhere,
+        )
+        | None => moving(),
     }
 }
 
@@ -121,7 +133,11 @@ impl CandidateChange {
     /// Makes the change.
     pub(super) fn apply(&self, person: &mut CandidateFacts, role: &RoleEntry) {
         match self {
-            Self::Relocate(place) => person.relocation.places.push(place.clone()),
+            Self::Relocate(place) => {
+                person.relocation.refused = false;
+                person.relocation.never.retain(|never| never != place);
+                person.relocation.places.push(place.clone());
+            }
             Self::WorkMode(mode) => person.work_modes.push(*mode),
             Self::Expect(pay) => {
                 person.expected_pay = Some(Stated { value: pay.clone(), inferred: false, source: supposed() });
@@ -134,6 +150,7 @@ impl CandidateChange {
             }
             Self::Scale(asked) => person.scale.push(ScaleClaim {
                 value: asked.value,
+                beyond: 0,
                 unit: asked.unit,
                 accelerators: None,
                 accelerator: None,
@@ -160,6 +177,7 @@ fn bring(person: &mut CandidateFacts, option: &RequirementOption, years_tenths: 
                     listed: false,
                     described: true,
                     undated: Undated::default(),
+                    extent: Extent::Full,
                     by_scale: false,
                     jobs: Vec::new(),
                     told_in: Vec::new(),
@@ -169,7 +187,7 @@ fn bring(person: &mut CandidateFacts, option: &RequirementOption, years_tenths: 
                 at
             });
             let claim = &mut person.claims[at];
-            (claim.described, claim.last_used) = (true, LastUsed::Now);
+            (claim.described, claim.last_used, claim.extent) = (true, LastUsed::Now, Extent::Full);
             claim.years_tenths = claim.years_tenths.max(years_tenths);
         }
         RequirementOption::Unrecognized(folded) => person.unrecognized.push(UnrecognizedClaim {

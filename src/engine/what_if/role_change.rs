@@ -79,7 +79,7 @@ pub(super) fn all(role: &RoleEntry, to_one: Option<Amount>, taxonomy: &Taxonomy)
     );
     // Half the years, in whole years.
     changes.extend(facts.min_years_tenths.filter(|y| *y > 0).map(|years| RoleChange::Years(years / 20 * 10)));
-    let comes_in = facts.place.is_some() || facts.work_mode.is_some();
+    let comes_in = !facts.places.is_empty() || facts.work_mode.is_some();
     if comes_in && facts.work_mode != Some(WorkMode::Remote) {
         changes.push(RoleChange::Remote);
     }

@@ -11,6 +11,9 @@ const BASIS_CONVERTED: u32 = 30;
 /// Of what a late start costs; most people can start soon.
 const LATE: u32 = 70;
 
+/// A question names so many places of a role at most.
+const MOST_PLACES: usize = 3;
+
 impl Asking<'_> {
     /// Where the role demands it, the answer decides all.
     pub(super) fn authorization(&mut self) {
@@ -20,6 +23,9 @@ impl Asking<'_> {
             return;
         }
         let why = match (self.candidate.authorization.is_some(), self.candidate.needs_sponsorship) {
+            _ if self.role.persons_only && self.candidate.is_on_visa => {
+                "The role is for citizens and permanent residents, and the profile speaks of a visa."
+            }
             (true, _) => "The role requires it, and the profile gives it for elsewhere.",
             (false, true) => "The role requires it, and the profile speaks of sponsorship.",
             (false, false) => "The role requires it, and the profile does not say.",
@@ -105,9 +111,9 @@ impl Asking<'_> {
         let mode = circumstances::mode(self.role.work_mode);
         let is_remote = mode == "remote";
         let there = city.as_deref().map(|city| format!(" in {city}")).unwrap_or_default();
-        let country = self.role.place.as_ref().and_then(|place| place.value.country.as_deref());
+        let country = self.role.places.first().and_then(|place| place.value.country.as_deref());
         let found = component.evidence.iter().find_map(|evidence| match evidence {
-            Evidence::Place { fit, .. } => Some(*fit),
+            Evidence::Place(found) => Some(found.fit),
             _ => None,
         });
         let asked = match found {
@@ -130,6 +136,20 @@ impl Asking<'_> {
                 format!("Would you move{} for this role?", city.map(|city| format!(" to {city}")).unwrap_or_default()),
                 "The profile places the candidate abroad and does not speak of moving.",
             )),
+            Some(PlaceFit::WantsElsewhere) => Some((
+                format!("Would you move{} for this role?", city.map(|city| format!(" to {city}")).unwrap_or_default()),
+                "The profile names other places to move to.",
+            )),
+            Some(PlaceFit::RemoteNow) => Some((
+                format!("Could you work {mode}{there}?"),
+                "The profile tells of remote work now, and does not ask for it alone.",
+            )),
+            Some(PlaceFit::RemoteSomewhere) => country.map(|country| {
+                (
+                    format!("Could you work remotely from {}?", circumstances::country(country)),
+                    "The profile speaks of remote work and not of a country.",
+                )
+            }),
             Some(PlaceFit::RemoteOnly) => {
                 Some((format!("Could you work {mode}{there}?"), "The profile speaks of remote work only."))
             }
@@ -142,7 +162,8 @@ impl Asking<'_> {
                     "The role is remote within the country, and the profile places the candidate elsewhere.",
                 )
             }),
-            Some(PlaceFit::SameMetro | PlaceFit::Relocates | PlaceFit::Remote) => None,
+            // Whoever says not to move has answered.
+            Some(PlaceFit::SameMetro | PlaceFit::Relocates | PlaceFit::Remote | PlaceFit::Stays) => None,
         };
         if let Some((question, why)) = asked {
             self.ask(stake, "location", question, why.to_owned());
@@ -161,20 +182,10 @@ impl Asking<'_> {
         }
     }
 
-    /// The role's city, as written.
+    /// The role's cities, as written.
     fn city(&self) -> Option<String> {
-        let place = self.role.place.as_ref()?;
-        let folded = place.value.city.as_deref()?;
-        if &*place.source.pointer == "/location"
-            && let Some(city) = place.source.quote.split(", ").next()
-            && city.chars().count() <= 40
-        {
-            return Some(words::tidy(city, 40));
-        }
-        let capital = |word: &str| {
-            let mut letters = word.chars();
-            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
-        };
-        Some(folded.split(' ').map(capital).collect::<Vec<_>>().join(" "))
+        let cities = self.role.places.iter().filter(|place| place.value.city.is_some());
+        let names: Vec<String> = cities.take(MOST_PLACES).filter_map(circumstances::place_name).collect();
+        (!names.is_empty()).then(|| words::alternatives(&names.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 }

@@ -1,9 +1,10 @@
 //! Claims of skills, from lists and from mentions in texts. What is known of a concept only ever adds up.
 
 use super::{Context, LONGEST_CAREER_TENTHS, MOST_TOLD, Reader, quote, source, tenths};
-use crate::domain::Skill;
+use crate::domain::{Month, Skill};
+use crate::extract::doers;
 use crate::extract::extractor::Read;
-use crate::extract::facts::{LastUsed, SkillClaim, Standing, Undated, UnrecognizedClaim};
+use crate::extract::facts::{Extent, LastUsed, SkillClaim, Standing, Undated, UnrecognizedClaim};
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::Text;
 use crate::taxonomy::{ConceptId, fold};
@@ -34,35 +35,48 @@ impl Reader<'_> {
             }
             let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&mention.span.start));
             let (job, mut last_used) = here.map_or((context.job, context.last_used), |(_, job, last)| (*job, *last));
-            if mention.stance == Stance::Former && last_used == LastUsed::Now {
-                last_used = LastUsed::Unknown;
+            let mut extent = extent_of(mention.stance);
+            if extent == Extent::Left {
+                last_used = left_at(text, mention, last_used);
+            }
+            if self.trade_talks && told && extent > Extent::Mentioned && !has_hands_on(text, mention) {
+                extent = Extent::Mentioned;
+            }
+            if extent == Extent::Mentioned && mention.by == MentionKind::Doing {
+                continue;
             }
             let passage = context.passage(text, mention.span.start);
             let standing = passage.map_or(Standing::Lists, |passage| self.form.standing(passage));
-            let told_in = passage.filter(|_| told && !mention.listed && standing == Standing::Tells);
+            let is_own = extent >= Extent::Left;
+            let told_in = passage.filter(|_| told && is_own && !mention.listed && standing == Standing::Tells);
             let described = told_in.is_some();
             let concept = mention.concept;
             if mention.by == MentionKind::Label {
                 self.form.named(concept, self.taxonomy);
             }
-            if standing != Standing::Empty {
+            if standing != Standing::Empty && extent > Extent::Mentioned {
                 self.signal_in_text(text, mention, pointer, passage);
             }
-            let is_new = !self.claims.get(&concept).is_some_and(|claim| claim.described || !described);
+            let is_new = !self
+                .claims
+                .get(&concept)
+                .is_some_and(|claim| claim.described || (!described && claim.extent >= extent));
             let claim = SkillClaim {
                 concept,
                 years_tenths: None,
                 last_used,
                 listed: !described,
                 described,
-                undated: Undated::of(last_used, described),
+                // What is over is not of today, said or not.
+                undated: if extent == Extent::Left { Undated::default() } else { Undated::of(last_used, described) },
+                extent,
                 by_scale: false,
-                jobs: job.into_iter().collect(),
+                jobs: job.filter(|_| is_own).into_iter().collect(),
                 told_in: told_in.into_iter().collect(),
                 source: if is_new { quote(text, &mention.span, pointer) } else { source(pointer, "") },
             };
             self.claim(claim);
-            if self.is_relevant(concept) && standing != Standing::Empty {
+            if self.is_relevant(concept) && standing != Standing::Empty && is_own {
                 of_the_field |= described;
                 self.mark_relevant(job);
             }
@@ -76,13 +90,18 @@ impl Reader<'_> {
         false
     }
 
-    /// "Slurm / Lustre administration": several skills in one name.
-    fn several(&self, name: &str) -> Vec<ConceptId> {
-        let mentions = self.extractor.scan(&Text::new(name)).into_iter();
-        let mut found: Vec<ConceptId> = mentions.filter(|m| m.by == MentionKind::Label).map(|m| m.concept).collect();
+    /// "Slurm / Lustre administration", "CUDA (basic)": what the words of one item name, and how much of it they claim.
+    fn several(&self, name: &str) -> (Vec<(ConceptId, Extent)>, bool) {
+        let mentions = self.extractor.scan(&Text::new(name));
+        let named = mentions.iter().any(|m| m.by == MentionKind::Label);
+        let mut found: Vec<(ConceptId, Extent)> = mentions
+            .into_iter()
+            .filter(|m| m.by == MentionKind::Label && !matches!(m.stance, Stance::Negated | Stance::Wanted))
+            .map(|m| (m.concept, extent_of(m.stance)))
+            .collect();
         found.sort_unstable();
         found.dedup();
-        found
+        (found, named)
     }
 
     pub(super) fn skill(&mut self, skill: &Skill, pointer: &str, context: &Context<'_>, described: bool) {
@@ -94,15 +113,20 @@ impl Reader<'_> {
         let years = years.map(tenths).filter(|years| *years <= LONGEST_CAREER_TENTHS || self.too_long());
         let source = source(pointer, name);
         let last_used = last.map_or(context.last_used, |date| LastUsed::At(date.last_month()));
-        let concepts = self.taxonomy.resolve(name).concept.map_or_else(|| self.several(name), |concept| vec![concept]);
-        if concepts.is_empty() {
+        let whole = self.taxonomy.resolve(name).concept.map(|concept| (vec![(concept, Extent::Full)], true));
+        // `CUDA (basic)` is CUDA, and little of it.
+        let words = name.contains([' ', '(', ':']).then(|| self.several(name));
+        let said = words.filter(|(found, named)| *named && found.iter().all(|(_, extent)| *extent <= Extent::Little));
+        let (concepts, named) = said.or(whole).unwrap_or_else(|| self.several(name));
+        if !named {
             let folded: Box<str> = fold(name).into();
             if !folded.is_empty() && !self.facts.unrecognized.iter().any(|u| u.folded == folded) {
                 self.facts.unrecognized.push(UnrecognizedClaim { text: name.trim().into(), folded, source });
             }
             return;
         }
-        for concept in concepts {
+        for (concept, extent) in concepts {
+            let described = described && extent >= Extent::Left;
             self.form.named(concept, self.taxonomy);
             self.claim(SkillClaim {
                 concept,
@@ -111,6 +135,7 @@ impl Reader<'_> {
                 listed: !described,
                 described,
                 undated: Undated::of(last_used, described),
+                extent,
                 by_scale: false,
                 jobs: context.job.into_iter().collect(),
                 told_in: context.passages.first().copied().filter(|_| described).into_iter().collect(),
@@ -138,6 +163,10 @@ impl Reader<'_> {
             Some(known) => {
                 known.years_tenths = known.years_tenths.max(claim.years_tenths);
                 known.last_used = known.last_used.latest(claim.last_used);
+                if claim.extent > known.extent && !known.described && !claim.source.quote.is_empty() {
+                    known.source = claim.source.clone();
+                }
+                known.extent = known.extent.max(claim.extent);
                 known.listed |= claim.listed;
                 known.by_scale &= claim.by_scale || !claim.described;
                 known.undated.told |= claim.undated.told;
@@ -158,5 +187,123 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+}
+
+/// How much of a skill the words around its name claim.
+fn extent_of(stance: Stance) -> Extent {
+    match stance {
+        Stance::About => Extent::Mentioned,
+        Stance::Little => Extent::Little,
+        Stance::Former | Stance::Past => Extent::Left,
+        _ => Extent::Full,
+    }
+}
+
+/// When what was left was last used: in the year that its clause names, or its sentence, but not after the job that tells of it.
+fn left_at(text: &Text, mention: &Mention, of_the_job: LastUsed) -> LastUsed {
+    let Some(clause) = text.clause_at(mention.span.start) else { return of_the_job };
+    let clauses = text.clauses();
+    let sentence = text.sentence_clauses(clause);
+    let year = |at: usize| {
+        let word = text.word(at);
+        let follows_since = at > 0 && text.word(at - 1) == "since";
+        let year = word.parse::<i16>().ok().filter(|_| word.len() == 4 && !follows_since);
+        year.filter(|year| YEARS.contains(year))
+    };
+    let near = clause.saturating_sub(NEAR).max(sentence.start)..(clause + NEAR).min(sentence.end);
+    let own = clauses[clause].words.clone().filter_map(year).max();
+    let around = || near.flat_map(|at| clauses[at].words.clone()).filter_map(year).max();
+    let Some(month) = own.or_else(around).map(|year| Month::new(year, 12)) else {
+        return if of_the_job == LastUsed::Now { LastUsed::Unknown } else { of_the_job };
+    };
+    match of_the_job {
+        LastUsed::At(end) => LastUsed::At(end.min(month)),
+        LastUsed::Now | LastUsed::Unknown => LastUsed::At(month),
+    }
+}
+
+/// Other numbers of four digits are counts.
+const YEARS: std::ops::RangeInclusive<i16> = 1970..=2035;
+/// A date stands within so many clauses of what it dates.
+const NEAR: usize = 4;
+
+/// Whether the sentence around a mention tells of work done with one's own hands.
+fn has_hands_on(text: &Text, mention: &Mention) -> bool {
+    let Some(clause) = text.clause_at(mention.span.start) else { return false };
+    let sentence = text.sentence_clauses(clause);
+    let near = clause.saturating_sub(NEAR).max(sentence.start)..(clause + NEAR).min(sentence.end);
+    near.flat_map(|at| text.clauses()[at].words.clone()).any(|word| doers::is_hands_on(text, word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
+    use serde_json::{Value, json};
+    use std::sync::LazyLock;
+
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+
+    /// The claim of a concept in a document.
+    fn claim(candidate: Value, id: &str) -> Option<SkillClaim> {
+        let facts = EXTRACTOR.candidate_facts(&serde_json::from_value(candidate).unwrap());
+        let concept = EXTRACTOR.taxonomy().find(id).unwrap();
+        facts.claims.into_iter().find(|claim| claim.concept == concept)
+    }
+
+    fn says(summary: &str) -> Value {
+        json!({"id": "c", "headline": "Systems engineer", "summary": summary})
+    }
+
+    #[test]
+    fn what_was_left_in_a_year_was_last_used_then() {
+        let left = claim(says("We moved off Lustre in 2018; now I keep Ceph running."), "lustre").unwrap();
+        assert_eq!((left.extent, left.last_used), (Extent::Left, LastUsed::At(Month::new(2018, 12))));
+        let undated = claim(says("We moved off Lustre; now I keep Ceph running."), "lustre").unwrap();
+        assert_eq!((undated.extent, undated.last_used), (Extent::Left, LastUsed::Unknown));
+        assert_eq!(undated.undated, Undated::default());
+    }
+
+    #[test]
+    fn what_is_plainly_said_elsewhere_wins() {
+        let both = claim(says("Basic Slurm at first. I ran Slurm for 300 users."), "slurm").unwrap();
+        assert_eq!((both.extent, both.described), (Extent::Full, true));
+    }
+
+    #[test]
+    fn who_speaks_of_tools_by_trade_tells_of_them_by_deeds_only() {
+        let sells =
+            json!({"id": "c", "headline": "Sales engineer", "summary": "InfiniBand and Slurm for forty accounts."});
+        let sold = claim(sells, "slurm").unwrap();
+        assert_eq!((sold.extent, sold.described), (Extent::Mentioned, false));
+        let did =
+            json!({"id": "c", "headline": "Sales engineer", "summary": "Installed Slurm at forty customers myself."});
+        assert!(claim(did, "slurm").unwrap().described);
+    }
+
+    #[test]
+    fn an_item_of_a_list_says_how_much() {
+        let listed = |name: &str| claim(json!({"id": "c", "skills": [name]}), "cuda").map(|claim| claim.extent);
+        assert_eq!(listed("CUDA"), Some(Extent::Full));
+        assert_eq!(listed("CUDA (basic)"), Some(Extent::Little));
+        assert_eq!(listed("CUDA: none"), None);
+    }
+
+    #[test]
+    fn an_ambiguous_name_in_a_text_is_the_listed_one() {
+        let text = "Own LSF for four hundred people.";
+        let job = json!([{"title": "Systems engineer", "description": text}]);
+        let listed = claim(json!({"id": "c", "skills": ["LSF"], "experience": job}), "lsf").unwrap();
+        assert!(listed.described);
+    }
+
+    #[test]
+    fn a_wish_and_the_work_of_others_have_no_years() {
+        let wish = "I have kept printers running since 2020 and will take Lustre over next year.";
+        assert_eq!(claim(says(wish), "lustre"), None);
+        let theirs = claim(says("Since 2015 our vendor runs Lustre for us."), "lustre").unwrap();
+        assert_eq!((theirs.extent, theirs.jobs.len()), (Extent::Mentioned, 0));
     }
 }

@@ -6,20 +6,22 @@ use super::{
 };
 use crate::domain::{Capacity, Month};
 use crate::extract::extractor::Read;
-use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated};
+use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
 use crate::extract::families::TitleOf;
-use crate::extract::mention::{MentionKind, Stance};
+use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
-use crate::extract::permit::Permit;
-use crate::extract::place::PlaceKind;
+use crate::extract::permit::{Lapsed, Permit, Status, lapse};
+use crate::extract::place::{Manner, PlaceKind, PlaceMention};
 use crate::extract::text::{Span, Text};
+use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
-use crate::taxonomy::ConceptId;
+use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
 impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
         let text = Text::new(summary);
-        let read = self.extractor.read(&text);
+        let mut read = self.extractor.read_knowing(&text, &self.named);
+        let lapsed = self.mark_lapsed(&mut read);
         let passages = self.form.text(read.text, &read.mentions, Block::SUMMARY, self.taxonomy);
         let timeline: Vec<(Span, Option<u8>, LastUsed)> = read
             .dated_spans()
@@ -35,6 +37,7 @@ impl Reader<'_> {
         let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &timeline, passages: &passages };
         self.titles_in(&read, pointer, &context);
         self.mentions_read(&read, pointer, &context, true);
+        self.date_lapsed(&lapsed);
         self.years_in(&read, pointer, &context);
         self.scales(&read, pointer, &context);
         if self.is_about_the_person(&passages) {
@@ -81,6 +84,9 @@ impl Reader<'_> {
                 (true, 0) => OPENING_TITLE_SHARE,
                 _ => LATER_TITLE_SHARE,
             };
+            if speaks_of_others(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
+                continue;
+            }
             // Whole words of a sentence are more than a title; only clear signs count.
             let signs = self.taxonomy.families().title_signs(&candidate);
             if signs.first().is_some_and(|sign| sign.strength.get() == 1000) && found < 4 {
@@ -111,7 +117,8 @@ impl Reader<'_> {
                 .iter()
                 .take_while(|m| m.span.start < scope.end)
                 .filter(|m| m.span.end <= scope.end)
-                .filter(|m| !matches!(m.stance, Stance::Negated | Stance::Wanted))
+                .filter(|m| !matches!(m.stance, Stance::Negated | Stance::Wanted | Stance::About))
+                .filter(|m| !matches!(years.length, YearsLength::Since(_)) || goes_on(read.text, m, &years.span))
                 .map(|m| m.concept)
                 .collect();
             match years.length {
@@ -164,6 +171,7 @@ impl Reader<'_> {
                 if scale.ongoing { LastUsed::Now } else { here.map_or(context.last_used, |(_, _, last)| *last) };
             self.facts.scale.push(ScaleClaim {
                 value: scale.value,
+                beyond: scale.beyond,
                 unit: scale.unit,
                 accelerators: scale.accelerators,
                 accelerator: scale.accelerator,
@@ -178,38 +186,22 @@ impl Reader<'_> {
 
     /// Pay, places, work modes, authorization, availability and level, where no field gives them.
     pub(super) fn prose_facts(&mut self, read: &Read<'_>, pointer: &str) {
-        if self.facts.expected_pay.is_none()
-            && let Some(pay) = read.pay().into_iter().find(|pay| pay.role == PayRole::Expected)
-        {
-            let source = quote(read.text, &pay.span, pointer);
-            self.facts.expected_pay = Some(Stated { value: pay.pay, inferred: false, source });
-        }
-        for place in self.extractor.places(read) {
-            match place.kind {
-                PlaceKind::Home if self.facts.home.is_none() => {
-                    let source = quote(read.text, &place.span, pointer);
-                    self.facts.home = Some(Stated { value: place.location, inferred: true, source });
-                }
-                PlaceKind::Relocation => {
-                    let Relocation { places, .. } = &mut self.facts.relocation;
-                    if !places.contains(&place.location) {
-                        places.push(place.location);
-                    }
-                }
-                _ => {}
+        if self.facts.expected_pay.is_none() {
+            let pay = read.pay();
+            let asked = pay.iter().find(|pay| pay.role == PayRole::Expected);
+            if let Some(pay) = asked.or_else(|| pay.iter().find(|pay| pay.wish)) {
+                let source = quote(read.text, &pay.span, pointer);
+                self.facts.expected_pay = Some(Stated { value: pay.pay.clone(), inferred: false, source });
             }
         }
-        self.facts.relocation.anywhere |= read.moves_anywhere();
-        if self.facts.work_modes.is_empty() {
-            for (mode, _) in read.work_modes() {
-                if !self.facts.work_modes.contains(&mode) {
-                    self.facts.work_modes.push(mode);
-                }
-            }
-            self.facts.work_modes.sort_unstable();
-        }
+        self.places_and_moves(read, pointer);
         if self.facts.authorization.is_none() {
             for said in self.extractor.authorizations(read).into_iter().filter(|said| !said.demanded) {
+                match (said.status, said.permit) {
+                    (Status::Person, Permit::MayWork) => self.facts.is_person_of.extend(said.country.clone()),
+                    (Status::Visa, _) => self.facts.is_on_visa = true,
+                    _ => {}
+                }
                 match (said.permit, said.country) {
                     (Permit::MayWork, Some(country)) => {
                         let source = quote(read.text, &said.span, pointer);
@@ -232,6 +224,87 @@ impl Reader<'_> {
         }
     }
 
+    /// Clearances that have lapsed are former ones, with the year where one is named.
+    fn mark_lapsed(&self, read: &mut Read<'_>) -> Vec<(ConceptId, Month)> {
+        let Read { reading, mentions, .. } = read;
+        let mut dated = Vec::new();
+        for mention in mentions.iter_mut().filter(|mention| mention.stance == Stance::Stated) {
+            if self.taxonomy.concept(mention.concept).kind != ConceptKind::Credential {
+                continue;
+            }
+            let Some(lapsed) = lapse(reading, &mention.span) else { continue };
+            mention.stance = Stance::Former;
+            if let Lapsed::In(year) = lapsed {
+                dated.push((mention.concept, Month::new(year, 12)));
+            }
+        }
+        dated
+    }
+
+    /// A clearance is as old as its end.
+    fn date_lapsed(&mut self, lapsed: &[(ConceptId, Month)]) {
+        for (concept, month) in lapsed {
+            if let Some(claim) = self.claims.get_mut(concept) {
+                claim.last_used = LastUsed::At(*month);
+                claim.undated = Undated::default();
+            }
+        }
+    }
+
+    /// Where somebody lives, would move and would not, and how they want to work.
+    fn places_and_moves(&mut self, read: &Read<'_>, pointer: &str) {
+        let places = self.extractor.places(read);
+        let field = self.facts.home.is_some();
+        let mut going = false;
+        for place in &places {
+            let location = &place.location;
+            let Relocation { places: wished, never, refused, .. } = &mut self.facts.relocation;
+            match (place.kind, place.manner) {
+                (PlaceKind::Home, Manner::Shared) if !field && self.facts.home.is_some() => {
+                    self.facts.other_homes.push(location.clone());
+                }
+                (PlaceKind::Home, manner) => {
+                    *refused |= manner == Manner::Staying;
+                    if self.facts.home.is_none() {
+                        self.facts.home = Some(found_home(read, place, pointer));
+                    }
+                }
+                (PlaceKind::Relocation, manner) => {
+                    going |= manner == Manner::Going;
+                    if !wished.contains(location) {
+                        wished.push(location.clone());
+                    }
+                }
+                (_, Manner::Refused) => never.push(location.clone()),
+                _ => {}
+            }
+        }
+        if going && !field {
+            // Whoever leaves a place lives where they go.
+            self.facts.home = None;
+            self.facts.other_homes.clear();
+        } else if self.facts.home.is_none() {
+            let working = places.iter().find(|place| place.manner == Manner::Working);
+            self.facts.home = working.map(|place| found_home(read, place, pointer));
+        }
+        let relocation = &mut self.facts.relocation;
+        relocation.refused |= refuses_to_move(&read.reading).is_some();
+        relocation.anywhere |= match moving(&read.reading) {
+            Some((Moving::Anywhere, _)) => true,
+            Some((Moving::Willing, _)) => relocation.places.is_empty() && !relocation.refused,
+            _ => false,
+        };
+        if self.facts.work_modes.is_empty() {
+            for (mode, _) in read.work_modes() {
+                if !self.facts.work_modes.contains(&mode) {
+                    self.facts.work_modes.push(mode);
+                }
+            }
+            self.facts.work_modes.sort_unstable();
+            self.facts.works_remotely_now = !wants_only_remote(&read.reading);
+        }
+    }
+
     pub(super) fn count_workloads(&mut self, read: &Read<'_>) {
         let (training, inference) = read.workload_counts();
         self.workloads.0 += training;
@@ -239,9 +312,30 @@ impl Reader<'_> {
     }
 }
 
+fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Location> {
+    Stated { value: place.location.clone(), inferred: true, source: quote(read.text, &place.span, pointer) }
+}
+
 /// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title.
 fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
     let from = read.mentions.partition_point(|m| m.span.start < words.start);
     let mut here = read.mentions[from..].iter().take_while(|m| m.span.start == words.start);
     here.any(|m| m.by == MentionKind::Label && m.span.end >= words.end)
+}
+
+/// Whether what goes on since then is this: not over, and not in a part of the sentence that says something else.
+fn goes_on(text: &Text, mention: &Mention, since: &Span) -> bool {
+    let between = if mention.span.start < since.start {
+        text.folded().get(mention.span.end..since.start)
+    } else {
+        text.folded().get(since.end..mention.span.start)
+    };
+    mention.stance != Stance::Former && !between.is_some_and(|words| words.contains(';'))
+}
+
+/// Whether all that the words name is only spoken of, denied or wished for: `We find HPC engineers` is nobody's title.
+fn speaks_of_others(read: &Read<'_>, words: &Span) -> bool {
+    let from = read.mentions.partition_point(|m| m.span.start < words.start);
+    let mut here = read.mentions[from..].iter().take_while(|m| m.span.start < words.end).peekable();
+    here.peek().is_some() && here.all(|m| matches!(m.stance, Stance::About | Stance::Wanted | Stance::Negated))
 }

@@ -37,6 +37,9 @@ impl Sentence<'_> {
             word += length;
         }
         self.before_now(stances);
+        self.amounts(stances);
+        self.deeds_of_others(stances);
+        self.trade(stances);
     }
 
     /// `first Torque with Maui, nowadays Slurm`.
@@ -87,13 +90,15 @@ impl Sentence<'_> {
                 }
             }
             Effect::No => {
-                if self.whole_clause(start, after, clause) && clause > self.clauses.start {
+                let ends = self.whole_clause(start, after, clause);
+                let behind = after >= self.clause_end(clause) && self.names_only_before(start, after, clause);
+                if behind || (ends && clause > self.clauses.start) {
                     self.backward(start, clause, Stance::Negated, stances);
                 } else {
-                    self.noun(after, clause, stances);
+                    self.noun(after, clause, Stance::Negated, stances);
                 }
             }
-            Effect::Object => self.noun(after, clause, stances),
+            Effect::Object => self.noun(after, clause, Stance::Negated, stances),
             Effect::Want => {
                 let again = self.words_from(after, clause).iter().any(|w| cue::CONTINUING.contains(w));
                 if again {
@@ -119,17 +124,56 @@ impl Sentence<'_> {
             Effect::Replaced => self.replaced(start, after, clause, stances),
             Effect::Left => self.left(start, after, clause, stances),
             Effect::Last if !self.is_dated(start, clause) => {}
-            Effect::Last => self.either_way(start, after, clause, Stance::Former, stances),
+            Effect::Last => self.either_way(start, after, clause, Stance::Past, stances),
             Effect::Ago => {
                 let own = self.context.text.clauses()[clause].words.start;
                 let telling = (own..start).any(|w| cue::is_work_verb(self.word(w)) && !self.context.covered[w]);
                 if !telling && after >= self.clause_end(clause) && (own..start).any(|w| self.context.covered[w]) {
-                    mark(stances, own..start, Stance::Former);
+                    mark(stances, own..start, Stance::Past);
                 }
             }
             Effect::Only => self.either_way(start, after, clause, Stance::Negated, stances),
             Effect::WantBefore => self.backward(start, clause, Stance::Wanted, stances),
             Effect::NotBefore => self.backward(start, clause, Stance::Negated, stances),
+            Effect::Once => self.forward(after, clause, Stance::Past, false, stances),
+            Effect::Until => {
+                if (after..self.clause_end(clause)).take(3).any(|w| self.is_year(w)) {
+                    self.whole(clause, Stance::Past, stances);
+                }
+            }
+            Effect::Handed => {
+                let end = self.clause_end(clause);
+                let over = |w: usize| {
+                    matches!(self.word(w), "over" | "off") || (self.word(w) == "on" && self.word(w + 1) == "to")
+                };
+                if (after..end).any(over) {
+                    mark(stances, after..end, Stance::Past);
+                }
+            }
+            Effect::Little => self.noun(after, clause, Stance::Little, stances),
+            Effect::LittleBefore => {
+                if after >= self.clause_end(clause) || matches!(self.word(after), "and" | "but" | "by" | "now") {
+                    self.thought_before(start, clause, Stance::Little, stances);
+                } else {
+                    self.noun(after, clause, Stance::Little, stances);
+                }
+            }
+            Effect::TakeOver => {
+                if (after..self.clause_end(clause)).any(|w| self.word(w) == "over") {
+                    self.forward(after, clause, Stance::Wanted, false, stances);
+                }
+            }
+            Effect::NewBefore => self.thought_before(start, clause, Stance::Wanted, stances),
+            Effect::Considered => {
+                if self.turns_down(after) {
+                    self.forward(after, clause, Stance::Little, false, stances);
+                }
+            }
+            Effect::About => {
+                if !self.is_hands_on(after..self.clause_end(clause)) {
+                    self.forward(after, clause, Stance::About, true, stances);
+                }
+            }
         }
     }
 
@@ -157,14 +201,14 @@ impl Sentence<'_> {
         })
     }
 
-    fn is_year(&self, word: usize) -> bool {
+    pub(super) fn is_year(&self, word: usize) -> bool {
         let word = self.word(word);
         word.len() == 4
             && (word.starts_with("19") || word.starts_with("20"))
             && word.bytes().all(|b| b.is_ascii_digit())
     }
 
-    fn names_only_before(&self, start: usize, after: usize, clause: usize) -> bool {
+    pub(super) fn names_only_before(&self, start: usize, after: usize, clause: usize) -> bool {
         let words = &self.context.text.clauses()[clause].words;
         let named = |mut range: std::ops::Range<usize>| range.any(|w| self.context.covered[w]);
         named(words.start..start) && !named(after..words.end)
@@ -227,7 +271,7 @@ impl Sentence<'_> {
     }
 
     /// Everything after a cue until its clause ends or turns, and the items of a list that it opens.
-    fn forward(&self, from: usize, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
+    pub(super) fn forward(&self, from: usize, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
         let since_year = |word: usize| self.word(word) == "since" && self.is_year(word + 1);
         let turns = |word: usize| {
@@ -242,9 +286,13 @@ impl Sentence<'_> {
     }
 
     /// The thing that `no` or `without` takes: it ends at a preposition, unless it is experience with something.
-    fn noun(&self, from: usize, clause: usize, stances: &mut [Stance]) {
+    pub(super) fn noun(&self, from: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
-        let mut strong = false;
+        // `limited exposure to`, `dabbled in`: the cue says already that it is about knowing.
+        let preposition = from < end && cue::PREPOSITIONS.contains(&self.word(from));
+        let knowing = from > self.first()
+            && (cue::EXPERIENCE.contains(&self.word(from - 1)) || cue::PREPOSITIONS.contains(&self.word(from - 1)));
+        let mut strong = stance == Stance::Little && (knowing || preposition);
         let stop = (from..end).find(|word| {
             let here = self.word(*word);
             let covered = self.context.covered[*word];
@@ -256,9 +304,9 @@ impl Sentence<'_> {
             let joined = !strong && here == "and" && !self.experience_ahead(*word, end);
             turns || ends || joined
         });
-        mark(stances, from..stop.unwrap_or(end), Stance::Negated);
+        mark(stances, from..stop.unwrap_or(end), stance);
         if stop.is_none() {
-            self.follow_list(clause, Stance::Negated, strong, stances);
+            self.follow_list(clause, stance, strong, stances);
         }
     }
 
@@ -269,7 +317,7 @@ impl Sentence<'_> {
     }
 
     /// Goes on over `, X, Y or Z` after a clause that a cue governs.
-    fn follow_list(&self, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
+    pub(super) fn follow_list(&self, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
         let alternative = |c: usize| {
             let words = self.context.text.clauses()[c].words.clone();
             words.clone().any(|w| matches!(self.word(w), "or" | "nor"))
@@ -317,7 +365,7 @@ impl Sentence<'_> {
     }
 
     /// The names before a cue in its clause, or the clause before it, with the list that they end.
-    fn backward(&self, start: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
+    pub(super) fn backward(&self, start: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
         let own = self.context.text.clauses()[clause].words.start;
         let mut current = clause;
         if (own..start).any(|w| self.context.covered[w]) {
@@ -402,21 +450,21 @@ impl Sentence<'_> {
         start == words.start && rest
     }
 
-    fn dash_before(&self, word: usize) -> bool {
+    pub(super) fn dash_before(&self, word: usize) -> bool {
         let spans = self.context.text.words();
         self.context.text.has_dash(&(spans[word - 1].end..spans[word].start))
     }
 
-    fn separator(&self, clause: usize) -> &str {
+    pub(super) fn separator(&self, clause: usize) -> &str {
         let text = self.context.text;
         text.folded().get(text.clause_span(clause).end..text.clause_span(clause + 1).start).unwrap_or("")
     }
 
-    fn clause_of(&self, word: usize) -> usize {
+    pub(super) fn clause_of(&self, word: usize) -> usize {
         self.context.text.clauses().partition_point(|clause| clause.words.end <= word)
     }
 
-    fn clause_end(&self, clause: usize) -> usize {
+    pub(super) fn clause_end(&self, clause: usize) -> usize {
         self.context.text.clauses()[clause].words.end
     }
 
@@ -430,7 +478,7 @@ impl Sentence<'_> {
     }
 
     /// A word, or nothing past the sentence's end.
-    fn word(&self, word: usize) -> &str {
+    pub(super) fn word(&self, word: usize) -> &str {
         if word < self.end() { self.context.text.word(word) } else { "" }
     }
 
@@ -443,6 +491,7 @@ impl Sentence<'_> {
     }
 }
 
+/// Says of some words what is said most strongly of them.
 pub(super) fn mark(stances: &mut [Stance], words: std::ops::Range<usize>, stance: Stance) {
     for place in &mut stances[words] {
         *place = (*place).max(stance);

@@ -3,7 +3,7 @@
 use super::around::{Around, LEFT};
 use super::currency::is_small_coin;
 use super::range::Sum;
-use super::role::{PayRole, role};
+use super::role::{PayRole, bound, is_wish, role};
 use super::words::{Sense, sense};
 use crate::extract::terms::{Gap, Kind, Words, is_accelerator_name, is_break, one_of, words, year_of};
 
@@ -227,7 +227,12 @@ impl Around<'_> {
 
     /// Whether somebody says to earn it or to ask for it: `I hope for $80,000`.
     fn is_somebodys(&self, sum: &Sum) -> bool {
-        matches!(role(self.reading, sum, self.sentence.clone()), PayRole::Expected | PayRole::Current)
+        let (reading, sentence) = (self.reading, &self.sentence);
+        let wish = || {
+            let bound = if sum.range { None } else { bound(reading, sum, &self.right) };
+            is_wish(reading, sum, sentence, bound, sum.period.unwrap_or_default())
+        };
+        matches!(role(reading, sum, sentence.clone()), PayRole::Expected | PayRole::Current) || wish()
     }
 
     /// `starting at $95,500`, `up to $200k`.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::range::Sum;
-use crate::domain::Basis;
-use crate::extract::terms::{Reading, one_of};
+use crate::domain::{Basis, Period};
+use crate::extract::terms::{Kind, Reading, one_of};
 
 /// Whose figure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,13 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     if reading.find(sentence.clone(), OFFERED).is_some() {
         return PayRole::Band;
     }
+    // What is said of a sum before a semicolon is not said of the one behind it.
+    let start =
+        (sentence.start..sum.first).rev().find(|&at| reading.word(at) == ";").map_or(sentence.start, |at| at + 1);
+    let sentence = start..sentence.end;
+    if asked_behind(reading, sum, sentence.end) {
+        return PayRole::Expected;
+    }
     if let Some(role) = (sentence.start..sum.first).rev().find_map(|at| cue(reading, at, sum.first)) {
         return role;
     }
@@ -45,6 +52,59 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     });
     after.or_else(|| of_heading(reading, sum)).unwrap_or(PayRole::Band)
 }
+
+/// `$400k is what I ask`, `$245,000 wanted`.
+fn asked_behind(reading: &Reading, sum: &Sum, end: usize) -> bool {
+    const ASKED: &[&str] = &[
+        "is what i ask", "is what i want", "is what i need", "is what i expect", "is what i am after",
+        "is what i'm after", "is my floor", "is my minimum", "is my number", "is my ask", "wanted", "would be my",
+        "would do", "would make me",
+    ];
+    let near = sum.last + 1..end.min(sum.last + 7);
+    // What is asked behind a semicolon or another figure is asked of that.
+    let own = near.clone().find(|&at| reading.word(at) == ";" || reading.tokens[at].kind == Kind::Digits);
+    reading.find(near.start..own.unwrap_or(near.end), ASKED).is_some()
+}
+
+/// Whether a sum in a person's own text is what they would work for, where no verb says so: a least figure, a rate, something
+/// to negotiate about, the price of a move.
+pub(super) fn is_wish(
+    reading: &Reading,
+    sum: &Sum,
+    sentence: &Range<usize>,
+    bound: Option<Bound>,
+    period: Period,
+) -> bool {
+    const FOR: &[&str] = &[
+        "move for", "switch for", "sign for", "leave for", "change for", "come for", "join for", "work for",
+        "do it for", "settle for", "moved by", "am after", "i'm after", "be after", "would take", "i'd take", "charge",
+        "i bill at",
+    ];
+    const OPEN: &[&str] = &["negotiable", "flexible", "negotiation", "vb", "verhandelbar", "negociable"];
+    let start =
+        (sentence.start..sum.first).rev().find(|&at| reading.word(at) == ";").map_or(sentence.start, |at| at + 1);
+    let before = start..sum.first;
+    let near = sum.first.saturating_sub(8).max(start)..sum.first;
+    if reading.find(near, FOR).is_some() {
+        return true;
+    }
+    let has = |range: Range<usize>, words: &[&str]| range.into_iter().any(|at| words.contains(&reading.word(at)));
+    if has(sum.last + 1..sentence.end.min(sum.last + 10), OPEN) || has(before.clone(), OPEN) {
+        return true;
+    }
+    let rate = matches!(period, Period::Hour | Period::Day);
+    if rate && has(before.clone(), &["rate", "rates", "tagessatz", "stundensatz", "daily", "hourly"]) {
+        return true;
+    }
+    let first_person = has(start..sentence.end, &["i", "i'd", "my", "me", "please"]);
+    let conditional = first_person && has(start..sentence.end, &["would", "i'd", "wouldn't"]);
+    let short = sentence.len() <= SHORT + (sum.last - sum.first);
+    let named = before.into_iter().any(|at| one_of!(reading.word(at), PAY));
+    conditional || (bound == Some(Bound::Least) && (short || named || first_person))
+}
+
+/// A sentence of so many words beside a sum says little else.
+const SHORT: usize = 6;
 
 /// What a word before the sum says of whose it is.
 fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {

@@ -107,7 +107,15 @@ impl Synced {
         Box::new(move |file| {
             let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
             let mut bytes = vec![0; length];
-            file.read_exact_at(&mut bytes, 0)?;
+            // It may have become shorter since.
+            let mut read = 0;
+            while read < length {
+                match file.read_at(&mut bytes[read..], u64::try_from(read).map_err(io::Error::other)?)? {
+                    0 => break,
+                    more => read += more,
+                }
+            }
+            bytes.truncate(read);
             *synced.0.lock().unwrap() = bytes;
             Ok(())
         })

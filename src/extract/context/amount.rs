@@ -1,0 +1,124 @@
+//! How much of a thing somebody knows: `Slurm: basic`, `Basic: Slurm, Lustre`, two stars of five. Not the phrases (`limited
+//! exposure to`): those are cues.
+
+use super::super::cue;
+use super::super::mention::Stance;
+use super::super::text::Text;
+use super::sentence::{Sentence, mark};
+
+/// Fewer marks than this are no scale of marks.
+const FEWEST_MARKS: usize = 3;
+/// Up to this share of the marks, in tenths, somebody knows a little.
+const LITTLE_TENTHS: usize = 4;
+/// Longer runs are decoration.
+const MOST_MARKS: usize = 10;
+
+impl Sentence<'_> {
+    pub(super) fn amounts(&self, stances: &mut [Stance]) {
+        for clause in self.clauses.clone() {
+            let words = self.words_of(clause);
+            let colon = clause + 1 < self.clauses.end && self.separator(clause).contains(':');
+            if colon && words.len() <= 3 && words.clone().all(|w| cue::WISH_LEADS.contains(&self.word(w))) {
+                self.until_next_lead(clause, Stance::Wanted, stances);
+                continue;
+            }
+            if words.clone().any(|w| cue::LITTLE_LEVELS.contains(&self.word(w))) {
+                self.level(clause, colon, stances);
+            }
+        }
+    }
+
+    /// A clause with a word of a low level: a lead, the level of what stands before it, or something else.
+    fn level(&self, clause: usize, colon: bool, stances: &mut [Stance]) {
+        let words = self.words_of(clause);
+        let is_level = |w: usize| {
+            !self.context.covered[w]
+                && (cue::LITTLE_LEVELS.contains(&self.word(w)) || cue::LEVEL_FILLERS.contains(&self.word(w)))
+        };
+        // From where on there are nothing but words of a level.
+        let from = words.clone().rev().take_while(|w| is_level(*w)).last().unwrap_or(words.end);
+        if !(from..words.end).any(|w| cue::LITTLE_LEVELS.contains(&self.word(w))) {
+            return;
+        }
+        if from > words.start {
+            // `C++ - beginner`
+            let named = (words.start..from).all(|w| self.context.covered[w] || cue::CONNECTORS.contains(&self.word(w)));
+            if named {
+                mark(stances, words.start..from, Stance::Little);
+            }
+        } else if colon {
+            self.until_next_lead(clause, Stance::Little, stances);
+        } else if clause > self.clauses.start && self.separator(clause - 1).contains([':', '(', '[', ',']) {
+            let before = self.words_of(clause - 1);
+            if before.clone().any(|w| self.context.covered[w]) && self.context.bare[clause - 1] {
+                mark(stances, before, Stance::Little);
+            }
+        }
+    }
+
+    /// All clauses after a lead, to the next lead or the end of the sentence.
+    fn until_next_lead(&self, lead: usize, stance: Stance, stances: &mut [Stance]) {
+        for clause in lead + 1..self.clauses.end {
+            let leads = clause + 1 < self.clauses.end && self.separator(clause).contains(':');
+            if leads || self.separator(clause - 1).contains(';') {
+                return;
+            }
+            mark(stances, self.words_of(clause), stance);
+        }
+    }
+
+    pub(super) fn words_of(&self, clause: usize) -> std::ops::Range<usize> {
+        self.context.text.clauses()[clause].words.clone()
+    }
+}
+
+/// What stars, bars or points of five behind a name say: nothing filled denies it, up to two of five are a little.
+pub(super) fn marked(text: &Text, end: usize) -> Option<Stance> {
+    let behind = text.folded().get(end..)?.trim_start_matches([' ', ':', '(', '|', '\u{2013}']);
+    let (filled, all) = of_marks(behind).or_else(|| of_points(behind))?;
+    match filled {
+        0 => Some(Stance::Negated),
+        _ if filled * 10 <= all * LITTLE_TENTHS => Some(Stance::Little),
+        _ => None,
+    }
+}
+
+fn of_marks(behind: &str) -> Option<(usize, usize)> {
+    let is_filled = |c: char| matches!(c, '★' | '●' | '⬤' | '■' | '◆' | '▰' | '█' | '✪' | '⭐' | '🌟' | '✭');
+    let is_empty = |c: char| matches!(c, '☆' | '○' | '◯' | '□' | '◇' | '▱' | '░' | '✩' | '◌');
+    let marks: Vec<bool> = behind
+        .chars()
+        .filter(|c| *c != ' ')
+        .map_while(|c| if is_filled(c) { Some(true) } else { is_empty(c).then_some(false) })
+        .take(MOST_MARKS)
+        .collect();
+    let filled = marks.iter().filter(|filled| **filled).count();
+    if marks.len() >= FEWEST_MARKS {
+        return Some((filled, marks.len()));
+    }
+    // One or two stars alone are so many of five.
+    (filled > 0 && behind.starts_with(['★', '⭐', '✪'])).then_some((filled, 5))
+}
+
+/// `1/5`, `2/10`
+fn of_points(behind: &str) -> Option<(usize, usize)> {
+    let (points, rest) = behind.split_once('/')?;
+    let points = points.trim().parse::<usize>().ok()?;
+    let all = rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<usize>().ok()?;
+    (matches!(all, 5 | 10) && points <= all).then_some((points, all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_counted() {
+        assert_eq!(of_marks("★☆☆☆☆ more"), Some((1, 5)));
+        assert_eq!(of_marks("○○○"), Some((0, 3)));
+        assert_eq!(of_marks("★★"), Some((2, 5)));
+        assert_eq!(of_marks("- dash"), None);
+        assert_eq!(of_points("2/10 and"), Some((2, 10)));
+        assert_eq!(of_points("24/7"), None);
+    }
+}

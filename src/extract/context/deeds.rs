@@ -1,0 +1,201 @@
+//! Whose deeds a sentence tells of: `a colleague administers Lustre`, `I place CUDA developers`. Not the words for people and
+//! deeds: those are in `doers`.
+
+use std::ops::Range;
+
+use super::super::cue;
+use super::super::doers::{self, Other};
+use super::super::mention::Stance;
+use super::sentence::{Sentence, mark};
+
+/// What stands between somebody else and the verb: `who`, `also`, `always`.
+const BETWEEN: &[&str] =
+    &["who", "that", "which", "also", "always", "already", "actually", "now", "then", "all", "mostly"];
+const RELATIVE: &[&str] = &["who", "that", "which"];
+const ARTICLES: &[&str] = &["a", "an", "the", "my", "our", "their", "some", "other", "another", "few", "old", "former"];
+/// What is done to systems, where `by` says who does it.
+const DONE: &[&str] = &[
+    "administered", "built", "configured", "deployed", "developed", "done", "handled", "hosted", "implemented",
+    "installed", "kept", "maintained", "managed", "operated", "owned", "programmed", "run", "tuned", "written",
+];
+/// So many words before somebody else may say that the work is shared.
+const SHARED_WITHIN: usize = 4;
+/// So many words behind a verb of trade say what it is about.
+const OBJECT_WITHIN: usize = 6;
+
+impl Sentence<'_> {
+    /// What others do is not the writer's.
+    pub(super) fn deeds_of_others(&self, stances: &mut [Stance]) {
+        for clause in self.clauses.clone() {
+            let words = self.words_of(clause);
+            let mut word = words.start;
+            while word < words.end {
+                let here = word;
+                word += 1;
+                if self.context.covered[here] {
+                    continue;
+                }
+                if self.word(here) == "by" && self.is_done_by_others(here, &words) {
+                    self.thought_before(here, clause, Stance::About, stances);
+                    continue;
+                }
+                let Some(verb) = self.deed_of_another(here, &words) else { continue };
+                let stop = (verb..words.end).find(|w| self.own_again(*w)).unwrap_or(words.end);
+                let names_follow = (verb..stop).any(|w| self.context.covered[w]);
+                if names_follow {
+                    mark(stances, verb..stop, Stance::About);
+                    if stop == words.end {
+                        self.follow_list(clause, Stance::About, true, stances);
+                    }
+                } else if self.says_of_what_is_before(here, &words) {
+                    mark(stances, words.start..here, Stance::About);
+                } else if stop == words.end && clause + 1 < self.clauses.end && self.separator(clause).contains(':') {
+                    self.follow_list(clause, Stance::About, true, stances);
+                }
+                word = stop.max(word);
+            }
+        }
+    }
+
+    /// The verb of what somebody else at `at` does.
+    fn deed_of_another(&self, at: usize, words: &Range<usize>) -> Option<usize> {
+        let other = doers::other(self.word(at))?;
+        let mut verb = at + 1;
+        let mut related = false;
+        while verb < words.end && BETWEEN.contains(&self.word(verb)) {
+            related |= RELATIVE.contains(&self.word(verb));
+            verb += 1;
+        }
+        if verb >= words.end || self.context.covered[verb] || !doers::is_deed_of_others(self.word(verb)) {
+            return None;
+        }
+        let before = words.start.max(at.saturating_sub(SHARED_WITHIN))..at;
+        let any_before = |list: &[&str]| before.clone().any(|w| list.contains(&self.word(w)));
+        let shared = any_before(doers::SHARED_WORK);
+        // `with a colleague who`, `together with the vendor`
+        let together = before.clone().any(|w| matches!(self.word(w), "together" | "jointly" | "and"));
+        let is_other = match other {
+            Other::Person => !together || related,
+            Other::Trade => related,
+            Other::Group => {
+                any_before(doers::NOT_OWN)
+                    || (related
+                        && before.clone().any(|w| matches!(self.word(w), "beside" | "next" | "alongside" | "near")))
+            }
+        };
+        (is_other && !shared).then_some(verb)
+    }
+
+    /// Where the writer speaks of their own deeds again.
+    fn own_again(&self, at: usize) -> bool {
+        !self.context.covered[at] && matches!(self.word(at), "i" | "we" | "my" | "while" | "whereas" | "but" | "myself")
+    }
+
+    /// `the file system that others built`: what stands before is the object.
+    fn says_of_what_is_before(&self, at: usize, words: &Range<usize>) -> bool {
+        if !(words.start..at).any(|w| self.context.covered[w]) {
+            return false;
+        }
+        let noun = (words.start..at).rev().find(|w| !ARTICLES.contains(&self.word(*w)));
+        noun.is_some_and(|w| matches!(self.word(w), "that" | "which" | "what"))
+    }
+
+    /// `run by the vendor`, `maintained by another team`; not `used by`, which says for whom it is.
+    fn is_done_by_others(&self, by: usize, words: &Range<usize>) -> bool {
+        if by == words.start {
+            return false;
+        }
+        let verb = self.word(by - 1);
+        let done = DONE.contains(&verb);
+        let own = (by + 1..words.end.min(by + 4)).any(|w| matches!(self.word(w), "my" | "our" | "me" | "us"));
+        let people = (by + 1..words.end.min(by + 4)).any(|w| match doers::other(self.word(w)) {
+            Some(Other::Person) => {
+                !matches!(self.word(w), "customers" | "customer" | "clients" | "client" | "students")
+            }
+            Some(Other::Group) => doers::NOT_OWN.contains(&self.word(w - 1)),
+            _ => false,
+        });
+        done && people && (!own || matches!(self.word(by + 1), "my" | "our"))
+    }
+
+    /// What stands before a remark at the end of a clause, back to the last `and` that begins another thought.
+    pub(super) fn thought_before(&self, start: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
+        let words = self.words_of(clause);
+        let from = self.thought_start(start, &words);
+        if (from..start).any(|w| self.context.covered[w]) {
+            mark(stances, from..start, stance);
+        } else {
+            self.backward(start, clause, stance, stances);
+        }
+    }
+
+    fn thought_start(&self, before: usize, words: &Range<usize>) -> usize {
+        let opens = |w: usize| {
+            matches!(self.word(w), "and" | "but" | "while" | "whereas")
+                && w > words.start
+                && !self.context.covered[w]
+                && !self.context.covered[w - 1]
+        };
+        (words.start..before).rev().find(|w| opens(*w)).map_or(words.start, |w| w + 1)
+    }
+
+    /// A whole clause, and the list that it is part of.
+    pub(super) fn whole(&self, clause: usize, stance: Stance, stances: &mut [Stance]) {
+        mark(stances, self.words_of(clause), stance);
+        if !self.context.named[clause] && clause + 1 < self.clauses.end && self.separator(clause).contains([',', ':']) {
+            mark(stances, self.words_of(clause + 1), stance);
+        } else if !self.context.named[clause]
+            && clause > self.clauses.start
+            && self.separator(clause - 1).contains([',', '('])
+        {
+            mark(stances, self.words_of(clause - 1), stance);
+        }
+    }
+
+    /// Selling, hiring, arranging: all that the sentence names is spoken of, unless it tells of work by hand, too.
+    pub(super) fn trade(&self, stances: &mut [Stance]) {
+        let all = self.first()..self.end();
+        if !all.clone().any(|w| self.context.covered[w]) {
+            return;
+        }
+        if self.is_hands_on(all) {
+            return;
+        }
+        let found = self.clauses.clone().find_map(|clause| {
+            let words = self.words_of(clause);
+            let verb = words.clone().find(|w| self.opens_a_deed(*w, &words) && self.is_trade(*w, words.end));
+            verb.map(|verb| (clause, verb))
+        });
+        let Some((clause, verb)) = found else { return };
+        let ends = |c: &usize| c + 1 == self.clauses.end || self.separator(*c).contains(';');
+        let last = (clause..self.clauses.end).find(ends).unwrap_or(clause);
+        mark(stances, verb..self.words_of(last).end, Stance::About);
+    }
+
+    /// Where a verb of the writer's stands: first in a clause, or behind `I`, `we`, `and`.
+    fn opens_a_deed(&self, at: usize, words: &Range<usize>) -> bool {
+        !self.context.covered[at]
+            && (at == words.start
+                || matches!(
+                    self.word(at - 1),
+                    "i" | "we" | "and" | "who" | "successfully" | "also" | "regularly" | "have"
+                ))
+    }
+
+    fn is_trade(&self, at: usize, end: usize) -> bool {
+        let word = self.word(at);
+        let object = |is: &dyn Fn(&str) -> bool| (at + 1..end.min(at + 1 + OBJECT_WITHIN)).any(|w| is(self.word(w)));
+        doers::is_trading(word)
+            || (doers::is_hiring(word) && object(&doers::is_several_people))
+            || (doers::is_arranging(word) && object(&doers::is_event_or_audience))
+    }
+
+    pub(super) fn is_hands_on(&self, words: Range<usize>) -> bool {
+        words.into_iter().any(|w| !self.context.covered[w] && doers::is_hands_on(self.context.text, w))
+    }
+
+    /// Whether the sentence goes on to turn down what it looked at.
+    pub(super) fn turns_down(&self, after: usize) -> bool {
+        (after..self.end()).any(|w| cue::TURNED_DOWN.contains(&self.word(w)))
+    }
+}

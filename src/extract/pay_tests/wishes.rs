@@ -1,0 +1,87 @@
+//! Facts about what people say that they would work for, as it reaches the scorer: never what they earn.
+
+use std::sync::LazyLock;
+
+use crate::domain::{Amount, Basis, Candidate, Period, Role};
+use crate::extract::Extractor;
+use crate::extract::cases;
+use crate::taxonomy::Taxonomy;
+
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+
+/// `USD 210000-` and the like, `/h` or `/d`, `base` or `total`; empty where nothing is expected.
+fn wish(text: &str) -> String {
+    let text = format!("Seven years of Slurm and InfiniBand operations. {text}");
+    let candidate = serde_json::json!({"id": "c", "summary": text});
+    let candidate: Candidate = serde_json::from_value(candidate).expect("a candidate has an id and a summary");
+    let Some(pay) = EXTRACTOR.candidate_facts(&candidate).expected_pay.map(|pay| pay.value) else {
+        return String::new();
+    };
+    let figure = |amount: Option<Amount>| amount.map_or(String::new(), |amount| amount.units().to_string());
+    let period = match pay.period {
+        Period::Year => "",
+        Period::Month => "/m",
+        Period::Week => "/w",
+        Period::Day => "/d",
+        Period::Hour => "/h",
+    };
+    let basis = match pay.basis {
+        Basis::Base => " base",
+        Basis::Total => " total",
+        Basis::Unstated => "",
+    };
+    format!("{} {}-{}{period}{basis}", pay.currency, figure(pay.min), figure(pay.max))
+}
+
+#[test]
+fn what_somebody_would_work_for_is_read_without_a_verb_of_asking() {
+    let cases = [
+        ("Minimum $210,000.", "USD 210000-"),
+        ("Nothing below $400k, please.", "USD 400000-"),
+        ("At least EUR 95,000 base.", "EUR 95000- base"),
+        ("Salary from \u{a3}90,000.", "GBP 90000-"),
+        ("Rate: \u{20ac}90/h.", "EUR 90-90/h"),
+        ("Day rate \u{a3}680.", "GBP 680-680/d"),
+        ("My hourly rate is $120.", "USD 120-120/h"),
+        ("Comp: 225k base / negotiable.", "USD 225000-225000 base"),
+        ("Pay: $480,000 base, not negotiable.", "USD 480000-480000 base"),
+        ("Base of $245,000 wanted.", "USD 245000-245000 base"),
+        ("I am after $290k base, bonus not included.", "USD 290000-290000 base"),
+        ("I am after $265k in total compensation, base and bonus together.", "USD 265000-265000 total"),
+        ("I would move for $230,000.", "USD 230000-230000"),
+        ("I'd switch for $310k base.", "USD 310000-310000 base"),
+        ("$400k is what I ask here.", "USD 400000-400000"),
+        ("Hoping for around ninety-five thousand pounds.", "GBP 95000-95000"),
+        ("I expect two hundred thousand pounds a year.", "GBP 200000-200000"),
+        ("My last employer paid $400k; $230k is what I ask here.", "USD 230000-230000"),
+        ("Base $225k, and I would forgo a $150k signing bonus.", "USD 225000-225000 base"),
+    ];
+    cases::compare(&cases, wish);
+}
+
+#[test]
+fn what_somebody_earns_or_handles_is_no_wish() {
+    for text in [
+        "I earn $225,000.", "Current base: $225,000, negotiable.", "My last employer paid $230k.",
+        "Previous salary $180,000.", "I was on two hundred thousand pounds a year.",
+        "Saved my employer $900,000 a year in power.", "Cut the power bill from $400,000.", "Salary: $230,000.",
+        "Managed a budget of at least $2,000,000.", "Bought GPUs for one hundred thousand dollars.",
+        "$15,000 relocation package, negotiable.",
+    ] {
+        assert_eq!(wish(text), "", "{text}");
+    }
+}
+
+#[test]
+fn base_and_total_bands_of_one_posting_are_kept_apart() {
+    let role = |text: &str| {
+        let role = serde_json::json!({"id": "r", "title": "HPC engineer", "description": text});
+        let role: Role = serde_json::from_value(role).expect("a role has an id and texts");
+        let facts = EXTRACTOR.role_facts(&role);
+        let top = |pay: &crate::domain::Pay| pay.max.map(Amount::units);
+        (facts.pay_band.as_ref().and_then(|band| top(&band.value)), facts.total_band.as_ref().and_then(top))
+    };
+    assert_eq!(role("OTE $250k-$300k, of which base $200k-$240k."), (Some(240_000), Some(300_000)));
+    assert_eq!(role("Base $200k-$240k, total compensation $250k-$300k."), (Some(240_000), Some(300_000)));
+    assert_eq!(role("Total compensation $250k-$300k."), (Some(300_000), None));
+}

@@ -1,0 +1,260 @@
+//! What a place is to the one who names it, by the words around it: home, wish, place of work, the start of a move. Finding the
+//! places themselves is the matter of `place`.
+
+use std::ops::Range;
+
+use super::place::{Manner, PlaceKind};
+use super::terms::{Gap, Reading, is_break, one_of};
+
+/// How many words before a place may say what it is.
+const NEAR: usize = 14;
+/// How many words before a verb may take it back or make it a mere possibility.
+const BEFORE_VERB: usize = 6;
+
+/// Words that may stand between a wish and the place that is wished for: `looking for something in or near Oslo`.
+const WISHED: &str = "to work be live move return relocate settle stay come go back in at near around on for a an the my or and , \
+    - : / new next something anything somewhere role roles job jobs position positions post work working opportunities \
+    opportunity offers vacancies openings city cities place places location locations region area capital based located \
+    hybrid onsite full time permanent contract only ideally either again home office side countries country is are would \
+    should preferably";
+
+/// What a place is; `stands_alone` tells that its line or sentence holds little else.
+pub(super) fn sort(reading: &Reading, tokens: &Range<usize>, stands_alone: bool, country: bool) -> (PlaceKind, Manner) {
+    if let Some(found) = by_words_before(reading, tokens).or_else(|| by_words_behind(reading, tokens)) {
+        return found;
+    }
+    let of_a_country = tokens.len() <= 2
+        && (tokens.end..tokens.end + 3)
+            .map_while(|i| (reading.gap(i) != Gap::Line).then(|| reading.word(i)))
+            .take_while(|w| is_break(w) || *w == "remote")
+            .any(|w| w == "remote");
+    if of_a_country && country {
+        return (PlaceKind::Work, Manner::Plain);
+    }
+    (if stands_alone { PlaceKind::Home } else { PlaceKind::Other }, Manner::Plain)
+}
+
+fn by_words_before(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKind, Manner)> {
+    let sentence = reading.sentence(tokens.start);
+    let mut taken_back = false;
+    for at in (sentence.start..tokens.start).rev().take(NEAR) {
+        let word = reading.word(at);
+        taken_back |= matches!(word, "not" | "except" | "but" | "unless") || (word == "no" && at + 3 > tokens.start);
+        if let Some(found) = cue(reading, at, tokens, taken_back) {
+            return Some(found);
+        }
+        // "Locations: Austin, TX; Seattle, WA" is one list.
+        let list = one_of!(reading.word(sentence.start), "location locations office offices site sites");
+        if word == "." || (word == ";" && !list) {
+            break;
+        }
+    }
+    None
+}
+
+/// What the word at `at`, before the place, says of it.
+fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> Option<(PlaceKind, Manner)> {
+    use PlaceKind::{Home, Other, Relocation, Work};
+    let (word, next, before) = (reading.word(at), reading.word(at + 1), reading.before(at, 1));
+    let plain = |kind| Some((kind, Manner::Plain));
+    let toward = |next: &str| matches!(next, "in" | "to" | "at" | "near" | "here" | "around");
+    match word {
+        // Data is moved, too: `move the data to Austin`.
+        "relocate" | "relocating" | "relocation" | "move" | "moving" | "moves" | "relocates"
+            if word == "relocation"
+                || reading.tokens[at + 1].capital
+                || one_of!(
+                    next,
+                    "to from back away out over within in near closer abroad anywhere : ( , for again and or except permanently"
+                ) =>
+        {
+            Some(moves(reading, at, place, taken_back))
+        }
+        "moved" | "relocated" if next == "to" || (matches!(next, "back" | "over") && reading.word(at + 2) == "to") => {
+            let others = one_of!(before, "we team company they employer office");
+            let there = !leaves(reading, at, place) && at + 4 > place.start && !others;
+            plain(if there { Home } else { Other })
+        }
+        "leave" | "leaving" if at + 1 == place.start => {
+            Some(if is_negated(reading, at) { (Home, Manner::Staying) } else { (Other, Manner::Plain) })
+        }
+        "open" if next == "to" => {
+            let refused = is_negated(reading, at) != taken_back;
+            Some(if refused { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
+        }
+        "stay" | "staying" | "remain" | "remaining" if next == "in" && at + 2 == place.start => {
+            Some((Home, if is_negated(reading, at) { Manner::Plain } else { Manner::Staying }))
+        }
+        "settled" | "rooted" | "tied" | "bound" | "anchored" | "roots" if toward(next) && !is_negated(reading, at) => {
+            Some((Home, Manner::Staying))
+        }
+        "split" | "splitting" | "divide" | "dividing" | "alternate" | "alternating" | "commute" | "commuting"
+            if (at + 1..at + 5).any(|i| reading.word(i) == "between") =>
+        {
+            Some((Home, Manner::Shared))
+        }
+        "between" if one_of!(before, "live lives living based home") => Some((Home, Manner::Shared)),
+        "am" | "i'm" | "currently" | "now" | "presently" | "nowadays"
+            if matches!(next, "in" | "from" | "near" | "around" | "outside") =>
+        {
+            plain(Home)
+        }
+        "role" | "position" | "job" | "opening" | "vacancy" if matches!(next, "is" | "in") && before != "my" => {
+            plain(if is_wished(reading, at, place) { Relocation } else { Work })
+        }
+        "based" | "located" | "sits" | "headquartered" if before != "co" => {
+            let sentence = reading.sentence(at);
+            let owner = (at.saturating_sub(4).max(sentence.start)..at).any(|i| {
+                one_of!(reading.word(i), "employer company firm client startup customer university employers")
+            });
+            let role =
+                (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
+            let post = role && (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job"));
+            match () {
+                () if matches!(word, "sits" | "headquartered") => plain(if post { Work } else { Other }),
+                () if role => plain(Work),
+                () if owner => plain(Other),
+                () if is_wished(reading, at, place) => plain(Relocation),
+                () => plain(Home),
+            }
+        }
+        "location" | "locations" | "city" | "cities" | "places"
+            if one_of!(before, "preferred desired target wanted ideal favourite favorite") =>
+        {
+            plain(Relocation)
+        }
+        "live" | "lives" | "living" | "resident" | "location" | "place" | "home" | "residing" | "resides"
+        | "reside" | "locations" => plain(if is_wished(reading, at, place) { Relocation } else { Home }),
+        "where" | "wo" | "lieu" if next == ":" => plain(Home),
+        "office" if before == "home" => Some((Home, Manner::Working)),
+        "remote" | "remotely" => Some((Work, remote_there(reading, at, place))),
+        "office" | "offices" | "onsite" | "hybrid" | "days" | "site" | "join" | "hub" => plain(Work),
+        "work" | "working" | "works" if next == "from" && at + 2 == place.start => Some((Work, Manner::Working)),
+        "looking" | "seeking" | "seek" | "want" | "wants" | "wanting" | "prefer" | "prefers" | "preferred"
+        | "desired" | "ideally" | "hoping" | "like" | "wish" | "target" | "interested" | "preference" | "searching"
+            if path_is_free(reading, at, place) && (word != "like" || one_of!(before, "would i'd")) =>
+        {
+            Some(if is_negated(reading, at) { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
+        }
+        // What was, and what is said of others, is nobody's place now.
+        "before" | "previously" | "formerly" | "earlier" | "studied" | "studying" | "studies" | "spoke"
+        | "speaking" | "born" | "raised" | "grew" | "graduated" | "visited" | "conference" | "meeting" | "employer"
+        | "until" => plain(Other),
+        _ => None,
+    }
+}
+
+/// A verb of moving before a place: where to, where from, or where never to.
+fn moves(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> (PlaceKind, Manner) {
+    let negated = is_negated(reading, at);
+    if leaves(reading, at, place) {
+        return if negated { (PlaceKind::Home, Manner::Staying) } else { (PlaceKind::Other, Manner::Plain) };
+    }
+    if negated != taken_back {
+        return (PlaceKind::Other, Manner::Refused);
+    }
+    let certain = !negated && is_certain(reading, at, place);
+    (PlaceKind::Relocation, if certain { Manner::Going } else { Manner::Plain })
+}
+
+/// Whether the place is where a move begins: `relocating from Austin to Oslo`.
+fn leaves(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
+    (1..=2).any(|back| reading.before(place.start, back) == "from" && place.start - back > at)
+}
+
+/// Whether a move is settled: `move to Seattle in January`, and not `would move to Seattle`.
+fn is_certain(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
+    let start = reading.sentence(at).start;
+    let possible = (at.saturating_sub(BEFORE_VERB).max(start)..at).any(|i| {
+        one_of!(
+            reading.word(i),
+            "would could can may might open willing happy ready want wants like prefer consider considering interested able \
+             if hope hoping looking glad prepared thinking flexible possible love eager keen needed required must to \
+             should you we candidates assistance"
+        )
+    });
+    let behind = (place.end..place.end + 5)
+        .any(|i| one_of!(reading.word(i), "possible ok okay fine no welcome works considered acceptable if preferred"));
+    let verb = !reading.word(at).starts_with("relocation");
+    let directed = (at + 1..place.start).any(|i| reading.word(i) == "to");
+    verb && directed && !possible && !behind
+}
+
+/// Whether the word at `at` is taken back before: `will not relocate`, `no relocation`. Not minding is no refusal.
+pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
+    let start = reading.sentence(at).start;
+    let window = at.saturating_sub(BEFORE_VERB).max(start)..at;
+    let from = window
+        .clone()
+        .rev()
+        .find(|&i| matches!(reading.word(i), ";" | "." | "and" | "but" | ":"))
+        .map_or(window.start, |i| i + 1);
+    let has = |list: super::terms::Words| (from..at).any(|i| list.has(reading.word(i)));
+    has(super::terms::words!(
+        "not no never won't wouldn't cannot can't don't couldn't unable nor neither isn't aren't refuse refuses kein keine \
+         nicht without rather"
+    )) && !has(super::terms::words!(
+        "mind opposed averse problem objection hesitate issue afraid only wait obstacle matter against need needed have \
+         required obliged forced"
+    ))
+}
+
+/// Whether words of a wish lead to the word at `at`, which leads to the place: `I would like to live in Zurich`.
+fn is_wished(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
+    let start = reading.sentence(at).start;
+    (at.saturating_sub(8).max(start)..at).rev().any(|i| {
+        let wish = one_of!(
+            reading.word(i),
+            "looking seeking seek want wants wanting prefer prefers hoping hope wish target interested like plan planning"
+        );
+        wish && (reading.word(i) != "like" || one_of!(reading.before(i, 1), "would i'd"))
+            && path_is_free(reading, i, place)
+    })
+}
+
+/// Whether all between a word and the place may stand between a wish and what is wished for; other places may.
+fn path_is_free(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
+    let mut between = (at + 1..place.start).peekable();
+    between.peek().is_none()
+        || between.all(|i| one_of!(reading.word(i), WISHED) || reading.tokens[i].capital || reading.word(i) == "'")
+}
+
+/// Whether somebody says to work remotely from the very place, rather than that remote work there would do.
+fn remote_there(reading: &Reading, at: usize, place: &Range<usize>) -> Manner {
+    let start = reading.sentence(at).start;
+    let wished = (at.saturating_sub(8).max(start)..at).any(|i| {
+        one_of!(
+            reading.word(i),
+            "looking seeking seek want wants prefer prefers open interested only preferred ideally would could can may"
+        )
+    });
+    let between = at + 1..place.start;
+    let near = match between.len() {
+        0 => true,
+        1 => matches!(reading.word(at + 1), "from" | "in" | "(" | "," | ":" | "|" | "/"),
+        2 => reading.word(at + 1) == "based" || reading.word(at + 2) == "from",
+        _ => false,
+    };
+    if near && !wished { Manner::Working } else { Manner::Plain }
+}
+
+/// `Seattle-based engineer`, `our Austin office`.
+fn by_words_behind(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKind, Manner)> {
+    let at = tokens.end;
+    if reading.gap(at) == Gap::Line {
+        return None;
+    }
+    if reading.word(at) == "based" && reading.gap(at) == Gap::Dash {
+        let person = |i: usize| {
+            one_of!(
+                reading.word(i),
+                "engineer administrator admin architect developer researcher scientist consultant specialist sre manager \
+                 technician lead analyst programmer contractor freelancer sysadmin"
+            )
+        };
+        return (at + 1..at + 5).any(person).then_some((PlaceKind::Home, Manner::Plain));
+    }
+    let office = one_of!(reading.word(at), "office offices hq headquarters campus site");
+    let ours = (1..=2).any(|back| matches!(reading.before(tokens.start, back), "our" | "the" | "your" | "or"));
+    (office && ours).then_some((PlaceKind::Work, Manner::Plain))
+}

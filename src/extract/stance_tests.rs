@@ -1,0 +1,160 @@
+//! Who does it, when, and how much: sentences in many styles, and what is read of the names in them.
+
+use super::cases;
+use super::mention::{MentionKind, Stance};
+use super::scanner;
+use super::text::Text;
+use crate::taxonomy::Taxonomy;
+
+/// The names with what is said of them, those that are plainly claimed without a word.
+fn read(text: &str) -> String {
+    let taxonomy = Taxonomy::embedded();
+    let mentions = scanner::embedded().scan(&Text::new(text), &taxonomy);
+    let mut said: Vec<String> = Vec::new();
+    for mention in mentions.iter().filter(|m| m.by == MentionKind::Label) {
+        let stance = match mention.stance {
+            Stance::Stated => "",
+            Stance::Former | Stance::Past => " former",
+            Stance::Little => " little",
+            Stance::About => " about",
+            Stance::Wanted => " wanted",
+            Stance::Negated => " no",
+        };
+        let one = format!("{}{stance}", taxonomy.concept(mention.concept).id);
+        if !said.contains(&one) {
+            said.push(one);
+        }
+    }
+    said.join(", ")
+}
+
+#[test]
+fn what_others_do_is_theirs() {
+    cases::check(
+        "
+Slurm is mine; our supplier looks after Lustre. | slurm, lustre about
+My predecessor wrote the CUDA part. | cuda about
+I keep Slurm going while the contractor maintains Lustre. | slurm, lustre about
+My colleagues run Slurm and I run Lustre. | slurm about, lustre
+Lustre was installed by the vendor. | lustre about
+Slurm, maintained by another team, feeds my jobs. | slurm about
+Our team runs Slurm for nine faculties. | slurm
+Led the team that runs Lustre. | lustre
+The sister team owns NCCL. | nccl about
+I sit beside the group that operates Lustre. | lustre about
+I support researchers who use Slurm. | slurm
+Helped students who write CUDA. | cuda
+CUDA code used by customers in medicine. | cuda
+Wrote up the Lustre installation that contractors built. | lustre about
+We hired people who know NCCL. | nccl about
+Slurm for 600 users. | slurm
+The interns handled Ansible, I handled Slurm. | ansible about, slurm
+",
+        read,
+    );
+}
+
+#[test]
+fn who_trades_in_it_speaks_of_it() {
+    cases::check(
+        "
+I recruit CUDA developers and Slurm administrators. | cuda about, slurm about
+Sold InfiniBand to eleven labs. | infiniband about
+Negotiated Slurm support contracts. | slurm about
+Bought, racked and installed the InfiniBand switches. | infiniband
+Arranged workshops on CUDA for customers. | cuda about
+Filled nine seats for engineers with NCCL and Lustre. | nccl about, lustre about
+We market Lustre appliances. | lustre about
+Presented Slurm to prospects. | slurm about
+Wrote about InfiniBand for a weekly. | infiniband about
+Placed Slurm nodes in three halls. | slurm
+Screened resumes for Lustre administrators. | lustre about
+Purchased Lustre storage, then configured it. | lustre
+Sold phones; now Slurm every day. | slurm
+",
+        read,
+    );
+}
+
+#[test]
+fn what_is_over_is_former() {
+    cases::check(
+        "
+Slurm until 2014, Kubernetes since. | slurm former, kubernetes
+Till 2012 I wrote CUDA. | cuda former
+I handed Lustre over to operations. | lustre former
+I used to run Slurm. | slurm former
+Waited until Slurm was back. | slurm
+Passed our Ansible roles on to the new team. | ansible former
+Handed out Slurm stickers. | slurm
+Took over Lustre from a colleague. | lustre
+",
+        read,
+    );
+}
+
+#[test]
+fn little_is_little() {
+    cases::check(
+        "
+Slurm: 0 years | slurm no
+Lustre 0 yrs, Slurm 9 yrs | lustre no, slurm
+CUDA - nil | cuda no
+CUDA (basic), Slurm (expert) | cuda little, slurm
+Beginner: CUDA, NCCL | cuda little, nccl little
+Lustre - novice | lustre little
+Limited exposure to NCCL, Lustre and CUDA. | nccl little, lustre little, cuda little
+Some knowledge of Slurm. | slurm little
+Minimal experience with Ansible | ansible little
+Dabbled in CUDA at home. | cuda little
+Played around with Ceph. | ceph little
+Took a course on CUDA. | cuda little
+Hardly any NCCL, plenty of Slurm. | nccl little, slurm
+My CUDA is rusty. | cuda little
+Slurm ★★☆☆☆ | slurm little
+Slurm ★★★★☆ | slurm
+Lustre ○○○○○ | lustre no
+Ansible 1/5, Slurm 5/5 | ansible little, slurm
+I know Lustre by name only. | lustre little
+Slurm: basics | slurm little
+Basic: Lustre. Advanced: Slurm. | lustre little, slurm
+We evaluated Ceph and rejected it. | ceph little
+We evaluated Ceph and put it into production. | ceph
+",
+        read,
+    );
+}
+
+#[test]
+fn what_was_only_heard_or_is_to_come_is_no_work() {
+    cases::check(
+        "
+Attended a talk on NCCL. | nccl about
+Heard a lecture about Lustre. | lustre about
+Applied for a Slurm position. | slurm about
+Interviewed for a role with Lustre. | lustre about
+I noticed that you use Slurm. | slurm about
+Read about CUDA on the train. | cuda about
+Goal: Slurm and Lustre at work | slurm wanted, lustre wanted
+Next year I will take Slurm over. | slurm wanted
+CUDA would be new to me. | cuda wanted
+I would need training in Lustre. | lustre wanted
+Booked: training in CUDA and NCCL | cuda wanted, nccl wanted
+I read about CUDA, then wrote kernels. | cuda about
+",
+        read,
+    );
+}
+
+#[test]
+fn names_stand_alone_beside_letters_of_other_scripts_and_within_practices() {
+    cases::check(
+        "
+負責Slurm集群 | slurm
+2021年からLustreを運用 | lustre
+Seven years of InfiniBand operations | infiniband, fabric-management
+multi-node PyTorch | pytorch
+",
+        read,
+    );
+}
