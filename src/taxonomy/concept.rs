@@ -108,6 +108,8 @@ pub struct Concept {
     pub open_source: bool,
     /// For accelerators: vendor, line and order of generation.
     pub generation: Option<Generation>,
+    /// The year of its first release or specification, where that is known: nobody has used it for longer.
+    pub introduced: Option<u16>,
     /// Where the facts come from.
     pub source: Box<str>,
     pub(crate) area: AreaId,

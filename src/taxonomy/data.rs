@@ -63,6 +63,10 @@ pub(super) struct RawConcept {
     #[serde(default)]
     #[schemars(with = "Generation")]
     pub generation: Option<Generation>,
+    /// The year of its first release or specification: nobody has used it for longer. Accelerators have it in `generation`.
+    #[serde(default)]
+    #[schemars(with = "u16", range(min = 1950, max = 2100))]
+    pub introduced: Option<u16>,
     /// Those of its labels that also mean something else, and need support in running text.
     #[serde(default)]
     pub ambiguous: Vec<String>,

@@ -237,6 +237,7 @@ fn load_concept(
         weight: weight_thousandths(raw.weight),
         open_source: raw.open_source,
         generation: raw.generation.clone(),
+        introduced: raw.introduced.or(raw.generation.as_ref().map(|generation| generation.year)),
         source: raw.source.as_str().into(),
         area,
         families: own_families,
