@@ -135,7 +135,7 @@ fn clearest(candidate: &CandidateFacts) -> Option<FamilyId> {
 
 /// Work outside of the field is a family too, without a name that would say something.
 fn may_be_named(id: FamilyId, taxonomy: &Taxonomy) -> bool {
-    &*taxonomy.families().get(id).id != "other"
+    !taxonomy.families().get(id).is_elsewhere()
 }
 
 /// The group of employers that the person works for, or worked for last: ` (background: national labs and HPC centres)`.

@@ -309,7 +309,7 @@ impl Reader<'_> {
     /// A title of work that has nothing to do with computers.
     fn title_is_of_another_field(&self, title: &str) -> bool {
         let families = self.taxonomy.families();
-        families.title_signs(title).iter().all(|sign| &*families.get(sign.family).id == "other")
+        families.title_signs(title).iter().all(|sign| families.get(sign.family).is_elsewhere())
     }
 
     /// What the size of a system shows, whatever words were used: whoever ran a cluster did that practice, and whoever worked with

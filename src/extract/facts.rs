@@ -90,6 +90,23 @@ pub(crate) struct SkillClaim {
 }
 
 impl SkillClaim {
+    /// A skill of present work, whoever says so.
+    pub(crate) fn of_now(concept: ConceptId, years_tenths: Option<u16>, source: Source) -> Self {
+        Self {
+            concept,
+            years_tenths,
+            last_used: LastUsed::Now,
+            listed: false,
+            described: true,
+            undated: Undated::default(),
+            extent: Extent::Full,
+            by_scale: false,
+            jobs: Vec::new(),
+            told_in: Vec::new(),
+            source,
+        }
+    }
+
     /// Whether a text tells of it, rather than the list of a job.
     pub(crate) fn is_in_text(&self, form: &DocumentForm) -> bool {
         !self.by_scale && self.told_in.iter().any(|at| form.passages.get(usize::from(*at)).is_some_and(|p| p.words > 0))

@@ -231,6 +231,10 @@ section!(Skills {
     listed_without_work: Share,
     listed_only_limit: usize,
     #[serde(deserialize_with = "share")]
+    mentioned: Share,
+    #[serde(deserialize_with = "share")]
+    little: Share,
+    #[serde(deserialize_with = "share")]
     unrecognized_weight: Share,
     count_practices: bool,
 });

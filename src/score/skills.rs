@@ -274,7 +274,9 @@ fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means:
                     if share == Share::ZERO || !counts(claim.concept, means.profile, means.taxonomy) {
                         continue;
                     }
-                    let met = share.times(depth(requirement, claim, candidate, means)).times(claimed(claim.extent));
+                    let met = share
+                        .times(depth(requirement, claim, candidate, means))
+                        .times(claimed(claim.extent, means.profile));
                     let left = claim.extent == Extent::Left;
                     let earned = |undated: bool| {
                         let credit = met.times(recency(claim.last_used, undated, left, means));
@@ -330,7 +332,12 @@ fn depth(requirement: &RequirementFact, claim: &SkillClaim, candidate: &Candidat
         None | Some(0) => Share::ONE,
         Some(asked) => match years_tenths(claim, candidate, means) {
             None => means.profile.skills.unknown_years,
-            Some(years) => Share::ratio(u64::from(years), u64::from(asked)),
+            Some(years) => {
+                let shown = Share::ratio(u64::from(years), u64::from(asked));
+                // A job that shows the skill for a while says nothing of what is told or listed without years beside it.
+                let open = claim.years_tenths.is_none() && (claim.undated.told || claim.undated.listed);
+                if open { shown.max(means.profile.skills.unknown_years) } else { shown }
+            }
         },
     }
 }
@@ -348,18 +355,13 @@ fn is_unbelievable(claim: &SkillClaim, means: Means<'_>) -> bool {
 }
 
 /// What of a skill is claimed: little, where only a little is, and next to nothing where it is only spoken of.
-fn claimed(extent: Extent) -> Share {
+fn claimed(extent: Extent, profile: &ScoringProfile) -> Share {
     match extent {
-        Extent::Mentioned => Share::new(MENTIONED),
-        Extent::Little => Share::new(LITTLE),
+        Extent::Mentioned => profile.skills.mentioned,
+        Extent::Little => profile.skills.little,
         Extent::Left | Extent::Full => Share::ONE,
     }
 }
-
-/// In millionths. Who sells, teaches or reports on a thing, or sits beside those who run it, knows its name and what it is for.
-const MENTIONED: u32 = 150_000;
-/// `Basic`, `limited exposure`, two stars of five: less than half of what somebody who works with it brings.
-const LITTLE: u32 = 400_000;
 
 /// What is left by the time since the last use; `undated` where something else states the skill and says nothing of when, `left`
 /// where it is said to be over.

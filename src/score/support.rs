@@ -85,10 +85,9 @@ fn other_work(candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &T
     let jobs = u64::from(constants.job.get()).saturating_mul(u64::from(form.jobs));
     let titles = Share::new(u32::try_from(jobs).unwrap_or(u32::MAX));
     // A baker by headline is a baker.
-    let other = taxonomy.families().find("other").and_then(|other| {
-        let signs = candidate.families.strength.iter().find(|signs| signs.family == other)?;
-        Some(Share::ratio(u64::from(signs.told) + u64::from(signs.said), 1000))
-    });
+    let families = taxonomy.families();
+    let other = candidate.families.strength.iter().find(|signs| families.get(signs.family).is_elsewhere());
+    let other = other.map(|signs| Share::ratio(u64::from(signs.told) + u64::from(signs.said), 1000));
     told.plus(titles).plus(other.unwrap_or(Share::ZERO))
 }
 

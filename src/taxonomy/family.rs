@@ -64,6 +64,11 @@ const LEAST_TITLE: PerMille = PerMille::QUARTER;
 const TITLE_WINDOW: usize = 8;
 
 impl Family {
+    /// Whether it is work that has nothing to do with computers.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        &*self.id == "other"
+    }
+
     /// Whether it is programming of whatever kind.
     pub(crate) fn is_general_software(&self) -> bool {
         &*self.id == "software_general"

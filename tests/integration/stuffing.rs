@@ -76,11 +76,11 @@ fn stuffers_are_flagged_style_by_style() {
             *flagged += usize::from(row.flags.contains(&Flag::StuffingSuspected));
         }
     }
-    for (style, (flagged, all)) in &by_style {
+    // One figure of years for all of a list is said by honest people too: such lists are not flagged, they only count for little.
+    for (style, (flagged, all)) in by_style.iter().filter(|(style, _)| *style != "years_of_all") {
         // Whoever lies about years in a sentence or two looks like anybody else; one figure for all of a list is said by honest
         // people too. Tags in one word are names of nothing.
         let least = match style.as_str() {
-            "years_of_all" => 0,
             "labels_as_tags" => 60,
             years if years.starts_with("years") => 50,
             _ => 95,

@@ -2,8 +2,8 @@
 
 use crate::domain::{Capacity, ScaleUnit};
 use crate::extract::{
-    CandidateFacts, Extent, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim, SkillClaim,
-    Source, Stated, Undated, UnrecognizedClaim,
+    CandidateFacts, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim, SkillClaim, Source,
+    Stated, UnrecognizedClaim,
 };
 use crate::score::{Evidence, Fit};
 use crate::taxonomy::Taxonomy;
@@ -34,19 +34,11 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     for requirement in &role.requirements {
         for option in &requirement.options {
             match option {
-                RequirementOption::Concept(concept) => person.claims.push(SkillClaim {
-                    concept: *concept,
-                    years_tenths: requirement.min_years_tenths,
-                    last_used: LastUsed::Now,
-                    listed: false,
-                    described: true,
-                    undated: Undated::default(),
-                    extent: Extent::Full,
-                    by_scale: false,
-                    jobs: Vec::new(),
-                    told_in: Vec::new(),
-                    source: requirement.source.clone(),
-                }),
+                RequirementOption::Concept(concept) => person.claims.push(SkillClaim::of_now(
+                    *concept,
+                    requirement.min_years_tenths,
+                    requirement.source.clone(),
+                )),
                 RequirementOption::Unrecognized(folded) => person.unrecognized.push(UnrecognizedClaim {
                     text: folded.clone(),
                     folded: folded.clone(),

@@ -6,7 +6,7 @@ use crate::engine::RoleEntry;
 use crate::explain::Change;
 use crate::extract::{
     AskedScaleFact, CandidateFacts, Extent, LastUsed, NO_PASSAGE, RequirementOption, ScaleClaim, SkillClaim, Source,
-    Stated, Undated, UnrecognizedClaim,
+    Stated, UnrecognizedClaim,
 };
 use crate::score::{ComponentName, ComponentState, Evidence, Fit, PlaceFit, Share};
 use crate::taxonomy::{Location, Taxonomy};
@@ -170,20 +170,7 @@ fn bring(person: &mut CandidateFacts, option: &RequirementOption, years_tenths: 
     match option {
         RequirementOption::Concept(concept) => {
             let at = person.claims.binary_search_by_key(concept, |claim| claim.concept).unwrap_or_else(|at| {
-                let claim = SkillClaim {
-                    concept: *concept,
-                    years_tenths: None,
-                    last_used: LastUsed::Now,
-                    listed: false,
-                    described: true,
-                    undated: Undated::default(),
-                    extent: Extent::Full,
-                    by_scale: false,
-                    jobs: Vec::new(),
-                    told_in: Vec::new(),
-                    source: supposed(),
-                };
-                person.claims.insert(at, claim);
+                person.claims.insert(at, SkillClaim::of_now(*concept, None, supposed()));
                 at
             });
             let claim = &mut person.claims[at];

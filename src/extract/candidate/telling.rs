@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::OPENING_SENTENCES;
+use crate::domain::fnv1a;
 use crate::extract::cue;
 use crate::extract::facts::Standing;
 use crate::extract::mention::{Mention, MentionKind};
@@ -190,7 +191,7 @@ impl Said {
             }
         }
         let mut cover = 0;
-        let (mut telling, mut frame, mut framed) = (0, 0xcbf2_9ce4_8422_2325_u64, false);
+        let (mut telling, mut frame) = (0, Vec::new());
         let (mut me, mut you, mut works) = (false, false, false);
         let mut tags = 0;
         let mut others: Vec<(&str, usize)> = Vec::new();
@@ -217,8 +218,7 @@ impl Said {
             if HEADS.binary_search(&word).is_ok() {
                 continue;
             }
-            framed = true;
-            frame = word.bytes().fold(frame, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+            frame.push(word);
         }
         let voice = match (me, you) {
             (true, _) => Voice::Own,
@@ -238,7 +238,7 @@ impl Said {
             telling,
             works,
             tagged,
-            frame: if framed && names > 0 { frame } else { 0 },
+            frame: if frame.is_empty() || names == 0 { 0 } else { fnv1a(frame.iter().flat_map(|word| word.bytes())) },
             voice,
         }
     }
