@@ -4,12 +4,15 @@ mod create;
 mod data_directory;
 mod everybody;
 mod export;
+mod filters;
 mod indexer;
 mod opening;
 mod options;
 mod pool;
 mod ranking;
+mod search;
 mod similar;
+mod tile;
 mod unrecognized;
 mod what_if;
 
@@ -20,24 +23,25 @@ use rayon::prelude::*;
 
 pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
 pub(crate) use everybody::Everybody;
+pub use filters::{Filters, Page};
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
-use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
-use crate::explain::{Answer, Explainer, Match};
+use crate::domain::{Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
+use crate::explain::{Answer, Explainer, Match, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
-use crate::score::Scorer;
 use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, MemoryStore, Op, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use indexer::Indexer;
 use options::Judgement;
 use pool::{Entry, Pool};
+use tile::TileModel;
 
 /// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
 ///
@@ -83,6 +87,21 @@ pub struct Written {
     pub created: bool,
 }
 
+/// How much an engine keeps. See [`Engine::stats`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Stats {
+    /// Candidates.
+    pub candidates: usize,
+    /// Roles, whatever their status.
+    pub roles: usize,
+    /// Tiles: up to 4,096 candidates each, with the columns that bound their fits.
+    pub tiles: usize,
+    /// Candidates who came last and are in no tile yet: matches score each of them.
+    pub newcomers: usize,
+    /// Bytes of all columns.
+    pub column_bytes: usize,
+}
+
 impl Engine {
     /// Opens or creates a data directory with the default options.
     ///
@@ -114,7 +133,9 @@ impl Engine {
 
     fn start(store: Box<dyn Store>, index_dir: Option<&Path>, options: EngineOptions) -> Result<Self, Error> {
         let extractor = Extractor::new(options.taxonomy.clone());
-        let (pool, roles) = opening::load(&*store, &extractor)?;
+        let as_of = PartialDate::today().first_month();
+        let model = TileModel { taxonomy: options.taxonomy.clone(), profile: options.profile.clone(), as_of };
+        let (pool, roles) = opening::load(&*store, &extractor, model)?;
         let pool = Arc::new(pool);
         let indexer = Indexer::start(&*store, index_dir, &pool, &options.taxonomy)?;
         let inner = Inner { indexer, pool, roles: RwLock::new(roles), store, extractor, options };
@@ -139,9 +160,8 @@ impl Engine {
         let entries: Vec<Entry> = candidates.par_iter().map(|c| Entry::new(c, &inner.extractor)).collect();
         let ops = candidates.iter().map(put_op).collect::<Result<Vec<Op>, Error>>()?;
         let written = inner.apply(&ops)?;
-        for (entry, written) in entries.into_iter().zip(&written) {
-            inner.remember_candidate(entry, Seq(written.seq));
-        }
+        let numbered = entries.into_iter().zip(&written).map(|(entry, written)| entry.with_seq(Seq(written.seq)));
+        inner.remember_candidates(numbered.collect());
         Ok(written)
     }
 
@@ -226,20 +246,56 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
         let entry = self.inner.role_entry(role)?;
-        let judgement = Judgement::new(options, &self.inner.options)?;
+        let judgement = Judgement::of_some(options, &self.inner.options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
-        let everyone = self.inner.candidates_for(&scorer, &judgement, &entry);
-        Ok(judgement.answer_for_role(&scorer, &entry, everyone, self.inner.pool.len(), &self.inner.options.taxonomy))
+        let everybody = self.inner.pool.snapshot();
+        let total = everybody.len();
+        let pool = self.inner.filtered(everybody, &options.filters, &judgement)?;
+        let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
+        Ok(judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy))
     }
 
-    /// The open roles that fit a candidate best.
+    /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.
+    ///
+    /// # Errors
+    /// As [`Engine::matches`].
+    pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
+        let entry = self.inner.role_entry(role)?;
+        let judgement = Judgement::of_some(options, &self.inner.options)?;
+        let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
+        let pool = self.inner.filtered(self.inner.pool.snapshot(), &options.filters, &judgement)?;
+        let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
+        let listed = shortlist.into_ordered().into_iter();
+        Ok(listed.map(|placed| (placed.item.id.clone(), hundredths(placed.fit.total))).collect())
+    }
+
+    /// How much is kept, and what ranking needs of memory.
+    pub fn stats(&self) -> Stats {
+        let everybody = self.inner.pool.snapshot();
+        Stats {
+            candidates: everybody.len(),
+            roles: self.role_count(),
+            tiles: everybody.tiles.len(),
+            newcomers: everybody.newcomers.len(),
+            column_bytes: everybody.column_bytes(),
+        }
+    }
+
+    /// The roles that fit a candidate best: the open ones, or those of the status that the filters name.
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is no such candidate; [`Error::Configuration`] for unusable options.
     pub fn roles_for(&self, candidate: &CandidateId, options: &MatchOptions) -> Result<Answer, Error> {
         let inner = &*self.inner;
         let entry = inner.candidate_entry(candidate)?;
-        let judgement = Judgement::new(options, &inner.options)?;
+        let judgement = Judgement::of_some(options, &inner.options)?;
+        let status = match &options.filters {
+            Filters { status, .. } if status.is_empty() => vec![RoleStatus::Open],
+            Filters { status, .. } => status.clone(),
+        };
+        if !(Filters { status: Vec::new(), ..options.filters.clone() }).is_empty() {
+            return Err(Error::Configuration("roles are filtered by their status alone".to_owned()));
+        }
         let roles: Vec<Arc<RoleEntry>> = inner
             .roles
             .read()
@@ -248,9 +304,9 @@ impl Engine {
             .filter_map(|r| r.1.clone())
             .collect();
         let total = roles.len();
-        let open = roles.into_iter().filter(|role| role.role.status == RoleStatus::Open);
+        let wanted = roles.into_iter().filter(|role| status.contains(&role.role.status));
         let mut shortlist = Shortlist::new(judgement.limit);
-        for role in open {
+        for role in wanted {
             let fit = judgement.scorer(&role, &inner.options.taxonomy).score(&entry.facts);
             let rank = Rank::new(&fit, role.role.id.as_str(), candidate.as_str());
             shortlist.offer(Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
@@ -385,11 +441,11 @@ impl Inner {
         self.pool.get(id).ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
     }
 
-    /// Makes a candidate that is in the store visible to matches.
-    fn remember_candidate(&self, entry: Entry, seq: Seq) {
-        let id = entry.id.clone();
-        let entry = self.pool.put(entry.with_seq(seq));
-        self.indexer.changed(seq, Some((id, Some(entry))));
+    /// Makes candidates that are in the store visible to matches.
+    fn remember_candidates(&self, entries: Vec<Entry>) {
+        for entry in self.pool.put(entries) {
+            self.indexer.changed(entry.seq, Some((entry.id.clone(), Some(entry))));
+        }
     }
 
     /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.
@@ -401,22 +457,6 @@ impl Inner {
         }
         drop(roles);
         self.indexer.changed(seq, None);
-    }
-
-    /// The shortlist over the whole pool. Those who share a concept with the role are scored first; the others only if the
-    /// ceiling that they can reach leaves them a chance. So the answer is that of scoring everybody.
-    fn candidates_for(&self, scorer: &Scorer<'_>, judgement: &Judgement, role: &RoleEntry) -> Shortlist<Arc<Entry>> {
-        let retrieval = self.indexer.retrieve(&role.facts, &self.options.taxonomy);
-        let everyone = self.pool.snapshot();
-        let (likely, others): (Vec<_>, Vec<_>) = everyone.into_iter().partition(|entry| retrieval.may_overlap(entry));
-        let unseen = others.len();
-        let shortlist = judgement.shortlist(scorer, role.role.id.as_str(), likely);
-        // Gates of those left out must be counted too, so they are only left out where the role has none.
-        let gated_role = !role.facts.authorization.is_empty() || role.facts.requirements.iter().any(|r| r.gate);
-        if !gated_role && shortlist.threshold().is_some_and(|worst| worst > scorer.ceiling_without_overlap()) {
-            return shortlist.with_unseen(unseen);
-        }
-        shortlist.merge(judgement.shortlist(scorer, role.role.id.as_str(), others))
     }
 }
 

@@ -50,8 +50,8 @@ pub use batch::{
 };
 pub use domain::*;
 pub use engine::{
-    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, IndexState, LeftOut, MatchOptions, NearestLabel,
-    Ranking, UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
+    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, Filters, IndexState, LeftOut, MatchOptions,
+    NearestLabel, Page, Ranking, Stats, UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
 };
 pub use explain::{
     Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,

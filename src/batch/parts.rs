@@ -245,7 +245,7 @@ impl PartsMerge {
             evidence,
             blind: header.options.blind,
             rates: header.options.rates.clone(),
-            profile: None,
+            ..MatchOptions::default()
         };
         let ranking = engine.ranking(&header.roles, &options)?.keeping_documents();
         let own = written(&ranking.model());

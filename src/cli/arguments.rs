@@ -6,7 +6,10 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
-use crate::{Currency, EngineOptions, Market, MatchOptions, PartialDate, ScoringProfile, StorageOptions, Taxonomy};
+use crate::{
+    Amount, Basis, Currency, EngineOptions, Filters, Market, MatchOptions, PartialDate, Pay, Period, ScoringProfile,
+    StorageOptions, Taxonomy,
+};
 
 /// What an engine is made with.
 #[derive(Debug, Default, Args)]
@@ -110,6 +113,57 @@ impl JudgementArguments {
         }
         options
     }
+}
+
+/// Whom a match is about.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Filters")]
+pub(super) struct FilterArguments {
+    /// Only those whose texts hold all of these words
+    #[arg(long, value_name = "WORDS")]
+    pub text: Option<String>,
+    /// Only those who claim this skill, or one of its kind; repeat for more
+    #[arg(long = "skill", value_name = "NAME")]
+    pub skills: Vec<String>,
+    /// Only those who have worked with at least so many accelerators at once
+    #[arg(long, value_name = "N")]
+    pub min_scale: Option<u64>,
+    /// Leave out who says to live elsewhere and would not move to this city, region or country
+    #[arg(long, value_name = "PLACE")]
+    pub location: Option<String>,
+    /// Leave out who expects more than this a year at the least, such as `300000 USD` or `250000 EUR base`
+    #[arg(long, value_name = "PAY", value_parser = max_pay)]
+    pub max_pay: Option<Pay>,
+}
+
+impl FilterArguments {
+    pub(super) fn filters(&self) -> Filters {
+        Filters {
+            q: self.text.clone(),
+            skills: self.skills.clone(),
+            min_scale: self.min_scale,
+            location: self.location.clone(),
+            max_pay: self.max_pay.clone(),
+            status: Vec::new(),
+        }
+    }
+}
+
+/// A figure, a currency, and perhaps a basis.
+fn max_pay(text: &str) -> Result<Pay, String> {
+    let accepted =
+        || "a yearly figure, a currency and perhaps `base` or `total`, such as `300000 USD`, is accepted".to_owned();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (figure, currency, basis) = match words[..] {
+        [figure, currency] => (figure, currency, Basis::Unstated),
+        [figure, currency, "base"] => (figure, currency, Basis::Base),
+        [figure, currency, "total"] => (figure, currency, Basis::Total),
+        _ => return Err(accepted()),
+    };
+    let figure = figure.replace([',', '_'], "").parse::<f64>().map_err(|_| accepted())?;
+    let max = Some(Amount::try_from(figure)?);
+    let currency = Currency::new(&currency.to_uppercase()).map_err(|_| accepted())?;
+    Ok(Pay { min: None, max, currency, period: Period::Year, basis })
 }
 
 /// How many results, and how they are written.

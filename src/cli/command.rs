@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
-    merge, rank, rebuild, restore, schema, serve, similar, skills, taxonomy, verify, what_if,
+    merge, rank, rebuild, restore, schema, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -38,6 +38,8 @@ pub(super) enum Command {
     Compact(compact::Arguments),
     /// Make the search index of a data directory anew
     Rebuild(rebuild::Arguments),
+    /// Tell how much a data directory holds, and what ranking it needs of memory
+    Stats(stats::Arguments),
     /// Rank the candidates of a data directory for one of its roles
     Match(match_role::Arguments),
     /// Explain the fit of one candidate for one role

@@ -4,17 +4,19 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{EngineArguments, JudgementArguments, ShortlistArguments, ShortlistFormat};
+use super::arguments::{EngineArguments, FilterArguments, JudgementArguments, ShortlistArguments, ShortlistFormat};
 use super::console::Console;
 use super::failure::Failure;
 use super::shortlists::{self, Shortlisted};
+use super::upkeep::none_there;
 use crate::{Engine, EngineOptions, Error, RoleId};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   rolefit match r-7 --data-dir data
-  rolefit match r-7 --data-dir data --top 50 --format csv --output r-7.csv")]
+  rolefit match r-7 --data-dir data --top 50 --format csv --output r-7.csv
+  rolefit match r-7 --data-dir data --skill InfiniBand --min-scale 1000 --location \"Austin, TX\"")]
 pub(super) struct Arguments {
     /// The role's id
     #[arg(value_name = "ROLE_ID")]
@@ -26,6 +28,8 @@ pub(super) struct Arguments {
     shortlist: ShortlistArguments,
     #[command(flatten)]
     judgement: JudgementArguments,
+    #[command(flatten)]
+    filters: FilterArguments,
     #[command(flatten)]
     engine: EngineArguments,
 }
@@ -43,7 +47,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
         ))
     })?;
     let evidence = arguments.shortlist.format != ShortlistFormat::Csv;
-    let answer = engine.matches(&id, &arguments.judgement.options(arguments.shortlist.top, evidence))?;
+    let mut options = arguments.judgement.options(arguments.shortlist.top, evidence);
+    options.filters = arguments.filters.filters();
+    let answer = engine.matches(&id, &options)?;
     shortlists::write(&[Shortlisted { role: &role, answer: &answer }], &arguments.shortlist)?;
     console.say(format_args!(
         "{} in {}",
@@ -56,8 +62,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
 /// Opens a data directory that is there: reading commands make none.
 pub(super) fn open_existing(dir: &Path, options: EngineOptions) -> Result<Engine, Failure> {
     if !dir.is_dir() {
-        return Err(Failure::input(format!("{}: there is no such data directory", dir.display()))
-            .with_hint("`rolefit import --data-dir DIR` and `rolefit serve --data-dir DIR` make one"));
+        return Err(none_there(&dir.display()));
     }
     Ok(Engine::open_with(dir, options)?)
 }

@@ -32,6 +32,7 @@ mod serve;
 mod shortlists;
 mod similar;
 mod skills;
+mod stats;
 mod table;
 mod taxonomy;
 mod upkeep;
@@ -84,6 +85,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Similar(arguments) => similar::run(&arguments),
         Command::WhatIf(arguments) => what_if::run(&arguments, console),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Skills(command) => skills::run(&command, console),
         Command::Market(arguments) => market::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),

@@ -1,7 +1,7 @@
 //! What the commands share that care for a data directory: where it is, and how their outcome is written.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -29,6 +29,11 @@ impl UpkeepArguments {
         DataDirectory::at(&self.data_dir)
     }
 
+    /// Its path, when there is such a directory.
+    pub(super) fn existing(&self) -> Result<&Path, Failure> {
+        if self.data_dir.is_dir() { Ok(&self.data_dir) } else { Err(none_there(&self.data_dir.display())) }
+    }
+
     /// Writes the outcome to standard output: `outcome` for programs, or `text` for people.
     pub(super) fn write(&self, outcome: &impl Serialize, text: &str) -> Result<(), Failure> {
         let mut out = Destination::stdout();
@@ -43,7 +48,12 @@ impl UpkeepArguments {
 /// Why a directory could not be cared for.
 pub(super) fn failed(error: Error) -> Failure {
     let Error::NotFound { id, .. } = error else { return error.into() };
-    Failure::input(format!("{id}: there is no such data directory"))
+    none_there(&id)
+}
+
+/// Reading commands make no data directory.
+pub(super) fn none_there(dir: &dyn std::fmt::Display) -> Failure {
+    Failure::input(format!("{dir}: there is no such data directory"))
         .with_hint("`rolefit import --data-dir DIR` and `rolefit serve --data-dir DIR` make one")
 }
 

@@ -19,7 +19,7 @@ impl Engine {
         let inner = &*self.inner;
         let entry = Entry::new(candidate, &inner.extractor);
         let Some(seq) = inner.create(candidate)? else { return Ok(None) };
-        inner.remember_candidate(entry, seq);
+        inner.remember_candidates(vec![entry.with_seq(seq)]);
         Ok(Some(Written { seq: seq.0, created: true }))
     }
 

@@ -44,10 +44,8 @@ impl Engine {
         let taxonomy = &self.inner.options.taxonomy;
         let rank = |(place, role): (usize, &RoleEntry)| {
             let scorer = judgement.scorer(role, taxonomy);
-            let candidates = everybody.candidates.clone();
-            let total = candidates.len();
-            let list = judgement.shortlist(&scorer, role.role.id.as_str(), candidates);
-            take(place, judgement.answer_for_role(&scorer, role, list, total, taxonomy))
+            let list = judgement.each(&scorer, role.role.id.as_str(), &everybody.candidates);
+            take(place, judgement.answer_for_role(&scorer, role, list, everybody.candidates.len(), taxonomy))
         };
         Ok(everybody.roles.par_iter().enumerate().map(rank).collect())
     }

@@ -1,10 +1,9 @@
-//! Keeps the index behind the store: a thread that commits changes in their order, and retrieval that knows how far it got.
-//!
-//! The index may fail at any time without harm: matches then score everybody, and the thread builds another.
+//! Keeps the index behind the store: a thread that commits changes in their order. The index may fail at any time without harm to
+//! matches, and the thread builds another.
 
 mod up_to_date;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard};
@@ -13,11 +12,9 @@ use std::time::Duration;
 
 use super::pool::{Entry, Pool};
 use crate::domain::{CandidateId, Error};
-use crate::extract::{RequirementOption, RoleFacts};
 use crate::index::{CandidateIndex, Stamp};
 use crate::store::{Seq, Store};
 use crate::taxonomy::Taxonomy;
-use up_to_date::Source;
 
 /// Commits are at most this far apart while there are changes.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
@@ -38,12 +35,11 @@ pub(super) struct Indexer {
 }
 
 struct Shared {
-    /// None once the index failed, until there is another: matches then score everybody.
+    /// None once the index failed, until there is another.
     index: RwLock<Option<CandidateIndex>>,
     dir: Option<PathBuf>,
     stamp: Stamp,
     pool: Arc<Pool>,
-    taxonomy: Arc<Taxonomy>,
     queue: Mutex<Queue>,
     wake: Condvar,
 }
@@ -70,32 +66,16 @@ impl Queue {
     }
 }
 
-/// Who shares a concept or a term with a role, as far as the index knows.
-pub(super) struct Retrieval {
-    hits: Option<HashSet<CandidateId>>,
-    known: Seq,
-}
-
-impl Retrieval {
-    /// Whether the entry may earn credit for skills; certain only where the answer is `false`.
-    pub(super) fn may_overlap(&self, entry: &Entry) -> bool {
-        match &self.hits {
-            None => true,
-            Some(hits) => entry.seq > self.known || hits.contains(&entry.id),
-        }
-    }
-}
-
 impl Indexer {
     /// Opens the index beside the store, brings it up to date or builds it anew, and starts the thread.
     pub(super) fn start(
         store: &dyn Store,
         dir: Option<&Path>,
         pool: &Arc<Pool>,
-        taxonomy: &Arc<Taxonomy>,
+        taxonomy: &Taxonomy,
     ) -> Result<Self, Error> {
         let stamp = stamp(store, taxonomy);
-        let index = up_to_date::open(dir, &stamp, store, &Source { pool, taxonomy })?;
+        let index = up_to_date::open(dir, &stamp, store, pool)?;
         let last = store.last_seq();
         let queue = Queue {
             changes: BTreeMap::new(),
@@ -110,7 +90,6 @@ impl Indexer {
             dir: dir.map(Path::to_owned),
             stamp,
             pool: pool.clone(),
-            taxonomy: taxonomy.clone(),
             queue: Mutex::new(queue),
             wake: Condvar::new(),
         });
@@ -147,32 +126,13 @@ impl Indexer {
         Ok(())
     }
 
-    pub(super) fn search(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
-        self.shared.index().as_ref().ok_or_else(failed)?.search_text(words, limit)
+    /// Everybody whose text has all of the words, as of the last commit.
+    pub(super) fn with_words(&self, words: &str) -> Result<Vec<CandidateId>, Error> {
+        self.shared.index().as_ref().ok_or_else(failed)?.with_words(words)
     }
 
-    /// Everybody who names a concept or term that earns credit for one of the role's requirements.
-    pub(super) fn retrieve(&self, role: &RoleFacts, taxonomy: &Taxonomy) -> Retrieval {
-        let index = self.shared.index();
-        let Some(index) = &*index else { return Retrieval { hits: None, known: Seq::ZERO } };
-        let known = index.visible_seq();
-        let mut concepts: Vec<&str> = Vec::new();
-        let mut terms: Vec<&str> = Vec::new();
-        for option in role.requirements.iter().flat_map(|r| &r.options) {
-            match option {
-                RequirementOption::Concept(asked) => {
-                    concepts.extend(taxonomy.earning(*asked).map(|(claimed, _)| &*taxonomy.concept(claimed).id));
-                }
-                RequirementOption::Unrecognized(text) => terms.push(text),
-            }
-        }
-        for list in [&mut concepts, &mut terms] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        // An index that cannot be read is no reason to fail: everybody is scored instead.
-        let hits = catch_unwind(AssertUnwindSafe(|| index.hits(&concepts, &terms).ok())).unwrap_or(None);
-        Retrieval { hits: hits.map(|hits| hits.into_iter().collect()), known }
+    pub(super) fn search(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
+        self.shared.index().as_ref().ok_or_else(failed)?.search_text(words, limit)
     }
 }
 
@@ -246,8 +206,7 @@ impl Shared {
         }
         attempt(&|| {
             // The pool holds every change up to `upto`, and perhaps later ones, which will come again.
-            let source = Source { pool: &self.pool, taxonomy: &self.taxonomy };
-            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &source)?;
+            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &self.pool)?;
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = Some(index);
             Ok(())
         })
@@ -258,7 +217,7 @@ impl Shared {
         let index = index.as_ref().ok_or_else(failed)?;
         for (id, entry) in changes.iter().flatten() {
             match entry {
-                Some(entry) => index.put(&entry.index_entry(&self.taxonomy))?,
+                Some(entry) => index.put(&entry.index_entry())?,
                 None => index.delete(id),
             }
         }

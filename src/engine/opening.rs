@@ -5,22 +5,25 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::pool::{Entry, Pool};
+use super::tile::TileModel;
 use super::{RoleEntry, Roles, decode};
 use crate::domain::{Candidate, Error, Role};
 use crate::extract::Extractor;
+use crate::score::MOST_ROWS;
 use crate::store::{Digest, Kind, Store};
 
-/// So many documents are read and extracted at a time.
-const PORTION: usize = 4096;
+/// So many documents are read and extracted at a time: a tile.
+const PORTION: usize = MOST_ROWS;
 
 /// The pool of all candidates, and all roles.
 ///
 /// # Errors
 /// [`Error::Store`] when a document is damaged, or when the documents are not those that were acknowledged: the database below
 /// can lose a page, or fall back to an older one, and open without a word.
-pub(super) fn load(store: &dyn Store, extractor: &Extractor) -> Result<(Pool, Roles), Error> {
+pub(super) fn load(store: &dyn Store, extractor: &Extractor, model: TileModel) -> Result<(Pool, Roles), Error> {
     let mut digest = Digest::default();
-    let pool = load_pool(store, extractor, &mut digest)?;
+    let pool = Pool::new(model);
+    load_pool(store, extractor, &pool, &mut digest)?;
     let roles = load_roles(store, extractor, &mut digest)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
     let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
@@ -33,13 +36,12 @@ pub(super) fn load(store: &dyn Store, extractor: &Extractor) -> Result<(Pool, Ro
     ))
 }
 
-fn load_pool(store: &dyn Store, extractor: &Extractor, digest: &mut Digest) -> Result<Pool, Error> {
-    let pool = Pool::default();
+fn load_pool(store: &dyn Store, extractor: &Extractor, pool: &Pool, digest: &mut Digest) -> Result<(), Error> {
     let mut scan = store.scan(Kind::Candidate, None);
     loop {
         let portion = scan.by_ref().take(PORTION).collect::<Result<Vec<_>, Error>>()?;
         if portion.is_empty() {
-            return Ok(pool);
+            return Ok(());
         }
         for (id, record) in &portion {
             digest.add(Kind::Candidate, id, record);
@@ -51,9 +53,7 @@ fn load_pool(store: &dyn Store, extractor: &Extractor, digest: &mut Digest) -> R
                 Ok(Entry::new(&candidate, extractor).with_seq(record.seq))
             })
             .collect::<Result<Vec<Entry>, Error>>()?;
-        for entry in entries {
-            pool.put(entry);
-        }
+        pool.put(entries);
     }
 }
 

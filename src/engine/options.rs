@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::RoleEntry;
+use super::filters::Filters;
 use super::pool::Entry;
+use super::tile::TileModel;
 use crate::domain::{Currency, Error, PartialDate, Weights};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
 use crate::intake::Limits;
 use crate::market::Market;
 use crate::score::{Rates, Scorer, ScoringProfile};
-use crate::shortlist::{Placed, Rank, Shortlist};
+use crate::shortlist::Shortlist;
 use crate::store::StorageOptions;
 use crate::taxonomy::Taxonomy;
 
@@ -60,6 +60,8 @@ pub struct MatchOptions {
     pub rates: BTreeMap<Currency, f64>,
     /// Another scoring profile than the engine's.
     pub profile: Option<ScoringProfile>,
+    /// Whom a match of stored documents is about; other questions refuse filters.
+    pub filters: Filters,
 }
 
 impl Default for MatchOptions {
@@ -72,6 +74,7 @@ impl Default for MatchOptions {
             blind: false,
             rates: BTreeMap::new(),
             profile: None,
+            filters: Filters::default(),
         }
     }
 }
@@ -92,7 +95,18 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
+    /// For questions that take no filters.
     pub(crate) fn new(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
+        if !options.filters.is_empty() {
+            return Err(Error::Configuration(
+                "filters are for matches of stored candidates and roles alone".to_owned(),
+            ));
+        }
+        Self::of_some(options, engine)
+    }
+
+    /// For questions about those who pass the options' filters.
+    pub(crate) fn of_some(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
         if !(1..=MOST_RESULTS).contains(&options.limit) {
             return Err(Error::Configuration(format!("limit is 1 to {MOST_RESULTS}, not {}", options.limit)));
         }
@@ -114,25 +128,9 @@ impl Judgement {
         Scorer::new(&role.facts, &own, taxonomy, &self.market, &self.profile, &self.rates, self.as_of)
     }
 
-    /// Scores all of `entries` on all cores.
-    pub(crate) fn shortlist(
-        &self,
-        scorer: &Scorer<'_>,
-        role_id: &str,
-        entries: Vec<Arc<Entry>>,
-    ) -> Shortlist<Arc<Entry>> {
-        entries
-            .into_par_iter()
-            .fold(
-                || Shortlist::new(self.limit),
-                |mut shortlist, entry| {
-                    let fit = scorer.score(&entry.facts);
-                    let rank = Rank::new(&fit, role_id, entry.id.as_str());
-                    shortlist.offer(Placed { rank, id: entry.id.as_str().into(), fit, item: entry });
-                    shortlist
-                },
-            )
-            .reduce(|| Shortlist::new(self.limit), Shortlist::merge)
+    /// What makes columns that hold for this question.
+    pub(crate) fn tile_model(&self, taxonomy: &Arc<Taxonomy>) -> TileModel {
+        TileModel { taxonomy: taxonomy.clone(), profile: self.profile.clone(), as_of: self.as_of.first_month() }
     }
 
     pub(crate) fn answer_for_role(

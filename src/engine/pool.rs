@@ -1,13 +1,15 @@
-//! The pool: everybody's facts in memory, always as of the last acknowledged write.
+//! The pool: everybody's facts in memory, always as of the last acknowledged write. Most stand in tiles; who came last stands
+//! apart until there are enough for a tile.
 
-use std::collections::HashMap;
-use std::sync::{Arc, RwLock};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, RwLock, TryLockError};
 
-use crate::domain::{Candidate, CandidateId};
+use super::tile::{Present, TileModel};
+use crate::domain::{Candidate, CandidateId, Skill};
 use crate::extract::{CandidateFacts, Extractor};
 use crate::index::IndexEntry;
+use crate::score::MOST_ROWS;
 use crate::store::Seq;
-use crate::taxonomy::Taxonomy;
 
 /// One candidate as matching needs them. The name is for display and apart from the facts.
 #[derive(Debug)]
@@ -16,15 +18,19 @@ pub(crate) struct Entry {
     pub name: Option<String>,
     pub seq: Seq,
     pub facts: CandidateFacts,
-    /// Free text for full-text search.
+    /// What the document says in words, for full-text search.
     text: String,
 }
 
 impl Entry {
     pub(crate) fn new(candidate: &Candidate, extractor: &Extractor) -> Self {
-        let jobs = candidate.experience.iter().flat_map(|job| [job.title.as_deref(), job.description.as_deref()]);
-        let texts: Vec<&str> =
-            [candidate.headline.as_deref(), candidate.summary.as_deref()].into_iter().chain(jobs).flatten().collect();
+        let jobs = candidate.experience.iter().flat_map(|job| {
+            let said = [job.title.as_deref(), job.employer.as_deref(), job.description.as_deref()];
+            said.into_iter().flatten().chain(job.skills.iter().map(Skill::name))
+        });
+        let whole = [candidate.headline.as_deref(), candidate.summary.as_deref()].into_iter().flatten();
+        let skills = candidate.skills.iter().map(Skill::name);
+        let texts: Vec<&str> = whole.chain(skills).chain(jobs).collect();
         Self {
             id: candidate.id.clone(),
             name: candidate.name.clone(),
@@ -39,65 +45,177 @@ impl Entry {
     }
 
     /// What the index keeps of this candidate.
-    pub(crate) fn index_entry(&self, taxonomy: &Taxonomy) -> IndexEntry {
-        IndexEntry {
-            id: self.id.clone(),
-            seq: self.seq,
-            concepts: self.facts.claims.iter().map(|claim| taxonomy.concept(claim.concept).id.to_string()).collect(),
-            other_terms: self.facts.unrecognized.iter().map(|skill| skill.folded.to_string()).collect(),
-            text: self.text.clone(),
-        }
+    pub(crate) fn index_entry(&self) -> IndexEntry {
+        IndexEntry { id: self.id.clone(), seq: self.seq, text: self.text.clone() }
     }
 }
 
+/// So many newcomers make a tile.
+const NEWCOMERS: usize = 512;
+/// So many tiles that are less than half full are made into fuller ones.
+const SPARSE_TILES: usize = 8;
+
 /// Entries by id. Snapshots share entries, so a match never holds writers up.
-#[derive(Debug, Default)]
-pub(crate) struct Pool(RwLock<State>);
+#[derive(Debug)]
+pub(crate) struct Pool {
+    model: TileModel,
+    state: RwLock<State>,
+    /// Held by the one who makes tiles.
+    tidying: Mutex<()>,
+}
 
 #[derive(Debug, Default)]
 struct State {
-    entries: HashMap<CandidateId, Arc<Entry>>,
+    entries: HashMap<CandidateId, Placed>,
+    /// By number; numbers are never used again.
+    tiles: BTreeMap<u32, Present>,
+    newcomers: Vec<Arc<Entry>>,
     /// Deletions that a slower writer with an older number must not undo.
     removed: HashMap<CandidateId, Seq>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    entry: Arc<Entry>,
+    /// Tile and row; none among the newcomers.
+    at: Option<(u32, usize)>,
+}
+
+/// Everybody at one moment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Snapshot {
+    pub tiles: Vec<Present>,
+    /// Not in tiles yet.
+    pub newcomers: Vec<Arc<Entry>>,
 }
 
 const LOCK: &str = "no thread panics holding this lock";
 
 impl Pool {
-    /// Keeps an entry unless a newer write of the same id came first; gives back the one that was put.
-    pub(crate) fn put(&self, entry: Entry) -> Arc<Entry> {
-        let entry = Arc::new(entry);
-        let mut state = self.0.write().expect(LOCK);
-        let newest = state.entries.get(&entry.id).map(|e| e.seq).max(state.removed.get(&entry.id).copied());
-        if newest.is_none_or(|newest| entry.seq > newest) {
-            state.entries.insert(entry.id.clone(), entry.clone());
+    pub(crate) fn new(model: TileModel) -> Self {
+        Self { model, state: RwLock::default(), tidying: Mutex::default() }
+    }
+
+    /// Keeps entries, each unless a newer write of the same id came first; gives back those that were put.
+    pub(crate) fn put(&self, entries: Vec<Entry>) -> Vec<Arc<Entry>> {
+        let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
+        let mut state = self.state.write().expect(LOCK);
+        for entry in &entries {
+            let newest = state.entries.get(&entry.id).map(|placed| placed.entry.seq);
+            if newest.max(state.removed.get(&entry.id).copied()).is_none_or(|newest| entry.seq > newest) {
+                state.take_out(&entry.id);
+                state.entries.insert(entry.id.clone(), Placed { entry: entry.clone(), at: None });
+                state.newcomers.push(entry.clone());
+            }
         }
-        entry
+        let is_full = state.newcomers.len() >= NEWCOMERS;
+        drop(state);
+        if is_full {
+            self.tidy();
+        }
+        entries
     }
 
     pub(crate) fn remove(&self, id: &CandidateId, seq: Seq) {
-        let mut state = self.0.write().expect(LOCK);
-        if state.entries.get(id).is_some_and(|entry| entry.seq < seq) {
-            state.entries.remove(id);
+        let mut state = self.state.write().expect(LOCK);
+        if state.entries.get(id).is_some_and(|placed| placed.entry.seq < seq) {
+            state.take_out(id);
         }
         state.removed.insert(id.clone(), seq);
     }
 
     /// Forgets deletions up to `seq`: every write before it has come by.
     pub(crate) fn settle(&self, seq: Seq) {
-        self.0.write().expect(LOCK).removed.retain(|_, removed| *removed > seq);
+        self.state.write().expect(LOCK).removed.retain(|_, removed| *removed > seq);
     }
 
     pub(crate) fn get(&self, id: &CandidateId) -> Option<Arc<Entry>> {
-        self.0.read().expect(LOCK).entries.get(id).cloned()
+        self.state.read().expect(LOCK).entries.get(id).map(|placed| placed.entry.clone())
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.read().expect(LOCK).entries.len()
+        self.state.read().expect(LOCK).entries.len()
     }
 
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let state = self.state.read().expect(LOCK);
+        Snapshot { tiles: state.tiles.values().cloned().collect(), newcomers: state.newcomers.clone() }
+    }
+
+    /// Makes tiles of the newcomers, and of tiles that have become sparse. Columns are made while nobody waits; who is replaced
+    /// or removed meanwhile is absent from the new tile.
+    fn tidy(&self) {
+        let _one = match self.tidying.try_lock() {
+            Ok(one) => one,
+            Err(TryLockError::WouldBlock) => return,
+            Err(TryLockError::Poisoned(one)) => one.into_inner(),
+        };
+        let (gathered, emptied) = self.state.read().expect(LOCK).to_be_tiled();
+        let tiles = self.model.tiles(&gathered);
+        self.state.write().expect(LOCK).replace(&emptied, tiles);
+    }
+}
+
+impl State {
+    fn take_out(&mut self, id: &CandidateId) {
+        let Some(placed) = self.entries.remove(id) else { return };
+        let Some((tile, row)) = placed.at else {
+            self.newcomers.retain(|entry| !Arc::ptr_eq(entry, &placed.entry));
+            return;
+        };
+        let Some(present) = self.tiles.get_mut(&tile) else { return };
+        Arc::make_mut(&mut present.rows)[row] = false;
+        if !present.rows.contains(&true) {
+            self.tiles.remove(&tile);
+        }
+    }
+
+    /// Who belongs into new tiles, and which tiles these are to replace.
+    fn to_be_tiled(&self) -> (Vec<Arc<Entry>>, Vec<u32>) {
+        let sparse = self.tiles.iter().filter(|(_, present)| present.len() < MOST_ROWS / 2);
+        let mut emptied: Vec<u32> = sparse.map(|(number, _)| *number).collect();
+        if emptied.len() < SPARSE_TILES {
+            emptied.clear();
+        }
+        let standing = emptied.iter().flat_map(|number| self.tiles[number].entries());
+        (standing.chain(&self.newcomers).cloned().collect(), emptied)
+    }
+
+    fn replace(&mut self, emptied: &[u32], tiles: Vec<Present>) {
+        let mut next = self.tiles.keys().next_back().map_or(0, |last| last + 1);
+        for mut present in tiles {
+            let rows = Arc::make_mut(&mut present.rows);
+            for (row, entry) in present.tile.entries.iter().enumerate() {
+                match self.entries.get_mut(&entry.id).filter(|placed| Arc::ptr_eq(&placed.entry, entry)) {
+                    Some(placed) => placed.at = Some((next, row)),
+                    None => rows[row] = false,
+                }
+            }
+            if rows.contains(&true) {
+                self.tiles.insert(next, present);
+                next += 1;
+            }
+        }
+        for number in emptied {
+            self.tiles.remove(number);
+        }
+        let entries = &self.entries;
+        self.newcomers.retain(|entry| entries.get(&entry.id).is_some_and(|placed| placed.at.is_none()));
+    }
+}
+
+impl Snapshot {
     /// Everybody, in no order.
-    pub(crate) fn snapshot(&self) -> Vec<Arc<Entry>> {
-        self.0.read().expect(LOCK).entries.values().cloned().collect()
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
+        self.tiles.iter().flat_map(Present::entries).chain(&self.newcomers)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.tiles.iter().map(Present::len).sum::<usize>() + self.newcomers.len()
+    }
+
+    /// Bytes of all columns.
+    pub(crate) fn column_bytes(&self) -> usize {
+        self.tiles.iter().map(|present| present.tile.columns.bytes()).sum()
     }
 }

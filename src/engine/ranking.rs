@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 use super::RoleEntry;
 use super::options::Judgement;
 use super::pool::Entry;
+use super::search::Search;
+use super::tile::Present;
 use crate::domain::{Candidate, Error};
 use crate::explain::{Answer, Model};
 use crate::extract::Extractor;
-use crate::score::Gate;
+use crate::score::{Gate, MOST_ROWS};
 use crate::shortlist::Shortlist;
 use crate::taxonomy::Taxonomy;
 
@@ -93,7 +95,11 @@ impl Ranking {
     pub fn offer(&mut self, candidates: &[Candidate]) {
         let entries = self.entries(candidates);
         self.offered += entries.len();
-        self.judge(|role, shortlist| shortlist(role, entries.clone()));
+        let model = self.judgement.tile_model(&self.taxonomy);
+        let tiles: Vec<Present> = entries.par_chunks(MOST_ROWS).flat_map_iter(|entries| model.tiles(entries)).collect();
+        self.judge(|_, search, list| {
+            tiles.iter().fold(search.going_on(list), |findings, tile| search.tile(tile, findings)).shortlist
+        });
         self.keep(entries, candidates);
     }
 
@@ -112,12 +118,13 @@ impl Ranking {
         }
         let entries = self.entries(&part.candidates);
         self.offered += part.offered;
-        self.judge(|role, shortlist| {
+        self.judge(|role, search, list| {
             let found = &part.shortlists[role];
             let gate = |gate: Option<usize>| gate.map_or(Gate::WorkAuthorization, Gate::Requirement);
             let gated: BTreeMap<Gate, usize> = found.gated.iter().map(|(of, count)| (gate(*of), *count)).collect();
-            let listed = found.listed.iter().map(|at| entries[*at].clone()).collect();
-            shortlist(role, listed).with_counts(found.considered, gated)
+            let mut listed = search.findings().shortlist;
+            found.listed.iter().for_each(|at| listed.offer(search.placed(&entries[*at])));
+            list.merge(listed.with_counts(found.considered, gated))
         });
         self.keep(entries, &part.candidates);
         Ok(())
@@ -127,19 +134,15 @@ impl Ranking {
         candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.extractor))).collect()
     }
 
-    /// Merges into each role's list what `found` makes for the role with this number, given a way to score entries for it.
-    fn judge(
-        &mut self,
-        found: impl Fn(usize, &dyn Fn(usize, Vec<Arc<Entry>>) -> Shortlist<Arc<Entry>>) -> Shortlist<Arc<Entry>> + Sync,
-    ) {
+    /// Adds to each role's list what `add` finds for the role with this number.
+    fn judge(&mut self, add: impl Fn(usize, &Search<'_>, Shortlist<Arc<Entry>>) -> Shortlist<Arc<Entry>> + Sync) {
         let lists = std::mem::take(&mut self.shortlists);
         let (roles, judgement, taxonomy) = (&self.roles, &self.judgement, &self.taxonomy);
-        let shortlist = |at: usize, entries: Vec<Arc<Entry>>| {
-            let role = &roles[at];
-            judgement.shortlist(&judgement.scorer(role, taxonomy), role.role.id.as_str(), entries)
+        let added = |(at, list): (usize, Shortlist<Arc<Entry>>)| {
+            let scorer = judgement.scorer(&roles[at], taxonomy);
+            add(at, &Search::new(&scorer, roles[at].role.id.as_str(), judgement.limit), list)
         };
-        self.shortlists =
-            lists.into_par_iter().enumerate().map(|(at, list)| list.merge(found(at, &shortlist))).collect();
+        self.shortlists = lists.into_par_iter().enumerate().map(added).collect();
     }
 
     fn keep(&mut self, entries: Vec<Arc<Entry>>, candidates: &[Candidate]) {

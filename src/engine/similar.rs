@@ -43,7 +43,7 @@ impl Engine {
         let measure = Measure::new(&judgement, &described, &person.facts, taxonomy);
         let everybody = inner.pool.snapshot();
         let total = everybody.len();
-        let others: Vec<Arc<Entry>> = everybody.into_iter().filter(|entry| entry.id != *candidate).collect();
+        let others: Vec<Arc<Entry>> = everybody.entries().filter(|entry| entry.id != *candidate).cloned().collect();
         let considered = others.len();
         let nearest = measure.nearest(
             others,

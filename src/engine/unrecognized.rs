@@ -93,8 +93,8 @@ impl Engine {
             roles.values().filter_map(|(_, entry)| entry.clone()).collect()
         };
         let mut census = Census::default();
-        for entry in inner.pool.snapshot() {
-            census.candidate(&entry);
+        for entry in inner.pool.snapshot().entries() {
+            census.candidate(entry);
         }
         for entry in roles {
             census.role(&entry);

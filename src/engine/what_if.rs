@@ -67,7 +67,8 @@ impl Engine {
         let inner = &*self.inner;
         let role = inner.role_entry(role)?;
         let candidate = options.candidate.as_ref().map(|id| inner.candidate_entry(id)).transpose()?;
-        self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), options)
+        let everybody: Vec<Arc<Entry>> = inner.pool.snapshot().entries().cloned().collect();
+        self.study(&role, &everybody, candidate.as_deref(), options)
     }
 
     /// [`Engine::what_if`] for a role and candidates that need not be put; nobody is stored.

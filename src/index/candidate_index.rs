@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tantivy::collector::TopDocs;
 use tantivy::indexer::LogMergePolicy;
-use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
-use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::query::{BooleanQuery, Query, TermQuery};
+use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Term};
 
 use super::collect_ids::{CollectIds, id_column};
@@ -100,6 +100,7 @@ impl CandidateIndex {
     }
 
     /// The change up to which searches see everything. A search that begins after this is asked sees at least that.
+    #[cfg(test)]
     pub(crate) fn visible_seq(&self) -> Seq {
         Seq(self.visible.load(Ordering::Acquire))
     }
@@ -123,37 +124,32 @@ impl CandidateIndex {
         Ok(sum == (seen, n_seen))
     }
 
-    /// Everybody with at least one of the concepts or one of the other terms, ordered by id.
-    pub(crate) fn hits<S: AsRef<str>>(&self, concepts: &[S], other_terms: &[S]) -> Result<Vec<CandidateId>, Error> {
-        let terms = |field: Field, texts: &[S]| -> Vec<Term> {
-            texts.iter().map(|text| Term::from_field_text(field, text.as_ref())).collect()
-        };
-        let mut all = terms(self.fields.concept, concepts);
-        all.append(&mut terms(self.fields.other_term, other_terms));
-        if all.is_empty() {
-            return Ok(Vec::new());
-        }
-        let ids = self.reader.searcher().search(&TermSetQuery::new(all), &CollectIds);
+    /// Everybody whose text has all of `words`, ordered by id; nobody for no word.
+    pub(crate) fn with_words(&self, words: &str) -> Result<Vec<CandidateId>, Error> {
+        let Some(query) = self.all_of(words)? else { return Ok(Vec::new()) };
+        let ids = self.reader.searcher().search(&query, &CollectIds);
         let mut ids = ids.map_err(|e| failed("searching", &e))?;
         ids.sort_unstable();
         ids.into_iter().map(to_id).collect()
     }
 
-    /// The best `limit` candidates whose text has all of `words`, by BM25, ties by id. Words are split as texts are;
-    /// nothing in them is an operator.
-    pub(crate) fn search_text(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
+    /// Words are split as texts are; nothing in them is an operator. None where there is no word.
+    fn all_of(&self, words: &str) -> Result<Option<BooleanQuery>, Error> {
         let mut tokenizer = self.index.tokenizer_for_field(self.fields.text).map_err(|e| failed("searching", &e))?;
         let mut distinct = BTreeSet::new();
         tokenizer.token_stream(words).process(&mut |token| {
             distinct.insert(token.text.clone());
         });
-        if distinct.is_empty() || limit == 0 {
-            return Ok(Vec::new());
-        }
         let query = |word: &String| -> Box<dyn Query> {
             Box::new(TermQuery::new(Term::from_field_text(self.fields.text, word), IndexRecordOption::WithFreqs))
         };
-        let query = BooleanQuery::intersection(distinct.iter().map(query).collect());
+        let queries: Vec<Box<dyn Query>> = distinct.iter().map(query).collect();
+        Ok((!queries.is_empty()).then(|| BooleanQuery::intersection(queries)))
+    }
+
+    /// The best `limit` candidates whose text has all of `words`, by BM25, ties by id.
+    pub(crate) fn search_text(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
+        let Some(query) = self.all_of(words)?.filter(|_| limit > 0) else { return Ok(Vec::new()) };
         let searcher = self.reader.searcher();
         let best = searcher.search(&query, &TopDocs::with_limit(limit).order_by_score());
         let mut ranked = Vec::new();

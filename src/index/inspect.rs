@@ -118,7 +118,7 @@ mod tests {
 
     fn entry(id: &str, seq: u64) -> IndexEntry {
         let id = CandidateId::new(id).unwrap();
-        IndexEntry { id, seq: Seq(seq), concepts: Vec::new(), other_terms: Vec::new(), text: "words".to_owned() }
+        IndexEntry { id, seq: Seq(seq), text: "words".to_owned() }
     }
 
     fn filled() -> tempfile::TempDir {

@@ -17,11 +17,7 @@ pub(crate) struct IndexEntry {
     pub(crate) id: CandidateId,
     /// The change of the store that it reflects.
     pub(crate) seq: Seq,
-    /// Ids of taxonomy concepts, in any order.
-    pub(crate) concepts: Vec<String>,
-    /// Folded skill names that the taxonomy does not know.
-    pub(crate) other_terms: Vec<String>,
-    /// Free text, for full-text search; its words are indexed, the text is not kept.
+    /// Everything that the document says in words, for full-text search; its words are indexed, the text is not kept.
     pub(crate) text: String,
 }
 
@@ -30,8 +26,6 @@ pub(crate) struct IndexEntry {
 pub(super) struct Fields {
     pub(super) id: Field,
     pub(super) seq: Field,
-    pub(super) concept: Field,
-    pub(super) other_term: Field,
     pub(super) text: Field,
 }
 
@@ -49,8 +43,6 @@ impl Fields {
         let fields = Self {
             id: schema.add_text_field(Self::ID, STRING | FAST),
             seq: schema.add_u64_field(Self::SEQ, FAST),
-            concept: schema.add_text_field("concept", STRING),
-            other_term: schema.add_text_field("other_term", STRING),
             text: schema.add_text_field("text", TextOptions::default().set_indexing_options(words)),
         };
         (schema.build(), fields)
@@ -61,12 +53,6 @@ impl Fields {
         let mut document = TantivyDocument::default();
         document.add_text(self.id, entry.id.as_str());
         document.add_u64(self.seq, entry.seq.0);
-        for concept in &entry.concepts {
-            document.add_text(self.concept, concept);
-        }
-        for term in &entry.other_terms {
-            document.add_text(self.other_term, term);
-        }
         document.add_text(self.text, &entry.text);
         document
     }

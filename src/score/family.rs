@@ -4,7 +4,7 @@ use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
 use super::support::Support;
-use crate::extract::{CandidateFacts, RoleFacts};
+use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
 
 pub(super) fn score(
@@ -37,6 +37,35 @@ pub(super) fn score(
     }
     let score = Share::new(u32::try_from(score).unwrap_or(u32::MAX));
     component(ComponentState::Scored, score, evidence)
+}
+
+/// The most that a candidate can score where a role asks for one family alone: when all that is listed or said is borne out, and
+/// all is `own`, or any of it may be the posting's.
+pub(super) fn most(
+    asked: FamilyId,
+    own: bool,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> Share {
+    let signs = &candidate.families;
+    let silence = profile.silence.family;
+    if signs.strength.is_empty() {
+        return silence;
+    }
+    // Without what else is told, what remains may be what somebody mainly does, and more is left open.
+    let (doubt, clearest) = if own {
+        (Share::new(signs.told.saturating_mul(1000)).rest().times(silence), signs.clearest)
+    } else {
+        (silence, 0)
+    };
+    let enough = u64::from((profile.family.enough.get() / 1000).max(clearest));
+    let credit = |sign: &FamilyStrength| {
+        let shown = Share::ratio(u64::from(sign.all()), enough);
+        Share::from_per_mille(transfer(asked, sign.family, profile, taxonomy)).times(shown)
+    };
+    let best = signs.strength.iter().map(credit).max().unwrap_or(Share::ZERO);
+    best.plus(doubt.times(best.rest()))
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.

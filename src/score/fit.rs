@@ -186,8 +186,6 @@ pub(crate) struct SkillEvidence {
     pub credit: Share,
     /// What counts for the must-have coverage: relation and asked years, and what stands behind a listed skill.
     pub met: Share,
-    /// What counts for a gate: relation and asked years alone. Nobody is removed for how a profile is written.
-    pub stated: Share,
     /// Index into the candidate's claims.
     pub claim: Option<usize>,
     /// Index into the candidate's unrecognized skills.

@@ -3,6 +3,8 @@
 //! No I/O, no clock, no randomness. What scoring finds is rendered elsewhere; nothing is computed a second time to explain it.
 
 mod band;
+mod bound;
+mod columns;
 mod family;
 mod fit;
 mod fixed;
@@ -23,7 +25,12 @@ mod support;
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
+pub(crate) use bound::{Bound, Sheet};
+pub(crate) use columns::{ColumnMeans, Columns, MOST_ROWS};
 pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
-pub(crate) use pay::{PayComparison, Rates};
+pub(crate) use location::stays_away_from;
+pub(crate) use pay::{PayComparison, Rates, expects_more};
+pub(crate) use scale::has_run;
 pub(crate) use scorer::{AppliedWeights, Scorer};
+pub(crate) use skills::claims_itself;

@@ -45,6 +45,11 @@ impl<'a> Posting<'a> {
         run != 0 && self.filter[word] & bit != 0 && self.runs.binary_search(&run).is_ok()
     }
 
+    /// Whether there is any wording to compare with.
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
     /// `None` where nothing is the posting's.
     pub(super) fn copied(&self, form: &DocumentForm, profile: &ScoringProfile) -> Option<Copied> {
         if self.runs.is_empty() || !form.runs.iter().any(|run| self.has(*run)) {

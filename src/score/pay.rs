@@ -82,6 +82,14 @@ pub(super) fn score(
     }
 }
 
+/// Whether a candidate says to expect more than the most of a band, even at the least, as far as the two can be compared.
+pub(crate) fn expects_more(candidate: &CandidateFacts, most: &Pay, market: &Market, rates: &Rates) -> bool {
+    let Some(expected) = &candidate.expected_pay else { return false };
+    let band = RoleBand { pay: Pay { min: None, ..most.clone() }, inferred_from: None };
+    let compared = compare(&band, &expected.value, market.base_share(None), Share::ZERO, rates);
+    compared.is_some_and(|compared| compared.verdict == PayVerdict::Above)
+}
+
 /// `None` where no rate joins the currencies or one side has no figure.
 fn compare(
     role_band: &RoleBand,

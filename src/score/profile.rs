@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::fixed::Share;
 use crate::domain::{Error, digest};
+use crate::extract::SignalKind;
 
 /// The constants of a fit. [`ScoringProfile::default`] is the one that ships with the crate.
 ///
@@ -351,6 +352,16 @@ section!(Bonus {
     #[serde(deserialize_with = "points")]
     most: u32,
 });
+impl Bonus {
+    /// What a signal earns, in millionths of a point.
+    pub(crate) fn of(&self, signal: SignalKind) -> u32 {
+        match signal {
+            SignalKind::OpenSource => self.open_source,
+            SignalKind::Publication => self.publication,
+            SignalKind::Certification => self.certification,
+        }
+    }
+}
 section!(Flags {
     step_back_tenths: u64,
     thin_characters: u32,

@@ -47,6 +47,12 @@ fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
     }
 }
 
+/// Whether a candidate has worked with at least so many accelerators at once, in whatever capacity and whenever.
+pub(crate) fn has_run(candidate: &CandidateFacts, accelerators: u64, profile: &ScoringProfile) -> bool {
+    let sizes = candidate.scale.iter().filter_map(|claim| comparable_claim(claim, ScaleUnit::Accelerators, profile));
+    sizes.map(|(size, _)| size).any(|size| size >= accelerators)
+}
+
 /// A claim's size in the asked unit, and whether a conversion was assumed; none where the units have nothing to do with each other.
 pub(super) fn comparable_claim(claim: &ScaleClaim, asked: ScaleUnit, profile: &ScoringProfile) -> Option<(u64, bool)> {
     if claim.quoted {

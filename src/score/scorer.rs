@@ -22,17 +22,17 @@ const FULL: u32 = 100_000_000;
 /// Judges candidates for one role. The fit depends on the role, the candidate, the taxonomy, the market reference, the scoring
 /// profile, the request's weights and rates, and the `as_of` date; on nothing else.
 pub(crate) struct Scorer<'a> {
-    role: &'a RoleFacts,
-    taxonomy: &'a Taxonomy,
-    profile: &'a ScoringProfile,
-    market: &'a Market,
-    rates: &'a Rates,
-    bands: Option<RoleBands>,
+    pub(super) role: &'a RoleFacts,
+    pub(super) taxonomy: &'a Taxonomy,
+    pub(super) profile: &'a ScoringProfile,
+    pub(super) market: &'a Market,
+    pub(super) rates: &'a Rates,
+    pub(super) bands: Option<RoleBands>,
     weights: AppliedWeights,
-    requirements: WeightedRequirements,
-    posting: Posting<'a>,
-    as_of_month: Month,
-    as_of_day: i64,
+    pub(super) requirements: WeightedRequirements,
+    pub(super) posting: Posting<'a>,
+    pub(super) as_of_month: Month,
+    pub(super) as_of_day: i64,
 }
 
 /// Component weights in the order of [`ComponentName::ALL`]; they sum to one over the components that the role asks for.
@@ -132,30 +132,20 @@ impl<'a> Scorer<'a> {
             flags: flags::flags(
                 self.role, candidate, &components, self.profile, self.taxonomy, self.as_of_month, &form,
             ),
-            gate: self.gate(candidate, &components[0]),
+            gate: self.gate(candidate),
             components,
             penalties,
             bonuses,
         }
     }
 
-    /// The most that a candidate can reach whose skills and family have nothing to do with the role: an upper bound for
-    /// whoever names none of the concepts that earn credit.
-    pub(crate) fn ceiling_without_overlap(&self) -> u32 {
-        let most_by_silence = self.profile.silence.skills;
-        let mut total = 0;
-        for (name, weight) in ComponentName::ALL.into_iter().zip(self.weights.0) {
-            let most = if name == ComponentName::Skills { most_by_silence } else { Share::ONE };
-            total += most.times(weight).get() * 100;
-        }
-        let lost = self.penalty_share(Share::ZERO).of(u64::from(total));
-        let total = total - u32::try_from(lost).unwrap_or(0);
-        (total + self.profile.bonus.most).min(FULL)
+    pub(super) fn means(&self) -> Means<'_> {
+        Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month }
     }
 
     fn components(&self, candidate: &CandidateFacts) -> Components {
         let (role, profile, as_of, taxonomy) = (self.role, self.profile, self.as_of_month, self.taxonomy);
-        let means = Means { profile, taxonomy, as_of };
+        let means = self.means();
         let claimed = skills::find(role, &self.requirements, candidate, means);
         let impossible_years = claimed.impossible_years;
         let (told, strangers) = (claimed.told, claimed.strangers);
@@ -173,7 +163,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// The share of the fit that is lost at a coverage of the must-haves.
-    fn penalty_share(&self, coverage: Share) -> Share {
+    pub(super) fn penalty_share(&self, coverage: Share) -> Share {
         if self.requirements.total_must() == 0 {
             return Share::ZERO;
         }
@@ -222,12 +212,7 @@ impl<'a> Scorer<'a> {
         let mut left = self.profile.bonus.most.min(room);
         let mut won = Vec::new();
         for (index, signal) in candidate.signals.iter().enumerate().filter(|(_, signal)| !signal.quoted) {
-            let points = match signal.kind {
-                SignalKind::OpenSource => self.profile.bonus.open_source,
-                SignalKind::Publication => self.profile.bonus.publication,
-                SignalKind::Certification => self.profile.bonus.certification,
-            }
-            .min(left);
+            let points = self.profile.bonus.of(signal.kind).min(left);
             if points > 0 {
                 won.push((index, signal.kind, points));
                 left -= points;
@@ -236,25 +221,32 @@ impl<'a> Scorer<'a> {
         won
     }
 
-    fn gate(&self, candidate: &CandidateFacts, skills: &ComponentScore) -> Option<Gate> {
-        if !self.role.authorization.is_empty() {
-            let lacks = candidate.authorization.as_ref().is_some_and(|stated| {
-                !stated.value.iter().any(|has| self.role.authorization.iter().any(|asked| covers(has, asked)))
-            });
-            let person = candidate.is_person_of.iter().any(|has| self.role.authorization.contains(has));
-            let barred = self.role.persons_only && candidate.is_on_visa && !person;
-            if lacks || barred || (candidate.needs_sponsorship && candidate.authorization.is_none()) {
-                return Some(Gate::WorkAuthorization);
-            }
+    /// Why a candidate is removed, if so. What is copied from the posting makes no difference here.
+    pub(crate) fn gate(&self, candidate: &CandidateFacts) -> Option<Gate> {
+        if !self.is_permitted(candidate) {
+            return Some(Gate::WorkAuthorization);
         }
-        skills.evidence.iter().find_map(|evidence| match evidence {
-            Evidence::Skill(e) => {
-                let requirement = &self.role.requirements[e.requirement];
-                (requirement.gate && e.stated < self.profile.must_haves.gate_credit)
-                    .then_some(Gate::Requirement(e.requirement))
-            }
-            _ => None,
-        })
+        let gates = self.role.requirements.iter().enumerate().filter(|(_, requirement)| requirement.gate);
+        gates.map(|(index, _)| index).find(|index| !self.passes(*index, candidate)).map(Gate::Requirement)
+    }
+
+    /// Whether nothing speaks against working where the role is.
+    pub(super) fn is_permitted(&self, candidate: &CandidateFacts) -> bool {
+        if self.role.authorization.is_empty() {
+            return true;
+        }
+        let lacks = candidate.authorization.as_ref().is_some_and(|stated| {
+            !stated.value.iter().any(|has| self.role.authorization.iter().any(|asked| covers(has, asked)))
+        });
+        let person = candidate.is_person_of.iter().any(|has| self.role.authorization.contains(has));
+        let barred = self.role.persons_only && candidate.is_on_visa && !person;
+        !(lacks || barred || (candidate.needs_sponsorship && candidate.authorization.is_none()))
+    }
+
+    /// Whether a candidate brings what the requirement with this index, a gate, asks.
+    pub(super) fn passes(&self, requirement: usize, candidate: &CandidateFacts) -> bool {
+        let stated = skills::stated(&self.role.requirements[requirement], candidate, self.means());
+        stated >= self.profile.must_haves.gate_credit
     }
 }
 

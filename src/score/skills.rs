@@ -9,7 +9,7 @@ use crate::domain::Month;
 use crate::extract::{
     CandidateFacts, Extent, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
 };
-use crate::taxonomy::{ConceptId, ConceptKind, Relation, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Relation, Taxonomy};
 
 /// A role's requirements with what each weighs.
 pub(super) struct WeightedRequirements {
@@ -39,6 +39,10 @@ impl WeightedRequirements {
 
     pub(super) fn weight(&self, requirement: usize) -> u64 {
         self.weights[requirement]
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.total
     }
 
     pub(super) fn total_must(&self) -> u64 {
@@ -182,6 +186,12 @@ pub(super) fn find(
     Claimed { best, told, strangers, impossible_years }
 }
 
+/// Whether a candidate claims a concept itself, or one of its kind; to have heard of it is not enough.
+pub(crate) fn claims_itself(candidate: &CandidateFacts, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
+    let claims = candidate.claims.iter().filter(|claim| claim.extent > Extent::Mentioned);
+    claims.map(|claim| taxonomy.credit(asked, claim.concept).1).any(is_asked_itself)
+}
+
 /// Whether a claim is what is asked, rather than something near it.
 fn is_asked_itself(relation: Relation) -> bool {
     matches!(relation, Relation::Same | Relation::Narrower | Relation::Practice)
@@ -197,7 +207,7 @@ pub(super) fn score(
     means: Means<'_>,
 ) -> SkillsFound {
     // What skills told of in the work earn, and what merely listed ones would add to it.
-    let mut found: Vec<(Earned, Share, Share)> = Vec::with_capacity(role.requirements.len());
+    let mut found: Vec<(Earned, Share)> = Vec::with_capacity(role.requirements.len());
     let mut gains: Vec<(u64, usize, Earned)> = Vec::new();
     let mut met_weight = 0_u64;
     for (index, (requirement, best)) in role.requirements.iter().zip(claimed.best).enumerate() {
@@ -210,23 +220,22 @@ pub(super) fn score(
         if listed.credit > best.told.credit {
             gains.push((listed.credit.of(weight) - best.told.credit.of(weight), index, listed));
         }
-        found.push((best.told, met, best.met_told.max(best.met_listed)));
+        found.push((best.told, met));
     }
     gains.sort_by_key(|(gain, index, _)| (std::cmp::Reverse(*gain), *index));
     for (_, index, listed) in gains.into_iter().take(means.profile.skills.listed_only_limit) {
         found[index].0 = listed;
     }
-    let earned: u64 = found.iter().zip(&weighted.weights).map(|((credit, ..), weight)| credit.credit.of(*weight)).sum();
+    let earned: u64 = found.iter().zip(&weighted.weights).map(|((credit, _), weight)| credit.credit.of(*weight)).sum();
     let evidence = found
         .iter()
         .enumerate()
-        .map(|(requirement, (credit, met, stated))| {
+        .map(|(requirement, (credit, met))| {
             let claim = credit.claim.map(|at| &candidate.claims[at]);
             Evidence::Skill(SkillEvidence {
                 requirement,
                 credit: credit.credit,
                 met: *met,
-                stated: *stated,
                 claim: credit.claim,
                 unrecognized: credit.unrecognized,
                 relation: credit.relation,
@@ -252,17 +261,25 @@ pub(super) fn score(
     }
 }
 
-fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means: Means<'_>) -> Best {
-    let mut best = Best { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
-    let is_asked = |option: &&RequirementOption| match option {
+/// The options of a requirement that count.
+pub(super) fn asked_options<'r>(
+    requirement: &'r RequirementFact,
+    means: Means<'r>,
+) -> impl Iterator<Item = &'r RequirementOption> {
+    requirement.options.iter().filter(move |option| match option {
         RequirementOption::Concept(asked) => counts(*asked, means.profile, means.taxonomy),
         RequirementOption::Unrecognized(_) => true,
-    };
-    if !requirement.options.iter().any(|option| is_asked(&option)) {
+    })
+}
+
+fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means: Means<'_>) -> Best {
+    let mut best = Best { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
+    let mut asked = asked_options(requirement, means).peekable();
+    if asked.peek().is_none() {
         // What does not count is not asked, so nobody lacks it.
         best.met_told = Share::ONE;
     }
-    for option in requirement.options.iter().filter(is_asked) {
+    for option in asked {
         match option {
             RequirementOption::Concept(asked) => {
                 for (at, claim) in candidate.claims.iter().enumerate() {
@@ -304,6 +321,54 @@ fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means:
         }
     }
     best
+}
+
+/// The most that a claim earns of any requirement that asks for it itself, whatever the role and the rest of the profile: less
+/// years than are asked, and doubts about a list, only lower it. As the date moves on it only falls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MostEarned {
+    pub credit: Share,
+    /// Of meeting a must-have: neither lists nor time count.
+    pub met: Share,
+}
+
+impl MostEarned {
+    /// `None` for what does not count.
+    pub(super) fn of_claim(claim: &SkillClaim, means: Means<'_>) -> Option<Self> {
+        if !counts(claim.concept, means.profile, means.taxonomy) {
+            return None;
+        }
+        let met = claimed(claim.extent, means.profile);
+        let left = claim.extent == Extent::Left;
+        let at = |undated: bool| met.times(recency(claim.last_used, undated, left, means));
+        let told = if claim.described { at(claim.undated.told) } else { Share::ZERO };
+        let is_listed = !claim.described || claim.undated.listed;
+        let listed = if is_listed { at(claim.undated.listed).times(most_of_a_list(means)) } else { Share::ZERO };
+        Some(Self { credit: told.max(listed), met })
+    }
+
+    /// Of a skill that no taxonomy knows, asked by the same words.
+    pub(super) fn of_unrecognized(means: Means<'_>) -> Self {
+        Self { credit: means.profile.skills.unknown_recency.times(most_of_a_list(means)), met: Share::ONE }
+    }
+
+    /// What is left of it where a related concept is asked.
+    pub(super) fn by(self, share: PerMille, relation: Relation, profile: &ScoringProfile) -> Self {
+        let share = Share::from_per_mille(share).times(given(relation, profile));
+        Self { credit: share.times(self.credit), met: share.times(self.met) }
+    }
+}
+
+/// A skill that is only listed, beside work that bears it out.
+fn most_of_a_list(means: Means<'_>) -> Share {
+    means.profile.skills.listed_only.max(means.profile.skills.listed_without_work)
+}
+
+/// How far a requirement is stated to be met, by relation and asked years alone: what a gate asks. Nobody is removed for how a
+/// profile is written.
+pub(super) fn stated(requirement: &RequirementFact, candidate: &CandidateFacts, means: Means<'_>) -> Share {
+    let best = best_claims(requirement, candidate, means);
+    best.met_told.max(best.met_listed)
 }
 
 /// How much of a relation's credit the profile gives.

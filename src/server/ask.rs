@@ -7,11 +7,14 @@ use serde_json::{Map, Value, json};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::{
-    Currency, Document as _, Error, IdSource, Limits, MatchOptions, PartialDate, Role, Violation, Weights, parse_json,
+    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, PartialDate, Pay, Role, RoleStatus,
+    Violation, Weights, parse_json,
 };
 
 /// The options that a request may state.
-pub(super) const OPTIONS: [&str; 6] = ["limit", "weights", "as_of", "explain", "blind", "rates"];
+pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];
+
+const FILTERS: [&str; 6] = ["q", "skill", "min_scale", "location", "max_pay", "status"];
 
 /// The most results that may be asked for.
 const MAX_LIMIT: u64 = 1000;
@@ -35,6 +38,12 @@ pub(super) fn pair_options(query: &Query) -> Result<MatchOptions, Problem> {
     let as_of = query.get("as_of").map(str::parse::<PartialDate>).transpose().map_err(malformed_query)?;
     let blind = query.parse("blind", "true or false")?.unwrap_or(false);
     Ok(MatchOptions { as_of, blind, ..MatchOptions::default() })
+}
+
+/// Reads the status of a role.
+pub(super) fn status(text: &str) -> Result<RoleStatus, String> {
+    let read = serde_json::from_value(Value::String(text.to_owned()));
+    read.map_err(|_| format!("{text:?} is no status of a role; open, draft, paused and closed are"))
 }
 
 /// The fields of a JSON object, taken one by one, and what is wrong with them.
@@ -112,6 +121,7 @@ impl Fields {
             evidence: self.flag("explain", true),
             blind: self.flag("blind", false),
             rates: self.rates(),
+            filters: self.filters(limits),
             ..defaults
         }
     }
@@ -143,6 +153,92 @@ impl Fields {
         let weights = self.take("weights")?;
         let role = Role::from_value(json!({ "id": "-", "weights": weights }), IdSource::Document, "", limits);
         self.keep(role)?.weights
+    }
+
+    /// `{"q": "...", "skill": ["..."], "min_scale": 1000, "location": "...", "max_pay": {...}, "status": ["open"]}`
+    fn filters(&mut self, limits: &Limits) -> Filters {
+        let Some(Value::Object(map)) = self.take("filters").map(|value| match value {
+            Value::Object(map) => Value::Object(map),
+            other => {
+                self.wrong("/filters", format!("this is {}; an object is accepted", sort_of(&other)));
+                Value::Null
+            }
+        }) else {
+            return Filters::default();
+        };
+        let mut own = Self { map, violations: Vec::new() };
+        let filters = Filters {
+            q: own.text("q"),
+            skills: own.texts("skill"),
+            min_scale: own.count("min_scale"),
+            location: own.text("location"),
+            max_pay: own.pay("max_pay", limits),
+            status: own.statuses("status"),
+        };
+        if let Err(problem) = own.finish(&FILTERS) {
+            for violation in problem.errors {
+                self.wrong(format!("/filters{}", violation.pointer), violation.message);
+            }
+        }
+        filters
+    }
+
+    fn text(&mut self, name: &str) -> Option<String> {
+        match self.take(name)? {
+            Value::String(text) => return Some(text).filter(|text| !text.trim().is_empty()),
+            other => self.wrong(format!("/{name}"), format!("this is {}; a text is accepted", sort_of(&other))),
+        }
+        None
+    }
+
+    /// One text or several.
+    fn texts(&mut self, name: &str) -> Vec<String> {
+        let accepted = "a text, or a list of texts, is accepted";
+        let values = match self.take(name) {
+            None => return Vec::new(),
+            Some(Value::Array(values)) => values,
+            Some(one) => vec![one],
+        };
+        let mut texts = Vec::new();
+        for value in values {
+            match value {
+                Value::String(text) => texts.push(text),
+                other => self.wrong(format!("/{name}"), format!("this is {}; {accepted}", sort_of(&other))),
+            }
+        }
+        texts
+    }
+
+    fn count(&mut self, name: &str) -> Option<u64> {
+        let value = self.take(name)?;
+        if value.as_u64().is_none() {
+            self.wrong(format!("/{name}"), format!("this is {}; a whole number is accepted", shown(&value)));
+        }
+        value.as_u64()
+    }
+
+    /// Pay is that of a role's band, and read by the same rules.
+    fn pay(&mut self, name: &str, limits: &Limits) -> Option<Pay> {
+        let pay = self.take(name)?;
+        match Role::from_value(json!({ "id": "-", "pay_band": pay }), IdSource::Document, "", limits) {
+            Ok(role) => role.pay_band,
+            Err(Error::Invalid(violations)) => {
+                for Violation { pointer, message } in violations {
+                    self.wrong(pointer.replacen("/pay_band", &format!("/{name}"), 1), message);
+                }
+                None
+            }
+            Err(other) => {
+                self.wrong(format!("/{name}"), other.to_string());
+                None
+            }
+        }
+    }
+
+    fn statuses(&mut self, name: &str) -> Vec<RoleStatus> {
+        let texts = self.texts(name);
+        let read: Result<Vec<RoleStatus>, String> = texts.iter().map(|text| status(text)).collect();
+        read.map_err(|message| self.wrong(format!("/{name}"), message)).unwrap_or_default()
     }
 
     fn rates(&mut self) -> BTreeMap<Currency, f64> {
@@ -239,6 +335,22 @@ mod tests {
         assert!(!options.evidence && options.blind);
         assert_eq!(options.weights.unwrap().skills, Some(2.0));
         assert_eq!(options.rates.len(), 2);
+    }
+
+    #[test]
+    fn filters_are_read() {
+        let json = r#"{"filters": {"q": "night shift", "skill": "Slurm", "min_scale": 1000, "location": "Austin, TX",
+                       "max_pay": {"max": 300000, "currency": "USD"}, "status": ["open", "paused"]}}"#;
+        let filters = match_options(json.as_bytes(), &Limits::default()).unwrap().filters;
+        assert_eq!((filters.q.as_deref(), filters.skills.as_slice()), (Some("night shift"), &["Slurm".to_owned()][..]));
+        assert_eq!((filters.min_scale, filters.status.len()), (Some(1000), 2));
+        assert!(filters.max_pay.is_some_and(|pay| pay.max.is_some()));
+        let json = r#"{"filters": {"q": 3, "skills": [], "min_scale": -1, "max_pay": {"max": "x"}, "status": "gone"}}"#;
+        let mut found = pointers(json);
+        found.sort();
+        let places = ["max_pay", "max_pay/max", "min_scale", "q", "skills", "status"];
+        assert_eq!(found, places.map(|place| format!("/filters/{place}")));
+        assert_eq!(pointers(r#"{"filters": 3}"#), ["/filters"]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod local_only;
 mod log;
 mod market;
 mod matches;
+mod pages;
 mod patience;
 mod problem;
 mod routes;

@@ -7,7 +7,7 @@ use axum::routing::{get, post, put};
 
 use super::app::App;
 use super::problem::Problem;
-use super::{bulk, documents, extraction, layers, market, matches, similar, skills, what_if};
+use super::{bulk, documents, extraction, layers, market, matches, pages, similar, skills, what_if};
 use crate::{Candidate, Role};
 
 /// The routes that are answered in every phase of the service's life.
@@ -16,12 +16,12 @@ pub(super) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 /// The service as one router, with everything around it.
 pub(super) fn router(app: &App) -> Router {
     let routes = Router::new()
-        .route("/v1/candidates", post(documents::create::<Candidate>))
+        .route("/v1/candidates", post(documents::create::<Candidate>).get(pages::candidates))
         .route("/v1/candidates/bulk", post(bulk::put::<Candidate>))
         .route("/v1/candidates/{id}", document::<Candidate>())
         .route("/v1/candidates/{id}/matches", post(matches::for_candidate))
         .route("/v1/candidates/{id}/similar", post(similar::to_candidate))
-        .route("/v1/roles", post(documents::create::<Role>))
+        .route("/v1/roles", post(documents::create::<Role>).get(pages::roles))
         .route("/v1/roles/bulk", post(bulk::put::<Role>))
         .route("/v1/roles/{id}", document::<Role>())
         .route("/v1/roles/{id}/matches", post(matches::for_role))

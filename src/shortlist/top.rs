@@ -56,11 +56,25 @@ impl<T> Shortlist<T> {
 
     /// Considers one.
     pub(crate) fn offer(&mut self, placed: Placed<T>) {
-        self.considered += 1;
-        if let Some(gate) = placed.fit.gate {
-            *self.gated.entry(gate).or_default() += 1;
-            return;
+        self.count(1);
+        match placed.fit.gate {
+            Some(gate) => self.count_gated(gate),
+            None => self.keep(placed),
         }
+    }
+
+    /// Considers so many, of whom those that may stand on the list are yet to be kept.
+    pub(crate) fn count(&mut self, considered: usize) {
+        self.considered += considered;
+    }
+
+    /// Notes that a gate removed one of those who were counted.
+    pub(crate) fn count_gated(&mut self, gate: Gate) {
+        *self.gated.entry(gate).or_default() += 1;
+    }
+
+    /// Keeps one of those who were counted, who passed all gates, if among the best.
+    pub(crate) fn keep(&mut self, placed: Placed<T>) {
         self.kept.push(Worst(placed));
         if self.kept.len() > self.limit {
             self.kept.pop();
@@ -73,11 +87,8 @@ impl<T> Shortlist<T> {
         for (gate, count) in other.gated {
             *self.gated.entry(gate).or_default() += count;
         }
-        for worst in other.kept {
-            self.kept.push(worst);
-            if self.kept.len() > self.limit {
-                self.kept.pop();
-            }
+        for Worst(placed) in other.kept {
+            self.keep(placed);
         }
         self
     }
@@ -85,12 +96,6 @@ impl<T> Shortlist<T> {
     /// Counts those who were considered where these come from, instead of these alone.
     pub(crate) fn with_counts(self, considered: usize, gated: BTreeMap<Gate, usize>) -> Self {
         Self { considered, gated, ..self }
-    }
-
-    /// Counts those who were shown to be unable to reach the list.
-    pub(crate) fn with_unseen(mut self, unseen: usize) -> Self {
-        self.considered += unseen;
-        self
     }
 
     /// The worst fit that still stands, once the list is full: whoever cannot reach it need not be looked at.

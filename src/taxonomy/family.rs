@@ -130,6 +130,11 @@ impl Families {
         Self { all, by_id, titles: titles.ready(), transfer, reasons }
     }
 
+    /// Every family, in the order of the file.
+    pub(crate) fn all(&self) -> impl ExactSizeIterator<Item = FamilyId> + use<> {
+        (0..u8::try_from(self.all.len()).expect("fewer than 256 families")).map(FamilyId)
+    }
+
     pub(crate) fn get(&self, id: FamilyId) -> &Family {
         &self.all[id.index()]
     }

@@ -51,7 +51,11 @@ const MOST_STEPS: usize = 8;
 /// Credits between all pairs of concepts, with at most two relations multiplied, and as many as there are up a hierarchy; rows are what is asked, columns what is
 /// claimed. A cell holds thousandths in the low twelve bits and the sort of relation above them.
 #[derive(Clone, Debug)]
-pub(super) struct CreditMatrix(Array2<u16>);
+pub(super) struct CreditMatrix {
+    cells: Array2<u16>,
+    /// By claimed concept, all asked ones for which it earns any credit, ascending: columns of the matrix without the empty cells.
+    earned: Vec<Box<[(ConceptId, u16)]>>,
+}
 
 /// One stated relation: `claimed` earns `credit` of `asked`.
 #[derive(Clone, Copy, Debug)]
@@ -137,21 +141,39 @@ impl CreditMatrix {
         for concept in 0..concepts {
             cells[[concept, concept]] = pack(PerMille::ONE, Relation::Same);
         }
-        Self(cells)
+        let mut earned: Vec<Vec<(ConceptId, u16)>> = vec![Vec::new(); concepts];
+        for ((asked, claimed), cell) in cells.indexed_iter().filter(|(_, cell)| **cell != 0) {
+            let asked = ConceptId(u16::try_from(asked).expect("the matrix is as wide as there are concept ids"));
+            earned[claimed].push((asked, *cell));
+        }
+        Self { cells, earned: earned.into_iter().map(Vec::into_boxed_slice).collect() }
     }
 
     pub(super) fn get(&self, asked: ConceptId, claimed: ConceptId) -> (PerMille, Relation) {
-        let cell = self.0[[asked.index(), claimed.index()]];
-        (PerMille::new(credit_of(cell)), BY_CODE[usize::from(cell >> 12)])
+        unpack(self.cells[[asked.index(), claimed.index()]])
     }
 
-    /// All concepts that earn any credit for `asked`, with the credit, the asked one included.
-    pub(super) fn earning(&self, asked: ConceptId) -> impl Iterator<Item = (ConceptId, PerMille)> + '_ {
-        self.0.row(asked.index()).into_iter().enumerate().filter(|(_, cell)| **cell != 0).map(|(claimed, cell)| {
-            let id = ConceptId(u16::try_from(claimed).expect("the matrix is as wide as there are concept ids"));
-            (id, PerMille::new(credit_of(*cell)))
+    /// All concepts that earn any credit for `asked`, the asked one included.
+    pub(super) fn earning(&self, asked: ConceptId) -> impl Iterator<Item = ConceptId> + '_ {
+        self.cells.row(asked.index()).into_iter().enumerate().filter(|(_, cell)| **cell != 0).map(|(claimed, _)| {
+            ConceptId(u16::try_from(claimed).expect("the matrix is as wide as there are concept ids"))
         })
     }
+
+    /// All concepts for which `claimed` earns any credit, ascending, itself included.
+    pub(super) fn earned_by(
+        &self,
+        claimed: ConceptId,
+    ) -> impl ExactSizeIterator<Item = (ConceptId, PerMille, Relation)> + '_ {
+        self.earned[claimed.index()].iter().map(|&(asked, cell)| {
+            let (credit, relation) = unpack(cell);
+            (asked, credit, relation)
+        })
+    }
+}
+
+fn unpack(cell: u16) -> (PerMille, Relation) {
+    (PerMille::new(credit_of(cell)), BY_CODE[usize::from(cell >> 12)])
 }
 
 #[cfg(test)]
@@ -186,5 +208,8 @@ mod tests {
         assert_eq!(matrix.get(id(3), id(1)), (PerMille::new(300), Relation::Distant));
         assert_eq!(matrix.get(id(3), id(0)), (PerMille::ZERO, Relation::None), "three steps never count");
         assert_eq!(matrix.get(id(2), id(2)), (PerMille::ONE, Relation::Same));
+        let earned: Vec<u16> =
+            matrix.earned_by(id(1)).map(|(asked, credit, _)| asked.0 * 1000 + credit.get()).collect();
+        assert_eq!(earned, [1000 + 1000, 2000 + 600, 3000 + 300], "the same cells by column");
     }
 }

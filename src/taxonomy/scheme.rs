@@ -133,8 +133,16 @@ impl Taxonomy {
     }
 
     /// All concepts that earn credit for `asked`, itself included.
-    pub(crate) fn earning(&self, asked: ConceptId) -> impl Iterator<Item = (ConceptId, PerMille)> + '_ {
+    pub(crate) fn earning(&self, asked: ConceptId) -> impl Iterator<Item = ConceptId> + '_ {
         self.credits.earning(asked)
+    }
+
+    /// All concepts for which `claimed` earns credit, ascending, itself included.
+    pub(crate) fn earned_by(
+        &self,
+        claimed: ConceptId,
+    ) -> impl ExactSizeIterator<Item = (ConceptId, PerMille, Relation)> + '_ {
+        self.credits.earned_by(claimed)
     }
 
     /// All folded labels with their meaning, in no order.

@@ -38,8 +38,6 @@ fn every_refusal_is_a_problem() {
 fn a_wrong_method_is_told_the_right_ones() {
     let service = Service::start(None);
     for (path, allowed) in [
-        ("/v1/candidates", "POST"),
-        ("/v1/roles", "POST"),
         ("/v1/candidates/bulk", "POST"),
         ("/v1/candidates/c/matches", "POST"),
         ("/v1/match", "POST"),

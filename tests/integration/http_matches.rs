@@ -69,11 +69,11 @@ fn options_change_the_answer() {
     assert_eq!(lean["results"][0]["components"][0]["evidence"], json!([]));
     assert_ne!(lean["applied_weights"], plain["applied_weights"]);
 
-    let wrong = service.post(&path, r#"{"limt": 5, "as_of": "soon", "filters": {}}"#);
+    let wrong = service.post(&path, r#"{"limt": 5, "as_of": "soon", "filter": {}}"#);
     assert_eq!(wrong.problem(), (422, "invalid".to_owned()));
     let mut pointers = wrong.pointers();
     pointers.sort();
-    assert_eq!(pointers, ["/as_of", "/filters", "/limt"]);
+    assert_eq!(pointers, ["/as_of", "/filter", "/limt"]);
     assert!(wrong.text.contains("did you mean `limit`?"), "{}", wrong.text);
     assert_eq!(service.post("/v1/roles/none/matches", "").problem(), (404, "not_found".to_owned()));
     assert_eq!(service.post("/v1/candidates/none/matches", "").problem(), (404, "not_found".to_owned()));

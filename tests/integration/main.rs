@@ -49,6 +49,8 @@ mod http_market;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_matches;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_pages;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_what_if;
@@ -57,6 +59,7 @@ mod program;
 mod data_directory;
 mod engine_on_disk;
 mod explanations;
+mod filters;
 mod promises;
 mod resolution;
 mod sample_data;

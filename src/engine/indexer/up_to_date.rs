@@ -6,73 +6,56 @@ use crate::domain::{CandidateId, Error};
 use crate::engine::pool::Pool;
 use crate::index::{CandidateIndex, Stamp, discard};
 use crate::store::{Effect, Kind, Seq, Store};
-use crate::taxonomy::Taxonomy;
-
-/// What entries of the index are made from.
-pub(super) struct Source<'a> {
-    pub(super) pool: &'a Pool,
-    pub(super) taxonomy: &'a Taxonomy,
-}
 
 /// Opens the index in `dir` and replays the store's log onto it, or builds it anew when it is missing, damaged, foreign, ahead of
 /// the store or behind the log, or not what the pool holds.
-pub(super) fn open(
-    dir: Option<&Path>,
-    stamp: &Stamp,
-    store: &dyn Store,
-    source: &Source<'_>,
-) -> Result<CandidateIndex, Error> {
+pub(super) fn open(dir: Option<&Path>, stamp: &Stamp, store: &dyn Store, pool: &Pool) -> Result<CandidateIndex, Error> {
     let last = store.last_seq();
     let (index, known) = CandidateIndex::open(dir, stamp)?;
     let Some(known) = known else {
-        fill(&index, source)?;
+        fill(&index, pool)?;
         index.commit(last)?;
         return Ok(index);
     };
     if (store.log_from()..=last).contains(&known) {
-        replay(store, known, &index, source)?;
+        replay(store, known, &index, pool)?;
         if known != last {
             index.commit(last)?;
         }
-        let entries = source.pool.snapshot();
-        if index.holds(entries.iter().map(|entry| (entry.id.as_str(), entry.seq)))? {
+        let everybody = pool.snapshot();
+        if index.holds(everybody.entries().map(|entry| (entry.id.as_str(), entry.seq)))? {
             return Ok(index);
         }
     }
     drop(index);
-    build_anew(dir, stamp, last, source)
+    build_anew(dir, stamp, last, pool)
 }
 
 /// Builds an index of everybody in the pool, in place of whatever lies in `dir`. It holds at least all changes up to `seq`.
-pub(super) fn build_anew(
-    dir: Option<&Path>,
-    stamp: &Stamp,
-    seq: Seq,
-    source: &Source<'_>,
-) -> Result<CandidateIndex, Error> {
+pub(super) fn build_anew(dir: Option<&Path>, stamp: &Stamp, seq: Seq, pool: &Pool) -> Result<CandidateIndex, Error> {
     if let Some(dir) = dir {
         discard(dir)?;
     }
     let (index, _) = CandidateIndex::open(dir, stamp)?;
-    fill(&index, source)?;
+    fill(&index, pool)?;
     index.commit(seq)?;
     Ok(index)
 }
 
-fn fill(index: &CandidateIndex, source: &Source<'_>) -> Result<(), Error> {
-    source.pool.snapshot().iter().try_for_each(|entry| index.put(&entry.index_entry(source.taxonomy)))
+fn fill(index: &CandidateIndex, pool: &Pool) -> Result<(), Error> {
+    pool.snapshot().entries().try_for_each(|entry| index.put(&entry.index_entry()))
 }
 
 /// Brings an index that holds everything up to `known` to the pool's state.
-fn replay(store: &dyn Store, known: Seq, index: &CandidateIndex, source: &Source<'_>) -> Result<(), Error> {
+fn replay(store: &dyn Store, known: Seq, index: &CandidateIndex, pool: &Pool) -> Result<(), Error> {
     for change in store.changes_since(known) {
         let change = change?;
         if change.kind != Kind::Candidate {
             continue;
         }
         let id = CandidateId::new(&change.id).map_err(Error::Store)?;
-        match (change.effect, source.pool.get(&id)) {
-            (Effect::Put, Some(entry)) => index.put(&entry.index_entry(source.taxonomy))?,
+        match (change.effect, pool.get(&id)) {
+            (Effect::Put, Some(entry)) => index.put(&entry.index_entry())?,
             (Effect::Put | Effect::Deleted, _) => index.delete(&id),
         }
     }

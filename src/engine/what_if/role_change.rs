@@ -307,7 +307,7 @@ fn related(requirement: &RequirementFact, taxonomy: &Taxonomy) -> Vec<ConceptId>
     let mut near: Vec<(PerMille, u16, ConceptId)> = Vec::new();
     for &id in &asked {
         let kind = taxonomy.concept(id).kind;
-        for (other, _) in taxonomy.earning(id) {
+        for other in taxonomy.earning(id) {
             let ((there, relation), (back, _)) = (taxonomy.credit(id, other), taxonomy.credit(other, id));
             let stands_in = matches!(relation, Relation::Related | Relation::Distant)
                 && there.min(back) >= LEAST_RELATED

@@ -11,26 +11,19 @@ fn stamp(store: &str, schema: &str) -> Stamp {
     Stamp { store_uuid: store.to_owned(), schema_hash: schema.to_owned() }
 }
 
-fn entry(id: &str, concepts: &[&str], other: &[&str], text: &str) -> IndexEntry {
-    let own = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect();
-    IndexEntry {
-        id: CandidateId::new(id).unwrap(),
-        seq: Seq(1),
-        concepts: own(concepts),
-        other_terms: own(other),
-        text: text.to_owned(),
-    }
+fn entry(id: &str, text: &str) -> IndexEntry {
+    IndexEntry { id: CandidateId::new(id).unwrap(), seq: Seq(1), text: text.to_owned() }
 }
 
-fn hits(index: &CandidateIndex, concepts: &[&str], other: &[&str]) -> Vec<String> {
-    index.hits(concepts, other).unwrap().into_iter().map(String::from).collect()
+fn hits(index: &CandidateIndex, words: &str) -> Vec<String> {
+    index.with_words(words).unwrap().into_iter().map(String::from).collect()
 }
 
 fn filled(folder: &Path, stamp: &Stamp) {
     let (index, seq) = CandidateIndex::open(Some(folder), stamp).unwrap();
     assert_eq!(seq, None);
-    index.put(&entry("a", &["slurm"], &["frobnicator 9"], "Slurm at scale")).unwrap();
-    index.put(&entry("b", &["cuda"], &[], "CUDA")).unwrap();
+    index.put(&entry("a", "Slurm at scale")).unwrap();
+    index.put(&entry("b", "CUDA")).unwrap();
     index.commit(Seq(7)).unwrap();
 }
 
@@ -38,24 +31,23 @@ fn filled(folder: &Path, stamp: &Stamp) {
 fn only_what_is_committed_is_seen() {
     let (index, seq) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
     assert_eq!((seq, index.visible_seq(), index.count()), (None, Seq::ZERO, 0));
-    index.put(&entry("b", &["slurm", "cuda"], &[], "")).unwrap();
-    index.put(&entry("a", &["cuda"], &["slurm", "odd tool"], "")).unwrap();
-    assert_eq!(hits(&index, &["cuda"], &[]), NONE);
+    index.put(&entry("b", "Slurm, CUDA")).unwrap();
+    index.put(&entry("a", "CUDA and an odd tool")).unwrap();
+    assert_eq!(hits(&index, "cuda"), NONE);
     index.commit(Seq(2)).unwrap();
     assert_eq!((index.visible_seq(), index.count()), (Seq(2), 2));
-    assert_eq!(hits(&index, &["cuda", "slurm", "cuda"], &[]), ["a", "b"]);
-    assert_eq!(hits(&index, &["slurm"], &[]), ["b"]);
-    assert_eq!(hits(&index, &[], &["slurm"]), ["a"]);
-    assert_eq!(hits(&index, &["slurm"], &["odd tool"]), ["a", "b"]);
-    assert_eq!(hits(&index, &["odd"], &["odd", ""]), NONE);
-    assert_eq!(hits(&index, &[], &[]), NONE);
+    assert_eq!(hits(&index, "cuda CUDA"), ["a", "b"]);
+    assert_eq!(hits(&index, "slurm"), ["b"]);
+    assert_eq!(hits(&index, "tool, odd"), ["a"]);
+    assert_eq!(hits(&index, "odd slurm"), NONE);
+    assert_eq!(hits(&index, " -- "), NONE);
 
-    index.put(&entry("b", &["lustre"], &[], "")).unwrap();
+    index.put(&entry("b", "Lustre")).unwrap();
     index.delete(&CandidateId::new("a").unwrap());
     index.delete(&CandidateId::new("nobody").unwrap());
-    assert_eq!(hits(&index, &["cuda"], &[]), ["a", "b"]);
+    assert_eq!(hits(&index, "cuda"), ["a", "b"]);
     index.commit(Seq(5)).unwrap();
-    assert_eq!((hits(&index, &["cuda"], &[]), hits(&index, &["lustre"], &[])), (vec![], vec!["b".to_owned()]));
+    assert_eq!((hits(&index, "cuda"), hits(&index, "lustre")), (vec![], vec!["b".to_owned()]));
     assert_eq!((index.visible_seq(), index.count()), (Seq(5), 1));
 }
 
@@ -64,11 +56,11 @@ fn hits_of_many_segments_come_ordered_by_id() {
     let (index, _) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
     for round in 0..5 {
         for i in 0..40 {
-            index.put(&entry(&format!("c{:03}", (i * 37 + round) % 200), &["slurm"], &[], "")).unwrap();
+            index.put(&entry(&format!("c{:03}", (i * 37 + round) % 200), "slurm")).unwrap();
         }
         index.commit(Seq(round)).unwrap();
     }
-    let found = hits(&index, &["slurm"], &[]);
+    let found = hits(&index, "slurm");
     assert_eq!(found.len() as u64, index.count());
     assert!(found.is_sorted_by(|a, b| a < b));
 }
@@ -76,9 +68,9 @@ fn hits_of_many_segments_come_ordered_by_id() {
 #[test]
 fn text_search_wants_every_word_and_knows_no_operators() {
     let (index, _) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
-    index.put(&entry("a", &[], &[], "Ran Slurm clusters; more Slurm.")).unwrap();
-    index.put(&entry("b", &[], &[], "slurm on clusters of many other kinds and places")).unwrap();
-    index.put(&entry("c", &[], &[], "Kubernetes clusters")).unwrap();
+    index.put(&entry("a", "Ran Slurm clusters; more Slurm.")).unwrap();
+    index.put(&entry("b", "slurm on clusters of many other kinds and places")).unwrap();
+    index.put(&entry("c", "Kubernetes clusters")).unwrap();
     index.commit(Seq(3)).unwrap();
     let search = |words, limit| -> Vec<String> {
         index.search_text(words, limit).unwrap().into_iter().map(String::from).collect()
@@ -96,12 +88,12 @@ fn a_whole_index_of_the_same_stamp_goes_on_where_it_was() {
     filled(folder.path(), &stamp("s", "h"));
     let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
     assert_eq!((seq, index.visible_seq()), (Some(Seq(7)), Seq(7)));
-    assert_eq!(hits(&index, &["slurm"], &[]), ["a"]);
-    index.put(&entry("c", &["slurm"], &[], "")).unwrap();
+    assert_eq!(hits(&index, "slurm"), ["a"]);
+    index.put(&entry("c", "slurm")).unwrap();
     index.commit(Seq(8)).unwrap();
     drop(index);
     let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-    assert_eq!((seq, hits(&index, &["slurm"], &[])), (Some(Seq(8)), vec!["a".to_owned(), "c".to_owned()]));
+    assert_eq!((seq, hits(&index, "slurm")), (Some(Seq(8)), vec!["a".to_owned(), "c".to_owned()]));
 }
 
 #[test]
@@ -118,7 +110,7 @@ fn another_stamp_begins_anew() {
 fn an_index_that_was_never_committed_begins_anew() {
     let folder = tempfile::tempdir().unwrap();
     let (index, _) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-    index.put(&entry("a", &["slurm"], &[], "")).unwrap();
+    index.put(&entry("a", "slurm")).unwrap();
     drop(index);
     filled(folder.path(), &stamp("s", "h"));
 }
@@ -163,11 +155,11 @@ fn damaged_files_are_noticed_and_the_index_is_built_anew() {
             }
             let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
             assert_eq!((seq, index.count()), (None, 0), "{} {way}", victim.display());
-            index.put(&entry("a", &["slurm"], &[], "")).unwrap();
+            index.put(&entry("a", "slurm")).unwrap();
             index.commit(Seq(9)).unwrap();
             drop(index);
             let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-            assert_eq!((seq, hits(&index, &["slurm"], &[])), (Some(Seq(9)), vec!["a".to_owned()]));
+            assert_eq!((seq, hits(&index, "slurm")), (Some(Seq(9)), vec!["a".to_owned()]));
         }
     }
 }

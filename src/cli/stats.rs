@@ -1,0 +1,37 @@
+//! `rolefit stats`: how much a data directory holds, and what ranking it needs of memory.
+
+use clap::Args;
+
+use super::arguments::EngineArguments;
+use super::failure::Failure;
+use super::shortlists::counted;
+use super::upkeep::{UpkeepArguments, size};
+use crate::Engine;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every ranking reads columns of bytes that are held in memory: the most that each candidate can earn of each skill and kind of work. Whoever cannot reach a shortlist by them is never scored.
+
+Examples:
+  rolefit stats --data-dir data
+  rolefit stats --data-dir data --format json")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    upkeep: UpkeepArguments,
+    #[command(flatten)]
+    engine: EngineArguments,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let stats = Engine::open_with(arguments.upkeep.existing()?, arguments.engine.options()?)?.stats();
+    let columns = size(u64::try_from(stats.column_bytes).unwrap_or(u64::MAX));
+    let each = stats.column_bytes.checked_div(stats.candidates - stats.newcomers).unwrap_or(0);
+    let text = format!(
+        "{}, {}; columns of {columns} in {}, {each} bytes a candidate; {} in no tile yet",
+        counted(stats.candidates, "candidate"),
+        counted(stats.roles, "role"),
+        counted(stats.tiles, "tile"),
+        counted(stats.newcomers, "newcomer")
+    );
+    arguments.upkeep.write(&stats, &text)
+}

@@ -1,0 +1,202 @@
+//! Filters: whom a question is about. They decide who is looked at, never what a fit is.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::options::Judgement;
+use super::pool::{Entry, Snapshot};
+use super::{Engine, Inner};
+use crate::domain::{Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus};
+use crate::score::{self, Rates};
+use crate::store::Kind;
+use crate::taxonomy::{ConceptId, Location, fold};
+
+/// Who is looked at; everybody unless said. All that is given must hold. Words, skills and scale let those pass who state them;
+/// place and pay only take out those who say otherwise, because silence says nothing against anybody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filters {
+    /// Words that stand in a candidate's texts, all of them, in any order.
+    pub q: Option<String>,
+    /// Skills that a candidate claims, each itself or as one of its kind (an H100 is a GPU). One that no taxonomy knows is met by
+    /// the same words.
+    pub skills: Vec<String>,
+    /// The least number of accelerators that a candidate has worked with at once.
+    pub min_scale: Option<u64>,
+    /// A city, region or country: who lives elsewhere and would not move there is out.
+    pub location: Option<String>,
+    /// Who expects more than its `max` at the least is out; currencies without a rate are not compared.
+    pub max_pay: Option<Pay>,
+    /// Of roles: their status. Only for the roles of a candidate, which are the open ones unless said.
+    pub status: Vec<RoleStatus>,
+}
+
+/// Filters made ready.
+struct Sieve {
+    with_words: Option<HashSet<CandidateId>>,
+    skills: Vec<Sought>,
+    min_scale: Option<u64>,
+    location: Option<Location>,
+    max_pay: Option<Pay>,
+}
+
+enum Sought {
+    Concept(ConceptId),
+    Words(String),
+}
+
+impl Filters {
+    /// Whether everybody passes.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// One page of documents in the order of their ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page<T> {
+    /// The documents.
+    pub documents: Vec<T>,
+    /// Whether there are more after the last one.
+    pub more: bool,
+}
+
+impl Engine {
+    /// Candidates in the order of their ids, after one of them or from the first.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] for filters that cannot be understood; [`Error::Store`] for a damaged document.
+    pub fn candidates(
+        &self,
+        filters: &Filters,
+        after: Option<&CandidateId>,
+        limit: usize,
+    ) -> Result<Page<Candidate>, Error> {
+        let inner = &*self.inner;
+        let passing = if filters.is_empty() {
+            None
+        } else {
+            let judgement = Judgement::new(&super::MatchOptions::default(), &inner.options)?;
+            let snapshot = inner.filtered(inner.pool.snapshot(), filters, &judgement)?;
+            let later = snapshot.entries().filter(|entry| after.is_none_or(|after| entry.id > *after));
+            let mut ids: Vec<CandidateId> = later.map(|entry| entry.id.clone()).collect();
+            ids.sort_unstable();
+            Some(ids)
+        };
+        match passing {
+            None => inner.page(after.map(CandidateId::as_str), limit, |_| true),
+            Some(ids) => {
+                let read = ids.iter().map(|id| self.candidate(id)).filter_map(Result::transpose);
+                cut(read, limit)
+            }
+        }
+    }
+
+    /// Roles in the order of their ids, after one of them or from the first; of any status, or of those given.
+    ///
+    /// # Errors
+    /// [`Error::Store`] for a damaged document.
+    pub fn roles(&self, status: &[RoleStatus], after: Option<&RoleId>, limit: usize) -> Result<Page<Role>, Error> {
+        let wanted = |role: &Role| status.is_empty() || status.contains(&role.status);
+        self.inner.page(after.map(RoleId::as_str), limit, wanted)
+    }
+}
+
+fn cut<T>(documents: impl Iterator<Item = Result<T, Error>>, limit: usize) -> Result<Page<T>, Error> {
+    let mut documents = documents.take(limit.saturating_add(1)).collect::<Result<Vec<T>, Error>>()?;
+    let more = documents.len() > limit;
+    documents.truncate(limit);
+    Ok(Page { documents, more })
+}
+
+impl Inner {
+    fn page<T: super::AsKind + serde::de::DeserializeOwned>(
+        &self,
+        after: Option<&str>,
+        limit: usize,
+        wanted: impl Fn(&T) -> bool,
+    ) -> Result<Page<T>, Error> {
+        let kind: Kind = T::STORED_AS;
+        let decoded = self.store.scan(kind, after).map(|row| {
+            let (id, record) = row?;
+            super::decode::<T>(kind, &id, &record.body)
+        });
+        cut(decoded.filter(|document| document.as_ref().map_or(true, &wanted)), limit)
+    }
+
+    /// Those of a pool who pass.
+    pub(super) fn filtered(&self, pool: Snapshot, filters: &Filters, judgement: &Judgement) -> Result<Snapshot, Error> {
+        if filters.is_empty() {
+            return Ok(pool);
+        }
+        let sieve = self.sieve(filters)?;
+        Ok(pool.filtered(&|entry| sieve.passes(entry, self, judgement)))
+    }
+
+    fn sieve(&self, filters: &Filters) -> Result<Sieve, Error> {
+        let taxonomy = &*self.options.taxonomy;
+        if !filters.status.is_empty() {
+            return Err(Error::Configuration("a status is a filter of roles, not of candidates".to_owned()));
+        }
+        let location = |text: &String| {
+            let unknown = || {
+                Error::Configuration(format!(
+                    "the filter's location {text:?} is no place that is known; `Austin, TX`, `Germany` and the like are accepted"
+                ))
+            };
+            taxonomy.places().parse(text).ok_or_else(unknown)
+        };
+        if filters.max_pay.as_ref().is_some_and(|pay| pay.max.is_none()) {
+            return Err(Error::Configuration("the filter's max_pay has no `max`".to_owned()));
+        }
+        let sought = |name: &String| match taxonomy.resolve(name).concept {
+            Some(concept) => Sought::Concept(concept),
+            None => Sought::Words(fold(name)),
+        };
+        let with_words = filters.q.as_deref().map(|words| self.with_words(words)).transpose()?;
+        Ok(Sieve {
+            with_words,
+            skills: filters.skills.iter().map(sought).collect(),
+            min_scale: filters.min_scale,
+            location: filters.location.as_ref().map(location).transpose()?,
+            max_pay: filters.max_pay.clone(),
+        })
+    }
+
+    /// Those whose texts hold all of the words. The index is waited for: it then holds every write that was acknowledged.
+    fn with_words(&self, words: &str) -> Result<HashSet<CandidateId>, Error> {
+        self.indexer.catch_up()?;
+        Ok(self.indexer.with_words(words)?.into_iter().collect())
+    }
+}
+
+impl Sieve {
+    fn passes(&self, entry: &Entry, inner: &Inner, judgement: &Judgement) -> bool {
+        let (facts, options) = (&entry.facts, &inner.options);
+        let claims = |sought: &Sought| match sought {
+            Sought::Concept(asked) => score::claims_itself(facts, *asked, &options.taxonomy),
+            Sought::Words(folded) => facts.unrecognized.iter().any(|skill| *skill.folded == **folded),
+        };
+        let rates: &Rates = &judgement.rates;
+        self.with_words.as_ref().is_none_or(|ids| ids.contains(&entry.id))
+            && self.skills.iter().all(claims)
+            && self.min_scale.is_none_or(|least| score::has_run(facts, least, &judgement.profile))
+            && self.location.as_ref().is_none_or(|place| !score::stays_away_from(facts, place, &judgement.profile))
+            && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(facts, most, &options.market, rates))
+    }
+}
+
+impl Snapshot {
+    /// Those of it who pass.
+    fn filtered(mut self, passes: &(dyn Fn(&Entry) -> bool + Sync)) -> Self {
+        self.tiles.par_iter_mut().for_each(|present| {
+            let rows = Arc::make_mut(&mut present.rows);
+            for (row, entry) in rows.iter_mut().zip(&present.tile.entries) {
+                *row = *row && passes(entry);
+            }
+        });
+        self.newcomers.retain(|entry| passes(entry));
+        self
+    }
+}

@@ -1,0 +1,293 @@
+//! Searches against scoring everybody, and bounds against fits, over random documents.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::domain::{Candidate, Currency, PartialDate, Role};
+use crate::engine::{EngineOptions, MatchOptions, RoleEntry};
+use crate::extract::Extractor;
+use crate::score::{Columns, ScoringProfile};
+use crate::taxonomy::Taxonomy;
+
+const SKILLS: &[&str] = &[
+    "Slurm", "Kubernetes", "Lustre", "GPFS", "CUDA", "Triton language", "InfiniBand", "RDMA", "NCCL", "PyTorch",
+    "Linux", "Ansible", "vLLM", "Kernel optimization", "H100", "GPU", "BeeGFS", "Prometheus", "Frobnicator", "Excel",
+    "Python", "C++", "MPI",
+];
+const PLACES: &[(&str, &str, &str)] = &[
+    ("Austin", "TX", "US"),
+    ("Seattle", "WA", "US"),
+    ("Berlin", "", "DE"),
+    ("Bristol", "", "GB"),
+    ("Toronto", "ON", "CA"),
+];
+const TITLES: &[&str] = &[
+    "HPC systems engineer", "Storage engineer", "CUDA engineer", "Pastry chef", "ML infrastructure engineer",
+    "Network engineer", "Recruiter",
+];
+const DEEDS: &[&str] = &[
+    "Ran the Lustre file systems of a weather service and moved eight petabytes.",
+    "Tuned CUDA kernels for 1,024 H100s until they met the roofline.",
+    "Operated a Slurm cluster of 400 nodes, patched its fabric at night.",
+    "You will run our Slurm clusters and our Lustre file systems with your team.",
+    "Laminated doughs and wedding cakes, six days a week.",
+    "Contributor to vLLM; paper at MLSys 2024.",
+];
+
+fn some(of: &'static [&'static str], most: usize) -> impl Strategy<Value = Vec<&'static str>> {
+    proptest::sample::subsequence(of, 0..=most)
+}
+
+fn place() -> impl Strategy<Value = Value> {
+    proptest::sample::select(PLACES).prop_map(|(city, region, country)| match region {
+        "" => json!({"city": city, "country": country}),
+        region => json!({"city": city, "region": region, "country": country}),
+    })
+}
+
+fn pay() -> impl Strategy<Value = Value> {
+    let figures = (100_u64..500, 0_u64..150, proptest::sample::select(vec!["USD", "EUR"]));
+    (figures, proptest::sample::select(vec!["base", "total", "unstated"])).prop_map(|((low, more, currency), basis)| {
+        json!({"min": low * 1000, "max": (low + more) * 1000, "currency": currency, "period": "year", "basis": basis})
+    })
+}
+
+fn sometimes(value: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {
+    proptest::option::of(value).prop_map(|value| value.unwrap_or(Value::Null))
+}
+
+fn document(fields: Vec<(&str, Value)>) -> Value {
+    let said = fields.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Object(said.map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+fn candidate() -> impl Strategy<Value = Value> {
+    let skill =
+        (proptest::sample::select(SKILLS), proptest::option::of(0_u32..20), proptest::option::of(2012_u32..2027));
+    let skills = proptest::collection::vec(skill, 0..9).prop_map(|skills| {
+        let skill = |(name, years, last): (&str, Option<u32>, Option<u32>)| {
+            document(vec![
+                ("name", json!(name)),
+                ("years", json!(years)),
+                ("last_used", json!(last.map(|year| year.to_string()))),
+            ])
+        };
+        json!(skills.into_iter().map(skill).collect::<Vec<_>>())
+    });
+    let job = (
+        proptest::sample::select(TITLES),
+        some(DEEDS, 3),
+        2010_u32..2025,
+        proptest::option::of(1_u32..6),
+        some(SKILLS, 2),
+    );
+    let jobs = proptest::collection::vec(job, 0..3).prop_map(|jobs| {
+        let job = |(title, deeds, start, length, skills): (&str, Vec<&str>, u32, Option<u32>, Vec<&str>)| {
+            json!({"title": title, "description": deeds.join(" "), "start": start.to_string(), "skills": skills,
+                "end": length.map(|years| (start + years).to_string())})
+        };
+        json!(jobs.into_iter().map(job).collect::<Vec<_>>())
+    });
+    let summary = some(DEEDS, 4).prop_map(|deeds| json!(deeds.join(" ")));
+    let permits = proptest::sample::select(vec![json!(["US"]), json!(["DE"]), json!(["US", "GB"])]);
+    let modes = proptest::sample::select(vec![json!(["remote"]), json!(["onsite", "hybrid"])]);
+    let level = proptest::sample::select(vec![json!("entry"), json!("senior"), json!("principal")]);
+    let headline = proptest::sample::select(TITLES).prop_map(|title| json!(title));
+    let what = (skills, jobs, summary, sometimes(headline));
+    let terms = (sometimes(place()), sometimes(pay()), sometimes(permits), sometimes(modes), sometimes(level));
+    (what, terms).prop_map(|((skills, jobs, summary, headline), (place, pay, permits, modes, level))| {
+        document(vec![
+            ("skills", skills),
+            ("experience", jobs),
+            ("summary", summary),
+            ("headline", headline),
+            ("location", place),
+            ("expected_pay", pay),
+            ("work_authorization", permits),
+            ("work_modes", modes),
+            ("level", level),
+        ])
+    })
+}
+
+fn role() -> impl Strategy<Value = Value> {
+    let any_of = proptest::sample::subsequence(SKILLS, 1..=3);
+    let asked =
+        (any_of, proptest::option::of(1_u32..9), prop::bool::weighted(0.15)).prop_map(|(names, years, gate)| {
+            document(vec![("any_of", json!(names)), ("min_years", json!(years)), ("gate", json!(gate))])
+        });
+    let must = proptest::collection::vec(asked, 0..6).prop_map(|asked| json!(asked));
+    let nice = some(SKILLS, 5).prop_map(|names| json!(names));
+    let text = some(DEEDS, 4).prop_map(|deeds| json!(deeds.join(" ")));
+    let scale = (1_u64..20_000).prop_map(|n| json!({"min": n, "unit": "accelerators"}));
+    let mode = proptest::sample::select(vec![json!("remote"), json!("onsite"), json!("hybrid")]);
+    let weights = proptest::sample::select(vec![json!({"skills": 5.0}), json!({"location": 0.0, "family": 0.0})]);
+    let level = proptest::sample::select(vec![json!("mid"), json!("staff")]);
+    let title = proptest::sample::select(TITLES).prop_map(|title| json!(title));
+    let what = (must, nice, sometimes(text), sometimes(title), sometimes(scale));
+    let terms = (
+        sometimes(place()),
+        sometimes(pay()),
+        sometimes(mode),
+        sometimes(level),
+        sometimes(weights),
+        prop::bool::weighted(0.2),
+    );
+    (what, terms).prop_map(|((must, nice, text, title, scale), (place, pay, mode, level, weights, permit))| {
+        document(vec![
+            ("id", json!("r")),
+            ("must_have", must),
+            ("nice_to_have", nice),
+            ("description", text),
+            ("title", title),
+            ("scale", scale),
+            ("location", place),
+            ("pay_band", pay),
+            ("work_mode", mode),
+            ("level", level),
+            ("weights", weights),
+            ("work_authorization", if permit { json!(["US"]) } else { Value::Null }),
+        ])
+    })
+}
+
+fn profile() -> impl Strategy<Value = ScoringProfile> {
+    proptest::sample::select(vec![
+        "",
+        "",
+        "[skills]\ncount_practices = false",
+        "[skills]\nlisted_only = 0.3\nlisted_without_work = 0.9",
+        "[must_haves]\npenalty = 1.0\ngate_credit = 0.5",
+        "[bonus]\nmost = 12.0\nopen_source = 5.0",
+        "[relations]\nrelated = 0.4\ndistant = 0.0\n[silence]\nskills = 0.6",
+    ])
+    .prop_map(|changes| ScoringProfile::default().with(changes).unwrap())
+}
+
+fn entries(people: Vec<Value>) -> Vec<Arc<Entry>> {
+    let extractor = Extractor::new(Taxonomy::embedded());
+    let entry = |(number, mut person): (usize, Value)| {
+        person["id"] = json!(format!("c-{number}"));
+        let candidate: Candidate = serde_json::from_value(person).unwrap();
+        Arc::new(Entry::new(&candidate, &extractor))
+    };
+    people.into_iter().enumerate().map(entry).collect()
+}
+
+fn role_entry(role: Value) -> RoleEntry {
+    let role: Role = serde_json::from_value(role).unwrap();
+    let facts = Extractor::new(Taxonomy::embedded()).role_facts(&role);
+    RoleEntry { role, facts }
+}
+
+fn judgement(limit: usize, profile: ScoringProfile) -> Judgement {
+    let rates = BTreeMap::from([(Currency::USD, 1.0), (Currency::new("EUR").unwrap(), 1.1)]);
+    let as_of = Some(PartialDate::year_only(2026));
+    let options = MatchOptions { limit, as_of, rates, profile: Some(profile), ..MatchOptions::default() };
+    Judgement::new(&options, &EngineOptions::default()).unwrap()
+}
+
+/// What an answer is made of: order, fits, counts.
+fn told(list: Shortlist<Arc<Entry>>) -> (usize, String, Vec<(String, u32)>) {
+    let (considered, gated) = (list.considered(), format!("{:?}", list.gated()));
+    let listed = list.into_ordered().into_iter().map(|placed| (placed.id.to_string(), placed.fit.total)).collect();
+    (considered, gated, listed)
+}
+
+/// Pools in tiles of a few, so that what one of them tells serves the next.
+fn in_tiles(entries: &[Arc<Entry>], rows: usize, judgement: &Judgement) -> Snapshot {
+    let model = judgement.tile_model(&Taxonomy::embedded());
+    Snapshot { tiles: entries.chunks(rows).flat_map(|entries| model.tiles(entries)).collect(), ..Snapshot::default() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_fit_is_above_its_bound(role in role(), people in proptest::collection::vec(candidate(), 1..12), profile in profile()) {
+        let taxonomy = Taxonomy::embedded();
+        let (entries, role, judgement) = (entries(people), role_entry(role), judgement(10, profile));
+        let scorer = judgement.scorer(&role, &taxonomy);
+        let bound = Bound::new(&scorer);
+        let mut sheet = Sheet::default();
+        for present in in_tiles(&entries, 12, &judgement).tiles {
+            let columns: &Columns = &present.tile.columns;
+            prop_assert!(bound.holds_over(columns));
+            bound.over(columns, &mut sheet);
+            for (row, entry) in present.tile.entries.iter().enumerate() {
+                let exact = Bound::least(scorer.score(&entry.facts).total);
+                prop_assert!(sheet.most()[row] >= exact, "{}: {} is below {exact}", entry.id, sheet.most()[row]);
+                let refined = bound.refined(columns, &sheet, row, &entry.facts, 0).unwrap();
+                prop_assert!((exact..=sheet.most()[row]).contains(&refined), "{}: {refined}, {exact}", entry.id);
+                prop_assert_eq!(bound.refined(columns, &sheet, row, &entry.facts, refined), Some(refined));
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_finds_what_scoring_everybody_finds(
+        role in role(),
+        people in proptest::collection::vec(candidate(), 1..50),
+        profile in profile(),
+        (limit, rows) in (1_usize..1000, 1_usize..50),
+    ) {
+        let taxonomy = Taxonomy::embedded();
+        // Twins, so that there are ties.
+        let people: Vec<Value> = people.iter().chain(people.iter().take(9)).cloned().collect();
+        let (entries, role) = (entries(people), role_entry(role));
+        let judgement = judgement(if limit < 500 { limit % 12 + 1 } else { limit }, profile);
+        let scorer = judgement.scorer(&role, &taxonomy);
+        let pool = in_tiles(&entries, rows, &judgement);
+        prop_assert_eq!(told(judgement.shortlist(&scorer, "r", &pool)), told(judgement.each(&scorer, "r", &entries)));
+    }
+}
+
+#[test]
+fn columns_of_another_profile_or_a_later_month_are_not_used() {
+    let taxonomy = Taxonomy::embedded();
+    let entries = entries(vec![json!({"skills": ["Slurm"]}), json!({"skills": ["Excel"]})]);
+    let role = role_entry(json!({"id": "r", "must_have": ["Slurm"]}));
+    let made_with = judgement(1, ScoringProfile::default());
+    let pool = in_tiles(&entries, 2, &made_with);
+    let columns = &pool.tiles[0].tile.columns;
+    let holds = |judgement: &Judgement| Bound::new(&judgement.scorer(&role, &taxonomy)).holds_over(columns);
+    let earlier = Judgement { as_of: PartialDate::year_only(2020), ..judgement(1, ScoringProfile::default()) };
+    let other = judgement(1, ScoringProfile::default().with("[skills]\nlittle = 0.9").unwrap());
+    assert_eq!([&made_with, &earlier, &other].map(holds), [true, false, false]);
+    for judgement in [earlier, other] {
+        let scorer = judgement.scorer(&role, &taxonomy);
+        let (searched, each) = (judgement.shortlist(&scorer, "r", &pool), judgement.each(&scorer, "r", &entries));
+        assert_eq!(told(searched), told(each));
+    }
+}
+
+#[test]
+fn hardly_anybody_need_be_scored() {
+    let taxonomy = Taxonomy::embedded();
+    let read = |path: &str| -> Vec<Value> {
+        let text = std::fs::read_to_string(path).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let people = read("tests/graded/candidates.jsonl");
+    let (entries, judgement) = (entries(people), judgement(3, ScoringProfile::default()));
+    let pool = in_tiles(&entries, 200, &judgement);
+    let (mut reaching, mut all) = (0, 0);
+    for role in read("tests/graded/roles.jsonl") {
+        let role = role_entry(role);
+        let scorer = judgement.scorer(&role, &taxonomy);
+        let worst = judgement.each(&scorer, "r", &entries).threshold().unwrap();
+        let (bound, mut sheet) = (Bound::new(&scorer), Sheet::default());
+        for present in &pool.tiles {
+            bound.over(&present.tile.columns, &mut sheet);
+            let least = Bound::least(worst);
+            let facts = |row: usize| &present.tile.entries[row].facts;
+            let refined = (0..present.len())
+                .filter(|row| bound.refined(&present.tile.columns, &sheet, *row, facts(*row), least).is_some());
+            (reaching, all) = (reaching + refined.count(), all + present.len());
+        }
+    }
+    assert!(reaching * 10 < all, "{reaching} of {all} bounds reach a list of three");
+}

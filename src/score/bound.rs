@@ -1,0 +1,386 @@
+//! Upper bounds of fits: from columns for many candidates at once, then one by one. Whoever's bound cannot reach a shortlist need
+//! not be scored. Nothing here is part of an answer.
+
+use pulp::{Arch, NullaryFnOnce};
+
+use super::columns::{Cell, Column, Columns};
+use super::fit::Gate;
+use super::fixed::{ONE, Share};
+use super::scorer::Scorer;
+use super::skills::{self, MostEarned};
+use super::{level, location, pay, scale};
+use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
+use crate::taxonomy::{ConceptId, FamilyId};
+
+/// A fit of 100 in the units of bounds: it fits in two bytes, with room above for what is rounded up.
+const FULL: u32 = 60_000;
+/// Millionths of a point of a fit of 100.
+const FULL_FIT: u32 = 100_000_000;
+/// The whole of what is kept after the penalty, and what is multiplied by it: their product's upper half is [`FULL`].
+const ALL_KEPT: u32 = 65_200;
+const ALL_POINTS: u32 = 60_310;
+/// What the few roundings after the sums can take away, in units.
+const ROUNDING: u16 = 4;
+
+/// Bounds for one role, by one scorer.
+pub(crate) struct Bound<'a> {
+    scorer: &'a Scorer<'a>,
+    asked: Vec<Asked<'a>>,
+    families: Vec<(FamilyId, u16)>,
+    /// What everybody has before skills and family are added.
+    base: u16,
+    /// What is kept by whoever meets no must-have.
+    kept: u16,
+    most_bonus: u16,
+    /// What the other components weigh, in the order in which they are looked at.
+    rest: [(Rest, u16); 4],
+    arch: Arch,
+}
+
+/// Components that are looked at one candidate at a time, those first that tell most people apart for the least work.
+#[derive(Clone, Copy)]
+enum Rest {
+    Location,
+    Pay,
+    Scale,
+    Level,
+}
+
+/// A requirement with the weights of what columns hold, so that a column's 255 gives its whole.
+struct Asked<'a> {
+    requirement: usize,
+    options: Vec<Wanted<'a>>,
+    credit: u16,
+    met: u16,
+}
+
+enum Wanted<'a> {
+    Concept(ConceptId),
+    Words(&'a str),
+}
+
+/// The bounds of one set of columns: room that is used again for the next one.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    /// Points before the penalty, in units.
+    points: Vec<u16>,
+    /// What the penalty leaves of them.
+    kept: Vec<u16>,
+    /// The bounds, in units.
+    most: Vec<u16>,
+    cells: [Vec<u8>; 2],
+}
+
+impl Sheet {
+    /// The bound of each row, in units that only compare.
+    pub(crate) fn most(&self) -> &[u16] {
+        &self.most
+    }
+}
+
+impl<'a> Bound<'a> {
+    pub(crate) fn new(scorer: &'a Scorer<'a>) -> Self {
+        let [skills, family, scale, pay, level, location] = scorer.weights().0.map(|weight| u64::from(weight.get()));
+        let [points, all_kept, one] = [ALL_POINTS, ALL_KEPT, ONE].map(u64::from);
+        let silence = u64::from(scorer.profile.silence.skills.get());
+        let [total, total_must] = [scorer.requirements.total(), scorer.requirements.total_must()].map(|w| w.max(1));
+        let lost = u64::from(scorer.penalty_share(Share::ZERO).get());
+        // A component of x and a silence of s make s + (1 - s) x: linear in x, so each requirement adds its share.
+        let of_credit = |weight| up(&[points, skills, one - silence, weight], &[one, one, total]);
+        let of_met = |weight| up(&[all_kept, lost, weight], &[one, total_must]);
+        let mut kept = units(&[all_kept, one - lost], &[one]);
+        let mut asked = Vec::new();
+        for (index, requirement) in scorer.role.requirements.iter().enumerate() {
+            let weight = scorer.requirements.weight(index);
+            let met = if requirement.must_have { of_met(weight) } else { 0 };
+            let options = options(requirement, scorer);
+            if options.is_empty() {
+                // What does not count is met by everybody.
+                kept = kept.saturating_add(met);
+                continue;
+            }
+            asked.push(Asked { requirement: index, options, credit: of_credit(weight), met });
+        }
+        let of_family = |share| up(&[points, family, share], &[one, 1000]);
+        let families: Vec<_> =
+            scorer.role.families.iter().map(|(id, share)| (*id, of_family(u64::from(share.get())))).collect();
+        let rest = [(Rest::Location, location), (Rest::Pay, pay), (Rest::Scale, scale), (Rest::Level, level)];
+        let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
+        let silent = units(&[points, skills, silence], &[one, one]);
+        let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
+        let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
+        // Each column's share is rounded down.
+        let n_terms = u16::try_from(asked.len() + families.len()).unwrap_or(u16::MAX);
+        Self {
+            scorer,
+            asked,
+            families,
+            base: base.saturating_add(n_terms).saturating_add(ROUNDING),
+            kept: kept.saturating_add(n_terms),
+            most_bonus,
+            rest,
+            arch: Arch::new(),
+        }
+    }
+
+    /// Whether these columns bound fits of this scorer. Where they do not, everybody is to be scored.
+    pub(crate) fn holds_over(&self, columns: &Columns) -> bool {
+        columns.hold_for(self.scorer.profile, self.scorer.as_of_month)
+    }
+
+    /// Whether the role removes anybody.
+    pub(crate) fn has_gates(&self) -> bool {
+        let role = self.scorer.role;
+        !role.authorization.is_empty() || role.requirements.iter().any(|requirement| requirement.gate)
+    }
+
+    /// The least bound of a fit of so many millionths of a point.
+    pub(crate) fn least(total: u32) -> u16 {
+        let units = u64::from(total) * u64::from(FULL) / u64::from(FULL_FIT);
+        u16::try_from(units).unwrap_or(u16::MAX)
+    }
+
+    /// Bounds by skills and kinds of work alone, for all rows.
+    pub(crate) fn over(&self, columns: &Columns, sheet: &mut Sheet) {
+        let n_rows = columns.n_rows();
+        let Sheet { points, kept, most, cells } = sheet;
+        for (numbers, start) in [(&mut *points, self.base), (&mut *kept, self.kept), (&mut *most, 0)] {
+            numbers.clear();
+            numbers.resize(n_rows, start);
+        }
+        for asked in &self.asked {
+            match self.column(asked, columns, cells) {
+                Column::Whole { credit, met } => {
+                    self.arch.dispatch(Add { to: points, column: credit, weight: asked.credit });
+                    if asked.met > 0 {
+                        self.arch.dispatch(Add { to: kept, column: met, weight: asked.met });
+                    }
+                }
+                Column::Rows(rows, cells) => {
+                    for (row, cell) in rows.iter().zip(cells) {
+                        let row = usize::from(*row);
+                        points[row] = points[row].saturating_add(scaled(cell.credit, asked.credit));
+                        kept[row] = kept[row].saturating_add(scaled(cell.met, asked.met));
+                    }
+                }
+            }
+        }
+        for (family, weight) in &self.families {
+            let column = columns.family(*family, self.scorer.posting.is_empty());
+            self.arch.dispatch(Add { to: points, column, weight: *weight });
+        }
+        let bonus = (columns.bonus(), self.most_bonus);
+        self.arch.dispatch(Combine { most, points, kept, bonus });
+    }
+
+    /// What the rows earn of one requirement: the most of all its options.
+    fn column<'c>(&self, asked: &Asked<'_>, columns: &'c Columns, cells: &'c mut [Vec<u8>; 2]) -> Column<'c> {
+        if let [Wanted::Concept(concept)] = asked.options[..] {
+            return columns.skill(concept);
+        }
+        for plane in &mut *cells {
+            plane.clear();
+            plane.resize(columns.n_rows(), 0);
+        }
+        let [credits, mets] = cells;
+        let mut raise = |row: u16, cell: Cell| {
+            let row = usize::from(row);
+            credits[row] = credits[row].max(cell.credit);
+            mets[row] = mets[row].max(cell.met);
+        };
+        let unrecognized = Cell::of(MostEarned::of_unrecognized(self.scorer.means()));
+        for option in &asked.options {
+            match option {
+                Wanted::Words(words) => columns.with_words(words).for_each(|row| raise(row, unrecognized)),
+                Wanted::Concept(concept) => match columns.skill(*concept) {
+                    Column::Rows(rows, found) => rows.iter().zip(found).for_each(|(row, cell)| raise(*row, *cell)),
+                    Column::Whole { credit, met } => (0_u16..)
+                        .zip(credit.iter().zip(met))
+                        .for_each(|(row, (credit, met))| raise(row, Cell { credit: *credit, met: *met })),
+                },
+            }
+        }
+        Column::Whole { credit: &*credits, met: &*mets }
+    }
+
+    /// A row's bound when its circumstances are looked at too; `None` once it is known to be below `least`. Of whoever repeats the
+    /// posting's words nothing more is said: without them any component may turn out better.
+    pub(crate) fn refined(
+        &self,
+        columns: &Columns,
+        sheet: &Sheet,
+        row: usize,
+        facts: &CandidateFacts,
+        least: u16,
+    ) -> Option<u16> {
+        let (mut points, most) = (sheet.points[row], sheet.most[row]);
+        let bonus = most - kept_of(points, sheet.kept[row]);
+        if most < least {
+            return None;
+        }
+        if !self.scorer.posting.is_empty() {
+            if self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some() {
+                return Some(most);
+            }
+            for (family, weight) in &self.families {
+                let [any, own] = [false, true].map(|own| scaled(columns.family(*family, own)[row], *weight));
+                points = points.saturating_sub(any.saturating_sub(own).saturating_sub(1));
+            }
+        }
+        let bound = |points| kept_of(points, sheet.kept[row]).saturating_add(bonus);
+        for (which, weight) in self.rest.into_iter().filter(|(_, weight)| *weight > 0) {
+            if bound(points) < least {
+                return None;
+            }
+            let missed = self.score(which, facts).rest().of(u64::from(weight));
+            // One unit for the rounding of what is missed.
+            points = points.saturating_sub(u16::try_from(missed).unwrap_or(u16::MAX).saturating_sub(1));
+        }
+        Some(bound(points)).filter(|bound| *bound >= least)
+    }
+
+    fn score(&self, which: Rest, facts: &CandidateFacts) -> Share {
+        let Scorer { role, market, profile, rates, as_of_month, as_of_day, ref bands, .. } = *self.scorer;
+        let component = match which {
+            Rest::Location => location::score(role, facts, profile, as_of_day),
+            Rest::Pay => pay::score(bands.as_ref(), role, facts, market, profile, rates),
+            Rest::Scale => scale::score(role, facts, profile, as_of_month),
+            Rest::Level => level::score(role, facts, profile, as_of_month),
+        };
+        component.score
+    }
+
+    /// Takes whoever a gate removes out of those present, and tells how many each gate removed. Facts are asked for only where
+    /// the columns leave it open.
+    pub(crate) fn pass_gates<'c>(
+        &self,
+        columns: &Columns,
+        facts: impl Fn(usize) -> &'c CandidateFacts,
+        present: &mut [bool],
+        sheet: &mut Sheet,
+        mut removed: impl FnMut(Gate),
+    ) {
+        if !self.scorer.role.authorization.is_empty() {
+            let (numbers, examples) = columns.permits();
+            let permitted: Vec<bool> =
+                examples.iter().map(|row| self.scorer.is_permitted(facts(usize::from(*row)))).collect();
+            for (present, number) in present.iter_mut().zip(numbers) {
+                if *present && !permitted[usize::from(*number)] {
+                    *present = false;
+                    removed(Gate::WorkAuthorization);
+                }
+            }
+        }
+        let gates = self.asked.iter().filter(|asked| self.scorer.role.requirements[asked.requirement].gate);
+        for asked in gates {
+            let met = self.met(asked, columns, &mut sheet.cells);
+            let requirement = &self.scorer.role.requirements[asked.requirement];
+            let credit = u64::from(self.scorer.profile.must_haves.gate_credit.get()) * 255;
+            let one = u64::from(ONE);
+            for (row, present) in present.iter_mut().enumerate().filter(|(_, present)| **present) {
+                let most = u64::from(met[row]);
+                // Rounded up, so the truth lies within one step below.
+                let surely = requirement.min_years_tenths.is_none() && most > 0 && (most - 1) * one >= credit;
+                let passes = surely || (most * one >= credit && self.scorer.passes(asked.requirement, facts(row)));
+                if !passes {
+                    *present = false;
+                    removed(Gate::Requirement(asked.requirement));
+                }
+            }
+        }
+    }
+
+    /// What meets one requirement, by row.
+    fn met(&self, asked: &Asked<'_>, columns: &Columns, cells: &mut [Vec<u8>; 2]) -> Vec<u8> {
+        match self.column(asked, columns, cells) {
+            Column::Whole { met, .. } => met.to_vec(),
+            Column::Rows(rows, cells) => {
+                let mut met = vec![0; columns.n_rows()];
+                for (row, cell) in rows.iter().zip(cells) {
+                    met[usize::from(*row)] = cell.met;
+                }
+                met
+            }
+        }
+    }
+}
+
+fn options<'a>(requirement: &'a RequirementFact, scorer: &'a Scorer<'_>) -> Vec<Wanted<'a>> {
+    let wanted = |option: &'a RequirementOption| match option {
+        RequirementOption::Concept(concept) => Wanted::Concept(*concept),
+        RequirementOption::Unrecognized(folded) => Wanted::Words(folded),
+    };
+    skills::asked_options(requirement, scorer.means()).map(wanted).collect()
+}
+
+/// A product over another one, rounded up.
+fn units(product: &[u64], of: &[u64]) -> u16 {
+    let product_of = |factors: &[u64]| factors.iter().map(|factor| u128::from(*factor)).product::<u128>();
+    u16::try_from(product_of(product).div_ceil(product_of(of))).unwrap_or(u16::MAX)
+}
+
+/// The weight with which [`scaled`] makes that of 255.
+fn up(product: &[u64], of: &[u64]) -> u16 {
+    units(&[product, &[1 << 16]].concat(), &[of, &[255 << 8]].concat())
+}
+
+/// So many 255ths of a weight made by [`up`], less than one unit too low.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a loop that is compiled for several processors")]
+fn scaled(value: u8, weight: u16) -> u16 {
+    high(u16::from(value) << 8, weight)
+}
+
+/// What the penalty leaves.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn kept_of(points: u16, kept: u16) -> u16 {
+    high(points, kept).saturating_add(ROUNDING)
+}
+
+/// The upper half of a product.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above; the upper half of 32 bits is 16")]
+fn high(a: u16, b: u16) -> u16 {
+    ((u32::from(a) * u32::from(b)) >> 16) as u16
+}
+
+/// Adds a column, weighted, to all rows.
+struct Add<'a> {
+    to: &'a mut [u16],
+    column: &'a [u8],
+    weight: u16,
+}
+
+impl NullaryFnOnce for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        for (to, value) in self.to.iter_mut().zip(self.column) {
+            *to = to.saturating_add(scaled(*value, self.weight));
+        }
+    }
+}
+
+/// Puts points, penalty and bonus together.
+struct Combine<'a> {
+    most: &'a mut [u16],
+    points: &'a [u16],
+    kept: &'a [u16],
+    bonus: (&'a [u8], u16),
+}
+
+impl NullaryFnOnce for Combine<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        let (bonus, weight) = self.bonus;
+        for (((most, points), kept), bonus) in self.most.iter_mut().zip(self.points).zip(self.kept).zip(bonus) {
+            *most = kept_of(*points, *kept).saturating_add(scaled(*bonus, weight));
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Candidates in columns: one row each, for reading what bounds many fits at once. Columns hold the most that a row can earn, in
+//! bytes rounded up; no answer is made of them.
+
+use std::collections::BTreeMap;
+
+use ndarray::Array2;
+
+use super::ScoringProfile;
+use super::family;
+use super::fixed::{ONE, Share};
+use super::skills::{Means, MostEarned};
+use crate::domain::{Month, fnv1a};
+use crate::extract::CandidateFacts;
+use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
+
+/// The most rows of one set of columns: their numbers fit in two bytes, and a column in a processor's nearest memory.
+pub(crate) const MOST_ROWS: usize = 4096;
+
+/// Concepts of this share of the rows have columns of their own; what rarer ones earn is listed. One in three makes both equally
+/// large.
+const DENSE: usize = 3;
+
+/// What columns are made with: they bound fits by the same taxonomy and scoring profile, as of that month or a later one.
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnMeans<'a> {
+    pub taxonomy: &'a Taxonomy,
+    pub profile: &'a ScoringProfile,
+    pub as_of: Month,
+}
+
+/// The most that a row earns of one asked concept: of the skills component, and of meeting a must-have. In 255ths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub credit: u8,
+    pub met: u8,
+}
+
+impl Cell {
+    pub(super) fn of(most: MostEarned) -> Self {
+        Self { credit: in_255ths(most.credit), met: in_255ths(most.met) }
+    }
+
+    fn raise_to(&mut self, other: Self) {
+        self.credit = self.credit.max(other.credit);
+        self.met = self.met.max(other.met);
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    n_rows: usize,
+    profile: Box<str>,
+    as_of: Month,
+    /// By concept, where what it earns is found.
+    places: Vec<Place>,
+    /// Two columns a common concept, of credits and of what meets a must-have; a column is a row of the array.
+    common: Array2<u8>,
+    /// What rarer concepts earn, by concept and row.
+    rare_rows: Vec<u16>,
+    rare_cells: Vec<Cell>,
+    /// Skills that no taxonomy knows: a hash of their words, and the row.
+    unrecognized: Vec<(u32, u16)>,
+    /// Two columns a family: where all is the candidate's own word, and where any of it may be the posting's.
+    families: Array2<u8>,
+    /// Bonuses as a share of the most that there is.
+    bonus: Vec<u8>,
+    /// Rows that say the same of where they may work share a number, and the first of them speaks for all.
+    permits: Vec<u16>,
+    permit_examples: Vec<u16>,
+}
+
+/// Where what a concept earns is found.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Common(u16),
+    /// From here to there in the lists.
+    Rare(u32, u32),
+}
+
+/// A column, or the rows that are not empty in it.
+pub(super) enum Column<'a> {
+    Whole { credit: &'a [u8], met: &'a [u8] },
+    Rows(&'a [u16], &'a [Cell]),
+}
+
+impl Columns {
+    /// Columns of so many rows, at most [`MOST_ROWS`].
+    pub(crate) fn new<'a>(rows: impl ExactSizeIterator<Item = &'a CandidateFacts>, means: ColumnMeans<'_>) -> Self {
+        let n_rows = rows.len();
+        assert!(n_rows <= MOST_ROWS, "columns have at most {MOST_ROWS} rows, not {n_rows}");
+        let families = means.taxonomy.families();
+        let mut columns = Self {
+            n_rows,
+            profile: means.profile.hash().into(),
+            as_of: means.as_of,
+            places: Vec::new(),
+            common: Array2::zeros((0, n_rows)),
+            rare_rows: Vec::new(),
+            rare_cells: Vec::new(),
+            unrecognized: Vec::new(),
+            families: Array2::zeros((2 * families.all().len(), n_rows)),
+            bonus: Vec::with_capacity(n_rows),
+            permits: Vec::with_capacity(n_rows),
+            permit_examples: Vec::new(),
+        };
+        let mut skills = Skills::new(means);
+        let mut permits = BTreeMap::new();
+        for (row, facts) in (0_u16..).zip(rows) {
+            skills.add(row, facts);
+            let hashes = facts.unrecognized.iter().map(|skill| (words_hash(&skill.folded), row));
+            columns.unrecognized.extend(hashes);
+            for family in families.all() {
+                for own in [true, false] {
+                    let most = family::most(family, own, facts, means.profile, means.taxonomy);
+                    columns.families[[family_column(family, own), usize::from(row)]] = in_255ths(most);
+                }
+            }
+            columns.bonus.push(bonus(facts, means.profile));
+            let permit = (
+                facts.authorization.as_ref().map(|stated| &stated.value),
+                &facts.is_person_of,
+                facts.needs_sponsorship,
+                facts.is_on_visa,
+            );
+            let number = *permits.entry(permit).or_insert_with(|| {
+                columns.permit_examples.push(row);
+                u16::try_from(columns.permit_examples.len() - 1).expect("no more than there are rows")
+            });
+            columns.permits.push(number);
+        }
+        columns.unrecognized.sort_unstable();
+        skills.fill(&mut columns);
+        columns
+    }
+
+    pub(crate) fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// Whether they bound fits by this profile as of this month.
+    pub(super) fn hold_for(&self, profile: &ScoringProfile, as_of: Month) -> bool {
+        as_of >= self.as_of && *self.profile == *profile.hash()
+    }
+
+    pub(super) fn skill(&self, concept: ConceptId) -> Column<'_> {
+        match self.places[concept.index()] {
+            Place::Common(at) => {
+                let [credit, met] = [0, 1].map(|plane| whole(&self.common, 2 * usize::from(at) + plane));
+                Column::Whole { credit, met }
+            }
+            Place::Rare(from, to) => {
+                let range = usize::try_from(from).unwrap_or(0)..usize::try_from(to).unwrap_or(0);
+                Column::Rows(&self.rare_rows[range.clone()], &self.rare_cells[range])
+            }
+        }
+    }
+
+    /// Rows with a skill of these words that no taxonomy knows, and perhaps some others.
+    pub(super) fn with_words(&self, folded: &str) -> impl Iterator<Item = u16> + '_ {
+        let hash = words_hash(folded);
+        let from = self.unrecognized.partition_point(|(known, _)| *known < hash);
+        self.unrecognized[from..].iter().take_while(move |(known, _)| *known == hash).map(|(_, row)| *row)
+    }
+
+    /// What rows earn of a family: all that they tell is their `own` word, or any of it may be the posting's.
+    pub(super) fn family(&self, family: FamilyId, own: bool) -> &[u8] {
+        whole(&self.families, family_column(family, own))
+    }
+
+    pub(super) fn bonus(&self) -> &[u8] {
+        &self.bonus
+    }
+
+    /// By row the number of what it says of where it may work, and by number a row that says so.
+    pub(super) fn permits(&self) -> (&[u16], &[u16]) {
+        (&self.permits, &self.permit_examples)
+    }
+
+    /// Bytes held in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let common = self.common.len() + self.families.len() + self.bonus.len();
+        let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
+        let permits = size_of_val(&*self.permits) + size_of_val(&*self.permit_examples);
+        size_of::<Self>() + common + rare + permits + size_of_val(&*self.places)
+    }
+}
+
+/// A column of an array that holds one in each of its rows.
+fn whole(columns: &Array2<u8>, at: usize) -> &[u8] {
+    columns.row(at).to_slice().expect("rows of an array in standard order lie together")
+}
+
+fn family_column(family: FamilyId, own: bool) -> usize {
+    2 * family.index() + usize::from(!own)
+}
+
+fn words_hash(folded: &str) -> u32 {
+    let hash = fnv1a(folded.bytes());
+    u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).expect("masked to 32 bits")
+}
+
+/// Rounded up: a bound may be too high, never too low.
+fn in_255ths(share: Share) -> u8 {
+    u8::try_from((share.get() * 255).div_ceil(ONE)).expect("a share is at most the whole")
+}
+
+fn bonus(facts: &CandidateFacts, profile: &ScoringProfile) -> u8 {
+    let won: u64 = facts.signals.iter().map(|signal| u64::from(profile.bonus.of(signal.kind))).sum();
+    in_255ths(if won == 0 { Share::ZERO } else { Share::ratio(won, u64::from(profile.bonus.most)) })
+}
+
+/// Collects what rows earn, then sorts it by concept.
+struct Skills<'a> {
+    means: ColumnMeans<'a>,
+    /// Of the row at hand, by concept, with the concepts that are not empty.
+    row: Vec<Cell>,
+    touched: Vec<ConceptId>,
+    cells: Vec<(ConceptId, u16, Cell)>,
+}
+
+impl<'a> Skills<'a> {
+    fn new(means: ColumnMeans<'a>) -> Self {
+        let row = vec![Cell::default(); means.taxonomy.concepts().len()];
+        Self { means, row, touched: Vec::new(), cells: Vec::new() }
+    }
+
+    fn add(&mut self, row: u16, facts: &CandidateFacts) {
+        let ColumnMeans { taxonomy, profile, as_of } = self.means;
+        for claim in &facts.claims {
+            let Some(most) = MostEarned::of_claim(claim, Means { profile, taxonomy, as_of }) else { continue };
+            for (asked, share, relation) in taxonomy.earned_by(claim.concept) {
+                let cell = &mut self.row[asked.index()];
+                if *cell == Cell::default() {
+                    self.touched.push(asked);
+                }
+                cell.raise_to(Cell::of(most.by(share, relation, profile)));
+            }
+        }
+        for concept in self.touched.drain(..) {
+            let cell = std::mem::take(&mut self.row[concept.index()]);
+            if cell != Cell::default() {
+                self.cells.push((concept, row, cell));
+            }
+        }
+    }
+
+    fn fill(mut self, columns: &mut Columns) {
+        // Stable, so rows stay in order.
+        self.cells.sort_by_key(|(concept, ..)| *concept);
+        let mut common: Vec<&[(ConceptId, u16, Cell)]> = Vec::new();
+        let mut rest = &*self.cells;
+        for (concept, _) in self.means.taxonomy.concepts() {
+            let (own, others) = rest.split_at(rest.partition_point(|cell| cell.0 <= concept));
+            rest = others;
+            if own.len() * DENSE >= columns.n_rows.max(1) {
+                let at = u16::try_from(common.len()).expect("no more than there are concepts");
+                columns.places.push(Place::Common(at));
+                common.push(own);
+                continue;
+            }
+            let from = columns.rare_rows.len();
+            columns.rare_rows.extend(own.iter().map(|(_, row, _)| *row));
+            columns.rare_cells.extend(own.iter().map(|(.., cell)| *cell));
+            let [from, to] = [from, columns.rare_rows.len()].map(|n| u32::try_from(n).expect("rows by concepts"));
+            columns.places.push(Place::Rare(from, to));
+        }
+        columns.common = Array2::zeros((2 * common.len(), columns.n_rows));
+        for (at, own) in common.into_iter().enumerate() {
+            for (_, row, cell) in own {
+                columns.common[[2 * at, usize::from(*row)]] = cell.credit;
+                columns.common[[2 * at + 1, usize::from(*row)]] = cell.met;
+            }
+        }
+        columns.rare_rows.shrink_to_fit();
+        columns.rare_cells.shrink_to_fit();
+    }
+}
