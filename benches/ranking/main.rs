@@ -1,0 +1,226 @@
+//! How long does a shortlist take, against reading the memory that it must read, and against scoring everybody?
+//!
+//! Corpus: synthetic people and roles of `examples/generate`, the same for the same seed. Every answer is compared with that of
+//! scoring everybody; a difference ends the run. Figures are medians over roles and rounds, ratios are of one run.
+//!
+//! `cargo bench --bench ranking [-- CANDIDATES [SEED]]` (100,000 unless said; a million takes some 8 GB)
+
+#[path = "../../examples/generate/dice.rs"]
+mod dice;
+#[path = "../../examples/generate/knowledge.rs"]
+mod knowledge;
+#[path = "../../examples/generate/people.rs"]
+mod people;
+#[path = "../../examples/generate/roles.rs"]
+mod roles;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use rolefit::{Candidate, Engine, MatchOptions, Role, RoleId, ScoringProfile};
+
+/// Roles that are asked for.
+const ROLES: u64 = 24;
+/// Each role is asked for so many times; the median counts.
+const ROUNDS: usize = 7;
+const PORTION: u64 = 8192;
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.replace('_', "").parse::<u64>().ok());
+    let (n_candidates, seed) = (numbers.next().unwrap_or(100_000), numbers.next().unwrap_or(1));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!("{n_candidates} synthetic candidates, {ROLES} roles, seed {seed}, {cores} cores");
+
+    let engine = Engine::in_memory();
+    let roles: Vec<Role> = (0..ROLES).map(|number| parsed(roles::role(seed, number))).collect();
+    engine.put_roles(&roles).expect("memory does not fail");
+    println!("\n{:<34}{:>12}{:>12}{:>12}{:>12}", "candidates", "floor ms", "ids ms", "answer ms", "everybody ms");
+    let mut growth = Vec::new();
+    let mut n_put = 0;
+    for part in [n_candidates / 16, n_candidates / 4, n_candidates] {
+        fill(&engine, seed, &mut n_put, part);
+        let row = measure(&engine, &roles);
+        println!(
+            "{:<34}{:>12.3}{:>12.3}{:>12.3}{:>12.1}",
+            part,
+            in_ms(row.floor),
+            in_ms(row.ids),
+            in_ms(row.answer),
+            in_ms(row.everybody)
+        );
+        growth.push((part, row));
+    }
+    let (_, last) = &growth[growth.len() - 1];
+    println!();
+    say("ids / floor", last.ids, last.floor);
+    say("whole answer with ten breakdowns / ids", last.answer, last.ids);
+    say("scoring everybody / ids", last.everybody, last.ids);
+    println!("{:<44}{:>10.2}", "growth: time ~ candidates to the power of", exponent(&growth));
+    let stats = engine.stats();
+    println!("{:<44}{:>10}", "bytes of columns a candidate", stats.column_bytes / stats.candidates.max(1));
+    batch(seed);
+    writes(seed);
+}
+
+/// Pairs a second where many roles share one pass over people who are not stored, against asking role by role.
+fn batch(seed: u64) {
+    const PEOPLE: u64 = 16_384;
+    const MANY: u64 = 200;
+    let people: Vec<Candidate> = (0..PEOPLE).map(|number| parsed(people::person(seed, number))).collect();
+    let roles: Vec<Role> = (0..MANY).map(|number| parsed(roles::role(seed, number))).collect();
+    let engine = Engine::in_memory();
+    let options = MatchOptions { evidence: false, ..MatchOptions::default() };
+    let pass = |roles: &[Role]| {
+        let mut ranking = engine.ranking(roles, &options).expect("the options are the default ones");
+        let start = Instant::now();
+        people.chunks(8192).for_each(|people| ranking.offer(people));
+        start.elapsed()
+    };
+    // Reading the people takes as long for one role as for many.
+    let (one, all) = (median((0..3).map(|_| pass(&roles[..1]))), median((0..3).map(|_| pass(&roles))));
+    let tiled = all.saturating_sub(one);
+    let stored = Engine::in_memory();
+    stored.put_candidates(&people).expect("memory does not fail");
+    stored.put_roles(&roles).expect("memory does not fail");
+    let role_by_role = timed(|| {
+        for role in &roles {
+            black_box(stored.best(&role.id, &options).expect("the role is there"));
+        }
+    });
+    let pairs = as_f64(PEOPLE * MANY);
+    println!("\n{PEOPLE} people for {MANY} roles");
+    println!("{:<44}{:>10.1}", "million pairs a second, in one pass", pairs / 1e6 / tiled.as_secs_f64());
+    println!("{:<44}{:>10.1}", "million pairs a second, role by role", pairs / 1e6 / role_by_role.as_secs_f64());
+    println!(
+        "{:<44}{:>9.0}%",
+        "of the pass spent on reading the people",
+        100.0 * one.as_secs_f64() / all.as_secs_f64()
+    );
+}
+
+/// From the beginning of a durable write to the end of a match that lists the person.
+fn writes(seed: u64) {
+    const WRITES: u64 = 200;
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let engine = Engine::open(folder.path()).expect("a new data directory can be made");
+    let mut n_put = 0;
+    fill(&engine, seed, &mut n_put, 10_000);
+    let role = Role { must_have: Vec::new(), ..parsed(roles::role(seed, 0)) };
+    engine.put_role(&role).expect("the disk does not fail");
+    let options = MatchOptions { limit: 1000, evidence: false, ..MatchOptions::default() };
+    let (mut written, mut found) = (Vec::new(), Vec::new());
+    for number in 0..WRITES {
+        // Somebody who is as good as the best.
+        let best = engine.best(&role.id, &options).expect("the role is there");
+        let mut twin = engine.candidate(&best[0].0).ok().flatten().expect("the best is stored");
+        twin.id = rolefit::CandidateId::new(format!("twin-{number}")).expect("this is an id");
+        let start = Instant::now();
+        engine.put_candidate(&twin).expect("the disk does not fail");
+        written.push(start.elapsed());
+        let listed = engine.best(&role.id, &options).expect("the role is there");
+        found.push(start.elapsed());
+        assert!(listed.iter().any(|(id, _)| *id == twin.id), "what was written is not found");
+    }
+    println!("\n{WRITES} durable writes into 10,000 stored people, each followed by a match that must list it");
+    for (name, mut times) in [("written", written), ("written and found", found)] {
+        times.sort_unstable();
+        let at = |share: usize| in_ms(times[(times.len() - 1) * share / 100]);
+        println!("{name:<24}p50 {:>8.2} ms   p99 {:>8.2} ms", at(50), at(99));
+    }
+}
+
+/// Medians over roles.
+struct Row {
+    /// Reading as many bytes as there are columns of what the role asks.
+    floor: Duration,
+    ids: Duration,
+    answer: Duration,
+    everybody: Duration,
+}
+
+fn measure(engine: &Engine, roles: &[Role]) -> Row {
+    let options = MatchOptions::default();
+    // The same constants under another name: columns made for the engine's own profile do not hold for it.
+    let renamed = MatchOptions { profile: ScoringProfile::default().with("").ok(), ..options.clone() };
+    let floor = median(roles.iter().map(|role| {
+        let n_columns = 2 * (role.must_have.len() + role.nice_to_have.len()).max(8);
+        let memory = vec![1_u64; n_columns * engine.candidate_count() / 8];
+        timed(|| memory.par_chunks(1 << 14).map(|part| part.iter().sum::<u64>()).sum::<u64>())
+    }));
+    let each = |ask: &dyn Fn(&RoleId)| median(roles.iter().map(|role| timed(|| ask(&role.id))));
+    let ids = each(&|role| {
+        black_box(engine.best(role, &options).expect("the role is there"));
+    });
+    let answer = each(&|role| {
+        black_box(engine.matches(role, &options).expect("the role is there"));
+    });
+    let everybody = median(roles.iter().take(6).map(|role| {
+        let start = Instant::now();
+        let oracle = engine.matches(&role.id, &renamed).expect("the role is there");
+        let taken = start.elapsed();
+        let answer = engine.matches(&role.id, &options).expect("the role is there");
+        assert_eq!(answer.results, oracle.results, "{} is answered wrongly", role.id);
+        assert_eq!((answer.considered, answer.gated), (oracle.considered, oracle.gated));
+        taken
+    }));
+    Row { floor, ids, answer, everybody }
+}
+
+fn fill(engine: &Engine, seed: u64, n_put: &mut u64, up_to: u64) {
+    let start = Instant::now();
+    let from = *n_put;
+    while *n_put < up_to {
+        let portion = *n_put..(*n_put + PORTION).min(up_to);
+        *n_put = portion.end;
+        let people: Vec<Candidate> =
+            portion.into_par_iter().map(|number| parsed(people::person(seed, number))).collect();
+        engine.put_candidates(&people).expect("memory does not fail");
+    }
+    let rate = as_f64(up_to - from) / start.elapsed().as_secs_f64();
+    eprintln!("{} candidates made, read and put, {rate:.0} a second", up_to - from);
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(document: serde_json::Value) -> T {
+    serde_json::from_value(document).expect("generated documents are valid")
+}
+
+/// The median of several rounds.
+fn timed<T>(mut work: impl FnMut() -> T) -> Duration {
+    median((0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        black_box(work());
+        start.elapsed()
+    }))
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// The slope of a line through the logarithms.
+fn exponent(growth: &[(u64, Row)]) -> f64 {
+    let points: Vec<(f64, f64)> = growth.iter().map(|(n, row)| (as_f64(*n).ln(), row.ids.as_secs_f64().ln())).collect();
+    let n = as_f64(points.len() as u64);
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let (above, below) = points
+        .iter()
+        .fold((0.0, 0.0), |(above, below), p| (above + (p.0 - x) * (p.1 - y), below + (p.0 - x) * (p.0 - x)));
+    above / below
+}
+
+fn say(name: &str, of: Duration, to: Duration) {
+    println!("{name:<44}{:>10.2}", of.as_secs_f64() / to.as_secs_f64());
+}
+
+fn in_ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
+fn as_f64(n: u64) -> f64 {
+    n as f64
+}
