@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ndarray::Array2;
 
 use super::data::{FamilyFile, RawFamily};
-use super::pattern::{PatternList, PatternSet};
+use super::pattern::{PatternList, PatternMatch, PatternSet};
 use super::{PerMille, fold};
 
 /// A family's place in its taxonomy.
@@ -60,6 +60,8 @@ const WEAK_TITLE: PerMille = PerMille::HALF;
 const CLEAR_TITLE: u32 = 2;
 /// Fainter signs beside a clear one are dropped.
 const LEAST_TITLE: PerMille = PerMille::QUARTER;
+/// What is left of a sign behind a trade of its own.
+const BEHIND: PerMille = PerMille::QUARTER;
 /// Title patterns are matched within this many words: a title is short.
 const TITLE_WINDOW: usize = 8;
 
@@ -74,9 +76,32 @@ impl Family {
         &*self.id == "software_general"
     }
 
-    /// Whether it is work of this field, rather than computing in general or something else.
+    /// Whether it is work of this field, rather than computing in general, leading people at whatever work, or something else.
     pub(crate) fn is_of_the_field(&self) -> bool {
-        !matches!(&*self.id, "software_general" | "enterprise_it" | "other")
+        !matches!(&*self.id, "software_general" | "enterprise_it" | "engineering_management" | "other")
+    }
+}
+
+impl Family {
+    /// Whether it is to lead people, at whatever work.
+    fn is_leading(&self) -> bool {
+        &*self.id == "engineering_management"
+    }
+
+    /// Whether it is done the same way in whatever field, so that a field named beside it is only where.
+    fn is_a_trade_of_its_own(&self) -> bool {
+        matches!(
+            &*self.id,
+            "compilers_runtimes"
+                | "gpu_hardware"
+                | "graphics_games"
+                | "drivers_firmware"
+                | "security"
+                | "facilities"
+                | "solutions"
+                | "data_engineering"
+                | "other"
+        )
     }
 }
 
@@ -165,15 +190,38 @@ impl Families {
     }
 
     /// The families that a title names, the clearest first. The more words a title pattern takes the more it says, so `AI
-    /// infrastructure engineer` outweighs `AI engineer`; what is shared with other families counts half.
+    /// infrastructure engineer` outweighs `AI engineer`; what is shared with other families counts half. Behind a trade of its own
+    /// a comma or dash says where it is done: a `security engineer, AI infrastructure` runs no clusters.
     pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
+        let mut signs = self.signs_of(title);
+        let Some(trade) = self.trade_before(title).map(|head| self.signs_of(&title[..head])) else { return signs };
+        signs.retain(|sign| !trade.iter().any(|known| known.family == sign.family));
+        let behind = signs.into_iter().map(|sign| TitleSign { strength: sign.strength.times(BEHIND), ..sign });
+        trade.iter().copied().chain(behind).collect()
+    }
+
+    /// Where the part of a title ends that names a trade of its own, when a comma, bracket or dash goes on from there.
+    pub(crate) fn trade_before(&self, title: &str) -> Option<usize> {
+        let head = [", ", " - ", " – ", " — ", " ("].iter().filter_map(|mark| title.find(mark)).min()?;
+        let first = *self.signs_of(&title[..head]).first()?;
+        (first.strength == PerMille::ONE && self.get(first.family).is_a_trade_of_its_own()).then_some(head)
+    }
+
+    /// Whether a title names a trade of its own before all else.
+    pub(crate) fn is_of_a_trade(&self, title: &str) -> bool {
+        let first = self.title_signs(title).into_iter().next();
+        first.is_some_and(|sign| sign.strength == PerMille::ONE && self.get(sign.family).is_a_trade_of_its_own())
+    }
+
+    fn signs_of(&self, title: &str) -> Vec<TitleSign> {
         let folded = fold(title);
         let words: Vec<&str> =
             folded.split(|c: char| !(c.is_alphanumeric() || "+#.&".contains(c))).filter(|w| !w.is_empty()).collect();
         // Specificity in half words.
         let mut found: Vec<(u32, FamilyId)> = Vec::new();
         let mut clear = 0;
-        for hit in self.titles.matches(&words, TITLE_WINDOW) {
+        let hits = self.titles.matches(&words, TITLE_WINDOW);
+        for hit in hits.iter().filter(|hit| !hits.iter().any(|other| says_more(other, hit))) {
             let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
             let specificity = u32::from(hit.words) * if hit.owner % 2 == 0 { 2 } else { 1 };
             clear = clear.max(if hit.owner % 2 == 0 { specificity } else { 0 });
@@ -192,11 +240,24 @@ impl Families {
             .into_iter()
             .map(|(specificity, family)| {
                 let share = PerMille::new(u16::try_from(specificity * 1000 / most).unwrap_or(1000));
-                TitleSign { family, strength: clearest.times(share).times(share) }
+                // To lead people is a kind of work beside whatever they do.
+                let strength = if self.get(family).is_leading() { PerMille::ONE } else { share.times(share) };
+                TitleSign { family, strength: clearest.times(strength) }
             })
             .filter(|sign| sign.strength >= LEAST_TITLE)
             .collect()
     }
+}
+
+/// Whether a pattern takes all words that another one takes, and more: a `GPU cluster engineer` is no `GPU engineer`.
+fn says_more(more: &PatternMatch, less: &PatternMatch) -> bool {
+    let length = more.last - more.first + 1;
+    usize::from(more.words) == length
+        && more.words > less.words
+        && more.owner / 2 != less.owner / 2
+        && more.owner % 2 == 0
+        && (more.first..=more.last).contains(&less.first)
+        && less.last <= more.last
 }
 
 #[cfg(test)]
@@ -210,11 +271,30 @@ mod tests {
     }
 
     #[test]
+    fn a_title_with_more_words_takes_the_place_of_the_one_within() {
+        let taxonomy = Taxonomy::embedded();
+        let families = taxonomy.families();
+        let names = |title: &str| -> Vec<String> {
+            families.title_signs(title).iter().map(|sign| families.get(sign.family).id.to_string()).collect()
+        };
+        assert_eq!(names("GPU Cluster Engineer"), ["cluster_operations"]);
+        assert_eq!(names("GPU Engineer"), ["gpu_kernels"]);
+    }
+
+    #[test]
     fn titles_name_their_family() {
         for (title, family) in [
             ("Senior AI-HPC Cluster Engineer", "cluster_operations"),
             ("AI Infrastructure Engineer", "cluster_operations"),
             ("HPC Network Engineer", "fabric_networking"),
+            ("Senior Engineer, Storage", "parallel_storage"),
+            ("Security Engineer, AI Infrastructure", "security"),
+            ("Data Engineer, LLM pre-training", "data_engineering"),
+            ("Engineering Manager, AI Infrastructure", "cluster_operations"),
+            ("Engineering Manager", "engineering_management"),
+            ("Solutions Architect - AI & HPC (EMEA)", "solutions"),
+            ("Critical Facilities Engineer", "facilities"),
+            ("Linux Kernel Driver Engineer", "drivers_firmware"),
             ("Parallel File System Engineer", "parallel_storage"),
             ("GPU Performance Engineer", "gpu_kernels"),
             ("GPU Compiler Engineer", "compilers_runtimes"),
