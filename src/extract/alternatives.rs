@@ -11,6 +11,8 @@ use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 const KIN_CREDIT: u16 = 300;
 /// So much credit makes one name an instance of another.
 const INSTANCE_CREDIT: u16 = 750;
+/// The article of one thing stands within so many words of its examples.
+const ONE_THING: usize = 6;
 /// More words between two names than this end a list.
 const LINK_WORDS: usize = 4;
 
@@ -244,7 +246,22 @@ impl Sentence<'_> {
         let folded = self.text.folded();
         let opened = folded[..self.mentions[self.named[at]].span.start].ends_with('(');
         let closed = folded[self.mentions[self.named[end]].span.end..].starts_with([')', 's']);
-        opened && closed && end > at && (at..end).all(|item| self.is_kin(item, item + 1))
+        if !opened || !closed || end == at {
+            return false;
+        }
+        (at..end).all(|item| self.is_kin(item, item + 1)) || (end > at + 1 && self.is_behind_one_thing(at))
+    }
+
+    /// `a scheduler or resource manager (`, not `a knowledge of networks (`: what follows in the bracket are examples of it.
+    fn is_behind_one_thing(&self, at: usize) -> bool {
+        let word = self.text.word_at(self.mentions[self.named[at]].span.start);
+        let before: Vec<&str> = (word.saturating_sub(ONE_THING)..word).map(|w| self.text.word(w)).collect();
+        let article = before.iter().rposition(|w| matches!(*w, "a" | "an" | "any" | "another" | "some"));
+        article.is_some_and(|from| {
+            !before[from..].iter().any(|w| {
+                matches!(*w, "of" | "in" | "with" | "and" | "knowledge" | "background" | "experience" | "understanding")
+            })
+        })
     }
 
     /// `A, B or similar`, `A or another parallel file system`, `A, B etc.`
@@ -314,6 +331,8 @@ fn between<'t>(text: &'t Text, before: &Mention, after: &Mention) -> &'t str {
 fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
     let between = between(text, before, after);
     let between = between.strip_prefix("'s").or_else(|| between.strip_prefix('s')).unwrap_or(between);
+    // `Borg-like, Kubernetes`
+    let between = between.strip_prefix(" like").filter(|rest| rest.starts_with([',', '/', ')'])).unwrap_or(between);
     if between.len() > LONGEST_LINK || between.contains([';', '|', '•']) {
         return Link::Break;
     }

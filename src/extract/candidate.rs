@@ -59,6 +59,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         form: form::FormCollector::default(),
         workloads: (0, 0),
         trade_talks: trade::talks(candidate, extractor.taxonomy()),
+        another_trade: trade::is_of_another_trade(candidate, extractor.taxonomy()),
         named: named(candidate, extractor.taxonomy()),
     };
     reader.fields(candidate);
@@ -101,6 +102,8 @@ struct Reader<'a> {
     workloads: (u32, u32),
     /// By trade the person speaks of tools (sells, hires, writes, buys): only what was done by hand is work with them.
     trade_talks: bool,
+    /// Whether it has nothing to do with computers.
+    another_trade: bool,
     /// What the lists of the document name: an ambiguous name in its texts means that.
     named: Vec<ConceptId>,
 }

@@ -102,7 +102,8 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         }
         "scaled" | "grew" | "scaling" | "growing" => {
             let code = |i: usize| matches!(reading.word(i), "training" | "jobs" | "code" | "model");
-            let used = word == "scaled" && (reading.word(at + 1) == "to" || (at + 1..until.min(at + 7)).any(code));
+            let used = (word == "scaling" && reading.word(at + 1) == "to")
+                || word == "scaled" && (reading.word(at + 1) == "to" || (at + 1..until.min(at + 7)).any(code));
             if used { Capacity::Used } else { Capacity::Built }
         }
         "jobs" if matches!(reading.word(at + 1), "on" | "of" | "across") => Capacity::Used,

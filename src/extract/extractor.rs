@@ -58,7 +58,11 @@ impl Extractor {
     pub fn extract(&self, text: &str) -> Extraction {
         let text = Text::new(text);
         let read = self.read(&text);
-        let asked = if asks(&text) { requirements(&text, &[], &read.mentions, self.taxonomy()) } else { Vec::new() };
+        let asked = if asks(&text) {
+            requirements(&text, &[], usize::MAX, &read.mentions, self.taxonomy())
+        } else {
+            Vec::new()
+        };
         let mut work_modes: Vec<WorkMode> = read.work_modes().into_iter().map(|(mode, _)| mode).collect();
         work_modes.sort_unstable();
         work_modes.dedup();

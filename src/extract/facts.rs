@@ -430,8 +430,8 @@ pub struct RoleFacts {
     /// Where the work may be done, as the role names the places; any one will do.
     pub(crate) places: Vec<Stated<Location>>,
     pub(crate) work_mode: Option<WorkMode>,
-    /// Whether remote work is offered anywhere in the European Union.
-    pub(crate) remote_in_eu: bool,
+    /// The region of several countries in which remote work is offered, as the text names it (`eu`, `europe`).
+    pub(crate) remote_in: Option<Box<str>>,
     pub(crate) authorization: Vec<Box<str>>,
     /// Whether that is asked of citizens and permanent residents alone, as export control does.
     pub(crate) persons_only: bool,

@@ -46,7 +46,7 @@ impl Status {
     fn of(word: &str) -> Self {
         match word {
             "citizen" | "citizens" | "citizenship" | "person" | "persons" | "national" | "nationals" | "passport"
-            | "passports" | "green" | "permanent" => Self::Person,
+            | "passports" | "green" | "permanent" | "itar" => Self::Person,
             "h1b" | "h" | "f" | "l" | "o" | "j" | "e" | "opt" | "cpt" | "tn" => Self::Visa,
             _ => Self::Unstated,
         }
@@ -84,7 +84,10 @@ pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Aut
                     && sentence.clone().any(|j| matches!(reading.word(j), "i" | "my")))
         });
         let permit = if demanded && permit == Permit::NeedsSponsorship { Permit::NoSponsorship } else { permit };
-        let country = country_near(reading, places, at, last);
+        // The export control of the United States: whoever is bound by it may employ U.S. persons.
+        let controlled = reading.word(at) == "itar";
+        let demanded = demanded || controlled;
+        let country = if controlled { Some("US".into()) } else { country_near(reading, places, at, last) };
         let repeated = found.last().is_some_and(|old| {
             old.permit == permit
                 && (old.country == country || country.is_none())
@@ -142,6 +145,7 @@ fn speaks_of_permits(word: &str) -> bool {
             | "sponsored"
             | "clearance"
             | "ts"
+            | "itar"
     )
 }
 
@@ -218,11 +222,26 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
             });
             (near && !negated).then_some((Permit::Clearance, at))
         }
+        "itar" if is_upper(reading, at) => {
+            let bound = one_of_words(
+                reading,
+                &sentence,
+                "subject controlled restricted regulated governed restrictions \
+             regulations requirements comply compliant",
+            );
+            let skill =
+                one_of_words(reading, &sentence, "experience knowledge familiarity familiar plus bonus audits i my");
+            (bound && !skill).then_some((Permit::MayWork, at))
+        }
         "ts" if next == "/" && reading.word(at + 2) == "sci" && reading.word(at + 3) != "clearance" => {
             Some((Permit::Clearance, at + 2))
         }
         _ => None,
     }
+}
+
+fn one_of_words(reading: &Reading, range: &std::ops::Range<usize>, words: &str) -> bool {
+    range.clone().any(|at| words.split_whitespace().any(|word| word == reading.word(at)))
 }
 
 fn is_upper(reading: &Reading, at: usize) -> bool {
@@ -369,6 +388,8 @@ mod tests {
             ("Worked at a national lab", ""),
             ("MacOS bookshops sponsor our club", ""),
             ("ITAR: you must be a U.S. person (citizen or permanent resident).", "MayWork US asked"),
+            ("This position is subject to ITAR.", "MayWork US asked"),
+            ("Experience with ITAR compliance is a plus.", ""),
             ("Permanent resident of the United States.", "MayWork US"),
             ("In the United States on an H-1B visa.", "NeedsSponsorship US"),
             ("On F-1 OPT until spring.", "NeedsSponsorship US"),

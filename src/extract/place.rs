@@ -8,6 +8,19 @@ use super::terms::{Gap, Kind, Reading, is_break, one_of};
 use super::text::Span;
 use crate::taxonomy::{Location, NameTree, Taxonomy};
 
+/// Regions of several countries, by their names, with the word that stands for them as a location's region.
+const WIDE_REGIONS: &[(&str, &str)] = &[
+    ("eu", "eu"),
+    ("european union", "eu"),
+    ("europe", "europe"),
+    ("emea", "emea"),
+    ("north america", "north america"),
+    ("latin america", "latin america"),
+    ("latam", "latin america"),
+    ("apac", "apac"),
+    ("asia pacific", "apac"),
+];
+
 /// What a place is to the one who names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlaceKind {
@@ -108,8 +121,8 @@ impl PlaceReader {
         ] {
             all.push((name.to_owned(), Name::Country(code.into())));
         }
-        for name in ["eu", "european union", "europe"] {
-            all.push((name.to_owned(), Name::Country("eu".into())));
+        for (name, region) in WIDE_REGIONS {
+            all.push(((*name).to_owned(), Name::Country((*region).into())));
         }
         // A city before a region before a country of the same name, and always in the same order.
         let rank = |name: &Name| match name {
@@ -294,8 +307,8 @@ impl PlaceReader {
                 if !upper || (ambiguous && text.len() > 2 && !cue) || is_adjective(reading, tokens) {
                     return None;
                 }
-                let location = if &**code == "eu" {
-                    Location { region: Some("eu".into()), ..Location::default() }
+                let location = if WIDE_REGIONS.iter().any(|(_, region)| **region == **code) {
+                    Location { region: Some(code.clone()), ..Location::default() }
                 } else {
                     Location { country: Some(code.clone()), ..Location::default() }
                 };

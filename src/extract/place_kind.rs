@@ -136,12 +136,37 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         {
             Some(if is_negated(reading, at) { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
         }
+        // `Slurm administrator in Lyon`: the first words of a profile, not a job of a career.
+        "in" if at + 1 == place.start && is_occupation(before) && opens_plainly(reading, at) => plain(Home),
         // What was, and what is said of others, is nobody's place now.
         "before" | "previously" | "formerly" | "earlier" | "studied" | "studying" | "studies" | "spoke"
         | "speaking" | "born" | "raised" | "grew" | "graduated" | "visited" | "conference" | "meeting" | "employer"
         | "until" => plain(Other),
         _ => None,
     }
+}
+
+/// Whether a word is what somebody is by trade.
+pub(crate) fn is_occupation(word: &str) -> bool {
+    one_of!(
+        word,
+        "admin administrator sysadmin engineer developer architect scientist consultant specialist researcher programmer \
+         analyst technician manager sre",
+    )
+}
+
+/// Whether a few words without a year, a past or somebody else's post stand before `at` in its sentence.
+fn opens_plainly(reading: &Reading, at: usize) -> bool {
+    let before = reading.sentence(at).start..at;
+    before.len() <= 6
+        && !before.into_iter().any(|i| {
+            let word = reading.word(i);
+            word.starts_with(|c: char| c.is_ascii_digit())
+                || one_of!(
+                    word,
+                    "was were been worked as former formerly ex previously a an the our we need seek hiring"
+                )
+        })
 }
 
 /// A verb of moving before a place: where to, where from, or where never to.

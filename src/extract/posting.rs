@@ -119,17 +119,21 @@ enum Rank {
 }
 
 /// All requirements of a posting, those of the title and the musts first, then by place. `mentions` are those of `text`,
-/// `title` those of the title.
+/// `title` those of the title, of which those from `domain` on only say where the work is done.
 pub(crate) fn requirements(
     text: &Text,
     title: &[Mention],
+    domain: usize,
     mentions: &[Mention],
     taxonomy: &Taxonomy,
 ) -> Vec<InferredRequirement> {
     let mut asks: Vec<Ask> = title
         .iter()
         .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, Section::Required))
-        .map(|m| Ask { options: vec![m.concept], rank: Rank::Title, strength: ASKED, years: None, span: 0..0 })
+        .map(|m| {
+            let rank = if m.span.start < domain { Rank::Title } else { Rank::Preferred };
+            Ask { options: vec![m.concept], rank, strength: ASKED, years: None, span: 0..0 }
+        })
         .collect();
     let heads = if title.is_empty() { title_line(text) } else { 0 };
     let lines = sections(text);

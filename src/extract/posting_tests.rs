@@ -9,7 +9,7 @@ fn read(title: &str, body: &str) -> Vec<String> {
     let (title, text) = (Text::new(title), Text::new(body));
     let title_mentions = scanner::embedded().scan(&title, &taxonomy);
     let mentions = scanner::embedded().scan(&text, &taxonomy);
-    requirements(&text, &title_mentions, &mentions, &taxonomy)
+    requirements(&text, &title_mentions, usize::MAX, &mentions, &taxonomy)
         .into_iter()
         .map(|requirement| {
             let mut options: Vec<&str> = requirement.options.iter().map(|o| &*taxonomy.concept(*o).id).collect();
@@ -263,6 +263,11 @@ fn several_or_in_one_list_join_their_neighbours() {
 fn a_list_in_a_bracket_gives_examples_and_ends_with_it() {
     has("## Requirements\n* Linux (RHEL or Ubuntu), Slurm, Ansible", &["must slurm 1000", "must ansible 1000"]);
     has("## Requirements\n* Scripting (Bash, Python)", &["must bash|python 1000"]);
+    has(
+        "## Requirements\n* Worked on the inside of a batch system (Slurm, Mesos-like, Kubernetes)",
+        &["must batch-schedulers|kubernetes|mesos|slurm 1000"],
+    );
+    has("## Requirements\n* A command of networks (Slurm, Kubernetes)", &["must slurm 1000", "must kubernetes 1000"]);
     has("## Requirements\n* Airflow, Dagster etc.", &["must airflow|dagster 1000"]);
 }
 

@@ -22,6 +22,8 @@ use crate::taxonomy::{ConceptKind, Location, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
 const TITLE_SHARE: u32 = 1200;
+/// A trade of its own is what the role is, whatever systems its text then names: a security engineer for clusters runs none.
+const TRADE_SHARE: u32 = 3000;
 /// Quotes are about so many characters long.
 const QUOTE: usize = 200;
 /// Postings that ask for more years than this tell of something else.
@@ -56,7 +58,10 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.level = level(role, &read);
     facts.min_years_tenths = role.min_years.map(tenths).or_else(|| asked_years(&read));
     facts.places = places(role, &read, extractor);
-    facts.remote_in_eu = extractor.places(&read).iter().any(|place| place.location.region.as_deref() == Some("eu"));
+    facts.remote_in = extractor.places(&read).into_iter().find_map(|place| {
+        let location = place.location;
+        location.region.filter(|_| location.country.is_none() && location.city.is_none())
+    });
     facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
     let demanded = demanded_authorization(&read, extractor);
     facts.authorization = if role.work_authorization.is_empty() {
@@ -137,7 +142,11 @@ fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extr
             && sizes.iter().any(|size| size.start <= m.span.start && m.span.end <= size.end)
     };
     let mentions: Vec<super::mention::Mention> = read.mentions.iter().filter(|m| !counted(m)).cloned().collect();
-    requirements(read.text, &named, &mentions, taxonomy)
+    let domain = title.and_then(|text| {
+        taxonomy.families().trade_before(text.folded())?;
+        text.folded().find([',', '('])
+    });
+    requirements(read.text, &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy)
         .into_iter()
         .map(|asked| {
             let labels: Vec<&str> = asked.options.iter().map(|id| &*taxonomy.concept(*id).label).collect();
@@ -169,7 +178,8 @@ fn families(
     let mut signs = SignCollector::default();
     let source = Source { pointer: "/title".into(), quote: role.title.as_deref().unwrap_or("").into() };
     if let Some(title) = &role.title {
-        signs.title(title, TITLE_SHARE, TitleOf::Job(0), taxonomy, &source);
+        let share = if taxonomy.families().is_of_a_trade(title) { TRADE_SHARE } else { TITLE_SHARE };
+        signs.title(title, share, TitleOf::Job(0), taxonomy, &source);
     }
     let mut seen = Vec::new();
     for mention in &read.mentions {

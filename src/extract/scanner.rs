@@ -111,6 +111,14 @@ impl Scanner {
         Self { names, patterns, signs }
     }
 
+    /// Whether words in `span` tell of another sense than the concept's: what refutes its ambiguous names refutes its deeds.
+    fn refutes(&self, hits: &[Hit], concept: ConceptId, span: &Span) -> bool {
+        let against = &self.signs[concept.index()].not_near;
+        let from = hits.partition_point(|hit| hit.start < span.start);
+        let inside = hits[from..].iter().take_while(|hit| hit.start < span.end);
+        !against.is_empty() && inside.into_iter().any(|hit| against.binary_search(&hit.pattern).is_ok())
+    }
+
     /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.
     pub(crate) fn scan(&self, text: &Text, taxonomy: &Taxonomy) -> Vec<Mention> {
         self.scan_knowing(text, taxonomy, &[])
@@ -133,7 +141,7 @@ impl Scanner {
                 })
             })
             .collect();
-        doings(text, taxonomy, &mut mentions);
+        doings(text, taxonomy, &mut mentions, |concept, span| self.refutes(&hits, concept, span));
         mentions.sort_by(|a, b| {
             (a.span.start, a.span.end, a.by, a.concept).cmp(&(b.span.start, b.span.end, b.by, b.concept))
         });
@@ -298,7 +306,12 @@ fn closes(rest: &str, name: &str) -> bool {
 
 /// Adds what clauses show by telling of it, unless their sentence names it. A phrase may span one comma or bracket, for more
 /// the words would come from different items of a list.
-fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
+fn doings(
+    text: &Text,
+    taxonomy: &Taxonomy,
+    mentions: &mut Vec<Mention>,
+    refuted: impl Fn(ConceptId, &std::ops::Range<usize>) -> bool,
+) {
     let patterns = taxonomy.doing();
     let sightings = patterns.sightings(text.words().len(), |word| text.word(word));
     if sightings.is_empty() {
@@ -337,7 +350,8 @@ fn doings(text: &Text, taxonomy: &Taxonomy, mentions: &mut Vec<Mention>) {
                     || beside
                         .iter()
                         .any(|m| m.concept == concept || taxonomy.concept(m.concept).broader.contains(&concept));
-                if !known {
+                let around = text.words()[words.start].start..text.words()[words.end - 1].end;
+                if !known && !refuted(concept, &around) {
                     shown.push((concept, text.words()[found.first].start..text.words()[found.last].end));
                 }
             }

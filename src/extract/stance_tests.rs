@@ -59,6 +59,7 @@ fn who_trades_in_it_speaks_of_it() {
     cases::check(
         "
 I recruit CUDA developers and Slurm administrators. | cuda about, slurm about
+I recruit Linux engineers; Slurm and InfiniBand. | linux about, slurm about, infiniband about
 Sold InfiniBand to eleven labs. | infiniband about
 Negotiated Slurm support contracts. | slurm about
 Bought, racked and installed the InfiniBand switches. | infiniband

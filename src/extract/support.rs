@@ -31,7 +31,7 @@ pub(super) fn written_form(concept: &Concept, folded: &str) -> Option<Box<str>> 
 }
 
 /// Whether a mention of the concept says that the words around it speak of technology.
-pub(super) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
+pub(crate) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
     let concept = taxonomy.concept(id);
     !matches!(concept.kind, ConceptKind::Soft | ConceptKind::Venue | ConceptKind::Credential)
         && !OTHER_AREAS.contains(&taxonomy.area_id(id))

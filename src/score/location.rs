@@ -7,9 +7,6 @@ use crate::domain::WorkMode;
 use crate::extract::{Available, CandidateFacts, RoleFacts};
 use crate::taxonomy::Location;
 
-/// The region that stands for the European Union.
-const UNION: &str = "eu";
-
 pub(super) fn score(
     role: &RoleFacts,
     candidate: &CandidateFacts,
@@ -91,7 +88,8 @@ impl Seen<'_> {
             let unknown = self.candidate.home.is_none() && modes.is_empty();
             return (!unknown).then_some((PlaceFit::Remote, Share::ONE));
         };
-        let lies_within = |home: &Location| lies_in_country_of(bound, home, self.role.remote_in_eu).unwrap_or(false);
+        let lies_within =
+            |home: &Location| lies_in_country_of(bound, home, self.role.remote_in.as_deref()).unwrap_or(false);
         let known = self.homes().any(|home| home.country.is_some() || is_union(home));
         match known {
             _ if self.homes().any(lies_within) => Some((PlaceFit::Remote, Share::ONE)),
@@ -140,7 +138,7 @@ impl Seen<'_> {
         if !never && self.would_move_to(asked) {
             return Some((PlaceFit::Relocates, constants.relocates));
         }
-        let same_country = self.homes().filter_map(|home| lies_in_country_of(asked, home, false)).max();
+        let same_country = self.homes().filter_map(|home| lies_in_country_of(asked, home, None)).max();
         let by_country = |same: Share, other: Share| if same_country.unwrap_or(true) { same } else { other };
         if relocation.refused || never {
             let credit = by_country(constants.stays_same_country, constants.stays_other_country);
@@ -148,7 +146,7 @@ impl Seen<'_> {
         }
         if !relocation.places.is_empty() {
             let abroad = same_country.is_none()
-                && !relocation.places.iter().any(|place| lies_in_country_of(asked, place, false).unwrap_or(true));
+                && !relocation.places.iter().any(|place| lies_in_country_of(asked, place, None).unwrap_or(true));
             let credit = if abroad {
                 constants.wants_elsewhere_other_country
             } else {
@@ -171,14 +169,46 @@ impl Seen<'_> {
     }
 }
 
-/// Whether a place is a country, a region or the European Union rather than a city.
+/// Whether a place is a country or a region rather than a city.
 fn is_broad(place: &Location) -> bool {
     place.city.is_none() && place.metro.is_none()
 }
 
+/// Whether a place is a region of several countries.
 fn is_union(place: &Location) -> bool {
-    place.country.is_none() && place.region.as_deref() == Some(UNION)
+    members(place).is_some()
 }
+
+/// The countries of a place that is a region of several.
+fn members(place: &Location) -> Option<&'static [&'static str]> {
+    if place.country.is_some() { None } else { members_of(place.region.as_deref()?) }
+}
+
+/// The countries of a region of several, by ISO code.
+fn members_of(region: &str) -> Option<&'static [&'static str]> {
+    match region {
+        "eu" => Some(&EUROPE[..UNION]),
+        "europe" => Some(&EUROPE[..CONTINENT]),
+        "emea" => Some(EUROPE),
+        "north america" => Some(&["US", "CA", "MX"]),
+        "latin america" => Some(&["MX", "BR", "AR", "CL", "CO", "PE", "UY", "CR", "EC", "PY", "BO", "PA", "GT", "DO"]),
+        "apac" => Some(&[
+            "AU", "NZ", "SG", "JP", "KR", "TW", "HK", "CN", "IN", "MY", "TH", "VN", "PH", "ID", "LK", "BD", "PK",
+        ]),
+        _ => None,
+    }
+}
+
+/// So many of `EUROPE` are the European Union, so many the continent; the rest are the other countries of EMEA.
+const UNION: usize = 27;
+const CONTINENT: usize = 43;
+const EUROPE: &[&str] = &[
+    "AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IE", "IT", "LV", "LT", "LU", "MT",
+    "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE", // the Union
+    "GB", "CH", "NO", "IS", "LI", "UA", "RS", "BA", "ME", "MK", "AL", "MD", "MC", "AD", "XK",
+    "GE", // the continent
+    "TR", "IL", "AE", "SA", "QA", "KW", "BH", "OM", "JO", "LB", "EG", "MA", "TN", "KE", "NG", "GH", "ZA",
+];
 
 /// Whether somebody who lives at `lives` is where the role is: in its metro or city, or anywhere in a country or region that is
 /// all that it names.
@@ -191,8 +221,9 @@ fn lies_in(place: &Location, inner: &Location) -> bool {
     if !is_broad(place) {
         return same_metro(place, inner);
     }
-    if is_union(place) {
-        return is_union(inner) || inner.country.as_deref().is_some_and(is_in_eu);
+    if let Some(members) = members(place) {
+        let same = is_union(inner) && inner.region == place.region;
+        return same || inner.country.as_deref().is_some_and(|country| members.contains(&country));
     }
     place.country.is_some()
         && place.country == inner.country
@@ -200,12 +231,16 @@ fn lies_in(place: &Location, inner: &Location) -> bool {
 }
 
 /// Whether `lives` lies in the country, or the union, of `asked`; `None` where nothing tells.
-fn lies_in_country_of(asked: &Location, lives: &Location, in_union: bool) -> Option<bool> {
-    if is_union(asked) {
-        return if is_union(lives) { Some(true) } else { lives.country.as_deref().map(is_in_eu) };
+fn lies_in_country_of(asked: &Location, lives: &Location, region: Option<&str>) -> Option<bool> {
+    if let Some(members) = members(asked) {
+        return if is_union(lives) {
+            Some(asked.region == lives.region)
+        } else {
+            lives.country.as_deref().map(|c| members.contains(&c))
+        };
     }
     let (asked, lives) = (asked.country.as_deref()?, lives.country.as_deref()?);
-    Some(asked == lives || (in_union && is_in_eu(lives)))
+    Some(asked == lives || region.and_then(members_of).is_some_and(|members| members.contains(&lives)))
 }
 
 fn same_metro(asked: &Location, lives: &Location) -> bool {
@@ -217,9 +252,5 @@ fn same_metro(asked: &Location, lives: &Location) -> bool {
 
 /// Whether a country, by its ISO code, is a member of the European Union.
 pub(super) fn is_in_eu(country: &str) -> bool {
-    const MEMBERS: &[&str] = &[
-        "AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IE", "IT", "LV", "LT", "LU",
-        "MT", "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE",
-    ];
-    MEMBERS.contains(&country)
+    EUROPE[..UNION].contains(&country)
 }

@@ -54,6 +54,13 @@ const PAIRS: &[(&str, &str, &str)] = &[
     ("On site in Berlin.", "Wohne in Hamburg. Lives in Hamburg.", "Lives in Hamburg, Umzug ausgeschlossen."),
     ("On site in Austin, TX.", "I live in Denver.", "I live in Denver. I do not plan on relocating."),
     ("On site in Houston, TX.", "I live in Denver.", "I live in Denver and will not move to Texas."),
+    // Europe is more than the Union, and neither reaches over an ocean.
+    ("Remote, anywhere in Europe.", "Living in Manchester, UK.", "Living in Denver, Colorado."),
+    ("Remote within the European Union only.", "Living in Lyon, France.", "Living in Leeds, UK."),
+    ("Remote in EMEA.", "Living in Tel Aviv, Israel.", "Living in Sydney, Australia."),
+    ("Remote (North America).", "Living in Toronto, Canada.", "Living in Lima, Peru."),
+    // The first words say where somebody is.
+    ("On-site in Paris, France.", "HPC engineer in Paris, France.", "HPC engineer in Madrid."),
     // Not minding a move is no refusal of it.
     (
         "On site in Austin, TX.", "I live in Denver and would not mind moving.",

@@ -6,8 +6,9 @@ use crate::extract::doers;
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Extent, LastUsed, SkillClaim, Standing, Undated, UnrecognizedClaim};
 use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::support::is_technical;
 use crate::extract::text::Text;
-use crate::taxonomy::{ConceptId, fold};
+use crate::taxonomy::{ConceptId, Taxonomy, fold};
 
 impl Reader<'_> {
     pub(super) fn mentions(&mut self, text: &Text, pointer: &str, context: &Context<'_>, told: bool) {
@@ -43,6 +44,13 @@ impl Reader<'_> {
                 extent = Extent::Mentioned;
             }
             if extent == Extent::Mentioned && mention.by == MentionKind::Doing {
+                continue;
+            }
+            // A ward manager deals with fair shares and queues, too.
+            if self.another_trade
+                && mention.by == MentionKind::Doing
+                && !names_technology(self.taxonomy, text, mentions, mention)
+            {
                 continue;
             }
             let passage = context.passage(text, mention.span.start);
@@ -228,6 +236,14 @@ const YEARS: std::ops::RangeInclusive<i16> = 1970..=2035;
 /// A date stands within so many clauses of what it dates.
 const NEAR: usize = 4;
 
+/// Whether the sentence of a phrase of doing also names something of computing.
+fn names_technology(taxonomy: &Taxonomy, text: &Text, mentions: &[Mention], doing: &Mention) -> bool {
+    let sentence = |mention: &Mention| text.clause_at(mention.span.start).map(|clause| text.clauses()[clause].sentence);
+    let here = sentence(doing);
+    let near = mentions.iter().filter(|m| m.by == MentionKind::Label && sentence(m) == here);
+    near.into_iter().any(|m| is_technical(taxonomy, m.concept))
+}
+
 /// Whether the sentence around a mention tells of work done with one's own hands.
 fn has_hands_on(text: &Text, mention: &Mention) -> bool {
     let Some(clause) = text.clause_at(mention.span.start) else { return false };
@@ -281,6 +297,17 @@ mod tests {
         let did =
             json!({"id": "c", "headline": "Sales engineer", "summary": "Installed Slurm at forty customers myself."});
         assert!(claim(did, "slurm").unwrap().described);
+    }
+
+    #[test]
+    fn deeds_of_other_trades_are_not_those_of_computing() {
+        let told = "Every nurse gets a fair share of nights; I plan queues and set priorities of jobs.";
+        let ward = json!({"id": "c", "headline": "Ward manager", "summary": told});
+        assert_eq!(claim(ward, "fair-share-scheduling"), None);
+        let webb = "Front end developer: worked on the TypeScript compiler and on Babel plugins.";
+        assert_eq!(claim(says(webb), "compiler-engineering"), None);
+        let llvm = "Wrote compiler passes for LLVM back ends of two processors.";
+        assert!(claim(says(llvm), "llvm").is_some());
     }
 
     #[test]

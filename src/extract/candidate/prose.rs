@@ -12,10 +12,14 @@ use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Lapsed, Permit, Status, lapse};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
+use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
+
+/// Behind a semicolon so many words are a remark of their own.
+const SHORT_REMARK: usize = 2;
 
 impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
@@ -70,11 +74,22 @@ impl Reader<'_> {
             sentence = clause.sentence;
             number += 1;
             let passage = context.passages.get(index).copied().unwrap_or(0);
-            if self.form.standing(passage) <= Standing::Lists {
+            // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
+            let opens = number == 1 && clause.words.clone().any(|word| is_occupation(text.word(word)));
+            let standing = self.form.standing(passage);
+            if standing < Standing::Lists || (standing == Standing::Lists && !opens) {
                 continue;
             }
-            let whole = text.clauses()[index..].iter().take_while(|c| c.sentence == sentence).last();
-            let end = (clause.words.start + TITLE_WORDS).min(whole.map_or(clause.words.end, |c| c.words.end));
+            let of_sentence = text.clauses()[index..].iter().take_while(|c| c.sentence == sentence);
+            // `Race engineer at a circuit; Linux` is no Linux engineer.
+            let goes_on = |at: usize| {
+                at == index
+                    || text.clauses()[at].words.len() > SHORT_REMARK
+                    || !text.folded()[text.clause_span(at - 1).end..text.clause_span(at).start].contains(';')
+            };
+            let whole = of_sentence.enumerate().take_while(|(at, _)| goes_on(index + at)).last().map(|(_, c)| c);
+            let whole = whole.filter(|_| standing > Standing::Lists).unwrap_or(clause);
+            let end = (clause.words.start + TITLE_WORDS).min(whole.words.end);
             if is_a_name(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
                 continue;
             }
@@ -92,7 +107,8 @@ impl Reader<'_> {
             if signs.first().is_some_and(|sign| sign.strength.get() == 1000) && found < 4 {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
-                self.signs.title(&candidate, share, TitleOf::Job(passage), self.taxonomy, &source);
+                let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
+                self.signs.title(&candidate, share, of, self.taxonomy, &source);
                 if found == 0 {
                     self.title_level(&candidate, &source);
                 }
@@ -316,11 +332,18 @@ fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Lo
     Stated { value: place.location.clone(), inferred: true, source: quote(read.text, &place.span, pointer) }
 }
 
-/// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title.
+/// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title, but
+/// `Slurm administrator` is.
 fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
     let from = read.mentions.partition_point(|m| m.span.start < words.start);
     let mut here = read.mentions[from..].iter().take_while(|m| m.span.start == words.start);
-    here.any(|m| m.by == MentionKind::Label && m.span.end >= words.end)
+    let named = here.any(|m| m.by == MentionKind::Label && m.span.end >= words.end);
+    let last = read.text.folded()[words.clone()].rsplit(' ').next().unwrap_or_default();
+    named
+        && !matches!(
+            last,
+            "admin" | "administrator" | "sysadmin" | "engineer" | "developer" | "architect" | "programmer"
+        )
 }
 
 /// Whether what goes on since then is this: not over, and not in a part of the sentence that says something else.

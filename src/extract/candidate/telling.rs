@@ -62,6 +62,9 @@ const HEADS: &[&str] = &[
     "software", "stack", "stacks", "storage", "system", "systems", "tool", "tooling", "tools", "workload", "workloads",
 ];
 
+/// So many words behind `your`, a name is of what is the reader's.
+const YOURS: usize = 2;
+
 /// A sentence of a profile.
 pub(in crate::extract) struct Sentence {
     pub clauses: Range<usize>,
@@ -164,6 +167,8 @@ struct Said {
     works: bool,
     /// Words marked as tags, against those that are not.
     tagged: bool,
+    /// The names are of what is the reader's: `to operate your GPU clusters`.
+    of_the_readers: bool,
     /// The words around the names, hashed; 0 for a sentence without names or without words around them.
     frame: u64,
     voice: Voice,
@@ -193,6 +198,7 @@ impl Said {
         let mut cover = 0;
         let (mut telling, mut frame) = (0, Vec::new());
         let (mut me, mut you, mut works) = (false, false, false);
+        let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
         let mut others: Vec<(&str, usize)> = Vec::new();
         for at in words.clone() {
@@ -200,10 +206,12 @@ impl Said {
             me |= matches!(word, "i" | "i'm" | "i've" | "i'd" | "i'll" | "my" | "me" | "myself");
             you |= matches!(word, "you" | "you'll" | "you're" | "you've" | "you'd" | "your" | "yours");
             tags += usize::from(word.starts_with('#'));
+            yours = if word == "your" { 0 } else { yours.saturating_add(1) };
             while covers.get(cover).is_some_and(|c| c.end <= span.start) {
                 cover += 1;
             }
             let named = covers.get(cover).is_some_and(|c| c.start < span.end);
+            of_the_readers |= named && (1..=YOURS).contains(&yours);
             let number = word.starts_with(|c: char| c.is_ascii_digit());
             if named || number || LINKS.binary_search(&word).is_ok() {
                 continue;
@@ -238,6 +246,7 @@ impl Said {
             telling,
             works,
             tagged,
+            of_the_readers,
             frame: if frame.is_empty() || names == 0 { 0 } else { fnv1a(frame.iter().flat_map(|word| word.bytes())) },
             voice,
         }
@@ -254,6 +263,8 @@ impl Said {
         if self.is_hammered() {
             Standing::Empty
         } else if lists || self.tagged {
+            Standing::Lists
+        } else if self.of_the_readers {
             Standing::Lists
         } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && !self.works)) {
             Standing::Asserts
@@ -328,6 +339,7 @@ mod tests {
             "You will run Slurm for six hundred researchers. You bring Lustre in production. On-call is shared.",
         );
         assert_eq!(asked, [Standing::Empty; 3]);
+        assert_eq!(standing("I am the one to run your Slurm clusters and grow them"), [Standing::Lists]);
         let letter = "I ran Slurm for six hundred researchers. Your posting names Lustre upgrades, which I did twice.";
         assert_eq!(standing(letter), [Standing::Tells; 2]);
     }

@@ -5,8 +5,8 @@
 use crate::domain::Candidate;
 use crate::taxonomy::{Taxonomy, fold};
 
-/// The family of trades outside of the field.
-const OTHER: &str = "other";
+/// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
+const SPEAKING: &[&str] = &["other", "solutions", "engineering_management"];
 
 /// Beginnings of words of such trades; other work outside of the field (an electrician, a mechanical engineer) is done by hand.
 const TALKING: &[&str] = &[
@@ -37,7 +37,20 @@ pub(super) fn talks(candidate: &Candidate, taxonomy: &Taxonomy) -> bool {
     let all = jobs.chain(candidate.headline.as_deref()).all(|title| {
         let signs = families.title_signs(title);
         said |= signs.first().is_some_and(|sign| sign.strength.get() == 1000) && is_talking(title);
-        signs.iter().all(|sign| &*families.get(sign.family).id == OTHER)
+        signs.iter().all(|sign| SPEAKING.contains(&&*families.get(sign.family).id))
+    });
+    said && all
+}
+
+/// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
+pub(super) fn is_of_another_trade(candidate: &Candidate, taxonomy: &Taxonomy) -> bool {
+    let families = taxonomy.families();
+    let jobs = candidate.experience.iter().filter_map(|job| job.title.as_deref());
+    let mut said = false;
+    let all = jobs.chain(candidate.headline.as_deref()).all(|title| {
+        let signs = families.title_signs(title);
+        said |= !signs.is_empty();
+        signs.iter().all(|sign| families.get(sign.family).is_elsewhere())
     });
     said && all
 }

@@ -167,7 +167,9 @@ impl Sentence<'_> {
             verb.map(|verb| (clause, verb))
         });
         let Some((clause, verb)) = found else { return };
-        let ends = |c: &usize| c + 1 == self.clauses.end || self.separator(*c).contains(';');
+        // `I recruit Linux engineers; Slurm and InfiniBand`: names alone go on with what was said.
+        let ends =
+            |c: &usize| c + 1 == self.clauses.end || (self.separator(*c).contains(';') && !self.context.bare[c + 1]);
         let last = (clause..self.clauses.end).find(ends).unwrap_or(clause);
         mark(stances, verb..self.words_of(last).end, Stance::About);
     }
