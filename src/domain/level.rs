@@ -41,6 +41,13 @@ impl Level {
         }
     }
 
+    /// The distance of another level: rungs, and one more between leading people and doing the work. A lead does both.
+    pub fn distance(self, other: Self) -> u8 {
+        let leads = |level: Self| matches!(level, Self::Manager | Self::Director);
+        let crosses = leads(self) != leads(other) && self != Self::Lead && other != Self::Lead;
+        self.rung().abs_diff(other.rung()) + u8::from(crosses)
+    }
+
     /// The name as it is written in documents.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -53,5 +60,19 @@ impl Level {
             Self::Manager => "manager",
             Self::Director => "director",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Level;
+
+    #[test]
+    fn leading_people_is_a_step_aside() {
+        assert_eq!(Level::Staff.distance(Level::Manager), 1);
+        assert_eq!(Level::Senior.distance(Level::Manager), 2);
+        assert_eq!(Level::Lead.distance(Level::Manager), 0);
+        assert_eq!(Level::Director.distance(Level::Manager), 1);
+        assert_eq!(Level::Senior.distance(Level::Staff), 1);
     }
 }

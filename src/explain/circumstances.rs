@@ -1,5 +1,7 @@
 //! Scale, pay, place, level, workload and start, each in half a sentence.
 
+use std::cmp::Ordering;
+
 use super::words;
 use crate::domain::{ScaleUnit, WorkMode, Workload};
 use crate::extract::{CandidateFacts, RoleFacts, ScaleClaim, Stated};
@@ -147,7 +149,11 @@ pub(super) fn level(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts) -> 
         _ => None,
     });
     if let Some((has, asked)) = rung {
-        let step = if has.rung() > asked.rung() { "down" } else { "up" };
+        let step = match has.rung().cmp(&asked.rung()) {
+            Ordering::Greater => "down",
+            Ordering::Less => "up",
+            Ordering::Equal => "aside",
+        };
         return Some(format!("the role is a step {step} from {} level", has.as_str()));
     }
     evidence(fit).find_map(|evidence| match evidence {

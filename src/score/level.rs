@@ -22,7 +22,7 @@ pub(super) fn score(
     let mut evidence = Vec::new();
     let rung = asked_level.and_then(|asked| {
         let stated = candidate.level.as_ref()?.value;
-        let distance = asked.rung().abs_diff(stated.rung());
+        let distance = asked.distance(stated);
         let credit = match distance {
             0 => Share::ONE,
             1 => profile.level.one_rung,

@@ -252,6 +252,8 @@ section!(
 section!(SupportConstants {
     #[serde(deserialize_with = "share")]
     enough: Share,
+    #[serde(deserialize_with = "share")]
+    near: Share,
     own_words: usize,
     #[serde(deserialize_with = "share")]
     job: Share,

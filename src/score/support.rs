@@ -35,45 +35,50 @@ impl Support {
         taxonomy: &Taxonomy,
     ) -> Self {
         let constants = &profile.support;
-        let related = related(role, candidate, profile, taxonomy).max(told.plus(told));
+        let (related, near) = related(role, candidate, profile, taxonomy);
+        let (related, near) = (related.max(told.plus(told)), near.max(told.plus(told)));
         let against = other_work(candidate, profile, taxonomy)
             .max(empty_text(candidate, profile))
             .max(if impossible >= constants.impossible_years { Share::ONE } else { Share::ZERO });
-        let against = against.times(related.rest());
         // However clear it is, somebody may have a second life.
-        let left = against.times(constants.contradicted.rest()).rest();
+        let left = |related: Share| against.times(related.rest()).times(constants.contradicted.rest()).rest();
         let skills = &profile.skills;
-        let between =
-            |low: Share, high: Share| low.plus(Share::new(high.get().saturating_sub(low.get())).times(related));
-        let listed = between(skills.listed_without_work, skills.listed_only).times(left);
+        // Neighbouring work speaks for a list by half, and by half against it.
+        let beside = Share::new(u32::midpoint(related.get(), near.get()));
+        let between = |low: Share, high: Share| low.plus(Share::new(high.get().saturating_sub(low.get())).times(near));
+        let listed = between(skills.listed_without_work, skills.listed_only).times(left(beside));
         let wall = between(wall(strangers, constants.wall), Share::ONE);
         let listed = listed.times(wall);
         let meets = Share::ratio(u64::from(listed.get()), u64::from(skills.listed_only.get().max(1)));
-        Self { listed, meets, said: left.times(wall), doubt: left }
+        Self { listed, meets, said: left(related).times(wall), doubt: left(related) }
     }
 }
 
-/// How near the told work is to the role's kinds of work.
-fn related(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
+/// How much is told of work from which something carries over to the role's kinds of work; and the same by how near that work is,
+/// because however much is told of neighbouring work, it is not this work.
+fn related(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> (Share, Share) {
     let enough = u64::from(profile.support.enough.get() / 1000);
-    let sum: u64 = role
-        .families
-        .iter()
-        .map(|&(asked, share)| {
-            let best = candidate
-                .families
-                .strength
-                .iter()
-                .map(|does| {
-                    let carries = Share::from_per_mille(transfer(asked, does.family, profile, taxonomy));
-                    Share::ratio(carries.of(u64::from(does.told)), enough)
-                })
-                .max()
-                .unwrap_or(Share::ZERO);
-            Share::from_per_mille(share).of(u64::from(best.get()))
-        })
-        .sum();
-    Share::new(u32::try_from(sum).unwrap_or(u32::MAX))
+    let full = u64::from(profile.support.near.get().max(1));
+    let (mut related, mut near) = (0, 0);
+    for &(asked, share) in &role.families {
+        let (mut most, mut nearest) = (Share::ZERO, Share::ZERO);
+        for does in &candidate.families.strength {
+            let carries = Share::from_per_mille(transfer(asked, does.family, profile, taxonomy));
+            let shown = Share::ratio(carries.of(u64::from(does.told)), enough);
+            most = most.max(shown);
+            nearest = nearest.max(shown.times(Share::ratio(u64::from(carries.get()), full)));
+        }
+        let share = Share::from_per_mille(share);
+        related += share.of(u64::from(most.get()));
+        near += share.of(u64::from(nearest.get()));
+    }
+    let share = |sum: u64| Share::new(u32::try_from(sum).unwrap_or(u32::MAX));
+    (share(related), share(near))
 }
 
 /// How much is told of any work: words of one's own, jobs, and what somebody calls themselves.
@@ -95,10 +100,13 @@ fn other_work(candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &T
 fn empty_text(candidate: &CandidateFacts, profile: &ScoringProfile) -> Share {
     let form = &candidate.form;
     let empty = u64::from(form.empty_words) + u64::from(form.repeated_words);
-    if empty < u64::try_from(profile.support.empty_words).unwrap_or(u64::MAX) {
+    let all = u64::from(form.all_words) + u64::from(form.repeated_words);
+    let enough = u64::try_from(profile.support.empty_words).unwrap_or(u64::MAX);
+    // Of a shorter text only the whole tells something: people quote a line.
+    if empty < enough && (empty < all || empty * 4 < enough) {
         return Share::ZERO;
     }
-    Share::ratio(empty, u64::from(form.all_words) + u64::from(form.repeated_words))
+    Share::ratio(empty, all)
 }
 
 /// What is left of each listed skill among so many that the role does not ask for.
@@ -131,6 +139,18 @@ mod tests {
             support(json!({"id": "c", "experience": [{"title": "Storage engineer", "description": told}]}), 0, 0);
         let profile = ScoringProfile::default();
         assert_eq!((storage.listed, storage.meets, storage.said), (profile.skills.listed_only, Share::ONE, Share::ONE));
+    }
+
+    #[test]
+    fn a_list_is_believed_less_beside_neighbouring_work() {
+        let told =
+            "Ran the Slurm cluster of a weather service: partitions, accounting, node images and drivers, users.";
+        let job = json!([{"title": "HPC system administrator", "description": told}]);
+        let beside = support(json!({"id": "c", "experience": job}), 0, 0);
+        let profile = ScoringProfile::default();
+        assert!(beside.listed < profile.skills.listed_only, "{beside:?}");
+        assert!(beside.listed > profile.skills.listed_without_work, "{beside:?}");
+        assert_eq!(beside.doubt, Share::ONE);
     }
 
     #[test]

@@ -421,11 +421,11 @@ fn a_list_of_skills_without_work() {
 #[test]
 fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
-    The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), liquid cooling (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
+    The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
+    - Would a role at staff level suit you? (The profile is at director level.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)
     - When could you start? (The profile does not say.)
-    - Would a role at staff level suit you? (The profile is at director level.)
     - Have you worked with training or inference workloads? (The role is about them, and the profile does not say.)
     ");
 }
@@ -433,12 +433,12 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, which is one side of the role, and brings training data preparation for LLMs and Rust (8 years each), Apache Spark (12 years) and Amazon S3 (7 years). Must-haves not shown: LLM training, GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
-    - Which of these have you worked with: LLM training, GPU clusters, GPU? (Must-haves that the profile does not mention.)
-    - How much of your time goes into distributed training systems? (The profile shows some of it, and it is part of what the role is about.)
+    The candidate builds data pipelines and platforms, and brings training data preparation for LLMs and Rust (8 years each), Apache Spark (12 years) and Amazon S3 (7 years). Must-haves not shown: GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
+    - What experience do you have with GPU clusters? (A must-have that the profile does not mention.)
+    - Have you worked with GPU, and for how long? (A must-have that the profile does not mention.)
+    - Have you also worked with any of these: LLM training, large language models, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - When could you start? (The profile does not say.)
-    - Have you also worked with any of these: large language models, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
     ");
 }
 

@@ -133,6 +133,12 @@ impl Asking<'_> {
         let Some(asked) = self.role.level.as_ref().map(|level| level.value) else { return };
         let name = asked.as_str();
         match (self.candidate.level.as_ref().map(|level| level.value), distance) {
+            (Some(has), Some(1..)) if has.rung() == asked.rung() => self.ask(
+                stake,
+                "level",
+                format!("Would the work of a {name} suit you?"),
+                format!("The profile is at {} level.", has.as_str()),
+            ),
             (Some(has), Some(1..)) if has.rung() > asked.rung() => self.ask(
                 stake,
                 "level",
