@@ -6,7 +6,7 @@ use super::context::Context;
 use super::mention::{Mention, MentionKind, Stance};
 use super::support;
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, NameTree, Sighting, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, NameTree, Seen, Sighting, Taxonomy};
 
 /// How far apart, in words, the parts of a phrase of doing may stand.
 const DOING_WINDOW: usize = 10;
@@ -313,20 +313,20 @@ fn doings(
     refuted: impl Fn(ConceptId, &std::ops::Range<usize>) -> bool,
 ) {
     let patterns = taxonomy.doing();
-    let sightings = patterns.sightings(text.words().len(), |word| text.word(word));
+    let sightings = patterns.sightings(text.words().len(), |word| text.word(word), |word| text.word_hash(word));
     if sightings.is_empty() {
         return;
     }
     let clauses = text.clauses();
     let named = mentions.len();
-    let mut groups_seen = Vec::new();
+    let mut memory = Seen::default();
     let mut at = 0;
     while at < clauses.len() {
         let sentence = text.sentence_clauses(at);
         at = sentence.end;
         let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-        let seen = patterns.complete(within(&sightings, &words), &mut groups_seen);
-        if seen.is_empty() || text.lines()[clauses[sentence.start].line].heading {
+        let possible = patterns.possible(within(&sightings, &words), &mut memory);
+        if possible.is_empty() || text.lines()[clauses[sentence.start].line].heading {
             continue;
         }
         let whole = text.words()[words.start].start..text.words()[words.end - 1].end;
@@ -343,8 +343,9 @@ fn doings(
                 continue;
             }
             let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
-            let seen: Vec<Sighting> = within(&seen, &words).iter().filter(|s| s.last < words.end).copied().collect();
-            for found in patterns.matches_among(seen, DOING_WINDOW) {
+            let seen: Vec<Sighting> =
+                within(&sightings, &words).iter().filter(|s| s.last < words.end).copied().collect();
+            for found in patterns.matches_among(&possible, &seen, DOING_WINDOW) {
                 let concept = ConceptId(found.owner);
                 let known = shown.iter().any(|(other, _)| *other == concept)
                     || beside

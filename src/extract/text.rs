@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::origin::{self, Origin};
 use super::{markup, wrap};
-use crate::taxonomy::{Folded, fold_char};
+use crate::taxonomy::{Folded, fold_char, word_hash};
 
 /// A range of bytes in [`Text::folded`].
 pub(crate) type Span = Range<usize>;
@@ -17,6 +17,8 @@ pub(crate) struct Text {
     folded: String,
     origin: Origin,
     words: Vec<Span>,
+    /// By word, its [`word_hash`].
+    hashes: Vec<u32>,
     clauses: Vec<Clause>,
     lines: Vec<Line>,
     /// Folded bytes (spaces) that were a dash between spaces.
@@ -62,6 +64,7 @@ impl Text {
         };
         text.fold(original);
         text.find_words();
+        text.hashes = text.words.iter().map(|word| word_hash(text.folded[word.clone()].as_bytes())).collect();
         text
     }
 
@@ -78,6 +81,11 @@ impl Text {
     /// A word's folded form.
     pub(crate) fn word(&self, index: usize) -> &str {
         &self.folded[self.words[index].clone()]
+    }
+
+    /// The hash of a word's folded form.
+    pub(crate) fn word_hash(&self, index: usize) -> u32 {
+        self.hashes[index]
     }
 
     pub(crate) fn clauses(&self) -> &[Clause] {

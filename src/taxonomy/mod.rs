@@ -3,6 +3,7 @@
 //! The knowledge is data (`data/`); the code here loads it, checks it and answers questions about it. It reads no documents.
 
 mod area;
+mod beginnings;
 mod check;
 mod concept;
 mod data;
@@ -25,9 +26,10 @@ pub use resolve::{MatchedBy, Resolution};
 pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
+pub(crate) use beginnings::word_hash;
 pub(crate) use family::FamilyId;
 pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use name_tree::NameTree;
-pub(crate) use pattern::Sighting;
+pub(crate) use pattern::{Seen, Sighting};
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;

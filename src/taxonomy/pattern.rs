@@ -3,46 +3,69 @@
 //! A pattern is groups joined by ` + `, a group is alternatives joined by `|`, an alternative is one or more folded words, of
 //! which the last may end in `*` (a prefix). A pattern matches words when every group has an alternative within a window.
 
-use super::name_tree::NameTree;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::beginnings::{Beginnings, word_hash};
 
 /// Patterns with their owners, being gathered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatternList {
-    /// Each pattern's owner and number of groups.
-    patterns: Vec<(u16, u8)>,
-    /// First words, and whether they are prefixes, with what they begin.
-    alternatives: Vec<(Box<str>, bool, Alternative)>,
+    /// Each pattern's owner and groups.
+    patterns: Vec<(u16, Vec<Vec<Written>>)>,
 }
 
-/// Patterns with their owners, ready to be matched together in one pass over the words.
-#[derive(Clone, Debug)]
-pub(crate) struct PatternSet {
-    /// Each pattern's owner and number of groups.
-    patterns: Vec<(u16, u8)>,
-    /// Those of one first word beside each other: prefixes first, then whole words.
-    alternatives: Vec<Alternative>,
-    /// All first words.
-    first_words: NameTree,
-    /// For each of them, where its alternatives begin, and where those of whole words do; and one more for their end.
-    starts: Vec<(u32, u32)>,
-}
-
-#[derive(Clone, Debug)]
-struct Alternative {
-    pattern: u32,
-    group: u8,
+/// An alternative as it is written; those of one first word stand beside each other, prefixes before whole words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Written {
+    first: Box<str>,
+    first_is_whole: bool,
     /// The words after the first; the last may be a prefix.
     rest: Vec<Box<str>>,
     rest_ends_in_prefix: bool,
 }
 
+/// Patterns with their owners, ready to be matched together in one pass over the words.
+#[derive(Clone, Debug)]
+pub(crate) struct PatternSet {
+    patterns: Vec<Pattern>,
+    /// Each group's alternatives, in `members`; the groups of a pattern stand beside each other.
+    groups: Vec<Range<u32>>,
+    /// Numbers of alternatives, ascending within a group.
+    members: Vec<u32>,
+    /// In the order of [`Written`].
+    alternatives: Vec<Alternative>,
+    /// All first words.
+    first_words: Beginnings,
+    /// For each of them, where its alternatives begin, and where those of whole words do; and one more for their end.
+    starts: Vec<(u32, u32)>,
+    /// The patterns that the alternatives decide, those of each beside each other.
+    decided: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Pattern {
+    owner: u16,
+    groups: Range<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Alternative {
+    /// The words after the first; the last may be a prefix.
+    rest: Vec<Box<str>>,
+    rest_ends_in_prefix: bool,
+    /// The hash of the second word, when there is one and it is whole.
+    second: Option<u32>,
+    /// In `decided`: the patterns whose rarest group this is part of.
+    decides: Range<u32>,
+}
+
 /// An alternative seen in words `first..=last`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sighting {
-    pattern: u32,
     pub first: usize,
     pub last: usize,
-    group: u8,
+    alternative: u32,
 }
 
 /// A pattern found in words `first..=last`.
@@ -58,6 +81,18 @@ pub(crate) struct PatternMatch {
     pub last: usize,
 }
 
+/// Which alternatives some sightings are of: working memory, to be used again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    bits: Vec<u64>,
+}
+
+impl Seen {
+    fn has(&self, alternative: u32) -> bool {
+        self.bits[alternative as usize / 64] & 1 << (alternative % 64) != 0
+    }
+}
+
 impl PatternList {
     /// Adds a pattern.
     ///
@@ -65,59 +100,106 @@ impl PatternList {
     /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters.
     pub(crate) fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
         let groups: Vec<&str> = pattern.split(" + ").map(str::trim).collect();
-        if groups.is_empty() || groups.len() > 8 {
+        if groups.is_empty() || groups.len() > MOST_GROUPS {
             return Err(format!("pattern {pattern:?} has {} groups, 1 to 8 are possible", groups.len()));
         }
-        let index = u32::try_from(self.patterns.len()).map_err(|_| "too many patterns".to_owned())?;
-        let mut alternatives = Vec::new();
-        for (group, text) in groups.iter().enumerate() {
-            for alternative in text.split('|').map(str::trim) {
-                let words: Vec<&str> = alternative.split_whitespace().collect();
-                let Some((first, rest)) = words.split_first() else {
-                    return Err(format!("pattern {pattern:?} has an empty alternative"));
-                };
-                let starred = words.iter().position(|w| w.contains('*'));
-                if starred.is_some_and(|at| at + 1 != words.len() || words[at].find('*') != Some(words[at].len() - 1)) {
-                    return Err(format!("pattern {pattern:?}: `*` may only end the last word of an alternative"));
-                }
-                let last_is_prefix = starred.is_some();
-                if last_is_prefix && words[words.len() - 1].len() < 3 {
-                    return Err(format!("pattern {pattern:?}: a prefix needs at least two letters"));
-                }
-                alternatives.push((
-                    (*first).trim_end_matches('*').into(),
-                    rest.is_empty() && last_is_prefix,
-                    Alternative {
-                        pattern: index,
-                        group: u8::try_from(group).expect("at most 8 groups"),
-                        rest: rest.iter().map(|w| w.trim_end_matches('*').into()).collect(),
-                        rest_ends_in_prefix: !rest.is_empty() && last_is_prefix,
-                    },
-                ));
-            }
+        let mut written = Vec::new();
+        for text in groups {
+            let alternatives = text.split('|').map(|alternative| Written::new(alternative.trim(), pattern));
+            written.push(alternatives.collect::<Result<Vec<Written>, String>>()?);
         }
-        self.patterns.push((owner, u8::try_from(groups.len()).expect("at most 8 groups")));
-        self.alternatives.append(&mut alternatives);
+        self.patterns.push((owner, written));
         Ok(())
     }
 
     /// The patterns, ready to be matched.
-    pub(crate) fn ready(mut self) -> PatternSet {
-        self.alternatives.sort_by(|a, b| (&a.0, !a.1).cmp(&(&b.0, !b.1)));
-        let number = |count: usize| u32::try_from(count).expect("all patterns have far fewer words than 2^32");
+    pub(crate) fn ready(self) -> PatternSet {
+        // Each alternative, and in how many groups it is: words of many phrases decide nothing.
+        let mut uses: BTreeMap<&Written, u32> = BTreeMap::new();
+        for alternative in self.patterns.iter().flat_map(|(_, groups)| groups).flatten() {
+            *uses.entry(alternative).or_default() += 1;
+        }
+        let numbers: BTreeMap<&Written, u32> = uses.keys().copied().zip(0..).collect();
+        let common: Vec<u32> = uses.values().copied().collect();
+        let mut set = PatternSet {
+            patterns: Vec::new(),
+            groups: Vec::new(),
+            members: Vec::new(),
+            alternatives: Vec::new(),
+            first_words: Beginnings::new(std::iter::empty()),
+            starts: Vec::new(),
+            decided: Vec::new(),
+        };
+        let mut decisive: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
+        for (pattern, (owner, groups)) in (0..).zip(&self.patterns) {
+            let mut rarest: Option<(u32, Vec<u32>)> = None;
+            let first = number(set.groups.len());
+            for group in groups {
+                let mut members: Vec<u32> = group.iter().map(|alternative| numbers[alternative]).collect();
+                members.sort_unstable();
+                members.dedup();
+                let from = number(set.members.len());
+                set.members.extend(&members);
+                set.groups.push(from..number(set.members.len()));
+                let uses = members.iter().map(|member| common[*member as usize]).sum();
+                if rarest.as_ref().is_none_or(|(fewest, _)| uses < *fewest) {
+                    rarest = Some((uses, members));
+                }
+            }
+            set.patterns.push(Pattern { owner: *owner, groups: first..number(set.groups.len()) });
+            for member in rarest.into_iter().flat_map(|(_, members)| members) {
+                decisive[member as usize].push(pattern);
+            }
+        }
+        for (alternative, patterns) in numbers.keys().zip(decisive) {
+            let from = number(set.decided.len());
+            set.decided.extend(patterns);
+            let second_is_whole = alternative.rest.len() > 1 || !alternative.rest_ends_in_prefix;
+            set.alternatives.push(Alternative {
+                rest: alternative.rest.clone(),
+                rest_ends_in_prefix: alternative.rest_ends_in_prefix,
+                second: alternative.rest.first().filter(|_| second_is_whole).map(|word| word_hash(word.as_bytes())),
+                decides: from..number(set.decided.len()),
+            });
+        }
+        let in_order: Vec<&Written> = numbers.into_keys().collect();
         let mut words: Vec<&str> = Vec::new();
-        let mut starts: Vec<(u32, u32)> = Vec::new();
         let mut at = 0;
-        for beginning in self.alternatives.chunk_by(|one, next| one.0 == next.0) {
-            words.push(&beginning[0].0);
-            let prefixes = beginning.iter().take_while(|(_, is_prefix, _)| *is_prefix).count();
-            starts.push((number(at), number(at + prefixes)));
+        for beginning in in_order.chunk_by(|one, next| one.first == next.first) {
+            words.push(&beginning[0].first);
+            let prefixes = beginning.iter().take_while(|alternative| !alternative.first_is_whole).count();
+            set.starts.push((number(at), number(at + prefixes)));
             at += beginning.len();
         }
-        starts.push((number(at), number(at)));
-        let first_words = NameTree::new(words.into_iter());
-        let alternatives = self.alternatives.into_iter().map(|(_, _, alternative)| alternative).collect();
-        PatternSet { patterns: self.patterns, alternatives, first_words, starts }
+        set.starts.push((number(at), number(at)));
+        set.first_words = Beginnings::new(words.into_iter());
+        set
+    }
+}
+
+/// No pattern has more groups.
+const MOST_GROUPS: usize = 8;
+
+impl Written {
+    fn new(alternative: &str, pattern: &str) -> Result<Self, String> {
+        let words: Vec<&str> = alternative.split_whitespace().collect();
+        let Some((first, rest)) = words.split_first() else {
+            return Err(format!("pattern {pattern:?} has an empty alternative"));
+        };
+        let starred = words.iter().position(|w| w.contains('*'));
+        if starred.is_some_and(|at| at + 1 != words.len() || words[at].find('*') != Some(words[at].len() - 1)) {
+            return Err(format!("pattern {pattern:?}: `*` may only end the last word of an alternative"));
+        }
+        let last_is_prefix = starred.is_some();
+        if last_is_prefix && words[words.len() - 1].len() < 3 {
+            return Err(format!("pattern {pattern:?}: a prefix needs at least two letters"));
+        }
+        Ok(Self {
+            first: first.trim_end_matches('*').into(),
+            first_is_whole: !(rest.is_empty() && last_is_prefix),
+            rest: rest.iter().map(|w| w.trim_end_matches('*').into()).collect(),
+            rest_ends_in_prefix: !rest.is_empty() && last_is_prefix,
+        })
     }
 }
 
@@ -125,68 +207,98 @@ impl PatternSet {
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
-        let sightings = self.sightings(words.len(), |at| words[at].as_ref());
-        self.matches_among(self.complete(&sightings, &mut Vec::new()), window)
+        let word = |at: usize| words[at].as_ref();
+        let sightings = self.sightings(words.len(), word, |at| word_hash(word(at).as_bytes()));
+        self.matches_among(&self.possible(&sightings, &mut Seen::default()), &sightings, window)
     }
 
-    /// Every alternative that occurs in `count` words, by place.
-    pub(crate) fn sightings<'w>(&self, count: usize, word: impl Fn(usize) -> &'w str) -> Vec<Sighting> {
+    /// Every alternative that occurs in `count` words, which are given with their hashes, by first word.
+    pub(crate) fn sightings<'w>(
+        &self,
+        count: usize,
+        word: impl Fn(usize) -> &'w str,
+        hash: impl Fn(usize) -> u32,
+    ) -> Vec<Sighting> {
         let mut seen = Vec::new();
         for first in 0..count {
             let here = word(first);
-            self.first_words.beginning(here.as_bytes(), |length, begun| {
+            self.first_words.of(here, |length, begun| {
                 let (start, whole) = self.starts[begun as usize];
                 let end = if length == here.len() { self.starts[begun as usize + 1].0 } else { whole };
-                for alternative in &self.alternatives[start as usize..end as usize] {
-                    let last = if alternative.rest.is_empty() {
-                        Some(first)
-                    } else {
-                        alternative.last_word(first, count, &word)
-                    };
-                    let Alternative { pattern, group, .. } = *alternative;
-                    seen.extend(last.map(|last| Sighting { pattern, first, last, group }));
+                for (alternative, number) in self.alternatives[start as usize..end as usize].iter().zip(start..) {
+                    let last = first + alternative.rest.len();
+                    if last < count
+                        && alternative.second.is_none_or(|second| second == hash(first + 1))
+                        && alternative.follows(first, &word)
+                    {
+                        seen.push(Sighting { first, last, alternative: number });
+                    }
                 }
             });
         }
         seen
     }
 
-    /// Those of `sightings` whose patterns have all their groups among them. `groups_seen` is working memory: empty at first,
-    /// then to be handed in again.
-    pub(crate) fn complete(&self, sightings: &[Sighting], groups_seen: &mut Vec<u8>) -> Vec<Sighting> {
-        groups_seen.resize(self.patterns.len(), 0);
+    /// The patterns that have all their groups among `sightings`, ascending.
+    pub(crate) fn possible(&self, sightings: &[Sighting], seen: &mut Seen) -> Vec<u32> {
+        seen.bits.resize(self.alternatives.len().div_ceil(64), 0);
         for sighting in sightings {
-            groups_seen[sighting.pattern as usize] |= 1 << sighting.group;
+            seen.bits[sighting.alternative as usize / 64] |= 1 << (sighting.alternative % 64);
         }
-        let is_complete = |sighting: &Sighting| {
-            let groups = self.patterns[sighting.pattern as usize].1;
-            u32::from(groups_seen[sighting.pattern as usize]) == (1 << groups) - 1
-        };
-        let complete = sightings.iter().filter(|s| is_complete(s)).copied().collect();
+        let mut possible = Vec::new();
         for sighting in sightings {
-            groups_seen[sighting.pattern as usize] = 0;
+            let decides = &self.alternatives[sighting.alternative as usize].decides;
+            let decided = &self.decided[decides.start as usize..decides.end as usize];
+            possible.extend(decided.iter().filter(|pattern| self.is_complete(**pattern, seen)));
         }
-        complete
+        for sighting in sightings {
+            seen.bits[sighting.alternative as usize / 64] = 0;
+        }
+        possible.sort_unstable();
+        possible.dedup();
+        possible
     }
 
-    /// [`PatternSet::matches`] where the sightings are known; they may come in any order.
-    pub(crate) fn matches_among(&self, mut sightings: Vec<Sighting>, window: usize) -> Vec<PatternMatch> {
-        sightings.sort_unstable();
-        let of_patterns = sightings.chunk_by(|one, next| one.pattern == next.pattern);
-        let mut found: Vec<PatternMatch> = of_patterns.filter_map(|seen| self.best_match(seen, window)).collect();
+    fn is_complete(&self, pattern: u32, seen: &Seen) -> bool {
+        self.groups_of(pattern).iter().all(|group| self.members_of(group).iter().any(|member| seen.has(*member)))
+    }
+
+    fn groups_of(&self, pattern: u32) -> &[Range<u32>] {
+        let groups = &self.patterns[pattern as usize].groups;
+        &self.groups[groups.start as usize..groups.end as usize]
+    }
+
+    fn members_of(&self, group: &Range<u32>) -> &[u32] {
+        &self.members[group.start as usize..group.end as usize]
+    }
+
+    /// Those of the `possible` patterns that match; [`PatternSet::matches`] where the sightings are known.
+    pub(crate) fn matches_among(&self, possible: &[u32], sightings: &[Sighting], window: usize) -> Vec<PatternMatch> {
+        let mut found: Vec<PatternMatch> =
+            possible.iter().filter_map(|pattern| self.best_match(*pattern, sightings, window)).collect();
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    /// The best match of one pattern, whose sightings these are, by place: the longest, then the tightest, then the first.
-    fn best_match(&self, seen: &[Sighting], window: usize) -> Option<PatternMatch> {
-        let (owner, groups) = self.patterns[seen.first()?.pattern as usize];
-        let mut places: [Option<(usize, usize)>; 8] = [None; 8];
+    /// The best match of one pattern: the longest, then the tightest, then the first.
+    fn best_match(&self, pattern: u32, sightings: &[Sighting], window: usize) -> Option<PatternMatch> {
+        let groups = self.groups_of(pattern);
+        let mut seen: Vec<(usize, usize, usize)> = Vec::new();
+        for sighting in sightings {
+            for (number, group) in groups.iter().enumerate() {
+                if self.members_of(group).binary_search(&sighting.alternative).is_ok() {
+                    seen.push((sighting.first, sighting.last, number));
+                }
+            }
+        }
+        seen.sort_unstable();
+        let mut places: [Option<(usize, usize)>; MOST_GROUPS] = [None; MOST_GROUPS];
         let mut best: Option<PatternMatch> = None;
-        for sighting in seen {
-            places[usize::from(sighting.group)] = Some((sighting.first, sighting.last));
-            let Some(found) = whole_match(owner, &places[..usize::from(groups)]) else { continue };
+        for (first, last, group) in seen {
+            places[group] = Some((first, last));
+            let owner = self.patterns[pattern as usize].owner;
+            let Some(found) = whole_match(owner, &places[..groups.len()]) else { continue };
             let rank = |m: &PatternMatch| (m.words, std::cmp::Reverse(m.last - m.first));
             if found.last - found.first < window && best.is_none_or(|best| rank(&found) > rank(&best)) {
                 best = Some(found);
@@ -197,19 +309,16 @@ impl PatternSet {
 }
 
 impl Alternative {
-    /// The last of its words when they follow the word `first`.
-    fn last_word<'w>(&self, first: usize, count: usize, word: &impl Fn(usize) -> &'w str) -> Option<usize> {
-        let last = first + self.rest.len();
-        let follows = last < count
-            && self.rest.iter().enumerate().all(|(i, expected)| {
-                let actual = word(first + 1 + i);
-                if self.rest_ends_in_prefix && i + 1 == self.rest.len() {
-                    actual.starts_with(&**expected)
-                } else {
-                    actual == &**expected
-                }
-            });
-        follows.then_some(last)
+    /// Whether its other words follow the word `first`.
+    fn follows<'w>(&self, first: usize, word: &impl Fn(usize) -> &'w str) -> bool {
+        self.rest.iter().enumerate().all(|(i, expected)| {
+            let actual = word(first + 1 + i);
+            if self.rest_ends_in_prefix && i + 1 == self.rest.len() {
+                actual.starts_with(&**expected)
+            } else {
+                actual == &**expected
+            }
+        })
     }
 }
 
@@ -223,6 +332,10 @@ fn whole_match(owner: u16, groups: &[Option<(usize, usize)>]) -> Option<PatternM
         words += stop - start + 1;
     }
     Some(PatternMatch { owner, words: u8::try_from(words).unwrap_or(u8::MAX), first, last })
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).expect("all patterns have far fewer words than 2^32")
 }
 
 #[cfg(test)]
