@@ -5,8 +5,8 @@
 use super::cue;
 use super::section::Section;
 use super::section_words as words;
-use super::terms::words as word_set;
 use super::text::Text;
+use super::words::words as word_set;
 
 /// A sentence of so many words is a sentence of its writer, not an item.
 const FIRST_WORDS: usize = 2;
@@ -114,7 +114,7 @@ fn signs(text: &Text, within: &std::ops::Range<usize>) -> (u32, u32) {
                 tells = tells.max(PLAIN);
             }
             _ if is_year(word) && next.is_some_and(|n| is_year(n) || n == "present") => tells = tells.max(PLAIN),
-            _ if place < FIRST_WORDS && word.ends_with("ed") && cue::is_work_verb(word) => tells = tells.max(PLAIN),
+            _ if place < FIRST_WORDS && word.ends_with("ed") && cue::WORK_VERBS.has(word) => tells = tells.max(PLAIN),
             "led" | "built" | "ran" | "wrote" | "kept" | "grew" | "cut" if place == 0 => tells = tells.max(PLAIN),
             _ => {}
         }

@@ -1,8 +1,9 @@
 //! When somebody could start: dates, notice, and what binds them until then. Rights to work are in `permit`.
 
-use super::terms::{Reading, one_of};
+use super::terms::Reading;
 use super::text::Span;
 use super::timeline::date;
+use super::words::one_of;
 use crate::domain::{Month, PartialDate};
 
 /// When somebody could start.

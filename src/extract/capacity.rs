@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::terms::{Reading, is_break, one_of, year_of};
+use super::terms::{Reading, is_break, year_of};
+use super::words::one_of;
 use crate::domain::Capacity;
 
 /// What was done with the system that tokens `first..=last` speak of: by the nearest verb, first before, then after.

@@ -32,6 +32,8 @@ pub(super) struct Context<'a> {
     bare: Vec<bool>,
     /// By clause: whether it holds a name.
     named: Vec<bool>,
+    /// By word: whether somebody asks what is said there.
+    asked: Vec<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -47,17 +49,23 @@ impl<'a> Context<'a> {
                 word += 1;
             }
         }
+        let mut asked = vec![false; text.words().len()];
+        for word in mentions.iter().map(|mention| deciding_word(text, mention)) {
+            if let Some(asked) = asked.get_mut(word) {
+                *asked = true;
+            }
+        }
         let clauses = text.clauses();
         let named: Vec<bool> = clauses.iter().map(|c| c.words.clone().any(|w| covered[w])).collect();
         let bare = clauses
             .iter()
             .zip(&named)
             .map(|(clause, named)| {
-                let extra = clause.words.clone().filter(|w| !covered[*w] && !cue::CONNECTORS.contains(&text.word(*w)));
+                let extra = clause.words.clone().filter(|w| !covered[*w] && !text.is(*w, cue::CONNECTORS));
                 *named && extra.count() <= BARE_EXTRA
             })
             .collect();
-        Self { text, covered, bare, named }
+        Self { text, covered, bare, named, asked }
     }
 
     /// Sets stance and listing of each mention.
@@ -70,12 +78,7 @@ impl<'a> Context<'a> {
             let Some(clause) = self.text.clause_at(mention.span.start) else {
                 continue;
             };
-            let first = self.text.word_at(mention.span.start);
-            let last = self.text.word_at(mention.span.end.saturating_sub(1));
-            mention.stance = match mention.by {
-                MentionKind::Label => stances.get(first).copied().unwrap_or(Stance::Stated),
-                MentionKind::Doing => stances.get(last).copied().unwrap_or(Stance::Stated),
-            };
+            mention.stance = stances.get(deciding_word(self.text, mention)).copied().unwrap_or(Stance::Stated);
             if mention.by == MentionKind::Doing {
                 // What was left is a tool; the work told of remains.
                 mention.stance = match mention.stance {
@@ -114,8 +117,7 @@ impl<'a> Context<'a> {
             sentence.clone()
         };
         let items = whole.filter(|c| self.bare[*c]).count();
-        let lead =
-            self.text.clauses()[sentence.start].words.clone().any(|w| cue::SKILL_LEADS.contains(&self.text.word(w)));
+        let lead = self.text.clauses()[sentence.start].words.clone().any(|w| self.text.is(w, cue::SKILL_LEADS));
         items >= LIST_ITEMS || (lead && items >= 1)
     }
 
@@ -124,7 +126,7 @@ impl<'a> Context<'a> {
             self.text.clauses()[clause]
                 .words
                 .clone()
-                .any(|word| !self.covered[word] && cue::is_work_verb(self.text.word(word)))
+                .any(|word| !self.covered[word] && self.text.is(word, cue::WORK_VERBS))
         })
     }
 
@@ -146,17 +148,21 @@ impl<'a> Context<'a> {
                 inherited = Stance::Stated;
             }
             line_before = line;
+            let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
+            let last = words.end - 1;
+            let opens = lines[line].heading || self.text.folded()[lines[line].span.clone()].trim_end().ends_with(':');
+            let ends_line = clauses.get(sentence.end).is_none_or(|next| next.line != line);
+            let heads_items =
+                opens && ends_line && !lines[line].bullet && lines.get(line + 1).is_some_and(|l| l.bullet);
             let reader = Sentence { context: self, clauses: sentence.clone(), inherited };
-            reader.read(&mut stances);
+            if heads_items || self.asked[words.clone()].contains(&true) {
+                reader.read(&mut stances);
+            }
             if let Some(asked) = question.filter(|_| reader.is_denial()) {
                 mark(&mut stances, asked, Stance::Negated);
             }
-            let words = reader.first()..reader.end();
             question = self.is_question(words.end).then_some(words);
-            let last = clauses[sentence.end - 1].words.end - 1;
-            let opens = lines[line].heading || self.text.folded()[lines[line].span.clone()].trim_end().ends_with(':');
-            let ends_line = clauses.get(sentence.end).is_none_or(|next| next.line != line);
-            if opens && ends_line && !lines[line].bullet && lines.get(line + 1).is_some_and(|l| l.bullet) {
+            if heads_items {
                 inherited = if stances[last] == Stance::Former { Stance::Stated } else { stances[last] };
             }
         }
@@ -167,6 +173,14 @@ impl<'a> Context<'a> {
     fn is_question(&self, end: usize) -> bool {
         let from = self.text.words()[end - 1].end;
         self.text.folded()[from..].chars().find(|c| !matches!(c, ' ' | ')' | '"')) == Some('?')
+    }
+}
+
+/// The word whose stance is a mention's: the first of a name, the last of a phrase of doing.
+fn deciding_word(text: &Text, mention: &Mention) -> usize {
+    match mention.by {
+        MentionKind::Label => text.word_at(mention.span.start),
+        MentionKind::Doing => text.word_at(mention.span.end.saturating_sub(1)),
     }
 }
 

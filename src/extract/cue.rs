@@ -5,7 +5,8 @@
 use std::sync::LazyLock;
 
 use super::phrases::Phrases;
-use super::terms::one_of;
+use super::words::{Words, words};
+use crate::taxonomy::word_hash;
 
 /// A cue found in a text.
 #[derive(Clone, Copy, Debug)]
@@ -224,7 +225,7 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
     let first = *words.first()?;
     if first == "learning" {
         // `deep learning` is a field, `Learning CUDA` an intention.
-        let alone = before.is_empty() && words.get(1).is_none_or(|next| !LEARNING_NOUNS.contains(next));
+        let alone = before.is_empty() && words.get(1).is_none_or(|next| !LEARNING_NOUNS.has(next));
         return alone.then_some((Cue { effect: Effect::Want }, 1));
     }
     if first.ends_with("n't")
@@ -236,7 +237,7 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
         return None;
     }
     let mut best: Option<(Effect, usize)> = None;
-    for (rest, effect) in PHRASE_TABLE.opened_by(first) {
+    for (rest, effect) in PHRASE_TABLE.opened_by(first, word_hash(first.as_bytes())) {
         let matches = rest.len() < words.len() && rest.iter().zip(&words[1..]).all(|(a, b)| a == b);
         if matches && best.is_none_or(|(_, length)| rest.len() + 1 > length) {
             best = Some((effect, rest.len() + 1));
@@ -246,108 +247,92 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
 }
 
 /// Whether a cue may begin with `word`: most words need no closer look.
-pub(super) fn may_open(word: &str) -> bool {
-    word == "learning" || word.ends_with("n't") || PHRASE_TABLE.may_open(word)
+pub(super) fn may_open(word: &str, hash: u32) -> bool {
+    PHRASE_TABLE.may_open(word, hash) || word.ends_with("n't") || word == "learning"
 }
 
 static PHRASE_TABLE: LazyLock<Phrases<Effect>> = LazyLock::new(|| Phrases::new(PHRASES));
 
 /// What makes `learning` at the start of a clause a thing and no wish.
-const LEARNING_NOUNS: &[&str] = &[
-    "rate", "rates", "systems", "models", "platform", "management", "curve", "theory", "algorithms", "agility",
-    "culture", "and",
-];
+const LEARNING_NOUNS: Words =
+    words!("rate rates systems models platform management curve theory algorithms agility culture and",);
 
 /// Words between the items of a list.
-pub(super) const CONNECTORS: &[&str] = &["and", "or", "nor", "plus", "also", "etc", "some", "any", "with", "the", "a"];
+pub(super) const CONNECTORS: Words = words!("and or nor plus also etc some any with the a");
 /// Words after which something else is said.
-pub(super) const TURNS: &[&str] = &[
-    "but", "however", "though", "although", "yet", "instead", "while", "whereas", "because", "since", "just", "except",
-    "still", "so", "which", "who",
-];
+pub(super) const TURNS: Words =
+    words!("but however though although yet instead while whereas because since just except still so which who",);
 /// Words that end the thing denied.
-pub(super) const PREPOSITIONS: &[&str] = &[
-    "to", "on", "onto", "for", "in", "into", "at", "of", "with", "by", "across", "during", "when", "after", "before",
-    "as", "from", "under", "through", "via", "using", "over", "until", "then", "is", "are", "was", "were", "we", "i",
-    "that",
-];
+pub(super) const PREPOSITIONS: Words = words!(
+    "to on onto for in into at of with by across during when after before as from under through via using over until \
+     then is are was were we i that",
+);
 /// Experience itself: `no experience with X` is about X.
-pub(super) const EXPERIENCE: &[&str] = &[
-    "experience", "exposure", "knowledge", "background", "familiarity", "familiar", "skills", "skill", "expertise",
-    "experienced", "understanding", "hands", "interest", "plans", "intention", "idea", "practice", "contact",
-    "dealings", "work", "need", "clue", "use", "training", "proficiency", "acquaintance", "history", "erfahrung",
-    "kenntnisse", "experiencia",
-];
+pub(super) const EXPERIENCE: Words = words!(
+    "experience exposure knowledge background familiarity familiar skills skill expertise experienced understanding \
+     hands interest plans intention idea practice contact dealings work need clue use training proficiency \
+     acquaintance history erfahrung kenntnisse experiencia",
+);
 /// Verbs of knowing and needing.
-pub(super) const KNOWING: &[&str] = &[
-    "know", "known", "used", "use", "worked", "work", "need", "require", "required", "needed", "have", "had",
-    "touched", "touch", "run", "ran", "write", "written", "expect", "ask", "seen", "tried", "done", "do", "operate",
-    "operated", "build", "built", "want", "needn't", "learned", "learnt", "looking", "look", "support", "offer",
-];
+pub(super) const KNOWING: Words = words!(
+    "know known used use worked work need require required needed have had touched touch run ran write written expect \
+     ask seen tried done do operate operated build built want needn't learned learnt looking look support offer",
+);
 /// After `not`, what denies the name before it.
-pub(super) const AFTER_NAME: &[&str] = &[
-    "needed", "required", "necessary", "expected", "yet", "part", "my", "our", "mine", "essential", "mandatory",
-    "asked", "so", "known", "touched", "used", "something", "included", "wanted",
-];
+pub(super) const AFTER_NAME: Words = words!(
+    "needed required necessary expected yet part my our mine essential mandatory asked so known touched used \
+     something included wanted",
+);
 /// The same, where nothing follows: `Lustre not really`.
-pub(super) const AFTER_NAME_LAST: &[&str] = &["experience", "really", "much", "professionally"];
+pub(super) const AFTER_NAME_LAST: Words = words!("experience really much professionally");
 /// What one does to learn: `Rust is something I am eager to learn`, `wants to get into it`.
-pub(super) const LEARNING: &[&str] = &["learn", "study", "pick", "explore", "try"];
+pub(super) const LEARNING: Words = words!("learn study pick explore try");
 /// A sentence or clause that is nothing else denies what was asked before it: `CUDA? Not really.`
-pub(super) const DENIALS: &[&str] = &["no", "none", "not", "never", "nope", "zero", "neither", "nein", "non"];
+pub(super) const DENIALS: Words = words!("no none not never nope zero neither nein non");
 /// Words of a denial that stands alone.
-pub(super) const DENIAL_REST: &[&str] = &[
-    "really", "yet", "so", "far", "at", "all", "sorry", "experience", "none", "thanks", "much", "professionally", "i",
-    "am", "afraid",
-];
+pub(super) const DENIAL_REST: Words =
+    words!("really yet so far at all sorry experience none thanks much professionally i am afraid",);
 /// What was before, where the same sentence goes on with what is now.
-pub(super) const BEFORE_NOW: &[&str] = &["first", "formerly", "previously", "originally", "initially", "earlier"];
+pub(super) const BEFORE_NOW: Words = words!("first formerly previously originally initially earlier");
 /// What is now.
-pub(super) const NOW: &[&str] = &["now", "nowadays", "today", "currently"];
+pub(super) const NOW: Words = words!("now nowadays today currently");
 /// Words of need, which `not` may precede in a preference.
-pub(super) const NECESSITY: &[&str] =
-    &["required", "needed", "necessary", "mandatory", "essential", "a", "obligatory", "strictly", "must", "expected"];
+pub(super) const NECESSITY: Words =
+    words!("required needed necessary mandatory essential a obligatory strictly must expected",);
 /// Words of preference: `a plus, but not required` denies nothing.
-pub(super) const PREFERENCE: &[&str] = &[
-    "plus", "preferred", "nice", "bonus", "helpful", "ideal", "ideally", "welcome", "appreciated", "useful",
-    "advantage", "beneficial", "desirable", "helps", "good", "valued", "optional", "great",
-];
+pub(super) const PREFERENCE: Words = words!(
+    "plus preferred nice bonus helpful ideal ideally welcome appreciated useful advantage beneficial desirable helps \
+     good valued optional great",
+);
 /// Wishing to go on is no lack.
-pub(super) const CONTINUING: &[&str] =
-    &["continue", "keep", "again", "stay", "remain", "still", "more", "deepen", "further"];
+pub(super) const CONTINUING: Words = words!("continue keep again stay remain still more deepen further");
 /// Who speaks.
-pub(super) const PERSONS: &[&str] = &["i", "we", "my", "he", "she", "they", "you", "our"];
+pub(super) const PERSONS: Words = words!("i we my he she they you our");
 /// Words of a clause that opens a list of skills.
-pub(super) const SKILL_LEADS: &[&str] = &[
-    "skills", "skill", "stack", "technologies", "technology", "tech", "tools", "languages", "frameworks", "daily",
-    "used", "knows", "know", "coding", "platforms", "systems", "well", "keywords", "programming", "technical",
-    "software",
-];
+pub(super) const SKILL_LEADS: Words = words!(
+    "skills skill stack technologies technology tech tools languages frameworks daily used knows know coding \
+     platforms systems well keywords programming technical software",
+);
 
 /// A lead with a colon after it, whose list is wished for: `Target: ...`
-pub(super) const WISH_LEADS: &[&str] = &[
-    "target", "targets", "goal", "goals", "aim", "aims", "booked", "wishlist", "dream", "ambition", "planned", "todo",
-];
+pub(super) const WISH_LEADS: Words =
+    words!("target targets goal goals aim aims booked wishlist dream ambition planned todo",);
 /// Words of a level under what a job takes, alone in their clause or behind a name: `Slurm: basic`.
-pub(super) const LITTLE_LEVELS: &[&str] = &[
-    "basic", "basics", "beginner", "novice", "elementary", "rudimentary", "limited", "rusty", "introductory", "little",
-    "starter", "newbie", "a1", "grundkenntnisse", "anfaenger", "anfanger", "debutant", "principiante", "hobby",
-];
+pub(super) const LITTLE_LEVELS: Words = words!(
+    "basic basics beginner novice elementary rudimentary limited rusty introductory little starter newbie a1 \
+     grundkenntnisse anfaenger anfanger debutant principiante hobby",
+);
 /// Words beside those.
-pub(super) const LEVEL_FILLERS: &[&str] = &[
-    "level", "levels", "knowledge", "only", "user", "experience", "skills", "skill", "exposure", "a", "very", "still",
-    "at", "understanding", "familiarity", "the", "use", "bit", "quite", "just",
-];
+pub(super) const LEVEL_FILLERS: Words = words!(
+    "level levels knowledge only user experience skills skill exposure a very still at understanding familiarity the \
+     use bit quite just",
+);
 /// A sentence with one of these turns down what it looked at.
-pub(super) const TURNED_DOWN: &[&str] = &[
-    "wanting", "rejected", "reject", "dismissed", "discarded", "unsuitable", "declined", "disappointing", "ruled",
-    "decided", "chose", "stayed",
-];
-/// Whether a word tells of something done.
-pub(super) fn is_work_verb(word: &str) -> bool {
-    one_of!(
-        word,
-        "added administer administered administers analysed analyzed architected automate automated automates \
+pub(super) const TURNED_DOWN: Words =
+    words!("wanting rejected reject dismissed discarded unsuitable declined disappointing ruled decided chose stayed",);
+/// Words that tell of something done.
+pub(super) const WORK_VERBS: Words = words!(
+    "added administer administered administers analysed analyzed architected automate automated automates \
          benchmarked bring brought build builds built chased coded commissioned configure configured contributed \
          created cut debugged debugging deliver delivered deploy deployed deploying deploys design designed designs \
          develop developed developing develops diagnosed drove enabled extended fix fixed found gave handled help \
@@ -358,8 +343,7 @@ pub(super) fn is_work_verb(word: &str) -> bool {
          rolled run running runs scaled set shipped solved sped supported supports taught tested took trained \
          troubleshoot troubleshooted tune tuned tunes tuning upgrade upgraded use uses using worked works write \
          writes writing wrote",
-    )
-}
+);
 
 #[cfg(test)]
 mod tests {

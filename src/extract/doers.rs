@@ -2,33 +2,31 @@
 //!
 //! Only the vocabulary; what follows from it for the names in a sentence is in `context`.
 
-use super::cue::is_work_verb;
-use super::terms::one_of;
+use super::cue::WORK_VERBS;
 use super::text::Text;
+use super::words::{Words, one_of, words};
 
 /// People who are not the writer, whatever stands before them.
-const OTHER_PEOPLE: &[&str] = &[
-    "client", "clients", "colleague", "colleagues", "consultancy", "contractor", "contractors", "coworker",
-    "coworkers", "customer", "customers", "integrator", "intern", "interns", "others", "partners", "postdoc",
-    "postdocs", "predecessor", "provider", "providers", "somebody", "someone", "student", "students", "subcontractor",
-    "supplier", "suppliers", "vendor", "vendors", "workers",
-];
+const OTHER_PEOPLE: Words = words!(
+    "client clients colleague colleagues consultancy contractor contractors coworker coworkers customer customers \
+     integrator intern interns others partners postdoc postdocs predecessor provider providers somebody someone \
+     student students subcontractor supplier suppliers vendor vendors workers",
+);
 /// People who are others where something is said of what they do: `people who write`.
-const OTHER_TRADES: &[&str] = &[
-    "administrators", "admins", "architects", "companies", "developers", "engineers", "experts", "firms", "people",
-    "programmers", "researchers", "scientists", "sites", "specialists", "teams", "those", "users",
-];
+const OTHER_TRADES: Words = words!(
+    "administrators admins architects companies developers engineers experts firms people programmers researchers \
+     scientists sites specialists teams those users",
+);
 /// Groups, which may be one's own.
-const GROUPS: &[&str] = &["crew", "department", "division", "group", "team", "unit"];
+const GROUPS: Words = words!("crew department division group team unit");
 /// Words before a group that is not one's own.
-pub(super) const NOT_OWN: &[&str] = &["another", "other", "their", "sister", "neighbouring", "neighboring"];
+pub(super) const NOT_OWN: Words = words!("another other their sister neighbouring neighboring");
 /// Whoever does this for or with others has a hand in what they do.
-pub(super) const SHARED_WORK: &[&str] = &[
-    "advise", "advised", "assist", "assisted", "coach", "coached", "debug", "debugged", "enable", "enabled", "fix",
-    "fixed", "guide", "guided", "help", "helped", "helping", "helps", "install", "installed", "mentor", "mentored",
-    "operate", "support", "supported", "supporting", "supports", "taught", "teach", "train", "trained", "troubleshoot",
-    "tune", "tuned",
-];
+pub(super) const SHARED_WORK: Words = words!(
+    "advise advised assist assisted coach coached debug debugged enable enabled fix fixed guide guided help helped \
+     helping helps install installed mentor mentored operate support supported supporting supports taught teach train \
+     trained troubleshoot tune tuned",
+);
 
 /// Somebody else than the writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,25 +39,25 @@ pub(super) enum Other {
 }
 
 /// Whether a word is of somebody else.
-pub(super) fn other(word: &str) -> Option<Other> {
-    if OTHER_PEOPLE.binary_search(&word).is_ok() {
+pub(super) fn other(text: &Text, at: usize) -> Option<Other> {
+    if text.is(at, OTHER_PEOPLE) {
         Some(Other::Person)
-    } else if OTHER_TRADES.binary_search(&word).is_ok() {
+    } else if text.is(at, OTHER_TRADES) {
         Some(Other::Trade)
     } else {
-        GROUPS.binary_search(&word).is_ok().then_some(Other::Group)
+        text.is(at, GROUPS).then_some(Other::Group)
     }
 }
 
 /// Whether a word is of people of a trade, several of them: no title of the writer's.
 pub(super) fn is_several_people(word: &str) -> bool {
-    OTHER_TRADES.binary_search(&word).is_ok()
+    OTHER_TRADES.has(word)
         || one_of!(word, "candidates talent seats vacancies roles positions hires cvs resumes profiles")
 }
 
 /// What others are said to do.
 pub(super) fn is_deed_of_others(word: &str) -> bool {
-    (is_work_verb(word) && !word.ends_with("ing"))
+    (WORK_VERBS.has(word) && !word.ends_with("ing"))
         || one_of!(
             word,
             "administrate administrates administrated answers choose do does did handle handles have has hosted host \
@@ -109,15 +107,14 @@ pub(super) fn is_event_or_audience(word: &str) -> bool {
 
 /// Whether a word tells of work with one's own hands: more than to have, to use, to lead or to speak of.
 pub(super) fn is_hands_on(text: &Text, at: usize) -> bool {
-    let word = text.word(at);
     let next = |after: usize| if at + after < text.words().len() { text.word(at + after) } else { "" };
-    if one_of!(word, "run runs ran running") {
+    if text.is(at, words!("run runs ran running")) {
         // `run demos`
         return !(1..=3).any(|n| {
             is_event_or_audience(next(n)) || one_of!(next(n), "demos demo campaign campaigns searches meetings booth")
         });
     }
-    if one_of!(word, "write writes wrote writing written") {
+    if text.is(at, words!("write writes wrote writing written")) {
         let code = |n: usize| {
             one_of!(
                 next(n),
@@ -127,9 +124,10 @@ pub(super) fn is_hands_on(text: &Text, at: usize) -> bool {
         };
         return matches!(next(1), "cuda" | "c++" | "hip" | "triton" | "rtl" | "assembly") || (1..=2).any(code);
     }
-    one_of!(
-        word,
-        "administer administered administering administers architected automate automated automates automating \
+    text.is(
+        at,
+        words!(
+            "administer administered administering administers architected automate automated automates automating \
          benchmarked build building builds built coded coding commissioned configure configured configures \
          configuring debug debugged debugging deploy deployed deploying deploys designed develop developed developing \
          develops diagnosed fix fixed fixing implement implemented implementing implements install installed \
@@ -137,17 +135,6 @@ pub(super) fn is_hands_on(text: &Text, at: usize) -> bool {
          optimise optimised optimize optimized optimizing patched ported porting profiled profiling programmed \
          programming provisioned rebuilt repair repaired rewrote scripted shipped troubleshoot troubleshooting \
          troubleshot tune tuned tunes tuning upgraded upgrading",
+        ),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_that_are_searched_are_in_order() {
-        for list in [OTHER_PEOPLE, OTHER_TRADES, GROUPS] {
-            assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Employers of known talent pools, named in running text.
 
 use super::text::{Span, Text};
+use super::words::{Words, words};
 use crate::taxonomy::{NameTree, PoolId, Taxonomy};
 
 /// Shorter names are words or initials too often.
@@ -55,26 +56,24 @@ impl EmployerReader {
 }
 
 /// Words that follow a maker's name where it names what the maker makes.
-const PRODUCTS: &[&str] = &[
-    "accelerator", "accelerators", "api", "apis", "appliance", "appliances", "array", "arrays", "card", "cards",
-    "certification", "certified", "chip", "chips", "cli", "cloud", "console", "course", "courses", "dli", "driver",
-    "drivers", "environment", "filer", "filers", "firmware", "gpu", "gpus", "hardware", "image", "images", "instances",
-    "kernels", "libraries", "library", "licence", "license", "models", "nic", "nics", "node", "nodes", "platform",
-    "processors", "products", "sdk", "server", "servers", "services", "software", "stack", "storage", "support",
-    "switch", "switches", "system", "systems", "toolkit", "tools", "training", "workstation", "workstations",
-];
+const PRODUCTS: Words = words!(
+    "accelerator accelerators api apis appliance appliances array arrays card cards certification certified chip \
+     chips cli cloud console course courses dli driver drivers environment filer filers firmware gpu gpus hardware \
+     image images instances kernels libraries library licence license models nic nics node nodes platform processors \
+     products sdk server servers services software stack storage support switch switches system systems toolkit tools \
+     training workstation workstations",
+);
 /// And words before it.
-const OF_PRODUCTS: &[&str] = &[
-    "alternative", "against", "based", "between", "both", "certified", "compared", "into", "like", "mixed", "on",
-    "onto", "on-premise", "than", "to", "using", "versus", "via", "vs", "with",
-];
+const OF_PRODUCTS: Words = words!(
+    "alternative against based between both certified compared into like mixed on onto on-premise than to using \
+     versus via vs with",
+);
 
 /// Whether a company's name stands for its products: `the OpenAI API`, `on AWS`, `NVIDIA and AMD GPUs`.
 fn names_a_product(text: &Text, at: usize, span: &Span) -> bool {
     let next = (at..text.words().len()).find(|word| text.words()[*word].start >= span.end).map(|word| text.word(word));
     let before = at.checked_sub(1).map(|word| text.word(word));
-    next.is_some_and(|word| PRODUCTS.binary_search(&word).is_ok())
-        || before.is_some_and(|word| OF_PRODUCTS.contains(&word))
+    next.is_some_and(|word| PRODUCTS.has(word)) || before.is_some_and(|word| OF_PRODUCTS.has(word))
 }
 
 /// Initials that are nobody's word: `llnl`, `ornl`, `amd`.

@@ -1,7 +1,8 @@
 //! Seniority from titles and from the way in which texts name it.
 
-use super::terms::{Gap, Kind, Reading, one_of};
+use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
+use super::words::one_of;
 use crate::domain::Level;
 
 /// The level that a job title names; `None` for a title without a rung, which says nothing.

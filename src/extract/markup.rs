@@ -34,21 +34,42 @@ pub(super) struct Pieces<'t> {
     begun: bool,
 }
 
+/// By byte: letters, digits and marks of ASCII that are a piece each, and fold to themselves but for the case.
+static STANDS_FOR_ITSELF: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let one = byte as u8;
+        table[byte] = one.is_ascii_graphic() && !matches!(one, b'<' | b'&' | b'-' | b'_');
+        byte += 1;
+    }
+    table
+};
+
 impl Pieces<'_> {
     /// Letters and digits so far that a reader of the page does not see.
     pub(super) fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// The bytes of the letters and digits of ASCII that follow, with single spaces between them; they are pieces no more.
+    /// The bytes of ASCII from a letter or digit on that stand for themselves, with single spaces between them; they are pieces
+    /// no more. They end before what may be a tag, an entity, a dash or the end of a line.
     pub(super) fn plain_run(&mut self) -> std::ops::Range<usize> {
-        let bytes = self.text.as_bytes();
-        let is_plain = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        let rest = &self.text.as_bytes()[self.at..];
         let start = self.at;
-        while is_plain(self.at) || (self.at > start && bytes.get(self.at) == Some(&b' ') && is_plain(self.at + 1)) {
-            self.at += 1;
+        if !rest.first().is_some_and(u8::is_ascii_alphanumeric) {
+            return start..start;
         }
-        self.begun |= self.at > start;
+        let mut length = 0;
+        loop {
+            length += rest[length..].iter().take_while(|byte| STANDS_FOR_ITSELF[usize::from(**byte)]).count();
+            match rest.get(length..) {
+                Some([b' ', next, ..]) if STANDS_FOR_ITSELF[usize::from(*next)] => length += 1,
+                _ => break,
+            }
+        }
+        self.at += length;
+        self.begun = true;
         start..self.at
     }
 }

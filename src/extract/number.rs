@@ -2,8 +2,9 @@
 //!
 //! What a number counts is for others; here it only gets its value.
 
-use super::terms::{Gap, Kind, Reading, one_of};
+use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
+use super::words::one_of;
 
 /// A number in a text. Values are thousandths, so that `1.5` and `85.95` are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,7 +32,8 @@ impl Origin {
 
     /// As many further folded bytes come from these bytes, one from each.
     pub(super) fn extend_each(&mut self, bytes: Range<usize>) {
-        self.of.extend(bytes.map(|at| u32::try_from(at).unwrap_or(u32::MAX)));
+        let start = u32::try_from(bytes.start).unwrap_or(u32::MAX);
+        self.of.extend((0..bytes.len() as u32).map(|after| start.saturating_add(after)));
     }
 
     /// They come from the same character as those before them.

@@ -23,8 +23,9 @@ use self::role::{Bound, basis, bound, is_wish, role};
 use self::words::{Sense, sense};
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
-use super::terms::{Gap, Kind, Reading, currency_code, one_of};
+use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
+use super::words::one_of;
 use crate::domain::{Amount, Basis, Currency, Pay, Period};
 
 /// A figure or range of pay.

@@ -1,8 +1,9 @@
 //! Who may work where, who needs or gives sponsorship, and clearances. When somebody could start is in `availability`.
 
 use super::place::PlaceReader;
-use super::terms::{Reading, one_of, year_of};
+use super::terms::{Reading, year_of};
 use super::text::Span;
+use super::words::one_of;
 
 /// What is said about the right to work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! What the phrases mean is for their readers; names of the taxonomy are found by the scanner.
 
 use super::text::Text;
+use crate::taxonomy::word_hash;
 
 /// Phrases with their meanings.
 pub(super) struct Phrases<T> {
@@ -13,6 +14,7 @@ pub(super) struct Phrases<T> {
 
 struct Phrase<T> {
     first: &'static str,
+    hash: u32,
     rest: Box<[&'static str]>,
     meaning: T,
 }
@@ -28,35 +30,37 @@ impl<T: Copy> Phrases<T> {
             for text in *texts {
                 let mut words = text.split(' ');
                 let first = words.next().unwrap_or_default();
-                phrases.push(Phrase { first, rest: words.collect(), meaning: *meaning });
+                let hash = word_hash(first.as_bytes());
+                phrases.push(Phrase { first, hash, rest: words.collect(), meaning: *meaning });
             }
         }
         // Those of one cell stay in their order.
-        phrases.sort_by_key(|phrase| cell(phrase.first));
+        phrases.sort_by_key(|phrase| cell(phrase.hash));
         let mut starts = Box::new([0; CELLS + 1]);
         for (at, start) in starts.iter_mut().enumerate() {
-            let before = phrases.partition_point(|phrase| cell(phrase.first) < at);
+            let before = phrases.partition_point(|phrase| cell(phrase.hash) < at);
             *start = u16::try_from(before).expect("far fewer phrases than 65,536 are written in this crate");
         }
         Self { starts, phrases }
     }
 
-    /// Whether a phrase may begin with `word`: most words need no closer look.
-    pub(super) fn may_open(&self, word: &str) -> bool {
-        self.opened_by(word).any(|_| true)
+    /// Whether a phrase may begin with `word`, which has this hash: most words need no closer look.
+    pub(super) fn may_open(&self, word: &str, hash: u32) -> bool {
+        self.opened_by(word, hash).next().is_some()
     }
 
-    /// The phrases that begin with `word`, as their other words and their meaning.
-    pub(super) fn opened_by(&self, word: &str) -> impl Iterator<Item = (&[&'static str], T)> {
-        let cell = cell(word);
+    /// The phrases that begin with `word`, which has this hash, as their other words and their meaning.
+    pub(super) fn opened_by(&self, word: &str, hash: u32) -> impl Iterator<Item = (&[&'static str], T)> {
+        let cell = cell(hash);
         let candidates = usize::from(self.starts[cell])..usize::from(self.starts[cell + 1]);
-        self.phrases[candidates].iter().filter(move |p| p.first == word).map(|p| (&*p.rest, p.meaning))
+        let begin = move |phrase: &&Phrase<T>| phrase.hash == hash && phrase.first == word;
+        self.phrases[candidates].iter().filter(begin).map(|p| (&*p.rest, p.meaning))
     }
 
     /// Every phrase among a range of the words of `text`: its meaning, and its first word and the one behind it.
     pub(super) fn within(&self, text: &Text, words: std::ops::Range<usize>, mut found: impl FnMut(T, usize, usize)) {
         for at in words.clone() {
-            for (rest, meaning) in self.opened_by(text.word(at)) {
+            for (rest, meaning) in self.opened_by(text.word(at), text.word_hash(at)) {
                 let end = at + 1 + rest.len();
                 if end <= words.end && rest.iter().zip(at + 1..end).all(|(word, other)| *word == text.word(other)) {
                     found(meaning, at, end);
@@ -70,7 +74,8 @@ impl<T: Copy> Phrases<T> {
         let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(at, _)| at + 1));
         starts.flat_map(move |start| {
             let mut following = words[start..].split(' ');
-            let opened = self.opened_by(following.next().unwrap_or_default());
+            let first = following.next().unwrap_or_default();
+            let opened = self.opened_by(first, word_hash(first.as_bytes()));
             let all_follow = move |rest: &[&str]| {
                 let mut following = following.clone();
                 rest.iter().all(|word| following.next() == Some(*word))
@@ -80,13 +85,8 @@ impl<T: Copy> Phrases<T> {
     }
 }
 
-/// By length, the first two letters and the last.
-fn cell(word: &str) -> usize {
-    let bytes = word.as_bytes();
-    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return 0 };
-    let second = bytes.get(1).copied().unwrap_or(0);
-    let mixed = usize::from(first) * 31 + usize::from(second) * 131 + usize::from(last) * 257 + bytes.len() * 521;
-    mixed % CELLS
+fn cell(hash: u32) -> usize {
+    (hash ^ (hash >> 15)) as usize % CELLS
 }
 
 #[cfg(test)]
@@ -105,6 +105,7 @@ mod tests {
         assert_eq!(found(0..6), [(1, 1, 2), (1, 1, 3), (2, 2, 3), (1, 5, 6)]);
         assert_eq!(found(0..2), [(1, 1, 2)]);
         assert_eq!(phrases.meanings_in("you must have").collect::<Vec<_>>(), [1, 1, 2]);
-        assert!(phrases.may_open("have") && !phrases.may_open("slurm") && !phrases.may_open(""));
+        let may_open = |word: &str| phrases.may_open(word, word_hash(word.as_bytes()));
+        assert!(may_open("have") && !may_open("slurm") && !may_open(""));
     }
 }

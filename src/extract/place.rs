@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::place_kind::sort;
-use super::terms::{Gap, Kind, Reading, is_break, one_of};
+use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
+use super::words::one_of;
 use crate::taxonomy::{Location, NameTree, Taxonomy};
 
 /// Regions of several countries, by their names, with the word that stands for them as a location's region.

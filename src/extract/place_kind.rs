@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use super::place::{Manner, PlaceKind};
-use super::terms::{Gap, Reading, is_break, one_of};
+use super::terms::{Gap, Reading, is_break};
+use super::words::one_of;
 
 /// How many words before a place may say what it is.
 const NEAR: usize = 14;
@@ -214,11 +215,11 @@ pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
         .rev()
         .find(|&i| matches!(reading.word(i), ";" | "." | "and" | "but" | ":"))
         .map_or(window.start, |i| i + 1);
-    let has = |list: super::terms::Words| (from..at).any(|i| list.has(reading.word(i)));
-    has(super::terms::words!(
+    let has = |list: super::words::Words| (from..at).any(|i| list.has(reading.word(i)));
+    has(super::words::words!(
         "not no never won't wouldn't cannot can't don't couldn't unable nor neither isn't aren't refuse refuses kein keine \
          nicht without rather"
-    )) && !has(super::terms::words!(
+    )) && !has(super::words::words!(
         "mind opposed averse problem objection hesitate issue afraid only wait obstacle matter against need needed have \
          required obliged forced"
     ))

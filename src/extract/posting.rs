@@ -2,6 +2,7 @@
 //!
 //! A recruiter's own list always wins over this; callers mark what comes from here as inferred.
 
+use super::words::{Words, words};
 use std::collections::BTreeMap;
 
 use super::alternatives;
@@ -69,13 +70,10 @@ const BEFORE_WORDS: usize = 14;
 const TITLE_WORDS: usize = 14;
 
 /// Words that ask lightly.
-const LIGHT: &[&str] =
-    &["familiarity", "familiar", "exposure", "awareness", "basic", "basics", "acquaintance", "some", "interest"];
+const LIGHT: Words = words!("familiarity familiar exposure awareness basic basics acquaintance some interest");
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
-const OTHERS: &[&str] = &[
-    "scientists", "researchers", "team", "teams", "group", "groups", "customers", "users", "colleagues", "department",
-    "engineers",
-];
+const OTHERS: Words =
+    words!("scientists researchers team teams group groups customers users colleagues department engineers",);
 /// Areas of which a posting's text only speaks by the way.
 const PASSING_AREAS: &[&str] = &["soft", "business"];
 
@@ -261,7 +259,7 @@ fn is_requirement(taxonomy: &Taxonomy, mention: &Mention, section: Section) -> b
 fn is_light(text: &Text, mention: &Mention) -> bool {
     let word = text.word_at(mention.span.start);
     let clause = text.clause_at(mention.span.start).map_or(word, |c| text.clauses()[c].words.start);
-    (clause.max(word.saturating_sub(4))..word).any(|w| LIGHT.contains(&text.word(w)))
+    (clause.max(word.saturating_sub(4))..word).any(|w| text.is(w, LIGHT))
 }
 
 fn is_of_others(text: &Text, mention: &Mention) -> bool {
@@ -271,7 +269,7 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
         return false;
     };
     let own = &text.clauses()[clause].words;
-    let people = (last..(last + 3).min(own.end)).any(|w| OTHERS.contains(&text.word(w)));
+    let people = (last..(last + 3).min(own.end)).any(|w| text.is(w, OTHERS));
     let before = own.start.max(first.saturating_sub(3))..first;
     let several = ["two", "three", "four", "five", "six"];
     let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)));

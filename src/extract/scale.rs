@@ -7,8 +7,9 @@ use super::capacity;
 use super::number::Number;
 use super::scale_join::{each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus};
 use super::scale_noun::{Counted, counted, storage};
-use super::terms::{Gap, Reading, is_break, one_of, year_of};
+use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
+use super::words::one_of;
 use crate::domain::{Capacity, ScaleUnit};
 use crate::taxonomy::{ConceptId, ConceptKind, MatchedBy, Taxonomy};
 

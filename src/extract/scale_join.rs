@@ -5,7 +5,8 @@
 use super::number::Number;
 use super::scale::Found;
 use super::scale_noun::{Counted, counted};
-use super::terms::{Gap, Reading, is_accelerator_name, is_break, one_of};
+use super::terms::{Gap, Reading, is_accelerator_name, is_break};
+use super::words::one_of;
 use crate::domain::ScaleUnit;
 
 /// The accelerators of one node, told after the nodes: `(8x A100)`, `with 8 H100 each`, `x 8 H100`, `of MI300A, four per node`.

@@ -1,7 +1,8 @@
 //! What a number counts, when it counts hardware: the noun phrase after it.
 
 use super::number::Number;
-use super::terms::{Gap, Kind, Reading, Words, is_accelerator_name, is_break, one_of, words};
+use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_break};
+use super::words::{Words, one_of, words};
 use crate::domain::ScaleUnit;
 
 /// A noun phrase that counts hardware.

@@ -4,6 +4,7 @@
 
 use super::context::Context;
 use super::mention::{Mention, MentionKind, Stance};
+use super::openings::Openings;
 use super::support;
 use super::text::{Span, Text};
 use crate::taxonomy::{ConceptId, ConceptKind, NameTree, Seen, Sighting, Taxonomy};
@@ -17,6 +18,7 @@ const SHORTEST_INFLECTED: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
     names: NameTree,
+    openings: Openings,
     /// By the tree's number.
     patterns: Vec<Pattern>,
     /// By concept: the patterns that support and refute its ambiguous labels, ascending.
@@ -108,7 +110,8 @@ impl Scanner {
             signs[id.index()] = Signs { near: find(&ambiguity.near), not_near: find(&ambiguity.not_near) };
         }
         let names = NameTree::new(patterns.iter().map(|pattern| &*pattern.text));
-        Self { names, patterns, signs }
+        let openings = Openings::new(patterns.iter().map(|pattern| &*pattern.text));
+        Self { names, openings, patterns, signs }
     }
 
     /// Whether words in `span` tell of another sense than the concept's: what refutes its ambiguous names refutes its deeds.
@@ -142,6 +145,9 @@ impl Scanner {
             })
             .collect();
         doings(text, taxonomy, &mut mentions, |concept, span| self.refutes(&hits, concept, span));
+        if mentions.is_empty() {
+            return mentions;
+        }
         mentions.sort_by(|a, b| {
             (a.span.start, a.span.end, a.by, a.concept).cmp(&(b.span.start, b.span.end, b.by, b.concept))
         });
@@ -190,7 +196,7 @@ impl Scanner {
             // Names begin where words do, and behind the `x` of `8xH100`.
             let within_word = here.is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
             before = here;
-            if within_word || here == b' ' {
+            if within_word || here == b' ' || !self.openings.may_begin(&bytes[start..]) {
                 continue;
             }
             self.names.beginning(&bytes[start..], |length, pattern| {

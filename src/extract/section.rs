@@ -220,9 +220,7 @@ fn is_fragment(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
     words.len() <= words::FRAGMENT_WORDS
         && !words.clone().any(|w| {
             let word = text.word(w);
-            cue::is_work_verb(word)
-                || cue::PERSONS.contains(&word)
-                || matches!(word, "is" | "are" | "was" | "has" | "have")
+            cue::WORK_VERBS.has(word) || cue::PERSONS.has(word) || matches!(word, "is" | "are" | "was" | "has" | "have")
         })
 }
 
@@ -328,7 +326,7 @@ fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Sec
             }
             continue;
         }
-        let all_wish = || text.clauses()[clause].words.clone().all(|w| words::PREFERENCE_WORDS.contains(&text.word(w)));
+        let all_wish = || text.clauses()[clause].words.clone().all(|w| text.is(w, words::PREFERENCE_WORDS));
         match reach {
             // `Rust, Go: nice to have`, `Kubernetes (good to have)`
             Some(words::Reach::Forward) if clause > open && all_wish() && !separator(text, clause).contains(':') => {

@@ -2,6 +2,7 @@
 //!
 //! Phrases are folded words; they are looked up between spaces.
 
+use super::words::{Words, words};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -24,12 +25,11 @@ pub(super) const ASIDE_REACH: usize = 64;
 /// A bracket that only says `optional, though of benefit`.
 pub(super) const ASIDE_WORDS: usize = 7;
 /// The words of a clause that is nothing but a preference.
-pub(super) const PREFERENCE_WORDS: &[&str] = &[
-    "a", "an", "the", "is", "are", "big", "huge", "strong", "real", "plus", "bonus", "asset", "highly", "strongly",
-    "very", "nice", "preferred", "welcome", "appreciated", "helps", "helpful", "advantageous", "beneficial",
-    "desirable", "but", "not", "required", "also", "great", "optional", "of", "benefit", "points", "would", "be", "to",
-    "have", "though",
-];
+pub(super) const PREFERENCE_WORDS: Words = words!(
+    "a an the is are big huge strong real plus bonus asset highly strongly very nice preferred welcome appreciated \
+     helps helpful advantageous beneficial desirable but not required also great optional of benefit points would be \
+     to have though",
+);
 
 /// Headings, the more telling first: `preferred qualifications` is about what is preferred.
 const HEADINGS: &[(Section, &[&str])] = &[

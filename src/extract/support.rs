@@ -156,7 +156,7 @@ impl Judge<'_> {
         };
         let folded = &self.text.folded()[hit.start..hit.end];
         let small = || self.text.original(&(hit.start..hit.end)).starts_with(char::is_lowercase);
-        if COMMON_NOUNS.contains(&folded) && ARTICLES.contains(&self.word_before(hit)) && small() {
+        if COMMON_NOUNS.has(folded) && ARTICLES.has(self.word_before(hit)) && small() {
             return None;
         }
         let wish = name.kind == ConceptKind::Soft && is_wish(self.text, hit);
@@ -172,9 +172,9 @@ impl Judge<'_> {
         let folded = &self.text.folded()[hit.start..hit.end];
         if actual == written {
             let plain_capital = written.chars().skip(1).all(|c| !c.is_uppercase()) && written.len() > 1;
-            if first && plain_capital && VERBS.contains(&folded) {
+            if first && plain_capital && VERBS.has(folded) {
                 let next = self.text.folded()[hit.end..].split_whitespace().next().unwrap_or("");
-                if AFTER_VERBS.contains(&next) {
+                if AFTER_VERBS.has(next) {
                     return None;
                 }
             }
@@ -210,7 +210,7 @@ impl Judge<'_> {
             return true;
         }
         // `LSF administration`
-        let administered = name.kind == ConceptKind::Tool && ADMINISTERED.contains(&self.word_after(hit));
+        let administered = name.kind == ConceptKind::Tool && ADMINISTERED.has(self.word_after(hit));
         if candidate.weak_case == WeakCase::No && administered {
             return true;
         }
@@ -218,7 +218,7 @@ impl Judge<'_> {
     }
 
     fn follows_language_word(&self, hit: &Hit) -> bool {
-        BEFORE_LANGUAGE.contains(&self.word_before(hit))
+        BEFORE_LANGUAGE.has(self.word_before(hit))
     }
 
     /// `Rust - wants to get into it`: the subject of what follows.
@@ -252,13 +252,13 @@ impl Judge<'_> {
         }
         let exact = name.written.as_deref().is_some_and(|written| self.text.original(&(hit.start..hit.end)) == written);
         let first = hit.start == candidate.sentence.start;
-        let known_verb = first && VERBS.contains(&folded);
+        let known_verb = first && VERBS.has(folded);
         if first && exact && folded.len() > 2 && self.is_topic(hit) {
             return matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
         }
         let kind = match name.kind {
             ConceptKind::Tool => true,
-            ConceptKind::Hardware => BEFORE_SYSTEM.contains(&self.word_before(hit)),
+            ConceptKind::Hardware => BEFORE_SYSTEM.has(self.word_before(hit)),
             _ => false,
         };
         exact && kind && candidate.weak_case == WeakCase::No && !known_verb && !self.is_part_of_a_name(hit)
@@ -322,7 +322,7 @@ impl Judge<'_> {
         [lead, heading]
             .into_iter()
             .flatten()
-            .any(|words| words.split(|c: char| !c.is_alphanumeric()).any(|word| SKILL_LEADS.contains(&word)))
+            .any(|words| words.split(|c: char| !c.is_alphanumeric()).any(|word| SKILL_LEADS.has(word)))
     }
 
     /// Other technical names as short items beside it, in its sentence or in the lines about it.
@@ -363,7 +363,7 @@ impl Judge<'_> {
             let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
             // `Low latency to the table`: a word of every day vouches only where something else is technical.
             let vouches = || {
-                !EVERYDAY.contains(&&self.text.folded()[hit.start..hit.end])
+                !EVERYDAY.has(&self.text.folded()[hit.start..hit.end])
                     || self.technical_beside(&(0..self.text.folded().len()), own, firm)
             };
             signs.binary_search(&hit.pattern).is_ok()
@@ -404,7 +404,7 @@ fn is_initial(text: &Text, hit: &Hit) -> bool {
     let previous = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
     let after = &folded[hit.end..];
     let next = after.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    if BEFORE_LETTER.contains(&previous) || (after.starts_with(' ') && AFTER_LETTER.contains(&next)) {
+    if BEFORE_LETTER.has(previous) || (after.starts_with(' ') && AFTER_LETTER.has(next)) {
         return true;
     }
     let capitalised = |span: Span| text.original(&span).starts_with(char::is_uppercase);
@@ -422,7 +422,7 @@ fn is_pet(text: &Text, hit: &Hit) -> bool {
     let named = ["called", "named", "name is"].iter().any(|word| before.ends_with(word));
     named && {
         let sentence = text.sentence_around(hit.start);
-        before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.contains(&word)))
+        before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.has(word)))
     }
 }
 
@@ -438,19 +438,19 @@ fn is_wish(text: &Text, hit: &Hit) -> bool {
 /// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.
 fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
     let folded = text.folded();
-    if !PERSONAL.contains(&&folded[hit.start..hit.end]) {
+    if !PERSONAL.has(&folded[hit.start..hit.end]) {
         return false;
     }
     let here = text.word_at(hit.start);
     let word = |at: usize| if at < text.words().len() { text.word(at) } else { "" };
-    let related = matches!(word(here + 1), "my" | "his" | "her" | "our") && KIN.contains(&word(here + 2));
-    if related || (here > 0 && KIN.contains(&word(here - 1))) {
+    let related = matches!(word(here + 1), "my" | "his" | "her" | "our") && KIN.has(word(here + 2));
+    if related || (here > 0 && KIN.has(word(here - 1))) {
         return true;
     }
     if bare {
         return false;
     }
-    if PERSON_VERBS.contains(&word(here + 1)) {
+    if PERSON_VERBS.has(word(here + 1)) {
         return true;
     }
     let name_like = |word: usize| {
@@ -462,7 +462,7 @@ fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
         let form = letters.next().is_some_and(char::is_uppercase)
             && letters.clone().count() >= 2
             && letters.all(char::is_lowercase);
-        form && !ROLE_WORDS.contains(&text.word(word))
+        form && !text.is(word, ROLE_WORDS)
     };
     let after = text.words().get(here + 1).is_some_and(|next| folded.get(hit.end..next.start) == Some(" "));
     let title = here > 0 && matches!(text.word(here - 1), "dr" | "mr" | "mrs" | "ms" | "prof" | "professor");

@@ -7,6 +7,8 @@ use std::cell::OnceCell;
 use super::markup;
 use super::number::Number;
 use super::text::{Span, Text};
+use super::words::{Words, words};
+use crate::taxonomy::word_hash;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub(crate) struct Token<'a> {
     /// Its folded form.
     pub word: &'a str,
     pub span: Span,
+    /// The hash of its folded form.
+    pub hash: u32,
     pub kind: Kind,
     pub gap: Gap,
     /// The sentence, as numbered by [`Text`].
@@ -96,7 +100,9 @@ impl<'a> Reading<'a> {
             };
             let sentence = text.clauses().get(clause).map_or(0, |c| c.sentence);
             let capital = kind == Kind::Word && text.is_capital(at);
-            reading.tokens.push(Token { word: &folded[span.clone()], span, kind, gap, sentence, line, capital });
+            let word = &folded[span.clone()];
+            let hash = word_hash(word.as_bytes());
+            reading.tokens.push(Token { word, span, hash, kind, gap, sentence, line, capital });
             at = end;
         }
         reading
@@ -109,6 +115,11 @@ impl<'a> Reading<'a> {
     /// The token's folded form; empty beyond the ends, so that looking around needs no care.
     pub(crate) fn word(&self, index: usize) -> &'a str {
         self.tokens.get(index).map_or("", |token| token.word)
+    }
+
+    /// Whether the token is one of these words.
+    pub(crate) fn is(&self, index: usize, list: Words) -> bool {
+        self.tokens.get(index).is_some_and(|token| list.has_hashed(token.word, token.hash))
     }
 
     /// The word `back` tokens before `index`.
@@ -187,93 +198,6 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A set of words, written as one text with single spaces between them, and looked up by a table made at compile time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Words {
-    /// The words.
-    pub list: &'static str,
-    /// Where in the list a word of that hash begins, plus one; 0 for none. Further words of a hash follow in the next slots.
-    pub slots: &'static [u16],
-}
-
-impl Words {
-    /// Whether `word` is one of them.
-    pub(crate) fn has(&self, word: &str) -> bool {
-        let (list, word) = (self.list.as_bytes(), word.as_bytes());
-        let mask = self.slots.len() - 1;
-        let mut slot = word_hash(word, 0, word.len()) & mask;
-        while let Some(start) = usize::from(self.slots[slot]).checked_sub(1) {
-            let end = start + word.len();
-            if list.get(end).is_none_or(|after| *after == b' ') && list.get(start..end) == Some(word) {
-                return !word.is_empty();
-            }
-            slot = (slot + 1) & mask;
-        }
-        false
-    }
-}
-
-/// How many slots a list of words gets: at least twice as many as words, a power of two.
-pub(crate) const fn slot_count(list: &str) -> usize {
-    let bytes = list.as_bytes();
-    let (mut words, mut at) = (1, 0);
-    while at < bytes.len() {
-        words += (bytes[at] == b' ') as usize;
-        at += 1;
-    }
-    (2 * words).next_power_of_two()
-}
-
-/// The table of a list of words with single spaces between them.
-pub(crate) const fn slots<const N: usize>(list: &str) -> [u16; N] {
-    let bytes = list.as_bytes();
-    assert!(bytes.len() < u16::MAX as usize, "a list of words is at most 65,534 bytes long");
-    let mut slots = [0; N];
-    let (mut start, mut at) = (0, 0);
-    while at <= bytes.len() {
-        if at == bytes.len() || bytes[at] == b' ' {
-            if at > start {
-                let mut slot = word_hash(bytes, start, at) & (N - 1);
-                while slots[slot] != 0 {
-                    slot = (slot + 1) & (N - 1);
-                }
-                #[expect(clippy::cast_possible_truncation, reason = "asserted above")]
-                let offset = start as u16 + 1;
-                slots[slot] = offset;
-            }
-            start = at + 1;
-        }
-        at += 1;
-    }
-    slots
-}
-
-/// By the first two letters, the last and the length.
-const fn word_hash(bytes: &[u8], start: usize, end: usize) -> usize {
-    if start >= end {
-        return 0;
-    }
-    let second = if start + 1 < end { bytes[start + 1] as usize } else { 0 };
-    bytes[start] as usize * 5 + second * 19 + bytes[end - 1] as usize * 37 + (end - start) * 59
-}
-
-/// The words of a constant list, which are parted by single spaces.
-macro_rules! words {
-    ($list:expr $(,)?) => {{
-        static SLOTS: [u16; $crate::extract::terms::slot_count($list)] = $crate::extract::terms::slots($list);
-        $crate::extract::terms::Words { list: $list, slots: &SLOTS }
-    }};
-}
-pub(crate) use words;
-
-/// Whether a word is one of those of a constant list, which are parted by single spaces.
-macro_rules! one_of {
-    ($word:expr, $list:expr $(,)?) => {
-        $crate::extract::terms::words!($list).has($word)
-    };
-}
-pub(crate) use one_of;
-
 /// Marks that end a clause.
 pub(crate) fn is_break(word: &str) -> bool {
     matches!(word, "," | ";" | ":" | "(" | ")" | "." | "!" | "?" | "|" | "[" | "]" | "•" | "·")
@@ -339,13 +263,12 @@ pub(crate) fn year_of(word: &str) -> Option<i16> {
 
 /// Whether the name is that of an accelerator, by form: `h100s`, `mi300x`, `gb200`, `tpuv4`.
 pub(crate) fn is_accelerator_name(word: &str) -> bool {
-    const EXACT: &[&str] = &[
-        "t4", "l4", "l40", "l40s", "a2", "a10", "a10g", "a16", "a30", "a40", "h20", "k20", "k40", "k80", "p4", "p40",
-        "tpu", "tpus", "trainium", "trainium1", "trainium2", "trainium3", "inferentia", "inferentia2", "gaudi",
-        "gaudi2", "gaudi3", "b60", "trn1", "trn2", "trn3", "a6000", "a5000", "a4000",
-    ];
+    const EXACT: Words = words!(
+        "t4 l4 l40 l40s a2 a10 a10g a16 a30 a40 h20 k20 k40 k80 p4 p40 tpu tpus trainium trainium1 trainium2 \
+         trainium3 inferentia inferentia2 gaudi gaudi2 gaudi3 b60 trn1 trn2 trn3 a6000 a5000 a4000",
+    );
     let stem = if word.len() > 2 { word.strip_suffix('s').unwrap_or(word) } else { word };
-    if EXACT.contains(&word) || EXACT.contains(&stem) {
+    if EXACT.has(word) || EXACT.has(stem) {
         return true;
     }
     if let Some(rest) = stem.strip_prefix("tpuv").or_else(|| stem.strip_prefix("tpu")) {

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::origin::{self, Origin};
+use super::words::Words;
 use super::{markup, wrap};
 use crate::taxonomy::{Folded, fold_char, word_hash};
 
@@ -81,6 +82,11 @@ impl Text {
     /// A word's folded form.
     pub(crate) fn word(&self, index: usize) -> &str {
         &self.folded[self.words[index].clone()]
+    }
+
+    /// Whether a word is one of these.
+    pub(crate) fn is(&self, index: usize, list: Words) -> bool {
+        list.has_hashed(self.word(index), self.hashes[index])
     }
 
     /// The hash of a word's folded form.
@@ -286,11 +292,17 @@ impl Text {
             };
             let text = &self.folded[line.span.clone()];
             let mut word_start: Option<usize> = None;
-            for (at, c) in text.char_indices() {
-                if c.is_ascii_alphanumeric() || c == ' ' {
-                    if c != ' ' {
-                        word_start.get_or_insert(at);
-                    } else if let Some(start) = word_start.take() {
+            let mut after = 0;
+            while let Some(&byte) = text.as_bytes().get(after) {
+                let at = after;
+                if byte.is_ascii_alphanumeric() {
+                    word_start.get_or_insert(at);
+                    after += text.as_bytes()[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                    continue;
+                }
+                if byte == b' ' {
+                    after += 1;
+                    if let Some(start) = word_start.take() {
                         self.words.push(line.span.start + start..line.span.start + at);
                         if self.words.len() >= sentence_start + LONGEST_SENTENCE {
                             close(&self.words, &mut clause_start, sentence);
@@ -300,7 +312,9 @@ impl Text {
                     }
                     continue;
                 }
-                let next = text[at + c.len_utf8()..].chars().next();
+                let Some(c) = text[at..].chars().next() else { break };
+                after += c.len_utf8();
+                let next = text[after..].chars().next();
                 let inside = c.is_alphanumeric()
                     || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '@' | '~')
                     || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
@@ -424,7 +438,7 @@ impl LineState {
         }
     }
 
-    /// The same for letters and digits with single spaces between them, beginning with a letter or digit.
+    /// The same for ASCII that begins with a letter or digit.
     fn see_plain(&mut self, run: &str) {
         self.started = true;
         self.capitals += run.bytes().filter(u8::is_ascii_uppercase).count();

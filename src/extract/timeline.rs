@@ -2,8 +2,9 @@
 //!
 //! Dates of schooling are marked, so that they never count as work.
 
-use super::terms::{Gap, Kind, Reading, is_break, month_named, one_of, year_of};
+use super::terms::{Gap, Kind, Reading, is_break, month_named, year_of};
 use super::text::Span;
+use super::words::one_of;
 use crate::domain::Month;
 
 /// A dated stretch of work or schooling.

@@ -1,8 +1,9 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
 use super::place_kind::is_negated;
-use super::terms::{Gap, Reading, is_break, one_of, words};
+use super::terms::{Gap, Reading, is_break};
 use super::text::Span;
+use super::words::{one_of, words};
 use crate::domain::WorkMode;
 
 /// Whether somebody would move, where no place is named.
@@ -269,7 +270,7 @@ pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
         let sentence = reading.sentence(at);
         let before = at.saturating_sub(7).max(sentence.start)..at;
         let around = before.start..sentence.end.min(last + 8);
-        let any = |range: std::ops::Range<usize>, list: super::terms::Words| range.into_iter().any(|i| list.has(reading.word(i)));
+        let any = |range: std::ops::Range<usize>, list: super::words::Words| range.into_iter().any(|i| list.has(reading.word(i)));
         let others = around.clone().any(|i| {
             matches!(mode_at(reading, i), Some((WorkMode::Hybrid | WorkMode::Onsite, _))) || reading.word(i) == "office"
         });

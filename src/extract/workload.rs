@@ -1,6 +1,7 @@
 //! Training or inference: which of the two a text is about, by counting the words for each.
 
-use super::terms::{Reading, one_of, words};
+use super::terms::Reading;
+use super::words::{one_of, words};
 
 /// How often each is spoken of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

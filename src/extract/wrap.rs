@@ -15,17 +15,22 @@ const OPEN_ENDS: &[&str] = &[
 
 /// The bytes of `text` that are line breaks within a sentence, ascending.
 pub(super) fn soft_breaks(text: &str) -> Vec<usize> {
-    let width = |line: &str| line.trim_end().chars().count();
-    let page = text.split('\n').map(width).max().unwrap_or(0);
     let mut soft = Vec::new();
-    if !(NARROWEST_PAGE..=WIDEST_PAGE).contains(&page) {
+    let mut page = 0;
+    for line in text.split('\n') {
+        page = page.max(line.trim_end().chars().count());
+        if page > WIDEST_PAGE {
+            return soft;
+        }
+    }
+    if page < NARROWEST_PAGE {
         return soft;
     }
     let mut line_start = 0;
     let mut lines = text.split('\n').peekable();
     while let (Some(line), Some(next)) = (lines.next(), lines.peek()) {
         let line_end = line_start + line.len();
-        if continues(line, width(line), next, page) {
+        if continues(line, next, page) {
             soft.push(line_end);
         }
         line_start = line_end + 1;
@@ -35,8 +40,9 @@ pub(super) fn soft_breaks(text: &str) -> Vec<usize> {
 
 /// Whether `next` goes on with the sentence of `line`: its first word would not have fitted before the break, and either it
 /// is in small letters or the line before it ends openly.
-fn continues(line: &str, width: usize, next: &str, page: usize) -> bool {
+fn continues(line: &str, next: &str, page: usize) -> bool {
     let line = line.trim_end();
+    let width = line.chars().count();
     let next = next.trim();
     let Some(first) = next.split_whitespace().next() else {
         return false;

@@ -3,8 +3,9 @@
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
 use super::number::Number;
-use super::terms::{Gap, Reading, Words, is_break, month_named, one_of, words, year_of};
+use super::terms::{Gap, Reading, is_break, month_named, year_of};
 use super::text::Span;
+use super::words::{Words, one_of, words};
 use crate::domain::Month;
 
 /// How long.

@@ -2,6 +2,7 @@
 //!
 //! By what a sentence says beside the names in it. Whether its words are a posting's own is for the scorer, which knows the role.
 
+use crate::extract::words::{Words, words};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -36,31 +37,27 @@ const ADDRESSED: usize = 2;
 const ADDRESSED_SHARE: usize = 3;
 
 /// Words that only hold others together.
-const LINKS: &[&str] = &[
-    "a", "about", "across", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "both", "but", "by",
-    "for", "from", "had", "has", "have", "i", "i'm", "i've", "in", "into", "is", "it", "its", "me", "my", "of", "on",
-    "or", "our", "over", "so", "some", "than", "that", "the", "their", "these", "this", "those", "to", "was", "we",
-    "were", "with", "within",
-];
+const LINKS: Words = words!(
+    "a about across also am an and any are as at be been both but by for from had has have i i'm i've in into is it \
+     its me my of on or our over so some than that the their these this those to was we were with within",
+);
 
 /// Words with which somebody asserts a skill and tells nothing of it.
-const ASSERTIONS: &[&str] = &[
-    "advanced", "background", "basic", "basics", "competency", "competent", "daily", "day", "decade", "decades",
-    "deep", "developer", "engineer", "environment", "environments", "etc", "every", "excellent", "experience",
-    "experienced", "expert", "expertise", "experts", "extensive", "familiar", "familiarity", "fluent", "good", "great",
-    "guru", "hands", "including", "intermediate", "keywords", "know", "knowledge", "knows", "many", "master", "months",
-    "more", "multiple", "ninja", "other", "plus", "practical", "production", "professional", "proficiency",
-    "proficient", "senior", "skill", "skilled", "skills", "solid", "specialist", "stack", "strong", "such",
-    "technologies", "tools", "understanding", "use", "used", "user", "using", "various", "very", "work", "worked",
-    "working", "year", "years", "yr", "yrs",
-];
+const ASSERTIONS: Words = words!(
+    "advanced background basic basics competency competent daily day decade decades deep developer engineer \
+     environment environments etc every excellent experience experienced expert expertise experts extensive familiar \
+     familiarity fluent good great guru hands including intermediate keywords know knowledge knows many master months \
+     more multiple ninja other plus practical production professional proficiency proficient senior skill skilled \
+     skills solid specialist stack strong such technologies tools understanding use used user using various very work \
+     worked working year years yr yrs",
+);
 
 /// Words that belong to a name as often as not, so that they make no other frame.
-const HEADS: &[&str] = &[
-    "cluster", "clusters", "environment", "environments", "fabric", "fabrics", "file", "filesystem", "filesystems",
-    "job", "jobs", "kernel", "kernels", "network", "networks", "platform", "platforms", "server", "servers",
-    "software", "stack", "stacks", "storage", "system", "systems", "tool", "tooling", "tools", "workload", "workloads",
-];
+const HEADS: Words = words!(
+    "cluster clusters environment environments fabric fabrics file filesystem filesystems job jobs kernel kernels \
+     network networks platform platforms server servers software stack stacks storage system systems tool tooling \
+     tools workload workloads",
+);
 
 /// So many words behind `your`, a name is of what is the reader's.
 const YOURS: usize = 2;
@@ -213,7 +210,7 @@ impl Said {
             let named = covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
             let number = word.starts_with(|c: char| c.is_ascii_digit());
-            if named || number || LINKS.binary_search(&word).is_ok() {
+            if named || number || LINKS.has(word) {
                 continue;
             }
             if let Some((_, count)) = others.iter_mut().find(|(known, _)| *known == word) {
@@ -221,9 +218,9 @@ impl Said {
             } else if others.len() < MOST_OTHERS {
                 others.push((word, 1));
             }
-            telling += usize::from(ASSERTIONS.binary_search(&word).is_err());
-            works |= cue::is_work_verb(word);
-            if HEADS.binary_search(&word).is_ok() {
+            telling += usize::from(!ASSERTIONS.has(word));
+            works |= cue::WORK_VERBS.has(word);
+            if HEADS.has(word) {
                 continue;
             }
             frame.push(word);

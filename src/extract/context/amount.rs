@@ -18,11 +18,11 @@ impl Sentence<'_> {
         for clause in self.clauses.clone() {
             let words = self.words_of(clause);
             let colon = clause + 1 < self.clauses.end && self.separator(clause).contains(':');
-            if colon && words.len() <= 3 && words.clone().all(|w| cue::WISH_LEADS.contains(&self.word(w))) {
+            if colon && words.len() <= 3 && words.clone().all(|w| self.is(w, cue::WISH_LEADS)) {
                 self.until_next_lead(clause, Stance::Wanted, stances);
                 continue;
             }
-            if words.clone().any(|w| cue::LITTLE_LEVELS.contains(&self.word(w))) {
+            if words.clone().any(|w| self.is(w, cue::LITTLE_LEVELS)) {
                 self.level(clause, colon, stances);
             }
         }
@@ -31,18 +31,16 @@ impl Sentence<'_> {
     /// A clause with a word of a low level: a lead, the level of what stands before it, or something else.
     fn level(&self, clause: usize, colon: bool, stances: &mut [Stance]) {
         let words = self.words_of(clause);
-        let is_level = |w: usize| {
-            !self.context.covered[w]
-                && (cue::LITTLE_LEVELS.contains(&self.word(w)) || cue::LEVEL_FILLERS.contains(&self.word(w)))
-        };
+        let is_level =
+            |w: usize| !self.context.covered[w] && (self.is(w, cue::LITTLE_LEVELS) || self.is(w, cue::LEVEL_FILLERS));
         // From where on there are nothing but words of a level.
         let from = words.clone().rev().take_while(|w| is_level(*w)).last().unwrap_or(words.end);
-        if !(from..words.end).any(|w| cue::LITTLE_LEVELS.contains(&self.word(w))) {
+        if !(from..words.end).any(|w| self.is(w, cue::LITTLE_LEVELS)) {
             return;
         }
         if from > words.start {
             // `C++ - beginner`
-            let named = (words.start..from).all(|w| self.context.covered[w] || cue::CONNECTORS.contains(&self.word(w)));
+            let named = (words.start..from).all(|w| self.context.covered[w] || self.is(w, cue::CONNECTORS));
             if named {
                 mark(stances, words.start..from, Stance::Little);
             }
@@ -102,8 +100,9 @@ fn of_marks(behind: &str) -> Option<(usize, usize)> {
 
 /// `1/5`, `2/10`
 fn of_points(behind: &str) -> Option<(usize, usize)> {
-    let (points, rest) = behind.split_once('/')?;
-    let points = points.trim().parse::<usize>().ok()?;
+    let after = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+    let points = behind[..behind.len() - after.len()].parse::<usize>().ok()?;
+    let rest = after.trim_start().strip_prefix('/')?;
     let all = rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<usize>().ok()?;
     (matches!(all, 5 | 10) && points <= all).then_some((points, all))
 }

@@ -6,18 +6,18 @@ use std::ops::Range;
 use super::super::cue;
 use super::super::doers::{self, Other};
 use super::super::mention::Stance;
+use super::super::words::{Words, words};
 use super::sentence::{Sentence, mark};
 
 /// What stands between somebody else and the verb: `who`, `also`, `always`.
-const BETWEEN: &[&str] =
-    &["who", "that", "which", "also", "always", "already", "actually", "now", "then", "all", "mostly"];
-const RELATIVE: &[&str] = &["who", "that", "which"];
-const ARTICLES: &[&str] = &["a", "an", "the", "my", "our", "their", "some", "other", "another", "few", "old", "former"];
+const BETWEEN: Words = words!("who that which also always already actually now then all mostly");
+const RELATIVE: Words = words!("who that which");
+const ARTICLES: Words = words!("a an the my our their some other another few old former");
 /// What is done to systems, where `by` says who does it.
-const DONE: &[&str] = &[
-    "administered", "built", "configured", "deployed", "developed", "done", "handled", "hosted", "implemented",
-    "installed", "kept", "maintained", "managed", "operated", "owned", "programmed", "run", "tuned", "written",
-];
+const DONE: Words = words!(
+    "administered built configured deployed developed done handled hosted implemented installed kept maintained \
+     managed operated owned programmed run tuned written",
+);
 /// So many words before somebody else may say that the work is shared.
 const SHARED_WITHIN: usize = 4;
 /// So many words behind a verb of trade say what it is about.
@@ -59,18 +59,18 @@ impl Sentence<'_> {
 
     /// The verb of what somebody else at `at` does.
     fn deed_of_another(&self, at: usize, words: &Range<usize>) -> Option<usize> {
-        let other = doers::other(self.word(at))?;
+        let other = doers::other(self.context.text, at)?;
         let mut verb = at + 1;
         let mut related = false;
-        while verb < words.end && BETWEEN.contains(&self.word(verb)) {
-            related |= RELATIVE.contains(&self.word(verb));
+        while verb < words.end && self.is(verb, BETWEEN) {
+            related |= self.is(verb, RELATIVE);
             verb += 1;
         }
         if verb >= words.end || self.context.covered[verb] || !doers::is_deed_of_others(self.word(verb)) {
             return None;
         }
         let before = words.start.max(at.saturating_sub(SHARED_WITHIN))..at;
-        let any_before = |list: &[&str]| before.clone().any(|w| list.contains(&self.word(w)));
+        let any_before = |list: Words| before.clone().any(|w| self.is(w, list));
         let shared = any_before(doers::SHARED_WORK);
         // `with a colleague who`, `together with the vendor`
         let together = before.clone().any(|w| matches!(self.word(w), "together" | "jointly" | "and"));
@@ -96,7 +96,7 @@ impl Sentence<'_> {
         if !(words.start..at).any(|w| self.context.covered[w]) {
             return false;
         }
-        let noun = (words.start..at).rev().find(|w| !ARTICLES.contains(&self.word(*w)));
+        let noun = (words.start..at).rev().find(|w| !self.is(*w, ARTICLES));
         noun.is_some_and(|w| matches!(self.word(w), "that" | "which" | "what"))
     }
 
@@ -105,14 +105,13 @@ impl Sentence<'_> {
         if by == words.start {
             return false;
         }
-        let verb = self.word(by - 1);
-        let done = DONE.contains(&verb);
+        let done = self.is(by - 1, DONE);
         let own = (by + 1..words.end.min(by + 4)).any(|w| matches!(self.word(w), "my" | "our" | "me" | "us"));
-        let people = (by + 1..words.end.min(by + 4)).any(|w| match doers::other(self.word(w)) {
+        let people = (by + 1..words.end.min(by + 4)).any(|w| match doers::other(self.context.text, w) {
             Some(Other::Person) => {
                 !matches!(self.word(w), "customers" | "customer" | "clients" | "client" | "students")
             }
-            Some(Other::Group) => doers::NOT_OWN.contains(&self.word(w - 1)),
+            Some(Other::Group) => self.is(w - 1, doers::NOT_OWN),
             _ => false,
         });
         done && people && (!own || matches!(self.word(by + 1), "my" | "our"))
@@ -198,6 +197,6 @@ impl Sentence<'_> {
 
     /// Whether the sentence goes on to turn down what it looked at.
     pub(super) fn turns_down(&self, after: usize) -> bool {
-        (after..self.end()).any(|w| cue::TURNED_DOWN.contains(&self.word(w)))
+        (after..self.end()).any(|w| self.is(w, cue::TURNED_DOWN))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::cue::{self, Cue, Effect};
 use super::super::mention::Stance;
+use super::super::words::Words;
 use super::Context;
 
 /// One sentence being read for cues.
@@ -19,7 +20,7 @@ impl Sentence<'_> {
         }
         let mut word = words.start;
         while word < words.end {
-            if !cue::may_open(self.word(word)) {
+            if !cue::may_open(self.word(word), self.context.text.word_hash(word)) {
                 word += 1;
                 continue;
             }
@@ -48,9 +49,9 @@ impl Sentence<'_> {
         if self.clauses.len() < 2 || !self.clauses.clone().any(|clause| self.context.named[clause]) {
             return;
         }
-        let opens = |clause: usize, list: &[&str]| {
+        let opens = |clause: usize, list: Words| {
             let words = clauses[clause].words.clone();
-            words.take(2).any(|w| list.contains(&self.word(w)))
+            words.take(2).any(|w| self.is(w, list))
         };
         let Some(now) = self.clauses.clone().rev().find(|c| opens(*c, cue::NOW)) else { return };
         let earlier = self.clauses.start..now;
@@ -63,8 +64,8 @@ impl Sentence<'_> {
     pub(super) fn is_denial(&self) -> bool {
         let words = self.context.text.clauses()[self.clauses.start].words.clone();
         words.len() <= 4
-            && cue::DENIALS.contains(&self.word(words.start))
-            && words.skip(1).all(|w| cue::DENIAL_REST.contains(&self.word(w)) && !self.context.covered[w])
+            && self.is(words.start, cue::DENIALS)
+            && words.skip(1).all(|w| self.is(w, cue::DENIAL_REST) && !self.context.covered[w])
     }
 
     fn apply(&self, cue: Cue, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
@@ -77,7 +78,7 @@ impl Sentence<'_> {
                 } else {
                     Stance::Negated
                 };
-                if self.prefers() && cue::NECESSITY.contains(&self.word(after)) {
+                if self.prefers() && self.is(after, cue::NECESSITY) {
                     return;
                 }
                 if self.denies_what_is_before(start, after, clause)
@@ -100,7 +101,7 @@ impl Sentence<'_> {
             }
             Effect::Object => self.noun(after, clause, Stance::Negated, stances),
             Effect::Want => {
-                let again = self.words_from(after, clause).iter().any(|w| cue::CONTINUING.contains(w));
+                let again = self.words_from(after, clause).iter().any(|w| cue::CONTINUING.has(w));
                 if again {
                     return;
                 }
@@ -110,7 +111,7 @@ impl Sentence<'_> {
                 // "Slurm and InfiniBand I am learning in the evenings": the names stand before the wish.
                 let words = &self.context.text.clauses()[clause].words;
                 let learning = (start..after).any(|w| matches!(self.word(w), "learn" | "learning"))
-                    || cue::LEARNING.contains(&self.word(after))
+                    || self.is(after, cue::LEARNING)
                     || (self.word(after) == "get" && self.word(after + 1) == "into");
                 let names_before = learning && (words.start..start).any(|w| self.context.covered[w]);
                 if aside || (names_before && !names_follow) || (!names_follow && self.is_aside(clause)) {
@@ -127,7 +128,7 @@ impl Sentence<'_> {
             Effect::Last => self.either_way(start, after, clause, Stance::Past, stances),
             Effect::Ago => {
                 let own = self.context.text.clauses()[clause].words.start;
-                let telling = (own..start).any(|w| cue::is_work_verb(self.word(w)) && !self.context.covered[w]);
+                let telling = (own..start).any(|w| self.is(w, cue::WORK_VERBS) && !self.context.covered[w]);
                 if !telling && after >= self.clause_end(clause) && (own..start).any(|w| self.context.covered[w]) {
                     mark(stances, own..start, Stance::Past);
                 }
@@ -185,7 +186,7 @@ impl Sentence<'_> {
             self.forward(after, clause, stance, false, stances);
         } else if self.context.named[clause] || clause < self.clauses.start + 2 || self.context.named[clause - 1] {
             self.backward(start, clause, stance, stances);
-        } else if self.context.bare[clause - 2] && cue::PERSONS.contains(&self.word(words.start)) {
+        } else if self.context.bare[clause - 2] && self.is(words.start, cue::PERSONS) {
             mark(stances, self.context.text.clauses()[clause - 2].words.clone(), stance);
         }
     }
@@ -218,15 +219,15 @@ impl Sentence<'_> {
     /// `dropped Kubernetes latency` leaves nothing.
     fn left(&self, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
-        if self.word(start) == "left" && !(start > self.first() && cue::PERSONS.contains(&self.word(start - 1))) {
+        if self.word(start) == "left" && !(start > self.first() && self.is(start - 1, cue::PERSONS)) {
             return;
         }
         let from = if matches!(self.word(after), "the" | "our" | "using" | "all") { after + 1 } else { after };
         let run = (from..end).find(|w| !self.context.covered[*w] && self.word(*w) != "and").unwrap_or(end);
         let next = self.word(run);
         let whole = run >= end
-            || cue::PREPOSITIONS.contains(&next)
-            || cue::TURNS.contains(&next)
+            || cue::PREPOSITIONS.has(next)
+            || cue::TURNS.has(next)
             || matches!(next, "last" | "entirely" | "completely" | "years" | "altogether");
         if run > from && whole {
             mark(stances, from..run, Stance::Former);
@@ -241,9 +242,7 @@ impl Sentence<'_> {
         }
         let before = (self.context.text.clauses()[clause].words.start..start).any(|w| self.context.covered[w]);
         let next = self.word(after);
-        let said = after >= end
-            || cue::AFTER_NAME.contains(&next)
-            || (cue::AFTER_NAME_LAST.contains(&next) && after + 1 >= end);
+        let said = after >= end || cue::AFTER_NAME.has(next) || (cue::AFTER_NAME_LAST.has(next) && after + 1 >= end);
         let own = self.context.text.clauses()[clause].words.start;
         // `You use Slurm; I don't, yet`
         let someone = start == own
@@ -275,7 +274,7 @@ impl Sentence<'_> {
         let end = self.clause_end(clause);
         let since_year = |word: usize| self.word(word) == "since" && self.is_year(word + 1);
         let turns = |word: usize| {
-            (cue::TURNS.contains(&self.word(word)) && !self.context.covered[word] && !since_year(word))
+            (self.is(word, cue::TURNS) && !self.context.covered[word] && !since_year(word))
                 || (word > from && self.dash_before(word))
         };
         let stop = (from..end).find(|word| turns(*word)).unwrap_or(end);
@@ -289,17 +288,17 @@ impl Sentence<'_> {
     pub(super) fn noun(&self, from: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
         // `limited exposure to`, `dabbled in`: the cue says already that it is about knowing.
-        let preposition = from < end && cue::PREPOSITIONS.contains(&self.word(from));
-        let knowing = from > self.first()
-            && (cue::EXPERIENCE.contains(&self.word(from - 1)) || cue::PREPOSITIONS.contains(&self.word(from - 1)));
+        let preposition = from < end && self.is(from, cue::PREPOSITIONS);
+        let knowing =
+            from > self.first() && (self.is(from - 1, cue::EXPERIENCE) || self.is(from - 1, cue::PREPOSITIONS));
         let mut strong = stance == Stance::Little && (knowing || preposition);
         let stop = (from..end).find(|word| {
             let here = self.word(*word);
             let covered = self.context.covered[*word];
-            strong |= cue::EXPERIENCE.contains(&here);
-            let turns = !covered && (cue::TURNS.contains(&here) || (*word > from && self.dash_before(*word)));
+            strong |= cue::EXPERIENCE.has(here);
+            let turns = !covered && (cue::TURNS.has(here) || (*word > from && self.dash_before(*word)));
             let verb = *word > from && here.ends_with("ing");
-            let ends = !strong && !covered && (verb || cue::PREPOSITIONS.contains(&here));
+            let ends = !strong && !covered && (verb || cue::PREPOSITIONS.has(here));
             // `no Kubernetes and Docker experience`
             let joined = !strong && here == "and" && !self.experience_ahead(*word, end);
             turns || ends || joined
@@ -311,9 +310,7 @@ impl Sentence<'_> {
     }
 
     fn experience_ahead(&self, from: usize, end: usize) -> bool {
-        (from..end)
-            .take_while(|w| !cue::PREPOSITIONS.contains(&self.word(*w)))
-            .any(|w| cue::EXPERIENCE.contains(&self.word(w)))
+        (from..end).take_while(|w| !self.is(*w, cue::PREPOSITIONS)).any(|w| self.is(w, cue::EXPERIENCE))
     }
 
     /// Goes on over `, X, Y or Z` after a clause that a cue governs.
@@ -328,7 +325,7 @@ impl Sentence<'_> {
             let opens_alternative = matches!(self.word(words.start), "or" | "nor");
             let listed = self.is_item(next)
                 && (strong || (next..self.clauses.end).take_while(|c| self.is_item(*c)).any(alternative));
-            let turned = words.clone().any(|w| cue::TURNS.contains(&self.word(w)) && !self.context.covered[w]);
+            let turned = words.clone().any(|w| self.is(w, cue::TURNS) && !self.context.covered[w]);
             let aside = separator.contains('(') && self.context.bare[next];
             if aside {
                 mark(stances, words, stance);
@@ -355,13 +352,12 @@ impl Sentence<'_> {
     /// An item of a list: a name, or a few words without a verb.
     fn is_item(&self, clause: usize) -> bool {
         let words = self.context.text.clauses()[clause].words.clone();
-        let plain = |word: usize| self.context.covered[word] || cue::CONNECTORS.contains(&self.word(word));
+        let plain = |word: usize| self.context.covered[word] || self.is(word, cue::CONNECTORS);
         // `Lustre or InfiniBand is needed`
-        let needed = |word: usize| matches!(self.word(word), "is" | "are") || cue::NECESSITY.contains(&self.word(word));
+        let needed = |word: usize| matches!(self.word(word), "is" | "are") || self.is(word, cue::NECESSITY);
         self.context.bare[clause]
             || (self.context.named[clause] && words.clone().all(|word| plain(word) || needed(word)))
-            || (words.len() <= 3
-                && !words.clone().any(|w| cue::is_work_verb(self.word(w)) || cue::PERSONS.contains(&self.word(w))))
+            || (words.len() <= 3 && !words.clone().any(|w| self.is(w, cue::WORK_VERBS) || self.is(w, cue::PERSONS)))
     }
 
     /// The names before a cue in its clause, or the clause before it, with the list that they end.
@@ -436,11 +432,11 @@ impl Sentence<'_> {
     /// Whether a denial is of knowing or needing things, so that a list after it is denied too.
     fn is_strong(&self, after: usize, clause: usize) -> bool {
         let end = self.clause_end(clause).min(after + 5);
-        (after..end).any(|w| cue::EXPERIENCE.contains(&self.word(w)) || cue::KNOWING.contains(&self.word(w)))
+        (after..end).any(|w| self.is(w, cue::EXPERIENCE) || self.is(w, cue::KNOWING))
     }
 
     fn prefers(&self) -> bool {
-        (self.first()..self.end()).any(|w| cue::PREFERENCE.contains(&self.word(w)))
+        (self.first()..self.end()).any(|w| self.is(w, cue::PREFERENCE))
     }
 
     fn whole_clause(&self, start: usize, after: usize, clause: usize) -> bool {
@@ -480,6 +476,11 @@ impl Sentence<'_> {
     /// A word, or nothing past the sentence's end.
     pub(super) fn word(&self, word: usize) -> &str {
         if word < self.end() { self.context.text.word(word) } else { "" }
+    }
+
+    /// Whether a word of the sentence is one of these.
+    pub(super) fn is(&self, word: usize, list: Words) -> bool {
+        word < self.end() && self.context.text.is(word, list)
     }
 
     pub(super) fn first(&self) -> usize {

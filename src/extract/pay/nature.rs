@@ -5,7 +5,8 @@ use super::currency::is_small_coin;
 use super::range::Sum;
 use super::role::{PayRole, bound, is_wish, role};
 use super::words::{Sense, sense};
-use crate::extract::terms::{Gap, Kind, Words, is_accelerator_name, is_break, one_of, words, year_of};
+use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
+use crate::extract::words::{Words, one_of, words};
 
 /// What a sum was found to be, by its surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

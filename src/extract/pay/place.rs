@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::currency::{is_place_word, of_code};
 use super::range::Sum;
 use super::words::{Sense, sense};
-use crate::extract::terms::{Gap, Kind, Reading, is_break, one_of};
+use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
+use crate::extract::words::one_of;
 
 /// The longest name of a place, in tokens.
 const LONGEST: usize = 7;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::range::Sum;
 use crate::domain::{Basis, Period};
-use crate::extract::terms::{Kind, Reading, one_of};
+use crate::extract::terms::{Kind, Reading};
+use crate::extract::words::one_of;
 
 /// Whose figure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
