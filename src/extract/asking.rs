@@ -3,10 +3,11 @@
 //! By who is spoken of and to, and by what the headings announce. What is asked is in `posting`.
 
 use super::cue;
+use super::lexicon::Kinds;
 use super::section::Section;
-use super::section_words as words;
+use super::section_words;
 use super::text::Text;
-use super::words::words as word_set;
+use super::words::{Words, words};
 
 /// A sentence of so many words is a sentence of its writer, not an item.
 const FIRST_WORDS: usize = 2;
@@ -40,7 +41,9 @@ pub(super) fn asks(text: &Text) -> bool {
     for line in text.lines() {
         let folded = text.folded()[line.span.clone()].trim();
         // A question that somebody else asked; and what is longer than any heading.
-        if folded.ends_with('?') || folded.len() > LONGEST_HEADING && words::count(folded) > words::HEADING_WORDS + 2 {
+        if folded.ends_with('?')
+            || folded.len() > LONGEST_HEADING && section_words::has_more_words(folded, section_words::HEADING_WORDS + 2)
+        {
             continue;
         }
         let plain = folded.trim_matches(|c: char| !c.is_alphanumeric());
@@ -64,30 +67,31 @@ pub(super) fn asks(text: &Text) -> bool {
 
 /// `Essential criteria`, `Nice to have`
 fn announces_requirements(line: &str) -> bool {
-    line.split(' ').count() <= words::HEADING_WORDS
-        && words::is_all_heading_words(line)
-        && match words::heading_section(line) {
+    section_words::is_all_heading_words(line)
+        && line.split(' ').count() <= section_words::HEADING_WORDS
+        && match section_words::heading_section(line) {
             Some(Section::Preferred) => true,
             Some(Section::Required) => !line.split(' ').any(|word| SHARED_WORDS.contains(&word)),
             _ => false,
         }
 }
 
+/// Words that may say whether a text asks or tells; at the start of a sentence other words and anywhere years may, too.
+pub(super) const SIGNS: Words = words!(
+    "you you'll you're you've you'd your candidate candidates applicant applicants incumbent requirements \
+     qualifications mandatory must hiring preferred required looking search need seek seeks want desirable plus \
+     responsibilities salary benefits insurance 401k equity apply at i i'm i've i'd my me myself present since led \
+     built ran wrote kept grew cut",
+);
+
 /// What a sentence speaks for: asking, telling.
 fn signs(text: &Text, within: &std::ops::Range<usize>) -> (u32, u32) {
     let (mut asks, mut tells) = (0, 0);
-    let telling = word_set!(
-        "you you'll you're you've you'd your candidate candidates applicant applicants incumbent requirements \
-         qualifications mandatory must hiring preferred required looking search need seek seeks want desirable plus \
-         responsibilities salary benefits insurance 401k equity apply at i i'm i've i'd my me myself present since led \
-         built ran wrote kept grew cut",
-    );
-    for (place, word) in within.clone().map(|w| text.word(w)).enumerate() {
-        let bytes = word.as_bytes();
-        let dated = [bytes.first(), bytes.last()].into_iter().flatten().any(u8::is_ascii_digit);
-        if place >= FIRST_WORDS && !dated && !telling.has(word) {
+    for (place, word) in within.clone().enumerate() {
+        if place >= FIRST_WORDS && !text.kinds(word).has(Kinds::FIGURE | Kinds::ASKING) {
             continue;
         }
+        let word = text.word(word);
         let next = (within.start + place + 1 < within.end).then(|| text.word(within.start + place + 1));
         match word {
             "you" | "you'll" | "you're" | "you've" | "you'd" | "your" => asks = asks.max(STRONG),

@@ -2,7 +2,7 @@
 //!
 //! Cues are phrases; each has a scope within its sentence. The cues themselves are in `cue`.
 
-use super::cue;
+use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
 use super::text::Text;
 use crate::taxonomy::{ConceptKind, Taxonomy};
@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
             .iter()
             .zip(&named)
             .map(|(clause, named)| {
-                let extra = clause.words.clone().filter(|w| !covered[*w] && !text.is(*w, cue::CONNECTORS));
+                let extra = clause.words.clone().filter(|w| !covered[*w] && !text.kinds(*w).has(Kinds::CONNECTOR));
                 *named && extra.count() <= BARE_EXTRA
             })
             .collect();
@@ -117,7 +117,7 @@ impl<'a> Context<'a> {
             sentence.clone()
         };
         let items = whole.filter(|c| self.bare[*c]).count();
-        let lead = self.text.clauses()[sentence.start].words.clone().any(|w| self.text.is(w, cue::SKILL_LEADS));
+        let lead = self.text.kinds_of(self.text.clauses()[sentence.start].words.clone()).has(Kinds::SKILL_LEAD);
         items >= LIST_ITEMS || (lead && items >= 1)
     }
 
@@ -126,7 +126,7 @@ impl<'a> Context<'a> {
             self.text.clauses()[clause]
                 .words
                 .clone()
-                .any(|word| !self.covered[word] && self.text.is(word, cue::WORK_VERBS))
+                .any(|word| !self.covered[word] && self.text.kinds(word).has(Kinds::WORK))
         })
     }
 

@@ -246,9 +246,10 @@ pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
     best.map(|(effect, length)| (Cue { effect }, length))
 }
 
-/// Whether a cue may begin with `word`: most words need no closer look.
-pub(super) fn may_open(word: &str, hash: u32) -> bool {
-    PHRASE_TABLE.may_open(word, hash) || word.ends_with("n't") || word == "learning"
+/// The words that cues begin with, but for those that end in `n't`.
+pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
+    let phrases = PHRASES.iter().flat_map(|(_, phrases)| *phrases);
+    phrases.filter_map(|phrase| phrase.split(' ').next()).chain(["learning"])
 }
 
 static PHRASE_TABLE: LazyLock<Phrases<Effect>> = LazyLock::new(|| Phrases::new(PHRASES));

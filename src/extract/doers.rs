@@ -7,18 +7,18 @@ use super::text::Text;
 use super::words::{Words, one_of, words};
 
 /// People who are not the writer, whatever stands before them.
-const OTHER_PEOPLE: Words = words!(
+pub(super) const OTHER_PEOPLE: Words = words!(
     "client clients colleague colleagues consultancy contractor contractors coworker coworkers customer customers \
      integrator intern interns others partners postdoc postdocs predecessor provider providers somebody someone \
      student students subcontractor supplier suppliers vendor vendors workers",
 );
 /// People who are others where something is said of what they do: `people who write`.
-const OTHER_TRADES: Words = words!(
+pub(super) const OTHER_TRADES: Words = words!(
     "administrators admins architects companies developers engineers experts firms people programmers researchers \
      scientists sites specialists teams those users",
 );
 /// Groups, which may be one's own.
-const GROUPS: Words = words!("crew department division group team unit");
+pub(super) const GROUPS: Words = words!("crew department division group team unit");
 /// Words before a group that is not one's own.
 pub(super) const NOT_OWN: Words = words!("another other their sister neighbouring neighboring");
 /// Whoever does this for or with others has a hand in what they do.
@@ -67,34 +67,25 @@ pub(super) fn is_deed_of_others(word: &str) -> bool {
 }
 
 /// Verbs with which trades speak of tools, whatever follows.
-pub(super) fn is_trading(word: &str) -> bool {
-    one_of!(
-        word,
-        "advertise advertised advertising broker brokered bought buy buying cater examine examined examining fund \
+pub(super) const TRADING: Words = words!(
+    "advertise advertised advertising broker brokered bought buy buying cater examine examined examining fund \
          funded funding headhunt headhunted invest invested invoiced market marketed marketing negotiate negotiated \
          negotiating pitch pitched pitching procure procured procuring promote promoted purchase purchased purchasing \
          quote quoted quoting recruit recruited recruiting resell resold sell selling sold translated translate \
          escalate escalated escalating",
-    )
-}
+);
 
 /// Verbs of finding people, where people are what is found.
-pub(super) fn is_hiring(word: &str) -> bool {
-    one_of!(
-        word,
-        "find found fill filled filling hire hired hiring interview interviewed interviewing place placed placing \
+pub(super) const HIRING: Words = words!(
+    "find found fill filled filling hire hired hiring interview interviewed interviewing place placed placing \
          screen screened screening source sourced sourcing staff staffed staffing match matched represent",
-    )
-}
+);
 
 /// Verbs of arranging, where courses or events are what is arranged.
-pub(super) fn is_arranging(word: &str) -> bool {
-    one_of!(
-        word,
-        "arrange arranged coordinate coordinated host hosted organise organised organising organize organized \
+pub(super) const ARRANGING: Words = words!(
+    "arrange arranged coordinate coordinated host hosted organise organised organising organize organized \
          organizing plan planned present presented presenting demo demoed demonstrate demonstrated show showed showcase",
-    )
-}
+);
 
 /// Events, and those who come to see.
 pub(super) fn is_event_or_audience(word: &str) -> bool {

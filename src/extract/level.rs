@@ -1,8 +1,9 @@
 //! Seniority from titles and from the way in which texts name it.
 
+use super::lexicon::Kinds;
 use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
-use super::words::one_of;
+use super::words::{Words, one_of, words};
 use crate::domain::Level;
 
 /// The level that a job title names; `None` for a title without a rung, which says nothing.
@@ -180,9 +181,17 @@ fn level_of_code(word: &str) -> Option<Level> {
 /// So many opening sentences tell of the present.
 const OPENING: usize = 4;
 
+/// The words by which a text names a rung, and `level`, behind which its code stands.
+pub(super) const RUNGS: Words = words!(
+    "senior sr smts junior staff principal pmts mid entry graduate fresher intern interns student mts member lead distinguished \
+     internship grad head director manager level",
+);
+
 /// The level that a summary or posting names in its sentences, with the words that do.
 pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
-    (0..reading.len()).find_map(|at| {
+    // A code stands up to two tokens behind its word: `level: ic5`.
+    let near = |at: usize| reading.tokens[at.saturating_sub(2)..=at].iter().any(|token| token.kinds.has(Kinds::RUNG));
+    (0..reading.len()).filter(|at| near(*at)).find_map(|at| {
         let level = match reading.word(at) {
             "senior" | "sr" | "smts" => Level::Senior,
             "junior" => Level::Entry,

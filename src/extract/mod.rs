@@ -18,6 +18,7 @@ mod facts;
 mod families;
 mod form;
 mod level;
+mod lexicon;
 mod markup;
 mod mention;
 mod number;

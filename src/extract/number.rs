@@ -2,9 +2,10 @@
 //!
 //! What a number counts is for others; here it only gets its value.
 
+use super::lexicon::Kinds;
 use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
-use super::words::one_of;
+use super::words::{Words, one_of, words};
 
 /// A number in a text. Values are thousandths, so that `1.5` and `85.95` are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,12 @@ fn numbers(reading: &Reading) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
     let mut at = 0;
     while at < reading.len() {
-        let number = if reading.tokens[at].kind == Kind::Digits { digits(reading, at) } else { spelled(reading, at) };
+        let token = &reading.tokens[at];
+        let number = match token.kind {
+            Kind::Digits => digits(reading, at),
+            _ if token.kinds.has(Kinds::NUMBER) => spelled(reading, at),
+            _ => None,
+        };
         match number {
             Some(mut number) => {
                 number.approximate |= is_vague(reading, number.first);
@@ -253,6 +259,13 @@ const VAGUE: &[(&str, u64)] = &[
     ("tens of", 20),
 ];
 
+/// The words that a number in words begins with.
+pub(super) const OPENINGS: Words = words!(
+    "a zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen \
+     nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen lakh crore hundreds \
+     tens several some few half many thousands dozens multi quarter",
+);
+
 /// Whether a word can begin one of the vague phrases.
 fn opens_vague(word: &str) -> bool {
     matches!(
@@ -284,9 +297,6 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
         spelled: true,
     };
     let word = reading.word(first);
-    if word != "a" && small(word).is_none() && power(word).is_none() && !opens_vague(word) {
-        return None;
-    }
     if opens_vague(word)
         && let Some((units, end)) =
             VAGUE.iter().find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)))

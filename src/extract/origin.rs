@@ -163,9 +163,13 @@ fn count_characters(text: &str) -> Vec<u32> {
 
 /// A piece of an original as it reads: without markup, white space collapsed.
 pub(super) fn plain(text: &str) -> String {
-    let is_plain = |pair: &[u8]| pair != b"  " && pair.iter().all(|b| matches!(b, b' '..=b'~') && !b"<&".contains(b));
-    let ends_in_words = !text.starts_with(' ') && !text.ends_with(' ');
-    if ends_in_words && text.len() > 1 && text.as_bytes().windows(2).all(is_plain) {
+    let mut before = b' ';
+    let is_plain = |byte: &u8| {
+        let fits = matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'&') && (*byte, before) != (b' ', b' ');
+        before = *byte;
+        fits
+    };
+    if text.as_bytes().iter().all(is_plain) && before != b' ' {
         return text.to_owned();
     }
     let mut plain = String::with_capacity(text.len());

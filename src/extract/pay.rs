@@ -21,6 +21,7 @@ use self::place::place;
 use self::range::Sum;
 use self::role::{Bound, basis, bound, is_wish, role};
 use self::words::{Sense, sense};
+use super::lexicon::Kinds;
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
 use super::terms::{Gap, Kind, Reading, currency_code};
@@ -45,7 +46,9 @@ pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
     let mut reader = Reader { reading, dollar: None, found: Vec::new(), free_from: 0 };
     let mut at = 0;
     while at < reading.len() {
-        at = reader.read_at(at).unwrap_or(at + 1);
+        let token = &reading.tokens[at];
+        let read = if token.kind == Kind::Digits || token.kinds.has(Kinds::NUMBER) { reader.read_at(at) } else { None };
+        at = read.unwrap_or(at + 1);
     }
     reader.found
 }

@@ -44,11 +44,6 @@ impl<T: Copy> Phrases<T> {
         Self { starts, phrases }
     }
 
-    /// Whether a phrase may begin with `word`, which has this hash: most words need no closer look.
-    pub(super) fn may_open(&self, word: &str, hash: u32) -> bool {
-        self.opened_by(word, hash).next().is_some()
-    }
-
     /// The phrases that begin with `word`, which has this hash, as their other words and their meaning.
     pub(super) fn opened_by(&self, word: &str, hash: u32) -> impl Iterator<Item = (&[&'static str], T)> {
         let cell = cell(hash);
@@ -105,7 +100,5 @@ mod tests {
         assert_eq!(found(0..6), [(1, 1, 2), (1, 1, 3), (2, 2, 3), (1, 5, 6)]);
         assert_eq!(found(0..2), [(1, 1, 2)]);
         assert_eq!(phrases.meanings_in("you must have").collect::<Vec<_>>(), [1, 1, 2]);
-        let may_open = |word: &str| phrases.may_open(word, word_hash(word.as_bytes()));
-        assert!(may_open("have") && !may_open("slurm") && !may_open(""));
     }
 }

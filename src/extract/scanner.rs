@@ -331,8 +331,8 @@ fn doings(
         let sentence = text.sentence_clauses(at);
         at = sentence.end;
         let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-        let possible = patterns.possible(within(&sightings, &words), &mut memory);
-        if possible.is_empty() || text.lines()[clauses[sentence.start].line].heading {
+        let occurrences = patterns.occurrences(within(&sightings, &words), &mut memory);
+        if occurrences.is_empty() || text.lines()[clauses[sentence.start].line].heading {
             continue;
         }
         let whole = text.words()[words.start].start..text.words()[words.end - 1].end;
@@ -349,9 +349,7 @@ fn doings(
                 continue;
             }
             let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
-            let seen: Vec<Sighting> =
-                within(&sightings, &words).iter().filter(|s| s.last < words.end).copied().collect();
-            for found in patterns.matches_among(&possible, &seen, DOING_WINDOW) {
+            for found in patterns.matches_within(&occurrences, &words, DOING_WINDOW) {
                 let concept = ConceptId(found.owner);
                 let known = shown.iter().any(|(other, _)| *other == concept)
                     || beside

@@ -351,8 +351,17 @@ pub(super) fn plain(folded: &str) -> String {
 
 /// How many words [`plain`] has; at least one.
 pub(super) fn count(folded: &str) -> usize {
+    parts(folded).count().max(1)
+}
+
+/// Whether [`plain`] has more than so many words.
+pub(super) fn has_more_words(folded: &str, limit: usize) -> bool {
+    parts(folded).nth(limit).is_some()
+}
+
+fn parts(folded: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '\'';
-    folded.split(|c| !is_part(c)).filter(|word| !word.is_empty()).count().max(1)
+    folded.split(move |c| !is_part(c)).filter(|word| !word.is_empty())
 }
 
 /// What a heading announces: the most telling of its phrases.

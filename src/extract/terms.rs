@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 
+use super::lexicon::{Kinds, LEXICON};
 use super::markup;
 use super::number::Number;
 use super::text::{Span, Text};
@@ -42,6 +43,8 @@ pub(crate) struct Token<'a> {
     pub span: Span,
     /// The hash of its folded form.
     pub hash: u32,
+    /// What is known of it by itself.
+    pub kinds: Kinds,
     pub kind: Kind,
     pub gap: Gap,
     /// The sentence, as numbered by [`Text`].
@@ -69,21 +72,29 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(text: &'a Text) -> Self {
         let folded = text.folded();
         let mut reading = Self { text, tokens: Vec::with_capacity(folded.len() / 4), numbers: OnceCell::new() };
-        let mut clause = 0;
-        let mut line = 0;
+        let (words, clauses, lines) = (text.words(), text.clauses(), text.lines());
+        let clause_start = |clause: usize| clauses.get(clause).map_or(usize::MAX, |c| words[c.words.start].start);
+        let line_start = |line: usize| lines.get(line).map_or(usize::MAX, |line| line.span.start);
+        let (mut clause, mut next_clause) = (0, clause_start(1));
+        let (mut line, mut next_line) = (0, line_start(1));
+        let mut word = 0;
         let mut at = 0;
-        while let Some(c) = folded[at..].chars().next() {
-            let size = c.len_utf8();
-            if c == ' ' {
-                at += size;
+        while let Some(&byte) = folded.as_bytes().get(at) {
+            if byte == b' ' {
+                at += 1;
                 continue;
             }
-            let (end, kind) = token_end(folded, at, c);
-            while text.clauses().get(clause + 1).is_some_and(|next| text.words()[next.words.start].start <= at) {
+            let (end, kind) = token_end(folded, at, byte);
+            while next_clause <= at {
                 clause += 1;
+                next_clause = clause_start(clause + 1);
             }
-            while text.lines().get(line + 1).is_some_and(|next| next.span.start <= at) {
+            while next_line <= at {
                 line += 1;
+                next_line = line_start(line + 1);
+            }
+            while words.get(word).is_some_and(|word| word.end <= at) {
+                word += 1;
             }
             let span = at..end;
             let gap = match reading.tokens.last() {
@@ -98,11 +109,17 @@ impl<'a> Reading<'a> {
                 }
                 _ => Gap::Line,
             };
-            let sentence = text.clauses().get(clause).map_or(0, |c| c.sentence);
+            let sentence = clauses.get(clause).map_or(0, |c| c.sentence);
             let capital = kind == Kind::Word && text.is_capital(at);
+            let own = words.get(word).is_some_and(|word| *word == span);
+            let (hash, kinds) = if own {
+                (text.word_hash(word), text.kinds(word))
+            } else {
+                let hash = word_hash(&folded.as_bytes()[span.clone()]);
+                (hash, LEXICON.kinds(&folded[span.clone()], hash))
+            };
             let word = &folded[span.clone()];
-            let hash = word_hash(word.as_bytes());
-            reading.tokens.push(Token { word, span, hash, kind, gap, sentence, line, capital });
+            reading.tokens.push(Token { word, span, hash, kinds, kind, gap, sentence, line, capital });
             at = end;
         }
         reading
@@ -120,6 +137,11 @@ impl<'a> Reading<'a> {
     /// Whether the token is one of these words.
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
         self.tokens.get(index).is_some_and(|token| list.has_hashed(token.word, token.hash))
+    }
+
+    /// The tokens of some kinds.
+    pub(crate) fn with(&self, kinds: Kinds) -> impl Iterator<Item = usize> {
+        self.tokens.iter().enumerate().filter(move |(_, token)| token.kinds.has(kinds)).map(|(at, _)| at)
     }
 
     /// The word `back` tokens before `index`.
@@ -290,14 +312,17 @@ pub(crate) fn is_accelerator_name(word: &str) -> bool {
     }
 }
 
-fn token_end(folded: &str, at: usize, first: char) -> (usize, Kind) {
+/// Where the token ends that begins at `at` with the byte `first`, and what it is.
+fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
     let rest = &folded[at..];
-    let after = |index: usize, c: char| rest[index + c.len_utf8()..].chars().next();
     if first.is_ascii_alphanumeric() {
         // Nearly all tokens are plain letters and digits up to a space or a mark that never joins.
         let all_digits = first.is_ascii_digit();
-        let same = |byte: &u8| if all_digits { byte.is_ascii_digit() } else { byte.is_ascii_alphanumeric() };
-        let plain = rest.bytes().take_while(same).count();
+        let plain = if all_digits {
+            rest.bytes().take_while(u8::is_ascii_digit).count()
+        } else {
+            rest.bytes().take_while(u8::is_ascii_alphanumeric).count()
+        };
         let ends =
             rest.as_bytes().get(plain).is_none_or(|next| matches!(next, b' ' | b'/' | b'(' | b')' | b':' | b';'));
         let coded = !all_digits && plain > 3 && rest.as_bytes()[3].is_ascii_digit();
@@ -305,6 +330,8 @@ fn token_end(folded: &str, at: usize, first: char) -> (usize, Kind) {
             return (at + plain, if all_digits { Kind::Digits } else { Kind::Word });
         }
     }
+    let first = rest.chars().next().unwrap_or_default();
+    let after = |index: usize, c: char| rest[index + c.len_utf8()..].chars().next();
     if first.is_ascii_digit() {
         let end = rest
             .char_indices()

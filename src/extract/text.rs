@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::lexicon::{Kinds, LEXICON};
 use super::origin::{self, Origin};
 use super::words::Words;
 use super::{markup, wrap};
@@ -18,8 +19,8 @@ pub(crate) struct Text {
     folded: String,
     origin: Origin,
     words: Vec<Span>,
-    /// By word, its [`word_hash`].
-    hashes: Vec<u32>,
+    /// By word, its [`word_hash`] and its kinds.
+    known: Vec<(u32, Kinds)>,
     clauses: Vec<Clause>,
     lines: Vec<Line>,
     /// Folded bytes (spaces) that were a dash between spaces.
@@ -65,7 +66,7 @@ impl Text {
         };
         text.fold(original);
         text.find_words();
-        text.hashes = text.words.iter().map(|word| word_hash(text.folded[word.clone()].as_bytes())).collect();
+        text.know_words();
         text
     }
 
@@ -86,12 +87,22 @@ impl Text {
 
     /// Whether a word is one of these.
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        list.has_hashed(self.word(index), self.hashes[index])
+        list.has_hashed(self.word(index), self.known[index].0)
     }
 
     /// The hash of a word's folded form.
     pub(crate) fn word_hash(&self, index: usize) -> u32 {
-        self.hashes[index]
+        self.known[index].0
+    }
+
+    /// What is known of a word by itself.
+    pub(crate) fn kinds(&self, index: usize) -> Kinds {
+        self.known[index].1
+    }
+
+    /// What is known of all these words together.
+    pub(crate) fn kinds_of(&self, words: Range<usize>) -> Kinds {
+        self.known[words].iter().fold(Kinds::default(), |all, (_, kinds)| all | *kinds)
     }
 
     pub(crate) fn clauses(&self) -> &[Clause] {
@@ -276,6 +287,17 @@ impl Text {
         }
         *line_start = self.folded.len();
         *state = LineState::default();
+    }
+
+    fn know_words(&mut self) {
+        let lexicon = &*LEXICON;
+        let folded = &self.folded;
+        let known = self.words.iter().map(|span| {
+            let word = &folded[span.clone()];
+            let hash = word_hash(word.as_bytes());
+            (hash, lexicon.kinds(word, hash))
+        });
+        self.known = known.collect();
     }
 
     fn find_words(&mut self) {

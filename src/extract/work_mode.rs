@@ -1,9 +1,10 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
+use super::lexicon::Kinds;
 use super::place_kind::is_negated;
 use super::terms::{Gap, Reading, is_break};
 use super::text::Span;
-use super::words::{one_of, words};
+use super::words::{Words, one_of, words};
 use crate::domain::WorkMode;
 
 /// Whether somebody would move, where no place is named.
@@ -19,7 +20,7 @@ pub(crate) enum Moving {
 
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
 pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
-    let found = (0..reading.len()).filter_map(|at| {
+    let found = reading.with(Kinds::WORK_MODE).filter_map(|at| {
         let (mode, last) = mode_at(reading, at)?;
         Some((mode, reading.span(at, last)))
     });
@@ -28,6 +29,12 @@ pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
     found.dedup_by_key(|(mode, _)| *mode);
     found
 }
+
+/// The words that [`mode_at`] looks at.
+pub(super) const OPENINGS: Words = words!(
+    "remote remotely remoto telework telecommute telecommuting wfh teletravail teletrabajo homeoffice work hybrid onsite on \
+     presencial vor in days day",
+);
 
 fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
     let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));

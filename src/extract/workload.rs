@@ -1,7 +1,8 @@
 //! Training or inference: which of the two a text is about, by counting the words for each.
 
+use super::lexicon::Kinds;
 use super::terms::Reading;
-use super::words::{one_of, words};
+use super::words::{Words, one_of, words};
 
 /// How often each is spoken of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,15 +11,16 @@ pub(crate) struct WorkloadCounts {
     pub inference: u32,
 }
 
+/// One of them is in every sign.
+pub(super) const SIGNS: Words = words!(
+    "pretraining pretrain pretrained finetuning finetune rlhf grpo posttraining tuning tune tuned training train trains \
+     trained retrain inference inferencing serving serve serves served ttft tpot tokens",
+);
+
 /// Counts the signs of training and of serving models. Courses, trained colleagues and served customers are none.
 pub(crate) fn workloads(reading: &Reading) -> WorkloadCounts {
     let mut counts = WorkloadCounts::default();
-    // One of them is in every sign.
-    let signs = words!(
-        "pretraining pretrain pretrained finetuning finetune rlhf grpo posttraining tuning tune tuned training train trains \
-         trained retrain inference inferencing serving serve serves served ttft tpot tokens",
-    );
-    for at in (0..reading.len()).filter(|at| signs.has(reading.word(*at))) {
+    for at in reading.with(Kinds::WORKLOAD) {
         counts.training += u32::from(is_training(reading, at));
         counts.inference += u32::from(is_inference(reading, at));
     }

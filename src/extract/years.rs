@@ -2,6 +2,7 @@
 //!
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
+use super::lexicon::Kinds;
 use super::number::Number;
 use super::terms::{Gap, Reading, is_break, month_named, year_of};
 use super::text::Span;
@@ -43,7 +44,7 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
         .filter_map(|(at, number)| stated(reading, numbers, at, number).or_else(|| told_before(reading, number)))
         .take(MOST_STATEMENTS)
         .collect();
-    let words = (0..reading.len()).filter_map(|at| match reading.word(at) {
+    let words = reading.with(Kinds::TIME).filter_map(|at| match reading.word(at) {
         "since" => since(reading, at),
         "decade" => decade(reading, at),
         _ => None,

@@ -68,6 +68,15 @@ pub(crate) struct Sighting {
     alternative: u32,
 }
 
+/// A group of a pattern seen in words `first..=last`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Occurrence {
+    pattern: u32,
+    first: usize,
+    last: usize,
+    group: usize,
+}
+
 /// A pattern found in words `first..=last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternMatch {
@@ -209,7 +218,8 @@ impl PatternSet {
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
         let word = |at: usize| words[at].as_ref();
         let sightings = self.sightings(words.len(), word, |at| word_hash(word(at).as_bytes()));
-        self.matches_among(&self.possible(&sightings, &mut Seen::default()), &sightings, window)
+        let occurrences = self.occurrences(&sightings, &mut Seen::default());
+        self.matches_within(&occurrences, &(0..words.len()), window)
     }
 
     /// Every alternative that occurs in `count` words, which are given with their hashes, by first word.
@@ -239,24 +249,33 @@ impl PatternSet {
         seen
     }
 
-    /// The patterns that have all their groups among `sightings`, ascending.
-    pub(crate) fn possible(&self, sightings: &[Sighting], seen: &mut Seen) -> Vec<u32> {
+    /// The groups among `sightings` of all patterns that have every group there, by pattern and place.
+    pub(crate) fn occurrences(&self, sightings: &[Sighting], seen: &mut Seen) -> Vec<Occurrence> {
         seen.bits.resize(self.alternatives.len().div_ceil(64), 0);
         for sighting in sightings {
             seen.bits[sighting.alternative as usize / 64] |= 1 << (sighting.alternative % 64);
         }
-        let mut possible = Vec::new();
+        let mut complete: Vec<u32> = Vec::new();
         for sighting in sightings {
             let decides = &self.alternatives[sighting.alternative as usize].decides;
             let decided = &self.decided[decides.start as usize..decides.end as usize];
-            possible.extend(decided.iter().filter(|pattern| self.is_complete(**pattern, seen)));
+            complete.extend(decided.iter().filter(|pattern| self.is_complete(**pattern, seen)));
         }
         for sighting in sightings {
             seen.bits[sighting.alternative as usize / 64] = 0;
         }
-        possible.sort_unstable();
-        possible.dedup();
-        possible
+        complete.sort_unstable();
+        complete.dedup();
+        let mut occurrences = Vec::new();
+        for pattern in complete {
+            for (group, members) in self.groups_of(pattern).iter().enumerate() {
+                let members = self.members_of(members);
+                let of_group = sightings.iter().filter(|s| members.binary_search(&s.alternative).is_ok());
+                occurrences.extend(of_group.map(|s| Occurrence { pattern, first: s.first, last: s.last, group }));
+            }
+        }
+        occurrences.sort_unstable();
+        occurrences
     }
 
     fn is_complete(&self, pattern: u32, seen: &Seen) -> bool {
@@ -272,33 +291,29 @@ impl PatternSet {
         &self.members[group.start as usize..group.end as usize]
     }
 
-    /// Those of the `possible` patterns that match; [`PatternSet::matches`] where the sightings are known.
-    pub(crate) fn matches_among(&self, possible: &[u32], sightings: &[Sighting], window: usize) -> Vec<PatternMatch> {
+    /// The patterns that match within a range of words.
+    pub(crate) fn matches_within(
+        &self,
+        occurrences: &[Occurrence],
+        words: &Range<usize>,
+        window: usize,
+    ) -> Vec<PatternMatch> {
+        let of_patterns = occurrences.chunk_by(|one, next| one.pattern == next.pattern);
         let mut found: Vec<PatternMatch> =
-            possible.iter().filter_map(|pattern| self.best_match(*pattern, sightings, window)).collect();
+            of_patterns.filter_map(|seen| self.best_match(seen, words, window)).collect();
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    /// The best match of one pattern: the longest, then the tightest, then the first.
-    fn best_match(&self, pattern: u32, sightings: &[Sighting], window: usize) -> Option<PatternMatch> {
-        let groups = self.groups_of(pattern);
-        let mut seen: Vec<(usize, usize, usize)> = Vec::new();
-        for sighting in sightings {
-            for (number, group) in groups.iter().enumerate() {
-                if self.members_of(group).binary_search(&sighting.alternative).is_ok() {
-                    seen.push((sighting.first, sighting.last, number));
-                }
-            }
-        }
-        seen.sort_unstable();
+    /// The best match of one pattern, whose occurrences these are: the longest, then the tightest, then the first.
+    fn best_match(&self, seen: &[Occurrence], words: &Range<usize>, window: usize) -> Option<PatternMatch> {
+        let pattern = &self.patterns[seen.first()?.pattern as usize];
         let mut places: [Option<(usize, usize)>; MOST_GROUPS] = [None; MOST_GROUPS];
         let mut best: Option<PatternMatch> = None;
-        for (first, last, group) in seen {
-            places[group] = Some((first, last));
-            let owner = self.patterns[pattern as usize].owner;
-            let Some(found) = whole_match(owner, &places[..groups.len()]) else { continue };
+        for occurrence in seen.iter().filter(|o| o.first >= words.start && o.last < words.end) {
+            places[occurrence.group] = Some((occurrence.first, occurrence.last));
+            let Some(found) = whole_match(pattern.owner, &places[..pattern.groups.len()]) else { continue };
             let rank = |m: &PatternMatch| (m.words, std::cmp::Reverse(m.last - m.first));
             if found.last - found.first < window && best.is_none_or(|best| rank(&found) > rank(&best)) {
                 best = Some(found);

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::super::cue;
 use super::super::doers::{self, Other};
+use super::super::lexicon::Kinds;
 use super::super::mention::Stance;
 use super::super::words::{Words, words};
 use super::sentence::{Sentence, mark};
@@ -32,7 +33,7 @@ impl Sentence<'_> {
             while word < words.end {
                 let here = word;
                 word += 1;
-                if self.context.covered[here] {
+                if self.context.covered[here] || !self.context.text.kinds(here).has(Kinds::OTHERS) {
                     continue;
                 }
                 if self.word(here) == "by" && self.is_done_by_others(here, &words) {
@@ -162,7 +163,11 @@ impl Sentence<'_> {
         }
         let found = self.clauses.clone().find_map(|clause| {
             let words = self.words_of(clause);
-            let verb = words.clone().find(|w| self.opens_a_deed(*w, &words) && self.is_trade(*w, words.end));
+            let verb = words.clone().find(|w| {
+                self.context.text.kinds(*w).has(Kinds::TRADE)
+                    && self.opens_a_deed(*w, &words)
+                    && self.is_trade(*w, words.end)
+            });
             verb.map(|verb| (clause, verb))
         });
         let Some((clause, verb)) = found else { return };
@@ -186,9 +191,9 @@ impl Sentence<'_> {
     fn is_trade(&self, at: usize, end: usize) -> bool {
         let word = self.word(at);
         let object = |is: &dyn Fn(&str) -> bool| (at + 1..end.min(at + 1 + OBJECT_WITHIN)).any(|w| is(self.word(w)));
-        doers::is_trading(word)
-            || (doers::is_hiring(word) && object(&doers::is_several_people))
-            || (doers::is_arranging(word) && object(&doers::is_event_or_audience))
+        doers::TRADING.has(word)
+            || (doers::HIRING.has(word) && object(&doers::is_several_people))
+            || (doers::ARRANGING.has(word) && object(&doers::is_event_or_audience))
     }
 
     pub(super) fn is_hands_on(&self, words: Range<usize>) -> bool {

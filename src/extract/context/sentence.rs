@@ -1,6 +1,7 @@
 //! What the cues of one sentence say of the names in it. Not the cues themselves: those are in `cue`.
 
 use super::super::cue::{self, Cue, Effect};
+use super::super::lexicon::Kinds;
 use super::super::mention::Stance;
 use super::super::words::Words;
 use super::Context;
@@ -20,7 +21,7 @@ impl Sentence<'_> {
         }
         let mut word = words.start;
         while word < words.end {
-            if !cue::may_open(self.word(word), self.context.text.word_hash(word)) {
+            if !self.context.text.kinds(word).has(Kinds::CUE) {
                 word += 1;
                 continue;
             }
@@ -37,10 +38,19 @@ impl Sentence<'_> {
             self.apply(cue, word, word + length, clause, stances);
             word += length;
         }
-        self.before_now(stances);
-        self.amounts(stances);
-        self.deeds_of_others(stances);
-        self.trade(stances);
+        let kinds = self.context.text.kinds_of(words);
+        if kinds.has(Kinds::NOW) {
+            self.before_now(stances);
+        }
+        if kinds.has(Kinds::AMOUNT) {
+            self.amounts(stances);
+        }
+        if kinds.has(Kinds::OTHERS) {
+            self.deeds_of_others(stances);
+        }
+        if kinds.has(Kinds::TRADE) {
+            self.trade(stances);
+        }
     }
 
     /// `first Torque with Maui, nowadays Slurm`.
