@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
         let line = self.text.clauses()[sentence.start].line;
         let span = self.text.lines()[line].span.clone();
         let clauses = self.text.clauses();
-        let whole = if span.len() <= LONGEST_LIST && self.text.folded()[span].contains(['|', '•', '·']) {
+        let whole = if span.len() <= LONGEST_LIST && self.text.lines()[line].parted {
             clauses.partition_point(|c| c.line < line)..clauses.partition_point(|c| c.line <= line)
         } else {
             sentence.clone()

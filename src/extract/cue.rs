@@ -2,11 +2,12 @@
 //!
 //! Only the vocabulary; how far a cue reaches is in `context`.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::phrases::Phrases;
+use super::text::Text;
 use super::words::{Words, words};
-use crate::taxonomy::word_hash;
 
 /// A cue found in a text.
 #[derive(Clone, Copy, Debug)]
@@ -220,25 +221,26 @@ const PHRASES: &[(Effect, &[&str])] = &[
     (Effect::NoLonger, &["retired", "decommissioned", "decommissioning", "phased out", "sunset"]),
 ];
 
-/// The cue that `words` (of one clause) begin with, and how many words it has; `before` is the word before them.
-pub(super) fn at(words: &[&str], before: &str) -> Option<(Cue, usize)> {
-    let first = *words.first()?;
+/// The cue that some words of a clause begin with, and how many words it has; `before` is the word before them.
+pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue, usize)> {
+    if words.is_empty() {
+        return None;
+    }
+    let (first, next) = (text.word(words.start), (words.len() > 1).then_some(words.start + 1));
     if first == "learning" {
         // `deep learning` is a field, `Learning CUDA` an intention.
-        let alone = before.is_empty() && words.get(1).is_none_or(|next| !LEARNING_NOUNS.has(next));
+        let alone = before.is_empty() && next.is_none_or(|next| !text.is(next, LEARNING_NOUNS));
         return alone.then_some((Cue { effect: Effect::Want }, 1));
     }
-    if first.ends_with("n't")
-        && !matches!(words.get(1), Some(&("wait" | "live" | "stop" | "hesitate" | "just" | "only")))
-    {
+    if first.ends_with("n't") && !next.is_some_and(|next| text.is(next, words!("wait live stop hesitate just only"))) {
         return Some((Cue { effect: Effect::Not }, 1));
     }
     if matches!(before, "whether" | "if") && first == "or" {
         return None;
     }
     let mut best: Option<(Effect, usize)> = None;
-    for (rest, effect) in PHRASE_TABLE.opened_by(first, word_hash(first.as_bytes())) {
-        let matches = rest.len() < words.len() && rest.iter().zip(&words[1..]).all(|(a, b)| a == b);
+    for (rest, effect) in PHRASE_TABLE.opened_by(first, text.word_hash(words.start)) {
+        let matches = rest.len() < words.len() && rest.iter().zip(words.start + 1..).all(|(a, at)| *a == text.word(at));
         if matches && best.is_none_or(|(_, length)| rest.len() + 1 > length) {
             best = Some((effect, rest.len() + 1));
         }
@@ -352,8 +354,12 @@ mod tests {
 
     #[test]
     fn the_longest_phrase_wins() {
-        assert_eq!(at(&["not", "only", "slurm"], "").map(|(c, n)| (c.effect, n)), Some((Effect::Nothing, 2)));
-        assert_eq!(at(&["not", "slurm"], "").map(|(c, n)| (c.effect, n)), Some((Effect::Not, 1)));
-        assert!(at(&["learning", "cuda"], "deep").is_none());
+        let found = |words: &str, before: &str| {
+            let text = Text::new(words);
+            at(&text, 0..text.words().len(), before).map(|(cue, words)| (cue.effect, words))
+        };
+        assert_eq!(found("not only slurm", ""), Some((Effect::Nothing, 2)));
+        assert_eq!(found("not slurm", ""), Some((Effect::Not, 1)));
+        assert_eq!(found("learning cuda", "deep"), None);
     }
 }

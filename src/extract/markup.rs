@@ -16,7 +16,12 @@ pub(super) enum Piece {
 pub(super) fn pieces(text: &str) -> Pieces<'_> {
     let is_html = looks_like_html(text, "<");
     let is_escaped = !is_html && looks_like_html(text, "&lt;");
-    let last_end = text.rfind(if is_escaped { "&gt;" } else { ">" }).unwrap_or(0);
+    let last_end = match (is_html, is_escaped) {
+        (true, _) => text.rfind('>'),
+        (_, true) => text.rfind("&gt;"),
+        _ => None,
+    };
+    let last_end = last_end.unwrap_or(0);
     Pieces { text, at: 0, is_html, is_escaped, hidden: 0, last_end, begun: false }
 }
 

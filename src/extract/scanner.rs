@@ -52,8 +52,31 @@ pub(super) struct Name {
 /// The patterns that speak for and against the ambiguous labels of a concept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signs {
-    pub near: Vec<u32>,
-    pub not_near: Vec<u32>,
+    pub near: Numbers,
+    pub not_near: Numbers,
+}
+
+/// Numbers of patterns, made to say no at a glance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    glance: [u64; 4],
+    /// Ascending.
+    all: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(mut all: Vec<u32>) -> Self {
+        all.sort_unstable();
+        let mut glance = [0; 4];
+        for number in &all {
+            glance[*number as usize / 64 % 4] |= 1 << (number % 64);
+        }
+        Self { glance, all }
+    }
+
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.glance[number as usize / 64 % 4] & 1 << (number % 64) != 0 && self.all.binary_search(&number).is_ok()
+    }
 }
 
 /// A pattern found in a text, standing alone there.
@@ -91,8 +114,8 @@ impl Scanner {
         let mut signs = vec![Signs::default(); taxonomy.concepts().len()];
         for (id, concept) in taxonomy.concepts() {
             let Some(ambiguity) = &concept.ambiguity else { continue };
-            let mut find = |words: &[Box<str>]| -> Vec<u32> {
-                let mut found: Vec<u32> = words
+            let mut find = |words: &[Box<str>]| -> Numbers {
+                let found = words
                     .iter()
                     .filter(|word| !word.is_empty())
                     .map(|word| {
@@ -104,8 +127,7 @@ impl Scanner {
                         index
                     })
                     .collect();
-                found.sort_unstable();
-                found
+                Numbers::new(found)
             };
             signs[id.index()] = Signs { near: find(&ambiguity.near), not_near: find(&ambiguity.not_near) };
         }
@@ -226,8 +248,11 @@ fn is_named_within(taxonomy: &Taxonomy, id: ConceptId) -> bool {
 /// Whether the name at `span` is a word of its own, and not a part of `Google`, `R&D`, `github.com` or `C++`. A plural or
 /// possessive s, a glued version (`NVLink4`) and a count before hardware (`8xH100`) leave it one.
 fn stands_alone(folded: &str, span: &std::ops::Range<usize>, hardware: bool, ambiguous: bool) -> bool {
+    let bytes = folded.as_bytes();
+    let opens = span.start.checked_sub(1).is_none_or(|before| matches!(bytes[before], b' ' | b'(' | b'/'));
+    let closes = bytes.get(span.end).is_none_or(|after| matches!(after, b' ' | b',' | b')' | b'/' | b':' | b';'));
     let (before, name, after) = (&folded[..span.start], &folded[span.clone()], &folded[span.end..]);
-    starts_word(before, name, hardware) && ends_word(after, name, ambiguous)
+    (opens || starts_word(before, name, hardware)) && (closes || ends_word(after, name, ambiguous))
 }
 
 fn starts_word(before: &str, name: &str, hardware: bool) -> bool {

@@ -351,17 +351,31 @@ pub(super) fn plain(folded: &str) -> String {
 
 /// How many words [`plain`] has; at least one.
 pub(super) fn count(folded: &str) -> usize {
-    parts(folded).count().max(1)
+    count_up_to(folded, usize::MAX).max(1)
 }
 
 /// Whether [`plain`] has more than so many words.
 pub(super) fn has_more_words(folded: &str, limit: usize) -> bool {
-    parts(folded).nth(limit).is_some()
+    count_up_to(folded, limit) > limit
 }
 
-fn parts(folded: &str) -> impl Iterator<Item = &str> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '\'';
-    folded.split(move |c| !is_part(c)).filter(|word| !word.is_empty())
+/// How many words begin in a text, and no further than the one after so many.
+fn count_up_to(folded: &str, limit: usize) -> usize {
+    let (mut count, mut within) = (0, false);
+    for (at, byte) in folded.bytes().enumerate() {
+        let is_part = match byte {
+            0..0x80 => byte.is_ascii_alphanumeric() || byte == b'\'',
+            // The bytes behind the first of a character are of its kind.
+            0x80..0xc0 => within,
+            _ => folded[at..].starts_with(char::is_alphanumeric),
+        };
+        count += usize::from(is_part && !within);
+        if count > limit {
+            break;
+        }
+        within = is_part;
+    }
+    count
 }
 
 /// What a heading announces: the most telling of its phrases.

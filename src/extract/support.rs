@@ -3,7 +3,7 @@
 //! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
 
 use super::cue;
-use super::scanner::{Hit, Scanner};
+use super::scanner::{Hit, Numbers, Scanner};
 use super::support_words::{
     ADMINISTERED, AFTER_LETTER, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_LETTER, BEFORE_SYSTEM, COMMON_NOUNS,
     EVERYDAY, KIN, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
@@ -357,7 +357,7 @@ impl Judge<'_> {
 
     /// Whether something nearby speaks for the name: a plain word, a plain name, or an ambiguous name that counts itself.
     /// `Salt` and `chef` in a kitchen do not vouch for each other.
-    fn any_support(&self, signs: &[u32], span: &Span, own: &Hit, firm: &[Hit]) -> bool {
+    fn any_support(&self, signs: &Numbers, span: &Span, own: &Hit, firm: &[Hit]) -> bool {
         let from = self.hits.partition_point(|hit| hit.start < span.start);
         self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
             let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
@@ -366,18 +366,14 @@ impl Judge<'_> {
                 !EVERYDAY.has(&self.text.folded()[hit.start..hit.end])
                     || self.technical_beside(&(0..self.text.folded().len()), own, firm)
             };
-            signs.binary_search(&hit.pattern).is_ok()
-                && (hit.end <= own.start || hit.start >= own.end)
-                && counts()
-                && vouches()
+            signs.has(hit.pattern) && (hit.end <= own.start || hit.start >= own.end) && counts() && vouches()
         })
     }
 
-    fn any_sign(&self, signs: &[u32], span: &Span, apart_from: Option<&Hit>) -> bool {
+    fn any_sign(&self, signs: &Numbers, span: &Span, apart_from: Option<&Hit>) -> bool {
         let from = self.hits.partition_point(|hit| hit.start < span.start);
         self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
-            signs.binary_search(&hit.pattern).is_ok()
-                && apart_from.is_none_or(|own| hit.end <= own.start || hit.start >= own.end)
+            signs.has(hit.pattern) && apart_from.is_none_or(|own| hit.end <= own.start || hit.start >= own.end)
         })
     }
 }
@@ -431,8 +427,8 @@ fn is_wish(text: &Text, hit: &Hit) -> bool {
     let Some(clause) = text.clause_at(hit.start) else { return false };
     let (first, last) = (text.word_at(hit.start), text.word_at(hit.end.saturating_sub(1)));
     let end = text.clauses()[clause].words.end;
-    let words: Vec<&str> = (first..end.min(first + 4)).map(|word| text.word(word)).collect();
-    last + 1 < end && cue::at(&words, "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
+    last + 1 < end
+        && cue::at(text, first..end.min(first + 4), "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
 }
 
 /// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.

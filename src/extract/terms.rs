@@ -316,16 +316,25 @@ pub(crate) fn is_accelerator_name(word: &str) -> bool {
 fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
     let rest = &folded[at..];
     if first.is_ascii_alphanumeric() {
-        // Nearly all tokens are plain letters and digits up to a space or a mark that never joins.
+        // Nearly all tokens are plain letters and digits up to a mark that joins nothing.
+        let bytes = rest.as_bytes();
         let all_digits = first.is_ascii_digit();
         let plain = if all_digits {
-            rest.bytes().take_while(u8::is_ascii_digit).count()
+            bytes.iter().take_while(|byte| byte.is_ascii_digit()).count()
         } else {
-            rest.bytes().take_while(u8::is_ascii_alphanumeric).count()
+            bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
         };
-        let ends =
-            rest.as_bytes().get(plain).is_none_or(|next| matches!(next, b' ' | b'/' | b'(' | b')' | b':' | b';'));
-        let coded = !all_digits && plain > 3 && rest.as_bytes()[3].is_ascii_digit();
+        let next = bytes.get(plain).copied().unwrap_or(b' ');
+        let followed =
+            bytes.get(plain + 1).is_some_and(|byte| if all_digits { byte.is_ascii_digit() } else { *byte != b' ' });
+        let ends = match next {
+            b',' => !all_digits || !followed,
+            b'.' => !followed,
+            b'\'' => all_digits && !followed,
+            b'&' | b'+' | b'#' => all_digits,
+            _ => all_digits || next.is_ascii(),
+        };
+        let coded = !all_digits && plain > 3 && bytes[3].is_ascii_digit();
         if ends && !coded {
             return (at + plain, if all_digits { Kind::Digits } else { Kind::Word });
         }

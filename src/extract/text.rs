@@ -4,11 +4,14 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Kinds, LEXICON};
+use super::lexicon::Kinds;
 use super::origin::{self, Origin};
 use super::words::Words;
 use super::{markup, wrap};
-use crate::taxonomy::{Folded, fold_char, word_hash};
+use crate::taxonomy::{Folded, fold_char};
+use cut::{Cut, cut};
+
+mod cut;
 
 /// A range of bytes in [`Text::folded`].
 pub(crate) type Span = Range<usize>;
@@ -19,7 +22,7 @@ pub(crate) struct Text {
     folded: String,
     origin: Origin,
     words: Vec<Span>,
-    /// By word, its [`word_hash`] and its kinds.
+    /// By word, its [`word_hash`](crate::taxonomy::word_hash) and its kinds.
     known: Vec<(u32, Kinds)>,
     clauses: Vec<Clause>,
     lines: Vec<Line>,
@@ -30,10 +33,6 @@ pub(crate) struct Text {
     look_alike_characters: usize,
 }
 
-/// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
-/// one would look for ever. The longest list of skills that anybody reads is shorter.
-const LONGEST_SENTENCE: usize = 400;
-
 /// A line as the author broke it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
@@ -42,6 +41,8 @@ pub(crate) struct Line {
     pub bullet: bool,
     /// Whether markup or form (`### x`, `**x**`, `x:` alone, CAPITALS, `<h2>`) makes it a heading.
     pub heading: bool,
+    /// Whether bars or dots part things in it.
+    pub parted: bool,
 }
 
 /// A run of words between marks of punctuation, within one sentence of one line.
@@ -61,13 +62,11 @@ impl Text {
         let mut text = Self {
             folded: String::with_capacity(original.len() + original.len() / 8),
             origin: Origin::new(original),
-            words: Vec::with_capacity(original.len() / 6),
             ..Self::default()
         };
         text.fold(original);
-        text.find_words();
-        text.know_words();
-        text
+        let Cut { words, known, clauses } = cut(&text.folded, &mut text.lines);
+        Self { words, known, clauses, ..text }
     }
 
     /// The folded text.
@@ -278,7 +277,12 @@ impl Text {
         let span = *line_start..self.folded.trim_end().len().max(*line_start);
         let content = self.folded[span.clone()].trim();
         if content.chars().any(char::is_alphanumeric) {
-            let line = Line { bullet: state.bullet || state.marked_bullet, heading: state.is_heading(content), span };
+            let line = Line {
+                bullet: state.bullet || state.marked_bullet,
+                heading: state.is_heading(content),
+                parted: false,
+                span,
+            };
             self.lines.push(line);
         }
         if !self.folded.is_empty() && !self.folded.ends_with(' ') {
@@ -288,138 +292,6 @@ impl Text {
         *line_start = self.folded.len();
         *state = LineState::default();
     }
-
-    fn know_words(&mut self) {
-        let lexicon = &*LEXICON;
-        let folded = &self.folded;
-        let known = self.words.iter().map(|span| {
-            let word = &folded[span.clone()];
-            let hash = word_hash(word.as_bytes());
-            (hash, lexicon.kinds(word, hash))
-        });
-        self.known = known.collect();
-    }
-
-    fn find_words(&mut self) {
-        let mut sentence = 0;
-        let mut sentence_start = 0;
-        let mut clauses = Vec::with_capacity(self.words.capacity() / 8);
-        for (number, line) in self.lines.iter().enumerate() {
-            let mut clause_start = self.words.len();
-            let mut close = |words: &Vec<Span>, start: &mut usize, sentence: usize| {
-                if words.len() > *start {
-                    clauses.push(Clause { words: *start..words.len(), sentence, line: number });
-                    *start = words.len();
-                }
-            };
-            let text = &self.folded[line.span.clone()];
-            let mut word_start: Option<usize> = None;
-            let mut after = 0;
-            while let Some(&byte) = text.as_bytes().get(after) {
-                let at = after;
-                if byte.is_ascii_alphanumeric() {
-                    word_start.get_or_insert(at);
-                    after += text.as_bytes()[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-                    continue;
-                }
-                if byte == b' ' {
-                    after += 1;
-                    if let Some(start) = word_start.take() {
-                        self.words.push(line.span.start + start..line.span.start + at);
-                        if self.words.len() >= sentence_start + LONGEST_SENTENCE {
-                            close(&self.words, &mut clause_start, sentence);
-                            sentence += 1;
-                            sentence_start = self.words.len();
-                        }
-                    }
-                    continue;
-                }
-                let Some(c) = text[at..].chars().next() else { break };
-                after += c.len_utf8();
-                let next = text[after..].chars().next();
-                let inside = c.is_alphanumeric()
-                    || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '@' | '~')
-                    || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
-                    || ("'&,".contains(c) && is_inner(text, at, c, next));
-                if inside {
-                    word_start.get_or_insert(at);
-                    continue;
-                }
-                if let Some(start) = word_start.take() {
-                    self.words.push(line.span.start + start..line.span.start + at);
-                }
-                match c {
-                    '.' | '!' | '?'
-                        if next.is_none_or(|n| n.is_whitespace() || "\"')*".contains(n)) && !abbreviation(text, at) =>
-                    {
-                        close(&self.words, &mut clause_start, sentence);
-                        sentence += 1;
-                        sentence_start = self.words.len();
-                    }
-                    ',' | ';' | ':' | '(' | ')' | '|' | '•' | '·' | '…' | '[' | ']' | '"' | '“' | '”' | '.' => {
-                        close(&self.words, &mut clause_start, sentence);
-                        if matches!(c, '•' | '|') || self.words.len() >= sentence_start + LONGEST_SENTENCE {
-                            sentence += 1;
-                            sentence_start = self.words.len();
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            if let Some(start) = word_start {
-                self.words.push(line.span.start + start..line.span.end);
-            }
-            close(&self.words, &mut clause_start, sentence);
-            sentence += 1;
-            sentence_start = self.words.len();
-        }
-        self.clauses = clauses;
-    }
-}
-
-/// Whether `c` at `at` joins what stands on both sides: `4,096`, `R&D`, `don't`.
-fn is_inner(text: &str, at: usize, c: char, next: Option<char>) -> bool {
-    let before = text[..at].chars().next_back();
-    match c {
-        ',' => before.is_some_and(|b| b.is_ascii_digit()) && three_digits_follow(text, at),
-        _ => before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric),
-    }
-}
-
-fn three_digits_follow(text: &str, at: usize) -> bool {
-    let rest = &text.as_bytes()[at + 1..];
-    rest.len() >= 3 && rest[..3].iter().all(u8::is_ascii_digit)
-}
-
-/// A full stop between a word and a capital would end a sentence, but folding lost the case: after four or more letters a
-/// stop glued to a long word is taken as a missing space (`clusters.Responsible`), unless the pair is a known file or domain form.
-fn ends_sentence(text: &str, at: usize) -> bool {
-    let before = text[..at].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("");
-    let after: &str = text[at + 1..].split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
-    before.len() >= 4 && after.len() >= 4 && !text[..at].ends_with(|c: char| c.is_ascii_digit())
-}
-
-/// Stops that do not end a sentence.
-fn abbreviation(text: &str, at: usize) -> bool {
-    let before = text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-    matches!(
-        before,
-        "e.g"
-            | "i.e"
-            | "eg"
-            | "ie"
-            | "etc"
-            | "incl"
-            | "approx"
-            | "ca"
-            | "vs"
-            | "sr"
-            | "jr"
-            | "st"
-            | "dr"
-            | "no"
-            | "dept"
-    ) && text[at + 1..].trim_start().chars().next().is_some_and(char::is_alphanumeric)
 }
 
 /// What has been seen of a line so far.

@@ -1,9 +1,11 @@
-//! How much of a thing somebody knows: `Slurm: basic`, `Basic: Slurm, Lustre`, two stars of five. Not the phrases (`limited
+//! How much of a thing somebody knows: `Slurm: basic`, `Basic: Slurm, Lustre`, two stars of five; and what came
+//! before what is now. Not the phrases (`limited
 //! exposure to`): those are cues.
 
 use super::super::cue;
 use super::super::mention::Stance;
 use super::super::text::Text;
+use super::super::words::Words;
 use super::sentence::{Sentence, mark};
 
 /// Fewer marks than this are no scale of marks.
@@ -62,6 +64,23 @@ impl Sentence<'_> {
                 return;
             }
             mark(stances, self.words_of(clause), stance);
+        }
+    }
+
+    /// `first Torque with Maui, nowadays Slurm`.
+    pub(super) fn before_now(&self, stances: &mut [Stance]) {
+        let clauses = self.context.text.clauses();
+        if self.clauses.len() < 2 || !self.clauses.clone().any(|clause| self.context.named[clause]) {
+            return;
+        }
+        let opens = |clause: usize, list: Words| {
+            let words = clauses[clause].words.clone();
+            words.take(2).any(|w| self.is(w, list))
+        };
+        let Some(now) = self.clauses.clone().rev().find(|c| opens(*c, cue::NOW)) else { return };
+        let earlier = self.clauses.start..now;
+        for clause in earlier.filter(|c| self.context.named[*c] && opens(*c, cue::BEFORE_NOW)) {
+            mark(stances, clauses[clause].words.clone(), Stance::Former);
         }
     }
 

@@ -26,8 +26,8 @@ impl Sentence<'_> {
                 continue;
             }
             let clause = self.clause_of(word);
-            let here = self.words_from(word, clause);
-            let Some((cue, length)) = cue::at(&here, self.before(word)) else {
+            let here = word..self.clause_end(clause);
+            let Some((cue, length)) = cue::at(self.context.text, here, self.before(word)) else {
                 word += 1;
                 continue;
             };
@@ -50,23 +50,6 @@ impl Sentence<'_> {
         }
         if kinds.has(Kinds::TRADE) {
             self.trade(stances);
-        }
-    }
-
-    /// `first Torque with Maui, nowadays Slurm`.
-    fn before_now(&self, stances: &mut [Stance]) {
-        let clauses = self.context.text.clauses();
-        if self.clauses.len() < 2 || !self.clauses.clone().any(|clause| self.context.named[clause]) {
-            return;
-        }
-        let opens = |clause: usize, list: Words| {
-            let words = clauses[clause].words.clone();
-            words.take(2).any(|w| self.is(w, list))
-        };
-        let Some(now) = self.clauses.clone().rev().find(|c| opens(*c, cue::NOW)) else { return };
-        let earlier = self.clauses.start..now;
-        for clause in earlier.filter(|c| self.context.named[*c] && opens(*c, cue::BEFORE_NOW)) {
-            mark(stances, clauses[clause].words.clone(), Stance::Former);
         }
     }
 
@@ -111,7 +94,7 @@ impl Sentence<'_> {
             }
             Effect::Object => self.noun(after, clause, Stance::Negated, stances),
             Effect::Want => {
-                let again = self.words_from(after, clause).iter().any(|w| cue::CONTINUING.has(w));
+                let again = (after..self.clause_end(clause)).any(|w| self.is(w, cue::CONTINUING));
                 if again {
                     return;
                 }
@@ -351,8 +334,8 @@ impl Sentence<'_> {
             if turned || separator.contains(';') || separator.contains(')') || !(listed || opens_alternative) {
                 return;
             }
-            let first = self.word(words.start);
-            if cue::at(&[first], "").is_some_and(|(cue, _)| cue.effect != Effect::Nothing) {
+            let first = words.start..words.start + 1;
+            if cue::at(self.context.text, first, "").is_some_and(|(cue, _)| cue.effect != Effect::Nothing) {
                 return;
             }
             mark(stances, words, stance);
@@ -472,10 +455,6 @@ impl Sentence<'_> {
 
     pub(super) fn clause_end(&self, clause: usize) -> usize {
         self.context.text.clauses()[clause].words.end
-    }
-
-    fn words_from(&self, word: usize, clause: usize) -> Vec<&str> {
-        (word..self.clause_end(clause)).map(|w| self.context.text.word(w)).collect()
     }
 
     fn before(&self, word: usize) -> &str {
