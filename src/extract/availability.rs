@@ -3,7 +3,7 @@
 use super::terms::Reading;
 use super::text::Span;
 use super::timeline::date;
-use super::words::one_of;
+use super::words::{one_of, words};
 use crate::domain::{Month, PartialDate};
 
 /// When somebody could start.
@@ -46,11 +46,8 @@ fn start(reading: &Reading, at: usize) -> Option<(Availability, Span)> {
         return Some((Availability::Now, reading.span(at, at + 1)));
     }
     let cue = |i: usize| {
-        one_of!(
-            reading.word(i),
-            "from in as of starting : on by date start the after is mid late early before until till earlier no not than sooner \
-             work again for within about around roughly"
-        )
+        reading.is(i, words!("from in as of starting : on by date start the after is mid late early before until till earlier no not than sooner \
+             work again for within about around roughly"))
     };
     let near = (at + 1..end).take_while(|&i| cue(i) || date(reading, i).is_some() || reading.number_at(i).is_some());
     for i in near {

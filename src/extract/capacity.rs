@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::terms::{Reading, is_break, year_of};
-use super::words::one_of;
+use super::words::{one_of, words};
 use crate::domain::Capacity;
 
 /// What was done with the system that tokens `first..=last` speak of: by the nearest verb, first before, then after.
@@ -18,7 +18,7 @@ pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<C
     // Whoever leads a team leads it, whatever the team does.
     let leads = segment.start..first;
     let led = leads.clone().any(|at| {
-        one_of!(reading.word(at), "led lead leads leading managed manage managing headed heading direct directed")
+        reading.is(at, words!("led lead leads leading managed manage managing headed heading direct directed"))
             && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
     });
     // "Ran a 16,384-GPU job" used the machine.
@@ -71,10 +71,12 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
                 | "linpack" | "hpl" | "runs" | "pretraining" | "trainings" | "scans" | "calculations" | "sweeps" => {
                     true
                 }
-                "training" | "inference" => !one_of!(
-                    reading.word(i + 1),
-                    "cluster clusters system systems fleet platform and infrastructure environment site machine \
-             farm supercomputer service",
+                "training" | "inference" => !reading.is(
+                    i + 1,
+                    words!(
+                        "cluster clusters system systems fleet platform and infrastructure environment site machine \
+             farm supercomputer service"
+                    ),
                 ),
                 _ => false,
             });
@@ -198,7 +200,7 @@ pub(super) fn time(reading: &Reading, at: usize) -> (Option<i16>, bool) {
         .clone()
         .filter(|&i| {
             year_of(reading.word(i)).is_some()
-                && !one_of!(reading.word(i + 1), "gpus gpu nodes node cores servers h100 h100s a100 a100s")
+                && !reading.is(i + 1, words!("gpus gpu nodes node cores servers h100 h100s a100 a100s"))
                 && reading.before(i, 1) != "$"
         })
         .filter_map(|i| year_of(reading.word(i)))

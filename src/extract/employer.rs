@@ -90,11 +90,6 @@ mod tests {
     }
 
     #[test]
-    fn products_are_in_order() {
-        assert!(PRODUCTS.windows(2).all(|pair| pair[0] < pair[1]), "{PRODUCTS:?}");
-    }
-
-    #[test]
     fn who_employs_somebody_is_told_from_what_they_use() {
         for employed in [
             "HPC engineer at Oak Ridge National Laboratory", "Seven years with the fabric team of NVIDIA.",

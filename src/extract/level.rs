@@ -130,9 +130,9 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     let end = reading.len().saturating_sub(1);
     let numbered = end > 0
         && reading.tokens[end].kind == Kind::Digits
-        && one_of!(
-            reading.word(end - 1),
-            "engineer sde swe sre developer administrator admin analyst scientist programmer technician",
+        && reading.is(
+            end - 1,
+            words!("engineer sde swe sre developer administrator admin analyst scientist programmer technician"),
         );
     if numbered {
         return match reading.word(end) {
@@ -145,9 +145,9 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     }
     // L2 and L3 are layers and tiers of support too.
     let tiers = all.clone().any(|at| {
-        one_of!(
-            reading.word(at),
-            "support network networking switch switching routing cache helpdesk desk escalation gpu gpus",
+        reading.is(
+            at,
+            words!("support network networking switch switching routing cache helpdesk desk escalation gpu gpus"),
         )
     });
     all.filter(|_| !tiers).find_map(|at| level_of_code(reading.word(at)))
@@ -247,7 +247,7 @@ pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
             "head"
                 if reading.word(at + 1) == "of"
                     && !(at + 2..at + 4)
-                        .any(|i| one_of!(reading.word(i), "queue line list table file pipeline stack"))
+                        .any(|i| reading.is(i, words!("queue line list table file pipeline stack")))
                     && reading.sentence(at).start + 3 >= at =>
             {
                 Level::Director

@@ -45,6 +45,9 @@ impl Kinds {
     /// May tell of years without a number.
     pub(super) const TIME: Self = Self(1 << 14);
 
+    /// Letters of ASCII alone.
+    pub(super) const LETTERS: Self = Self(1 << 15);
+
     /// Whether any of these are among them.
     pub(super) const fn has(self, any: Self) -> bool {
         self.0 & any.0 != 0
@@ -106,6 +109,8 @@ impl Lexicon {
                 kinds = Kinds::FIGURE;
             } else if *last == b't' && word.ends_with("n't") {
                 kinds = Kinds::CUE;
+            } else if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                kinds = Kinds::LETTERS;
             }
         }
         match self.find(word, hash) {
@@ -150,7 +155,8 @@ mod tests {
         assert!(kinds("ran").has(Kinds::WORK) && kinds("ran").has(Kinds::ASKING));
         assert!(kinds("don't").has(Kinds::CUE) && kinds("no").has(Kinds::CUE));
         assert!(kinds("2021").has(Kinds::FIGURE) && kinds("7").has(Kinds::FIGURE));
-        assert_eq!(kinds("lustre"), Kinds::default());
+        assert_eq!(kinds("lustre"), Kinds::LETTERS);
+        assert_eq!(kinds("c++"), Kinds::default());
         assert_eq!(kinds(""), Kinds::default());
     }
 }

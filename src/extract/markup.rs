@@ -42,10 +42,9 @@ pub(super) struct Pieces<'t> {
 /// By byte: letters, digits and marks of ASCII that are a piece each, and fold to themselves but for the case.
 static STANDS_FOR_ITSELF: [bool; 256] = {
     let mut table = [false; 256];
-    let mut byte = 0;
+    let mut byte = 0_u8;
     while byte < 128 {
-        let one = byte as u8;
-        table[byte] = one.is_ascii_graphic() && !matches!(one, b'<' | b'&' | b'-' | b'_');
+        table[byte as usize] = byte.is_ascii_graphic() && !matches!(byte, b'<' | b'&' | b'-' | b'_');
         byte += 1;
     }
     table

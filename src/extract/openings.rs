@@ -2,14 +2,14 @@
 //!
 //! A glance that never says no where a name stands; it may say yes where none does.
 
-use crate::taxonomy::{START, then};
+use crate::taxonomy::{START, then, without_last, word_hash};
 
 /// The first words of names.
 #[derive(Clone, Debug)]
 pub(super) struct Openings {
     /// A bit for each hash of a first word.
     words: Vec<u64>,
-    /// By byte: whether a name begins with this sign.
+    /// By byte: whether a name begins with this sign, or a letter of another script.
     signs: [bool; 256],
 }
 
@@ -23,33 +23,38 @@ impl Openings {
             signs: [false; 256],
         };
         for name in names {
-            let first: &[u8] = name.as_bytes().split(|byte| !is_letter(*byte)).next().unwrap_or_default();
-            match (first, name.as_bytes()) {
-                ([], [sign, ..]) => openings.signs[usize::from(*sign)] = true,
-                _ => {
-                    let (place, bit) = openings.bit(first.iter().fold(START, |hash, letter| then(hash, *letter)));
-                    openings.words[place] |= bit;
-                }
+            let first: &[u8] = name.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+            if let ([], [sign, ..]) = (first, name.as_bytes()) {
+                openings.signs[usize::from(*sign)] = true;
+            } else {
+                let (place, bit) = openings.bit(word_hash(first));
+                openings.words[place] |= bit;
             }
         }
         openings
     }
 
-    /// Whether a name may begin where `text` does. A name ends with a word, or before a plural s, the digits of a version, the
-    /// `x` of a count or letters of scripts that need no spaces.
+    /// Whether a name may begin where `text` does. A name ends with a word, or before a plural s, the digits of a version or
+    /// the `x` of a count.
     pub(super) fn may_begin(&self, text: &[u8]) -> bool {
         let mut hash = START;
         for (length, letter) in text.iter().copied().enumerate() {
-            if !is_letter(letter) {
+            if !letter.is_ascii_alphanumeric() {
                 return if length == 0 { self.signs[usize::from(letter)] } else { self.has(hash) };
             }
-            let may_follow = matches!(letter, b's' | b'x' | b'0'..=b'9' | 0x80..);
+            let may_follow = matches!(letter, b's' | b'x' | b'0'..=b'9');
             if length > 0 && may_follow && self.has(hash) {
                 return true;
             }
             hash = then(hash, letter);
         }
         self.has(hash)
+    }
+
+    /// The same for a text that begins with a word of plain letters, which has this hash.
+    pub(super) fn may_begin_with(&self, word: &[u8], hash: u32) -> bool {
+        let plural = || word.last() == Some(&b's') && self.has(without_last(hash, b's'));
+        self.has(hash) || plural()
     }
 
     fn has(&self, hash: u32) -> bool {
@@ -63,11 +68,6 @@ impl Openings {
     }
 }
 
-/// Letters and digits; of other scripts any byte.
-fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +79,9 @@ mod tests {
             ["slurm", "slurms", "slurm2.1", "slurm集", "c++", ".net core", "h100x8", "gpu clusters", "集群", "slurm."]
         {
             assert!(openings.may_begin(text.as_bytes()), "{text}");
+        }
+        for word in ["slurm", "slurms"] {
+            assert!(openings.may_begin_with(word.as_bytes(), word_hash(word.as_bytes())), "{word}");
         }
         let others = ["slumber", "administration", "+", "cluster", "batch", "of", "the"];
         assert!(others.iter().filter(|text| openings.may_begin(text.as_bytes())).count() <= 1);

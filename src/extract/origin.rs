@@ -32,8 +32,10 @@ impl Origin {
 
     /// As many further folded bytes come from these bytes, one from each.
     pub(super) fn extend_each(&mut self, bytes: Range<usize>) {
-        let start = u32::try_from(bytes.start).unwrap_or(u32::MAX);
-        self.of.extend((0..bytes.len() as u32).map(|after| start.saturating_add(after)));
+        let place = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        self.of.extend(place(bytes.start)..place(bytes.end));
+        // Beyond what can be counted all come from the last.
+        self.of.resize(self.of.len() + bytes.len() - (place(bytes.end) - place(bytes.start)) as usize, u32::MAX);
     }
 
     /// They come from the same character as those before them.

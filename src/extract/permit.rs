@@ -3,7 +3,7 @@
 use super::place::PlaceReader;
 use super::terms::{Reading, year_of};
 use super::text::Span;
-use super::words::one_of;
+use super::words::{one_of, words};
 
 /// What is said about the right to work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Aut
             continue;
         }
         let demanded = sentence.clone().any(|i| {
-            one_of!(reading.word(i), "must required requires require only applicants candidates you you'll we eligible")
+            reading.is(i, words!("must required requires require only applicants candidates you you'll we eligible"))
                 && !(reading.word(i).starts_with("requir") && permit == Permit::NeedsSponsorship)
                 && !(i == at && reading.word(i) == "eligible")
                 && !(matches!(reading.word(i), "eligible" | "only" | "require")
@@ -156,9 +156,8 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
         return None;
     }
     let sentence = reading.sentence(at);
-    let negated = (at.saturating_sub(4).max(sentence.start)..at).any(|i| {
-        one_of!(reading.word(i), "no not without lack lacking isn't don't never nor cannot can't unable won't")
-    });
+    let negated = (at.saturating_sub(4).max(sentence.start)..at)
+        .any(|i| reading.is(i, words!("no not without lack lacking isn't don't never nor cannot can't unable won't")));
     let may = if negated { Permit::NeedsSponsorship } else { Permit::MayWork };
     match word {
         "authorized" | "authorised" | "eligible" | "entitled" | "permitted" | "allowed"
@@ -198,8 +197,7 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
         "h" if next == "1" && reading.word(at + 2) == "b" => Some((Permit::NeedsSponsorship, at + 2)),
         "f" | "l" | "o" | "j" | "e"
             if matches!(next, "1" | "2" | "3")
-                && (one_of!(reading.word(at + 2), "visa status holder opt student")
-                    || reading.before(at, 1) == "on") =>
+                && (reading.is(at + 2, words!("visa status holder opt student")) || reading.before(at, 1) == "on") =>
         {
             Some((Permit::NeedsSponsorship, at + 1))
         }
@@ -216,9 +214,11 @@ fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
         }
         "clearance" => {
             let near = (at.saturating_sub(5).max(sentence.start)..sentence.end.min(at + 3)).any(|i| {
-                one_of!(
-                    reading.word(i),
-                    "security secret ts sci active dod doe q government nato sc dv uk federal vetting polygraph",
+                reading.is(
+                    i,
+                    words!(
+                        "security secret ts sci active dod doe q government nato sc dv uk federal vetting polygraph"
+                    ),
                 )
             });
             (near && !negated).then_some((Permit::Clearance, at))
@@ -267,10 +267,9 @@ pub(crate) fn lapse(reading: &Reading, span: &Span) -> Option<Lapsed> {
     let segment = reading.segment(first);
     let near = first.saturating_sub(5).max(segment.start)..segment.end.min(end + 6);
     let lapsed = |at: usize| {
-        let gone = one_of!(
-            reading.word(at),
-            "lapsed expired inactive former formerly previously ex terminated surrendered past"
-        ) || reading.is_at(at, "no longer")
+        let gone = reading
+            .is(at, words!("lapsed expired inactive former formerly previously ex terminated surrendered past"))
+            || reading.is_at(at, "no longer")
             || reading.is_at(at, "used to")
             || reading.is_at(at, "once held")
             || reading.is_at(at, "not active")

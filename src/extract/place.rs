@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::place_kind::sort;
 use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
-use super::words::one_of;
+use super::words::{one_of, words};
 use crate::taxonomy::{Location, NameTree, Taxonomy};
 
 /// Regions of several countries, by their names, with the word that stands for them as a location's region.
@@ -444,14 +444,11 @@ fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
     else {
         return false;
     };
-    let verb_or_small = one_of!(
-        reading.word(next),
-        "or and in with on at to for from is are was as only remote based time timezone timezones hours office offices \
+    let verb_or_small = reading.is(next, words!("or and in with on at to for from is are was as only remote based time timezone timezones hours office offices \
          candidates residents resident locations location wide who that which but if when while hybrid onsite via by \
          between within because plus eligible territory territories east west north south pacific eastern western \
          central must will can should may have has do does did since until during preferred required also we you i \
-         not no nor yet so applicants where there citizenship",
-    );
+         not no nor yet so applicants where there citizenship"));
     short && !verb_or_small && !(stop && token.capital) && (!token.capital || reading.word(tokens.start).len() <= 3)
 }
 
@@ -466,12 +463,14 @@ fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Ra
             && token.line == reading.tokens[region].line
             && reading.text.original(&token.span).chars().any(char::is_lowercase)
             && reading.text.original(&token.span).chars().all(char::is_alphabetic)
-            && !one_of!(
-                reading.word(i),
-                "technology engineering science sciences computer computing university institute college school \
+            && !reading.is(
+                i,
+                words!(
+                    "technology engineering science sciences computer computing university institute college school \
                  information electronics communications arts management company group inc llc corp corporation systems \
                  services department laboratory lab labs mathematics physics chemistry business degree bachelor master \
-                 engineer manager administrator developer analyst consultant architect scientist director remote hybrid",
+                 engineer manager administrator developer analyst consultant architect scientist director remote hybrid"
+                ),
             )
     };
     let mut start = comma;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::place::{Manner, PlaceKind};
 use super::terms::{Gap, Reading, is_break};
-use super::words::one_of;
+use super::words::{one_of, words};
 
 /// How many words before a place may say what it is.
 const NEAR: usize = 14;
@@ -45,7 +45,7 @@ fn by_words_before(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
             return Some(found);
         }
         // "Locations: Austin, TX; Seattle, WA" is one list.
-        let list = one_of!(reading.word(sentence.start), "location locations office offices site sites");
+        let list = reading.is(sentence.start, words!("location locations office offices site sites"));
         if word == "." || (word == ";" && !list) {
             break;
         }
@@ -105,9 +105,8 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         }
         "based" | "located" | "sits" | "headquartered" if before != "co" => {
             let sentence = reading.sentence(at);
-            let owner = (at.saturating_sub(4).max(sentence.start)..at).any(|i| {
-                one_of!(reading.word(i), "employer company firm client startup customer university employers")
-            });
+            let owner = (at.saturating_sub(4).max(sentence.start)..at)
+                .any(|i| reading.is(i, words!("employer company firm client startup customer university employers")));
             let role =
                 (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
             let post = role && (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job"));
@@ -192,15 +191,12 @@ fn leaves(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
 fn is_certain(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let start = reading.sentence(at).start;
     let possible = (at.saturating_sub(BEFORE_VERB).max(start)..at).any(|i| {
-        one_of!(
-            reading.word(i),
-            "would could can may might open willing happy ready want wants like prefer consider considering interested able \
+        reading.is(i, words!("would could can may might open willing happy ready want wants like prefer consider considering interested able \
              if hope hoping looking glad prepared thinking flexible possible love eager keen needed required must to \
-             should you we candidates assistance"
-        )
+             should you we candidates assistance"))
     });
     let behind = (place.end..place.end + 5)
-        .any(|i| one_of!(reading.word(i), "possible ok okay fine no welcome works considered acceptable if preferred"));
+        .any(|i| reading.is(i, words!("possible ok okay fine no welcome works considered acceptable if preferred")));
     let verb = !reading.word(at).starts_with("relocation");
     let directed = (at + 1..place.start).any(|i| reading.word(i) == "to");
     verb && directed && !possible && !behind
@@ -229,10 +225,7 @@ pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
 fn is_wished(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let start = reading.sentence(at).start;
     (at.saturating_sub(8).max(start)..at).rev().any(|i| {
-        let wish = one_of!(
-            reading.word(i),
-            "looking seeking seek want wants wanting prefer prefers hoping hope wish target interested like plan planning"
-        );
+        let wish = reading.is(i, words!("looking seeking seek want wants wanting prefer prefers hoping hope wish target interested like plan planning"));
         wish && (reading.word(i) != "like" || one_of!(reading.before(i, 1), "would i'd"))
             && path_is_free(reading, i, place)
     })
@@ -242,17 +235,14 @@ fn is_wished(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
 fn path_is_free(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let mut between = (at + 1..place.start).peekable();
     between.peek().is_none()
-        || between.all(|i| one_of!(reading.word(i), WISHED) || reading.tokens[i].capital || reading.word(i) == "'")
+        || between.all(|i| reading.is(i, words!(WISHED)) || reading.tokens[i].capital || reading.word(i) == "'")
 }
 
 /// Whether somebody says to work remotely from the very place, rather than that remote work there would do.
 fn remote_there(reading: &Reading, at: usize, place: &Range<usize>) -> Manner {
     let start = reading.sentence(at).start;
     let wished = (at.saturating_sub(8).max(start)..at).any(|i| {
-        one_of!(
-            reading.word(i),
-            "looking seeking seek want wants prefer prefers open interested only preferred ideally would could can may"
-        )
+        reading.is(i, words!("looking seeking seek want wants prefer prefers open interested only preferred ideally would could can may"))
     });
     let between = at + 1..place.start;
     let near = match between.len() {
@@ -272,15 +262,12 @@ fn by_words_behind(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
     }
     if reading.word(at) == "based" && reading.gap(at) == Gap::Dash {
         let person = |i: usize| {
-            one_of!(
-                reading.word(i),
-                "engineer administrator admin architect developer researcher scientist consultant specialist sre manager \
-                 technician lead analyst programmer contractor freelancer sysadmin"
-            )
+            reading.is(i, words!("engineer administrator admin architect developer researcher scientist consultant specialist sre manager \
+                 technician lead analyst programmer contractor freelancer sysadmin"))
         };
         return (at + 1..at + 5).any(person).then_some((PlaceKind::Home, Manner::Plain));
     }
-    let office = one_of!(reading.word(at), "office offices hq headquarters campus site");
+    let office = reading.is(at, words!("office offices hq headquarters campus site"));
     let ours = (1..=2).any(|back| matches!(reading.before(tokens.start, back), "our" | "the" | "your" | "or"));
     (office && ours).then_some((PlaceKind::Work, Manner::Plain))
 }

@@ -2,7 +2,6 @@
 //!
 //! A recruiter's own list always wins over this; callers mark what comes from here as inferred.
 
-use super::words::{Words, words};
 use std::collections::BTreeMap;
 
 use super::alternatives;
@@ -10,6 +9,7 @@ use super::asked_years::{AskedYears, asked_years};
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::{Section, clause_sections, sections};
 use super::text::{Span, Text};
+use super::words::{Words, words};
 use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Taxonomy};
 
 /// Whether a requirement must be met.

@@ -6,7 +6,7 @@ use super::number::Number;
 use super::scale::Found;
 use super::scale_noun::{Counted, counted};
 use super::terms::{Gap, Reading, is_accelerator_name, is_break};
-use super::words::one_of;
+use super::words::words;
 use crate::domain::ScaleUnit;
 
 /// The accelerators of one node, told after the nodes: `(8x A100)`, `with 8 H100 each`, `x 8 H100`, `of MI300A, four per node`.
@@ -226,8 +226,8 @@ fn restates(reading: &Reading, before: &Found, after: &Found) -> bool {
     let fair = nodes.units() > 0
         && chips.units().is_multiple_of(nodes.units())
         && (1..=16).contains(&(chips.units() / nodes.units()));
-    let says = |i: usize| one_of!(reading.word(i), "( = / so i.e ie total totalling totaling making giving altogether");
-    let small = |i: usize| says(i) || one_of!(reading.word(i), ", or for a of in that is all with");
+    let says = |i: usize| reading.is(i, words!("( = / so i.e ie total totalling totaling making giving altogether"));
+    let small = |i: usize| says(i) || reading.is(i, words!(", or for a of in that is all with"));
     let end = after.last + 1;
     let in_total = matches!(reading.word(end), "total" | "altogether") || reading.is_at(end, "in total");
     let joined = between.clone().all(small) && (between.clone().any(says) || in_total);

@@ -3,6 +3,7 @@
 //! Which ambiguous names count is decided in `support`, what the author says of a name in `context`.
 
 use super::context::Context;
+use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
 use super::openings::Openings;
 use super::support;
@@ -212,13 +213,23 @@ impl Scanner {
     fn hits(&self, text: &Text) -> Vec<Hit> {
         let folded = text.folded();
         let bytes = folded.as_bytes();
-        let mut hits: Vec<Hit> = Vec::new();
-        let mut before = b' ';
-        for (start, &here) in bytes.iter().enumerate() {
-            // Names begin where words do, and behind the `x` of `8xH100`.
-            let within_word = here.is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
-            before = here;
-            if within_word || here == b' ' || !self.openings.may_begin(&bytes[start..]) {
+        let mut hits: Vec<Hit> = Vec::with_capacity(bytes.len() / 8);
+        let mut words =
+            text.words().iter().enumerate().filter(|(word, _)| text.kinds(*word).has(Kinds::LETTERS)).peekable();
+        let mut next = 0;
+        while next < bytes.len() {
+            let start = next;
+            next += 1;
+            // No name begins within plain letters. Others begin where words do, and behind the `x` of `8xH100`.
+            let may_begin = if let Some((word, span)) = words.next_if(|(_, span)| span.start == start) {
+                next = span.end;
+                self.openings.may_begin_with(&bytes[span.clone()], text.word_hash(word))
+            } else {
+                let before = start.checked_sub(1).map_or(b' ', |before| bytes[before]);
+                let within_word = bytes[start].is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
+                !within_word && bytes[start] != b' ' && self.openings.may_begin(&bytes[start..])
+            };
+            if !may_begin {
                 continue;
             }
             self.names.beginning(&bytes[start..], |length, pattern| {

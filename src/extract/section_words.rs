@@ -2,13 +2,13 @@
 //!
 //! Phrases are folded words; they are looked up between spaces.
 
-use super::words::{Words, words};
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::phrases::Phrases;
 use super::section::Section;
 use super::text::Text;
+use super::words::{Words, words};
 
 /// A heading without markup is no longer than this.
 pub(super) const HEADING_WORDS: usize = 8;

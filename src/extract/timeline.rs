@@ -4,7 +4,7 @@
 
 use super::terms::{Gap, Kind, Reading, is_break, month_named, year_of};
 use super::text::Span;
-use super::words::one_of;
+use super::words::words;
 use crate::domain::Month;
 
 /// A dated stretch of work or schooling.
@@ -109,7 +109,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     }
     let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
     // 2000-2020 nodes are no years.
-    let unit = one_of!(reading.word(to.end), "gpus gpu nodes cores servers users people eur usd € $ %");
+    let unit = reading.is(to.end, words!("gpus gpu nodes cores servers users people eur usd € $ %"));
     if to.last < from.first || to.last.since(from.first) > 60 * 12 || unit {
         return None;
     }

@@ -246,7 +246,7 @@ fn is_refusal_to_move(reading: &Reading, at: usize) -> bool {
         "leave" | "leaving" => {
             matches!(next, "here" | "home")
                 || (matches!(next, "the" | "my" | "our" | "this")
-                    && one_of!(reading.word(at + 2), "area city region country state bay town island home"))
+                    && reading.is(at + 2, words!("area city region country state bay town island home")))
                 || (next == "it" && names_a_place(reading, at))
         }
         "ortsgebunden" => return true,
@@ -261,7 +261,7 @@ fn is_refusal_to_move(reading: &Reading, at: usize) -> bool {
 
 /// `to another city`, `to a different country`, `to other places`: no place of its own.
 fn is_general(reading: &Reading, at: usize) -> bool {
-    reading.word(at) == "to" && one_of!(reading.word(at + 1), "another a any other different new somewhere the")
+    reading.word(at) == "to" && reading.is(at + 1, words!("another a any other different new somewhere the"))
 }
 
 /// Whether the sentence has named where somebody is: `I live in Zurich and will not leave it`.

@@ -31,10 +31,12 @@ fn is_training(reading: &Reading, at: usize) -> bool {
     let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
     let models = |i: usize| {
         (i..i + 5).any(|j| {
-            one_of!(
-                reading.word(j),
-                "model models llm llms network networks transformer transformers gpus h100s parameters \
-             checkpoint",
+            reading.is(
+                j,
+                words!(
+                    "model models llm llms network networks transformer transformers gpus h100s parameters \
+             checkpoint"
+                ),
             )
         })
     };

@@ -208,11 +208,8 @@ fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let sentence = reading.sentence(first);
     let window = first.saturating_sub(8).max(sentence.start)..first;
     let vests = window.clone().any(|i| {
-        one_of!(
-            reading.word(i),
-            "vest vests vesting vested warranty founded established guarantee lasts lasting contract lifetime lifespan \
-             logs records backups retained retention simulated simulate simulating celebrating celebrates",
-        )
+        reading.is(i, words!("vest vests vesting vested warranty founded established guarantee lasts lasting contract lifetime lifespan \
+             logs records backups retained retention simulated simulate simulating celebrating celebrates"))
     });
     // A company's own years: a company before them, and no word of what it asks for.
     let company = window.clone().any(|i| {
@@ -222,7 +219,7 @@ fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
         )
     }) && (unit..sentence.end.min(unit + 8))
         .chain(window.clone())
-        .all(|i| !one_of!(reading.word(i), "experience you i my required need seek looking least minimum at with of"));
+        .all(|i| !reading.is(i, words!("experience you i my required need seek looking least minimum at with of")));
     // "The position is for two years."
     let lasts = before == "for"
         && matches!(earlier, "is" | "runs" | "funded" | "lasts" | "initially" | "offered")
@@ -260,7 +257,7 @@ fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
     }
     // "For more than 30 years, our company has", "over the past 20 years the laboratory has".
     let opens = (sentence.start..first).all(|i| {
-        one_of!(reading.word(i), "for over more than the past last nearly almost some about in these during and , with")
+        reading.is(i, words!("for over more than the past last nearly almost some about in these during and , with"))
     });
     let start = after.start + usize::from(reading.word(after.start) == ",");
     let subject = match reading.word(start) {
@@ -343,11 +340,13 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
                 | "experiencia"
         )
     };
-    let leads = one_of!(
-        reading.word(at),
-        "of with in as experience on doing using working + and relevant professional hands \
+    let leads = reading.is(
+        at,
+        words!(
+            "of with in as experience on doing using working + and relevant professional hands \
              industry practical exp managing administering building running operating designing writing \
-             developing erfahrung berufserfahrung mit de d'experience",
+             developing erfahrung berufserfahrung mit de d'experience"
+        ),
     ) || reading.word(at).ends_with("ing");
     if leads {
         while at < sentence.end && (skip(reading.word(at))) {
@@ -360,17 +359,14 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
         let end = (at..sentence.end)
             .find(|&i| {
                 is_break(reading.word(i))
-                    || one_of!(reading.word(i), "is are was were required preferred desired desirable needed")
+                    || reading.is(i, words!("is are was were required preferred desired desirable needed"))
                     || (reading.tokens[i].kind == super::terms::Kind::Digits && reading.word(i + 1).starts_with("year"))
             })
             .unwrap_or(sentence.end);
         let end = end - usize::from(end > at && matches!(reading.word(end - 1), "and" | "or" | "plus" | "with"));
         // What only repeats "experience" says nothing.
         if end > at
-            && !one_of!(
-                reading.word(at),
-                "bachelor bachelor's master's masters degree bs ms phd required preferred is are minimum job total field role similar to for you we our your across that which who if when",
-            )
+            && !reading.is(at, words!("bachelor bachelor's master's masters degree bs ms phd required preferred is are minimum job total field role similar to for you we our your across that which who if when"))
         {
             return (YearsAbout::Subject(reading.span(at, end - 1)), end - 1);
         }
@@ -393,12 +389,12 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
     // "Capacity planning, 5+ years", an item of its own.
     let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
     // But not "Senior engineer, 10 years".
-    let person = edge > clause && one_of!(reading.word(edge - 1), PERSONS);
+    let person = edge > clause && reading.is(edge - 1, words!(PERSONS));
     let item = clause == sentence.start && edge - clause <= LONGEST_ITEM && ends && !person;
     let lasting = lasting || (item && reading.find(edge..first, &[","]).is_some());
     if !leads && joined && lasting && edge > sentence.start {
         // "Total experience: 12 years"
-        if (clause..edge).all(|i| is_break(reading.word(i)) || one_of!(reading.word(i), GENERAL)) {
+        if (clause..edge).all(|i| is_break(reading.word(i)) || reading.is(i, words!(GENERAL))) {
             return (YearsAbout::Total, last);
         }
         if clause < edge && !is_break(reading.word(clause)) {
@@ -413,10 +409,10 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
         reading.tokens.get(i).is_some_and(|t| t.kind == super::terms::Kind::Word) && reading.gap(i) != Gap::Line
     };
     let next = unit + 1;
-    if !leads && next < sentence.end && plain(next) && !one_of!(reading.word(next), FOLLOWERS) {
+    if !leads && next < sentence.end && plain(next) && !reading.is(next, words!(FOLLOWERS)) {
         // "8 yrs k8s, 3 yrs ML platform".
         let end = (next..sentence.end.min(next + 6))
-            .find(|&i| is_break(reading.word(i)) || one_of!(reading.word(i), FOLLOWERS))
+            .find(|&i| is_break(reading.word(i)) || reading.is(i, words!(FOLLOWERS)))
             .unwrap_or(sentence.end.min(next + 6));
         return (YearsAbout::Subject(reading.span(next, end - 1)), last);
     }
@@ -426,7 +422,7 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
             (sentence.start..first).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
         if (1..=3).contains(&(first - clause))
             && (clause..first).all(|i| plain(i) || (i == clause && reading.tokens[i].kind == super::terms::Kind::Word))
-            && !(clause..first).any(|i| one_of!(reading.word(i), FOLLOWERS))
+            && !(clause..first).any(|i| reading.is(i, words!(FOLLOWERS)))
         {
             return (YearsAbout::Subject(reading.span(clause, first - 1)), last);
         }
@@ -467,7 +463,7 @@ fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
     let year = year_of(reading.word(year_at))?;
     let sentence = reading.sentence(at);
     let other = sentence.clone().any(|i| {
-        one_of!(reading.word(i), "founded company firm established profitable born lived live living married citizen")
+        reading.is(i, words!("founded company firm established profitable born lived live living married citizen"))
             || (reading.word(i) == "we" && i < at + 6)
     });
     if other {

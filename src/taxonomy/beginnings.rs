@@ -69,6 +69,12 @@ pub(crate) const fn then(before: u32, letter: u8) -> u32 {
     (before ^ letter as u32).wrapping_mul(0x0100_0193)
 }
 
+/// The hash before its last letter: `then` undone.
+pub(crate) const fn without_last(hash: u32, letter: u8) -> u32 {
+    // The inverse of the factor of `then`.
+    hash.wrapping_mul(0x359c_449b) ^ letter as u32
+}
+
 /// The hash of a word, by which tables of words are looked up.
 pub(crate) const fn word_hash(word: &[u8]) -> u32 {
     let mut hash = START;
@@ -93,6 +99,11 @@ fn bit(hash: u32, places: usize) -> (usize, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_letter_can_be_taken_back() {
+        assert_eq!(without_last(word_hash(b"jobs"), b's'), word_hash(b"job"));
+    }
 
     #[test]
     fn all_beginnings_of_a_word_are_found() {

@@ -26,7 +26,7 @@ pub use resolve::{MatchedBy, Resolution};
 pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
-pub(crate) use beginnings::{START, then, word_hash};
+pub(crate) use beginnings::{START, then, without_last, word_hash};
 pub(crate) use family::FamilyId;
 pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use name_tree::NameTree;

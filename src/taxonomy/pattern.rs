@@ -229,7 +229,7 @@ impl PatternSet {
         word: impl Fn(usize) -> &'w str,
         hash: impl Fn(usize) -> u32,
     ) -> Vec<Sighting> {
-        let mut seen = Vec::new();
+        let mut seen = Vec::with_capacity(count);
         for first in 0..count {
             let here = word(first);
             self.first_words.of(here, |length, begun| {

@@ -1,6 +1,5 @@
-//! How much of a thing somebody knows: `Slurm: basic`, `Basic: Slurm, Lustre`, two stars of five; and what came
-//! before what is now. Not the phrases (`limited
-//! exposure to`): those are cues.
+//! How much of a thing somebody knows, and whether still: `Slurm: basic`, `Basic: Slurm, Lustre`, two stars of five, `first
+//! Torque, nowadays Slurm`. Not the phrases (`limited exposure to`): those are cues.
 
 use super::super::cue;
 use super::super::mention::Stance;

@@ -205,7 +205,7 @@ impl Around<'_> {
         let other = |at: usize| sense(reading.word(at)) == Some(Sense::Other);
         let apart = sum.range && self.is_apart();
         // What a machine costs by the hour or month.
-        let machine = |at: usize| one_of!(reading.word(at), MACHINES) || is_accelerator_name(reading.word(at));
+        let machine = |at: usize| reading.is(at, words!(MACHINES)) || is_accelerator_name(reading.word(at));
         let before = sentence.start.max(sum.first.saturating_sub(8))..sum.first;
         if (!apart && sentence.clone().any(other))
             || (!sum.range && sum.period.is_some() && before.into_iter().any(machine))

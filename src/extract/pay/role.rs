@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::range::Sum;
 use crate::domain::{Basis, Period};
 use crate::extract::terms::{Kind, Reading};
-use crate::extract::words::one_of;
+use crate::extract::words::{one_of, words};
 
 /// Whose figure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub(super) fn is_wish(
     let first_person = has(start..sentence.end, &["i", "i'd", "my", "me", "please"]);
     let conditional = first_person && has(start..sentence.end, &["would", "i'd", "wouldn't"]);
     let short = sentence.len() <= SHORT + (sum.last - sum.first);
-    let named = before.into_iter().any(|at| one_of!(reading.word(at), PAY));
+    let named = before.into_iter().any(|at| reading.is(at, words!(PAY)));
     conditional || (bound == Some(Bound::Least) && (short || named || first_person))
 }
 
@@ -120,14 +120,14 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
             let noun = at + 1 + usize::from(matches!(reading.word(at + 1), "base" | "total" | "annual"));
             [at + 1, noun]
                 .iter()
-                .any(|&i| one_of!(reading.word(i), "salary base pay compensation comp ctc package income"))
+                .any(|&i| reading.is(i, words!("salary base pay compensation comp ctc package income")))
         }
         "earn" => matches!(before, "i" | "currently" | "now"),
         "made" | "make" | "making" => matches!(before, "i" | "have" | "i've" | "currently" | "now" | "am" | "was"),
         "paid" if before == "get" => reading.before(at, 2) == "i",
         "paid" => matches!(before, "was" | "am" | "got" | "been" | "being" | "i'm" | "is"),
         "current" | "present" | "previous" | "prior" | "former" | "last" | "past" | "existing" => {
-            (at + 1..at + 4).any(|i| one_of!(reading.word(i), PAY)) || reading.word(at + 1) == ":"
+            (at + 1..at + 4).any(|i| reading.is(i, words!(PAY))) || reading.word(at + 1) == ":"
         }
         _ => false,
     };
@@ -144,8 +144,8 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
         | "targets" | "want" | "wants" | "hope" | "hoping" | "desires" | "wish" | "need" | "needs" | "interested"
         | "wishes" | "accept" | "consider" => true,
         "requirement" | "requirements" => matches!(before, "salary" | "pay" | "compensation"),
-        "my" => one_of!(reading.word(at + 1), "minimum floor min ask rate number"),
-        "won't" | "wouldn't" => one_of!(reading.word(at + 1), "move leave go accept consider"),
+        "my" => reading.is(at + 1, words!("minimum floor min ask rate number")),
+        "won't" | "wouldn't" => reading.is(at + 1, words!("move leave go accept consider")),
         _ => false,
     };
     expected.then_some(PayRole::Expected)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Clause, Line, Span};
-use crate::extract::lexicon::{Kinds, LEXICON};
+use crate::extract::lexicon::{Kinds, LEXICON, Lexicon};
 use crate::taxonomy::{START, then};
 
 /// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
@@ -26,7 +26,7 @@ pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
         known: Vec::with_capacity(words),
         clauses: Vec::with_capacity(words / 8),
     };
-    let mut cutter = Cutter { folded, cut, clause_start: 0, sentence: 0, sentence_start: 0 };
+    let mut cutter = Cutter { folded, lexicon: &LEXICON, cut, clause_start: 0, sentence: 0, sentence_start: 0 };
     for (number, line) in lines.iter_mut().enumerate() {
         line.parted = cutter.line(number, &line.span);
     }
@@ -35,6 +35,7 @@ pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
 
 struct Cutter<'t> {
     folded: &'t str,
+    lexicon: &'static Lexicon,
     cut: Cut,
     /// The first word of the clause and of the sentence that is being read.
     clause_start: usize,
@@ -113,7 +114,8 @@ impl Cutter<'_> {
     }
 
     fn word(&mut self, span: Range<usize>, hash: u32) {
-        self.cut.known.push((hash, LEXICON.kinds(&self.folded[span.clone()], hash)));
+        let word = &self.folded[span.clone()];
+        self.cut.known.push((hash, self.lexicon.kinds(word, hash)));
         self.cut.words.push(span);
     }
 
