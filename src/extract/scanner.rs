@@ -141,8 +141,7 @@ impl Scanner {
     fn refutes(&self, hits: &[Hit], concept: ConceptId, span: &Span) -> bool {
         let against = &self.signs[concept.index()].not_near;
         let from = hits.partition_point(|hit| hit.start < span.start);
-        let inside = hits[from..].iter().take_while(|hit| hit.start < span.end);
-        !against.is_empty() && inside.into_iter().any(|hit| against.binary_search(&hit.pattern).is_ok())
+        hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| against.has(hit.pattern))
     }
 
     /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.
