@@ -22,4 +22,4 @@ pub use level::Level;
 pub use pay::{Amount, Basis, Currency, Pay, Period};
 pub use place::{Place, WorkMode};
 pub use role::{DetailedRequirement, Requirement, Role, RoleStatus, Weights, Workload};
-pub use scale::{AskedScale, Capacity, ScaleUnit, StatedScale};
+pub use scale::{AskedScale, Capacity, Quantity, ScaleUnit, StatedScale};

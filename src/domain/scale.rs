@@ -1,15 +1,17 @@
 //! How large the systems are that somebody worked on, or that a role is about.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// A candidate's statement of scale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedScale {
-    /// How many of the unit.
-    #[schemars(range(max = 1_000_000_000u64))]
-    pub value: u64,
+    /// How many of the unit; of petabytes also a part, such as 0.5 or 7.25.
+    pub value: Quantity,
     /// What is counted.
     pub unit: ScaleUnit,
     /// The accelerator's name, such as `H100`.
@@ -19,6 +21,74 @@ pub struct StatedScale {
     /// What the person did with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
+}
+
+/// Thousandths of a unit, 0 to 10^9 units. Written as a JSON number; of most units there are whole ones only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "serde_json::Number")]
+pub struct Quantity(u64);
+
+impl Quantity {
+    /// The most that is taken, in whole units.
+    pub const MAX_UNITS: u64 = 1_000_000_000;
+
+    /// So many whole units.
+    pub fn from_units(units: u64) -> Self {
+        Self(units.min(Self::MAX_UNITS) * 1000)
+    }
+
+    /// Whole units, rounded down.
+    pub fn units(self) -> u64 {
+        self.0 / 1000
+    }
+
+    /// Thousandths beyond the whole units: of petabytes the terabytes.
+    pub fn beyond(self) -> u16 {
+        u16::try_from(self.0 % 1000).expect("it is below a thousand")
+    }
+}
+
+impl TryFrom<f64> for Quantity {
+    type Error = String;
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "the range is checked first"
+    )]
+    fn try_from(units: f64) -> Result<Self, String> {
+        if !(0.0..=Self::MAX_UNITS as f64).contains(&units) {
+            return Err(format!("a quantity is a number from 0 to {}, this is {units}", Self::MAX_UNITS));
+        }
+        Ok(Self((units * 1000.0).round() as u64))
+    }
+}
+
+impl From<Quantity> for serde_json::Number {
+    #[expect(clippy::cast_precision_loss, reason = "at most 10^12 thousandths, which f64 holds exactly")]
+    fn from(quantity: Quantity) -> Self {
+        let whole = Self::from(quantity.units());
+        if quantity.beyond() == 0 { whole } else { Self::from_f64(quantity.0 as f64 / 1000.0).unwrap_or(whole) }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        serde_json::Number::from(*self).fmt(f)
+    }
+}
+
+impl JsonSchema for Quantity {
+    fn schema_name() -> Cow<'static, str> {
+        "Quantity".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "minimum": 0, "maximum": Self::MAX_UNITS })
+    }
 }
 
 /// The scale that a role asks for.
@@ -64,4 +134,24 @@ pub enum Capacity {
     Supported,
     /// Used it.
     Used,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantity_is_written_as_it_came() {
+        for text in ["0", "8", "0.5", "7.25", "999999999.999", "1000000000"] {
+            let quantity: Quantity = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&quantity).unwrap(), text);
+            assert_eq!(quantity.to_string(), text);
+        }
+        let quantity: Quantity = serde_json::from_str("7.25").unwrap();
+        assert_eq!((quantity.units(), quantity.beyond()), (7, 250));
+        assert_eq!(serde_json::from_str::<Quantity>("8.0").unwrap(), Quantity::from_units(8));
+        for text in ["-1", "1000000001", "1e300"] {
+            serde_json::from_str::<Quantity>(text).unwrap_err();
+        }
+    }
 }

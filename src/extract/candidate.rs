@@ -231,10 +231,10 @@ impl Reader<'_> {
             let name = scale.accelerator.as_deref().unwrap_or("");
             let quote = format!("{} {} {name}", scale.value, unit_word(scale.unit));
             self.facts.scale.push(ScaleClaim {
-                value: scale.value,
-                beyond: 0,
+                value: scale.value.units(),
+                beyond: scale.value.beyond(),
                 unit: scale.unit,
-                accelerators: (scale.unit == ScaleUnit::Accelerators).then_some(scale.value),
+                accelerators: (scale.unit == ScaleUnit::Accelerators).then_some(scale.value.units()),
                 accelerator: scale.accelerator.as_deref().and_then(|name| self.taxonomy.resolve(name).concept),
                 capacity: scale.capacity,
                 last_used,

@@ -166,6 +166,15 @@ fn words_of_enumerations_are_taken_in_any_case_and_by_synonym() {
 }
 
 #[test]
+fn petabytes_alone_have_fractions() {
+    let of = |value: f64, unit: &str| json!({ "experience": [{ "scale": [{ "value": value, "unit": unit }] }] });
+    let kept = candidate(with_id(of(7.25, "PB"))).unwrap().experience[0].scale[0].value;
+    assert_eq!((kept.units(), kept.beyond()), (7, 250));
+    let found = candidate_violations(of(1.5, "GPUs"));
+    assert!(found.len() == 1 && found[0].starts_with("/experience/0/scale/0/value"), "{found:?}");
+}
+
+#[test]
 fn a_job_that_goes_on_may_say_so() {
     for end in ["present", "Current", "NOW", "till date"] {
         let candidate = candidate(with_id(json!({ "experience": [{ "start": "2021", "end": end }] }))).unwrap();
@@ -316,7 +325,7 @@ fn the_schema_accepts_and_refuses_the_same_documents() {
         json!({ "experience": [{ "start": "2021-03-15", "end": null }] }),
         json!({ "experience": [{ "start": "15.3.2021" }] }),
         json!({ "experience": [{ "scale": [{ "value": 1.0, "unit": "nodes" }] }] }),
-        json!({ "experience": [{ "scale": [{ "value": 1.5, "unit": "nodes" }] }] }),
+        json!({ "experience": [{ "scale": [{ "value": 1.5, "unit": "petabytes" }] }] }),
         json!({ "experience": [{ "scale": [{ "value": -1, "unit": "nodes" }] }] }),
         json!({ "experience": [{ "scale": [{ "value": 1, "unit": null }] }] }),
         json!({ "experience": [{ "scale": [{ "value": 1_000_000_001, "unit": "nodes" }] }] }),

@@ -1,4 +1,4 @@
-//! The rules that several fields make together, which a schema cannot say: pay, job dates, requirements, gates.
+//! The rules that several fields make together, which a schema cannot say: pay, job dates, scale, requirements, gates.
 //!
 //! Looks only at fields that are well-formed; what is not has been noted by the check already.
 
@@ -20,6 +20,7 @@ impl Rules<'_> {
         self.each(candidate, "experience", |rules, job| {
             rules.dates(job);
             rules.each(job, "skills", Self::skill);
+            rules.each(job, "scale", Self::scale);
         });
         self.each(candidate, "education", Self::dates);
     }
@@ -79,6 +80,13 @@ impl Rules<'_> {
                 "end",
                 &format!("the end {end} is before the start {start}; an end at or after it is accepted"),
             );
+        }
+    }
+
+    fn scale(&mut self, scale: &Value) {
+        let is_broken = scale.get("value").and_then(Value::as_f64).is_some_and(|value| value.fract() != 0.0);
+        if is_broken && scale.get("unit").and_then(Value::as_str).is_some_and(|unit| unit != "petabytes") {
+            self.note_at("value", "has a fraction; a whole number is accepted, and a fraction only of petabytes");
         }
     }
 
