@@ -7,11 +7,13 @@ mod export;
 mod filters;
 mod indexer;
 mod opening;
+mod opening_progress;
 mod options;
 mod pool;
 mod ranking;
 mod search;
 mod similar;
+mod status;
 mod tile;
 mod unrecognized;
 mod what_if;
@@ -24,9 +26,11 @@ use rayon::prelude::*;
 pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
 pub(crate) use everybody::Everybody;
 pub use filters::{Filters, Page};
+pub use opening_progress::{OpeningProgress, OpeningState, OpeningStep};
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
+pub use status::EngineStatus;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
@@ -87,21 +91,6 @@ pub struct Written {
     pub created: bool,
 }
 
-/// How much an engine keeps. See [`Engine::stats`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Stats {
-    /// Candidates.
-    pub candidates: usize,
-    /// Roles, whatever their status.
-    pub roles: usize,
-    /// Tiles: up to 4,096 candidates each, with the columns that bound their fits.
-    pub tiles: usize,
-    /// Candidates who came last and are in no tile yet: matches score each of them.
-    pub newcomers: usize,
-    /// Bytes of all columns.
-    pub column_bytes: usize,
-}
-
 impl Engine {
     /// Opens or creates a data directory with the default options.
     ///
@@ -116,8 +105,21 @@ impl Engine {
     /// # Errors
     /// As [`Engine::open`].
     pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
+        Self::open_watched(dir, options, &OpeningProgress::default())
+    }
+
+    /// Opens or creates a data directory, and tells by `progress` how far that has come.
+    ///
+    /// # Errors
+    /// As [`Engine::open`].
+    pub fn open_watched(
+        dir: impl AsRef<Path>,
+        options: EngineOptions,
+        progress: &OpeningProgress,
+    ) -> Result<Self, Error> {
+        progress.begin(OpeningStep::Store, 0);
         let (store, index) = data_directory::parts(dir.as_ref(), &options)?;
-        Self::start(Box::new(store), Some(&index), options)
+        Self::start(Box::new(store), Some(&index), options, progress)
     }
 
     /// An engine that keeps everything in memory and nothing on disk.
@@ -127,17 +129,23 @@ impl Engine {
 
     /// As [`Engine::in_memory`], with options.
     pub fn in_memory_with(options: EngineOptions) -> Self {
-        Self::start(Box::new(MemoryStore::new()), None, options)
+        Self::start(Box::new(MemoryStore::new()), None, options, &OpeningProgress::default())
             .expect("an empty store and an index in memory have nothing that can fail to open")
     }
 
-    fn start(store: Box<dyn Store>, index_dir: Option<&Path>, options: EngineOptions) -> Result<Self, Error> {
+    fn start(
+        store: Box<dyn Store>,
+        index_dir: Option<&Path>,
+        options: EngineOptions,
+        progress: &OpeningProgress,
+    ) -> Result<Self, Error> {
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();
         let model = TileModel { taxonomy: options.taxonomy.clone(), profile: options.profile.clone(), as_of };
-        let (pool, roles) = opening::load(&*store, &extractor, model)?;
+        let (pool, roles) = opening::load(&*store, &extractor, model, progress)?;
         let pool = Arc::new(pool);
-        let indexer = Indexer::start(&*store, index_dir, &pool, &options.taxonomy)?;
+        let indexer = Indexer::start(&*store, index_dir, &pool, &options.taxonomy, progress)?;
+        progress.finish();
         let inner = Inner { indexer, pool, roles: RwLock::new(roles), store, extractor, options };
         Ok(Self { inner: Arc::new(inner) })
     }
@@ -267,18 +275,6 @@ impl Engine {
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
         let listed = shortlist.into_ordered().into_iter();
         Ok(listed.map(|placed| (placed.item.id.clone(), hundredths(placed.fit.total))).collect())
-    }
-
-    /// How much is kept, and what ranking needs of memory.
-    pub fn stats(&self) -> Stats {
-        let everybody = self.inner.pool.snapshot();
-        Stats {
-            candidates: everybody.len(),
-            roles: self.role_count(),
-            tiles: everybody.tiles.len(),
-            newcomers: everybody.newcomers.len(),
-            column_bytes: everybody.column_bytes(),
-        }
     }
 
     /// The roles that fit a candidate best: the open ones, or those of the status that the filters name.

@@ -57,7 +57,7 @@ fn main() {
     say("whole answer with ten breakdowns / ids", last.answer, last.ids);
     say("scoring everybody / ids", last.everybody, last.ids);
     println!("{:<44}{:>10.2}", "growth: time ~ candidates to the power of", exponent(&growth));
-    let stats = engine.stats();
+    let stats = engine.status();
     println!("{:<44}{:>10}", "bytes of columns a candidate", stats.column_bytes / stats.candidates.max(1));
     batch(seed);
     writes(seed);

@@ -13,10 +13,11 @@ use crate::BackedUp;
 #[command(after_help = "\
 Writes every candidate and every role, as of one write, to a new file, which appears whole or not at all. Each entry is checked on the way out, and the file carries checksums from end to end. The index is left out: it is made anew. A backup is for this version or later ones; for other programs, use `rolefit export`.
 
-The directory must not be in use; a program that embeds Rolefit can back up while it works.
+The directory must not be in use. A service that runs gives a backup of itself, the same file: GET /v1/backup.
 
 Examples:
   rolefit backup --data-dir data --to rolefit-monday.backup
+  curl --fail --output rolefit-monday.backup http://127.0.0.1:7878/v1/backup
   rolefit restore --data-dir restored --from rolefit-monday.backup")]
 pub(super) struct Arguments {
     #[command(flatten)]

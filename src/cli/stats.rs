@@ -23,15 +23,15 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let stats = Engine::open_with(arguments.upkeep.existing()?, arguments.engine.options()?)?.stats();
-    let columns = size(u64::try_from(stats.column_bytes).unwrap_or(u64::MAX));
-    let each = stats.column_bytes.checked_div(stats.candidates - stats.newcomers).unwrap_or(0);
+    let status = Engine::open_with(arguments.upkeep.existing()?, arguments.engine.options()?)?.status();
+    let columns = size(u64::try_from(status.column_bytes).unwrap_or(u64::MAX));
+    let each = status.column_bytes.checked_div(status.candidates - status.newcomers).unwrap_or(0);
     let text = format!(
         "{}, {}; columns of {columns} in {}, {each} bytes a candidate; {} in no tile yet",
-        counted(stats.candidates, "candidate"),
-        counted(stats.roles, "role"),
-        counted(stats.tiles, "tile"),
-        counted(stats.newcomers, "newcomer")
+        counted(status.candidates, "candidate"),
+        counted(status.roles, "role"),
+        counted(status.tiles, "tile"),
+        counted(status.newcomers, "newcomer")
     );
-    arguments.upkeep.write(&stats, &text)
+    arguments.upkeep.write(&status, &text)
 }

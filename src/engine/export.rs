@@ -1,12 +1,13 @@
 //! Documents as NDJSON, the way to another machine or version: `import` reads it back.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use super::Engine;
 use super::data_directory::{self, BackedUp};
 use crate::domain::Error;
-use crate::store::{Kind, Store};
+use crate::store::{Kind, SledStore, Store};
 
 impl Engine {
     /// Writes a backup, a file with every document as of one write, to `file`, which must not be there. Others may write
@@ -18,10 +19,23 @@ impl Engine {
     /// [`Error::Io`] when there is such a file, or it cannot be written; [`Error::Store`] when a document is damaged or the disk
     /// has failed; [`Error::Configuration`] for an engine without a data directory.
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
-        let store = self.inner.store.on_disk().ok_or_else(|| {
+        data_directory::backup(self.store_on_disk()?, file)
+    }
+
+    /// As [`Engine::backup`], in a file of the data directory that has no name and is gone when it is closed; read it from its
+    /// start. For handing a backup on, over the network or to another disk.
+    ///
+    /// # Errors
+    /// As [`Engine::backup`], and [`Error::LowSpace`] where the disk has no room for it.
+    pub fn backup_unnamed(&self) -> Result<(File, BackedUp), Error> {
+        let (file, snapshot) = self.store_on_disk()?.backup_unnamed()?;
+        Ok((file, snapshot.into()))
+    }
+
+    fn store_on_disk(&self) -> Result<&SledStore, Error> {
+        self.inner.store.on_disk().ok_or_else(|| {
             Error::Configuration("an engine in memory has no store to back up; export its documents".to_owned())
-        })?;
-        data_directory::backup(store, file)
+        })
     }
 
     /// Writes the candidates as NDJSON, one a line, in the order of their ids. One that is written meanwhile may come as it was

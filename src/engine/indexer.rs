@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::opening_progress::OpeningProgress;
 use super::pool::{Entry, Pool};
 use crate::domain::{CandidateId, Error};
 use crate::index::{CandidateIndex, Stamp};
@@ -73,9 +74,10 @@ impl Indexer {
         dir: Option<&Path>,
         pool: &Arc<Pool>,
         taxonomy: &Taxonomy,
+        progress: &OpeningProgress,
     ) -> Result<Self, Error> {
         let stamp = stamp(store, taxonomy);
-        let index = up_to_date::open(dir, &stamp, store, pool)?;
+        let index = up_to_date::open(dir, &stamp, store, pool, progress)?;
         let last = store.last_seq();
         let queue = Queue {
             changes: BTreeMap::new(),
@@ -124,6 +126,12 @@ impl Indexer {
             queue = self.shared.wake.wait_timeout(queue, COMMIT_EVERY).expect("the indexer does not panic").0;
         }
         Ok(())
+    }
+
+    /// Up to which change the index holds everything, and whether there is one.
+    pub(super) fn standing(&self) -> (Seq, bool) {
+        let committed = self.shared.lock().committed;
+        (committed, self.shared.index().is_some())
     }
 
     /// Everybody whose text has all of the words, as of the last commit.
@@ -206,7 +214,8 @@ impl Shared {
         }
         attempt(&|| {
             // The pool holds every change up to `upto`, and perhaps later ones, which will come again.
-            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &self.pool)?;
+            let unseen = OpeningProgress::default();
+            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &self.pool, &unseen)?;
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = Some(index);
             Ok(())
         })

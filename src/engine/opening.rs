@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::{Entry, Pool};
 use super::tile::TileModel;
 use super::{RoleEntry, Roles, decode};
@@ -20,11 +21,17 @@ const PORTION: usize = MOST_ROWS;
 /// # Errors
 /// [`Error::Store`] when a document is damaged, or when the documents are not those that were acknowledged: the database below
 /// can lose a page, or fall back to an older one, and open without a word.
-pub(super) fn load(store: &dyn Store, extractor: &Extractor, model: TileModel) -> Result<(Pool, Roles), Error> {
+pub(super) fn load(
+    store: &dyn Store,
+    extractor: &Extractor,
+    model: TileModel,
+    progress: &OpeningProgress,
+) -> Result<(Pool, Roles), Error> {
+    progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
     let pool = Pool::new(model);
-    load_pool(store, extractor, &pool, &mut digest)?;
-    let roles = load_roles(store, extractor, &mut digest)?;
+    load_pool(store, extractor, &pool, &mut digest, progress)?;
+    let roles = load_roles(store, extractor, &mut digest, progress)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
     let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
@@ -36,7 +43,13 @@ pub(super) fn load(store: &dyn Store, extractor: &Extractor, model: TileModel) -
     ))
 }
 
-fn load_pool(store: &dyn Store, extractor: &Extractor, pool: &Pool, digest: &mut Digest) -> Result<(), Error> {
+fn load_pool(
+    store: &dyn Store,
+    extractor: &Extractor,
+    pool: &Pool,
+    digest: &mut Digest,
+    progress: &OpeningProgress,
+) -> Result<(), Error> {
     let mut scan = store.scan(Kind::Candidate, None);
     loop {
         let portion = scan.by_ref().take(PORTION).collect::<Result<Vec<_>, Error>>()?;
@@ -53,11 +66,17 @@ fn load_pool(store: &dyn Store, extractor: &Extractor, pool: &Pool, digest: &mut
                 Ok(Entry::new(&candidate, extractor).with_seq(record.seq))
             })
             .collect::<Result<Vec<Entry>, Error>>()?;
+        progress.add(entries.len());
         pool.put(entries);
     }
 }
 
-fn load_roles(store: &dyn Store, extractor: &Extractor, digest: &mut Digest) -> Result<Roles, Error> {
+fn load_roles(
+    store: &dyn Store,
+    extractor: &Extractor,
+    digest: &mut Digest,
+    progress: &OpeningProgress,
+) -> Result<Roles, Error> {
     let mut roles = Roles::new();
     for row in store.scan(Kind::Role, None) {
         let (id, record) = row?;
@@ -65,6 +84,7 @@ fn load_roles(store: &dyn Store, extractor: &Extractor, digest: &mut Digest) -> 
         let role: Role = decode(Kind::Role, &id, &record.body)?;
         let facts = extractor.role_facts(&role);
         roles.insert(role.id.clone(), (record.seq, Some(Arc::new(RoleEntry { role, facts }))));
+        progress.add(1);
     }
     Ok(roles)
 }

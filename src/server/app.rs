@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::metrics::Metrics;
 use super::problem::Problem;
-use crate::{Engine, Limits};
+use crate::{Engine, Limits, OpeningProgress};
 
 /// How much the service takes on, and how long it waits. All durations are of one silent or stuck party, unless said.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +57,11 @@ pub(super) struct App(Arc<Shared>);
 
 struct Shared {
     phase: RwLock<Phase>,
+    opening: OpeningProgress,
+    metrics: Metrics,
     requests: Arc<Semaphore>,
+    /// Work that was begun for requests; some outlives its request, whose patience has ended.
+    works: Arc<Semaphore>,
     heavy_requests: Arc<Semaphore>,
     bounds: Bounds,
     limits: Limits,
@@ -73,7 +78,10 @@ impl App {
     pub(super) fn new(bounds: Bounds, limits: Limits, local_only: bool) -> Self {
         Self(Arc::new(Shared {
             phase: RwLock::new(Phase::Opening),
+            opening: OpeningProgress::default(),
+            metrics: Metrics::default(),
             requests: Arc::new(Semaphore::new(bounds.requests)),
+            works: Arc::new(Semaphore::new(bounds.requests)),
             heavy_requests: Arc::new(Semaphore::new(bounds.heavy_requests)),
             bounds,
             limits,
@@ -108,14 +116,18 @@ impl App {
     pub(super) fn ready(&self) -> Result<(), Problem> {
         match &*self.0.phase.read().unwrap_or_else(PoisonError::into_inner) {
             Phase::Ready(_) => Ok(()),
-            Phase::Opening => Err(Problem::unavailable("starting", "the store is being opened; ask again soon")),
+            Phase::Opening => {
+                let detail = format!("the service is starting ({}); ask again soon", self.0.opening.state());
+                Err(Problem::unavailable("starting", detail))
+            }
             Phase::Stopping(_) => {
                 Err(Problem::unavailable("stopping", "the service is stopping; ask another or again soon"))
             }
         }
     }
 
-    fn engine(&self) -> Result<Engine, Problem> {
+    /// The engine, for those who were let in.
+    pub(super) fn engine(&self) -> Result<Engine, Problem> {
         let phase = self.0.phase.read().unwrap_or_else(PoisonError::into_inner);
         match &*phase {
             Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.clone()),
@@ -133,12 +145,26 @@ impl App {
         F: FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
     {
         let engine = self.engine()?;
-        let task = tokio::task::spawn_blocking(move || work(&engine));
+        let place = self.0.works.clone().try_acquire_owned().map_err(|_| Problem::overloaded())?;
+        let task = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work(&engine)
+        });
         match tokio::time::timeout(self.0.bounds.work, task).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_panicked)) => Err(Problem::internal()),
             Err(_elapsed) => Err(Problem::took_too_long(self.0.bounds.work)),
         }
+    }
+
+    /// As [`App::run`], for work that takes as long as it takes.
+    pub(super) async fn run_to_its_end<T, F>(&self, work: F) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
+    {
+        let engine = self.engine()?;
+        tokio::task::spawn_blocking(move || work(&engine)).await.unwrap_or_else(|_panicked| Err(Problem::internal()))
     }
 
     /// A place among the requests under way.
@@ -155,6 +181,20 @@ impl App {
     pub(super) async fn idle(&self) {
         let all = u32::try_from(self.0.bounds.requests).unwrap_or(u32::MAX);
         let _ = self.0.requests.acquire_many(all).await;
+    }
+
+    /// How many requests are under way.
+    pub(super) fn n_under_way(&self) -> usize {
+        self.0.bounds.requests.saturating_sub(self.0.requests.available_permits())
+    }
+
+    /// How far the engine has come that is being opened.
+    pub(super) fn opening(&self) -> &OpeningProgress {
+        &self.0.opening
+    }
+
+    pub(super) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
     }
 
     pub(super) fn bounds(&self) -> &Bounds {

@@ -23,7 +23,7 @@ pub(super) fn wrap(router: Router, app: &App) -> Router {
     router
         .layer(from_fn_with_state(app.clone(), gate))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(axum::middleware::from_fn(observe))
+        .layer(from_fn_with_state(app.clone(), observe))
 }
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -31,22 +31,27 @@ const REQUEST_ID_MAX_BYTES: usize = 128;
 
 /// Names the request, logs what became of it, and writes its problem. The log holds the route's template, never the path,
 /// which names people.
-async fn observe(request: Request, next: Next) -> Response<Body> {
+async fn observe(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
     let started = Instant::now();
     let id = request_id(request.headers());
     let method = known_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = problem::render(next.run(request).await, &id);
+    let response = next.run(request).await;
+    let code = response.extensions().get::<Problem>().map(|problem| problem.code);
+    let mut response = problem::render(response, &id);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("the id is visible ASCII"));
     // Answers speak of people: nobody on the way keeps them, and no browser guesses what they are.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let (route, status, took) =
+        (route.as_ref().map_or("none", MatchedPath::as_str), response.status().as_u16(), started.elapsed());
+    app.metrics().note(method, route, status, code, took);
     tracing::info!(
         method,
-        route = route.as_ref().map_or("none", MatchedPath::as_str),
-        status = response.status().as_u16(),
-        ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        route,
+        status,
+        ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         request_id = %id,
         "request"
     );
@@ -72,7 +77,8 @@ fn known_name(method: &Method) -> &'static str {
 
 /// Lets a request in when the service is ready and has room. Health is asked at any time.
 async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
-    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let path = path.as_deref();
     if path.is_some_and(|path| routes::HEALTH.contains(&path)) {
         return next.run(request).await;
     }
@@ -80,6 +86,9 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
         && let Err(problem) = local_only::check(request.headers())
     {
         return problem.into_response();
+    }
+    if path == Some(routes::METRICS) {
+        return next.run(request).await;
     }
     let permit = match app.ready().and_then(|()| app.admit()) {
         Ok(permit) => permit,

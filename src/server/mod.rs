@@ -4,6 +4,7 @@
 
 mod app;
 mod ask;
+mod backup;
 mod body;
 mod bulk;
 mod connections;
@@ -15,6 +16,7 @@ mod local_only;
 mod log;
 mod market;
 mod matches;
+mod metrics;
 mod pages;
 mod patience;
 mod problem;

@@ -7,8 +7,11 @@ use axum::routing::{get, post, put};
 
 use super::app::App;
 use super::problem::Problem;
-use super::{bulk, documents, extraction, layers, market, matches, pages, similar, skills, what_if};
+use super::{backup, bulk, documents, extraction, layers, market, matches, metrics, pages, similar, skills, what_if};
 use crate::{Candidate, Role};
+
+/// What monitoring reads, in every phase too; it tells of the engine, so pages of other hosts are kept away from it.
+pub(super) const METRICS: &str = "/metrics";
 
 /// The routes that are answered in every phase of the service's life.
 pub(super) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
@@ -31,11 +34,13 @@ pub(super) fn router(app: &App) -> Router {
         .route("/v1/match", post(matches::stateless))
         .route("/v1/extract", post(extraction::extract))
         .route("/v1/market", get(market::band))
+        .route("/v1/backup", get(backup::download))
         .route("/v1/skills", get(skills::search))
         .route("/v1/skills/unrecognized", get(skills::unrecognized))
         .route("/v1/skills/{id}", get(skills::show))
         .route(HEALTH[0], get(alive))
-        .route(HEALTH[1], get(ready));
+        .route(HEALTH[1], get(ready))
+        .route(METRICS, get(metrics::show));
     finish(routes, app)
 }
 

@@ -1,5 +1,6 @@
 //! From options to a running service and back to silence. What it answers is in `routes`.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use tokio::sync::watch;
 
 use super::app::{App, Bounds};
 use super::{connections, log, routes, shutdown};
-use crate::{Engine, EngineOptions, Error};
+use crate::{Engine, EngineOptions, Error, OpeningProgress};
 
 /// What the service is started with.
 #[derive(Clone, Debug)]
@@ -84,9 +85,11 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
     let (stop, stopped) = watch::channel(false);
     let accepting = tokio::spawn(connections::accept(listener, routes::router(&app), app.clone(), stopped));
 
-    let opening = tokio::task::spawn_blocking(move || open(data_dir, engine));
+    let progress = app.opening().clone();
+    let opening = tokio::task::spawn_blocking(move || open(data_dir, engine, &progress));
     let opened = tokio::select! {
         opened = opening => opened.unwrap_or_else(|_| Err(Error::Store("opening the engine failed".to_owned()))),
+        never = tell(app.opening()) => match never {},
         () = signals.next() => return Ok(()),
     };
     app.set_ready(opened?);
@@ -107,9 +110,21 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
     Ok(())
 }
 
-fn open(data_dir: Option<PathBuf>, engine: EngineOptions) -> Result<Engine, Error> {
+/// How often the log tells of a start that takes long.
+const TELL_EVERY: Duration = Duration::from_secs(2);
+
+/// Writes to the log how far the start has come, for ever.
+async fn tell(opening: &OpeningProgress) -> Infallible {
+    loop {
+        tokio::time::sleep(TELL_EVERY).await;
+        let state = opening.state();
+        tracing::info!(step = state.step.as_str(), done = state.done, of = state.total, "starting");
+    }
+}
+
+fn open(data_dir: Option<PathBuf>, engine: EngineOptions, progress: &OpeningProgress) -> Result<Engine, Error> {
     if let Some(dir) = data_dir {
-        return Engine::open_with(dir, engine);
+        return Engine::open_watched(dir, engine, progress);
     }
     tracing::warn!("no data directory: everything is kept in memory only and lost when the service ends");
     Ok(Engine::in_memory_with(engine))

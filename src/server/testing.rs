@@ -56,6 +56,12 @@ pub(super) async fn answer(router: Router, request: Request<Body>) -> Answered {
     Answered { head: Response::from_parts(head, ()), json }
 }
 
+/// The text of what a request is answered.
+pub(super) async fn text(router: Router, request: Request<Body>) -> String {
+    let bytes = router.oneshot(request).await.unwrap().into_body().collect().await.unwrap().to_bytes();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
 pub(super) fn run<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap().block_on(future)
 }

@@ -7,7 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
+use super::commit_counts::{CommitCounter, CommitCounts};
 use super::record::{Applied, Op};
 use crate::domain::Error;
 
@@ -18,6 +20,7 @@ const BATCH_BYTES: usize = 4 << 20;
 pub(super) struct GroupCommit {
     requests: Option<Sender<Request>>,
     failure: Arc<OnceLock<String>>,
+    counter: Arc<CommitCounter>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -36,11 +39,13 @@ impl GroupCommit {
         let (requests, waiting) = channel();
         let failure = Arc::new(OnceLock::new());
         let shared = Arc::clone(&failure);
+        let counter = Arc::<CommitCounter>::default();
+        let counting = Arc::clone(&counter);
         let thread = thread::Builder::new()
             .name("rolefit-store".to_owned())
-            .spawn(move || run(&waiting, &shared, commit))
+            .spawn(move || run(&waiting, &shared, &counting, commit))
             .map_err(|e| Error::Store(format!("the store's writing thread cannot be started: {e}")))?;
-        Ok(Self { requests: Some(requests), failure, thread: Some(thread) })
+        Ok(Self { requests: Some(requests), failure, counter, thread: Some(thread) })
     }
 
     /// Hands `ops` over and waits until they are durable.
@@ -52,6 +57,11 @@ impl GroupCommit {
             Ok(applied) if sent => applied,
             _ => Err(refusal(self.failure.get().map_or("its writing thread has ended", String::as_str))),
         }
+    }
+
+    /// What has been committed so far.
+    pub(super) fn counts(&self) -> CommitCounts {
+        self.counter.counts()
     }
 
     /// Refuses when a write has failed before.
@@ -70,7 +80,7 @@ impl Drop for GroupCommit {
     }
 }
 
-fn run<F>(waiting: &Receiver<Request>, failure: &OnceLock<String>, mut commit: F)
+fn run<F>(waiting: &Receiver<Request>, failure: &OnceLock<String>, counter: &CommitCounter, mut commit: F)
 where
     F: FnMut(&[Vec<Op>]) -> Result<Vec<Applied>, Error>,
 {
@@ -84,6 +94,7 @@ where
             ops.push(request.ops);
             answers.push(request.answer);
         }
+        let began = Instant::now();
         let result = match failure.get() {
             Some(why) => Err(refusal(why)),
             None => catch_unwind(AssertUnwindSafe(|| commit(&ops)))
@@ -92,6 +103,7 @@ where
         // A caller that no longer waits does not need its answer.
         match result {
             Ok(applied) => {
+                counter.add(ops.iter().map(Vec::len).sum(), began.elapsed());
                 for (answer, applied) in answers.iter().zip(applied) {
                     let _ = answer.send(Ok(applied));
                 }

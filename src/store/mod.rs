@@ -4,6 +4,7 @@
 
 mod backup;
 mod census;
+mod commit_counts;
 mod compaction;
 mod digest;
 mod disk;
@@ -27,6 +28,8 @@ mod space;
 mod suite;
 
 use crate::domain::Error;
+
+pub use commit_counts::CommitCounts;
 
 pub(crate) use backup::{BackupFile, Snapshot};
 pub(crate) use compaction::{Compaction, compact};

@@ -1,7 +1,7 @@
 //! The store on disk: opens and closes the folder, and passes reads and writes on. The bytes are `Disk`'s.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{BufWriter, Seek as _, Write};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::backup::{BackupWriter, Snapshot};
+use super::commit_counts::CommitCounts;
 use super::digest::Digest;
 use super::disk::{Disk, SyncData, failed};
 use super::envelope::{self, State};
@@ -104,6 +105,23 @@ impl SledStore {
         Ok(Self { folder: folder.to_owned(), uuid, commits: Some(commits), disk: Some(disk), gate, space, lock })
     }
 
+    /// A backup in a file that has no name: whatever becomes of this process, nothing of it is left. It is read from its start.
+    ///
+    /// # Errors
+    /// As [`SledStore::backup`], and [`Error::LowSpace`] where the disk has no room for it.
+    pub(crate) fn backup_unnamed(&self) -> Result<(File, Snapshot), Error> {
+        let database = self.folder.join("sled").join("db");
+        self.space.check_room(fs::metadata(&database).map_or(0, |metadata| metadata.len()))?;
+        let path = self.folder.join(format!("{}.backup", Uuid::now_v7()));
+        let file = File::options().read(true).write(true).create_new(true).open(&path).map_err(files::at(&path))?;
+        fs::remove_file(&path).map_err(files::at(&path))?;
+        let mut out = BufWriter::new(file);
+        let snapshot = self.backup(&mut out, &path)?;
+        let mut file = out.into_inner().map_err(|e| files::at(&path)(e.into_error()))?;
+        file.rewind().map_err(files::at(&path))?;
+        Ok((file, snapshot))
+    }
+
     /// Writes a backup, as of one change, while others may write. They wait only for the last few changes.
     ///
     /// # Errors
@@ -147,6 +165,16 @@ impl SledStore {
     /// Closes the store and keeps others out still.
     pub(super) fn close(self) -> Arc<File> {
         Arc::clone(&self.lock)
+    }
+
+    /// What has been committed since it was opened.
+    pub(crate) fn commit_counts(&self) -> CommitCounts {
+        self.commits().counts()
+    }
+
+    /// Whether writes are refused since one failed.
+    pub(crate) fn refuses_writes(&self) -> bool {
+        self.commits().check().is_err()
     }
 
     /// What is durable.

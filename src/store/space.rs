@@ -110,6 +110,21 @@ impl Space {
         }
     }
 
+    /// Refuses to write a file of so many bytes where that would leave less than the watermark.
+    ///
+    /// # Errors
+    /// [`Error::LowSpace`], which harms nothing.
+    pub(super) fn check_room(&self, bytes: u64) -> Result<(), Error> {
+        if self.low_bytes > 0 && self.is_below(self.low_bytes.saturating_add(bytes)) {
+            return Err(Error::LowSpace(format!(
+                "a file of up to {bytes} bytes would leave less than {} on the disk of {}: make room, then try again",
+                self.low_bytes,
+                self.folder.display()
+            )));
+        }
+        Ok(())
+    }
+
     fn is_below(&self, bytes: u64) -> bool {
         bytes > 0 && free_bytes(&self.folder).is_some_and(|free| free < bytes)
     }
@@ -144,6 +159,9 @@ mod tests {
         Space::new(folder.path(), u64::MAX).check(None).unwrap_err();
         Space::new(folder.path(), 1).check(Some(10)).unwrap();
         Space::new(folder.path(), 0).check(Some(usize::MAX)).unwrap();
+        Space::new(folder.path(), 1).check_room(1).unwrap();
+        Space::new(folder.path(), 1).check_room(u64::MAX).unwrap_err();
+        Space::new(folder.path(), 0).check_room(u64::MAX).unwrap();
     }
 
     #[test]

@@ -15,6 +15,7 @@ fn health_is_answered_before_the_store_is_open() {
     let service = Service::start_unready(Some(dir.path()));
     let health = service.get("/healthz");
     assert_eq!((health.status, health.json()["status"].as_str()), (200, Some("ok")));
+    assert_eq!(service.get("/metrics").status, 200);
     let early = service.get("/v1/skills?q=slurm");
     if early.status != 200 {
         assert_eq!(early.problem(), (503, "starting".to_owned()));

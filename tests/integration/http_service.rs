@@ -98,6 +98,13 @@ impl Service {
         self.try_send(Request::get(self.url(path)).body(()).unwrap()).unwrap()
     }
 
+    /// The bytes of a good answer.
+    pub(crate) fn download(&self, path: &str) -> Vec<u8> {
+        let mut response = self.agent.run(Request::get(self.url(path)).body(()).unwrap()).unwrap();
+        assert_eq!(response.status(), 200);
+        response.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap()
+    }
+
     pub(crate) fn delete(&self, path: &str) -> Answered {
         self.try_delete(path).unwrap()
     }

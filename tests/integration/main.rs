@@ -35,6 +35,8 @@ mod damage;
 #[cfg(feature = "cli")]
 mod histories;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_backup;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_bulk;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_documents;

@@ -1,0 +1,125 @@
+//! How far the opening of an engine has come, for whoever waits for it. It changes nothing.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What an engine does while it opens, in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpeningStep {
+    /// The store opens its files and repairs what a crash left.
+    #[default]
+    Store,
+    /// Every document is read, checked and extracted.
+    Documents,
+    /// The index is brought up to date, or built anew.
+    Index,
+    /// The engine is open.
+    Done,
+}
+
+impl OpeningStep {
+    /// All steps, in their order.
+    pub const ALL: [Self; 4] = [Self::Store, Self::Documents, Self::Index, Self::Done];
+
+    /// A name for programs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Store => "store",
+            Self::Documents => "documents",
+            Self::Index => "index",
+            Self::Done => "done",
+        }
+    }
+}
+
+/// How far the present step has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OpeningState {
+    /// What is being done.
+    pub step: OpeningStep,
+    /// How many documents the step is through with.
+    pub done: u64,
+    /// How many it has to do; 0 where that is not known.
+    pub total: u64,
+}
+
+impl fmt::Display for OpeningState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.step {
+            OpeningStep::Store => "the store opens its files",
+            OpeningStep::Documents => "documents are read",
+            OpeningStep::Index => "the index is brought up to date",
+            OpeningStep::Done => "all is open",
+        })?;
+        if self.total > 0 { write!(f, ": {} of {}", self.done, self.total) } else { Ok(()) }
+    }
+}
+
+/// The progress of one opening. Cheap to clone; every clone tells of the same.
+///
+/// ```
+/// use rolefit::{Engine, EngineOptions, OpeningProgress, OpeningStep};
+///
+/// let (folder, progress) = (tempfile::tempdir()?, OpeningProgress::default());
+/// // Another thread may ask a clone meanwhile.
+/// let engine = Engine::open_watched(folder.path(), EngineOptions::default(), &progress)?;
+/// assert_eq!(progress.state().step, OpeningStep::Done);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct OpeningProgress(Arc<Mutex<OpeningState>>);
+
+impl OpeningProgress {
+    /// Where it stands now.
+    pub fn state(&self) -> OpeningState {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A step begins.
+    pub(super) fn begin(&self, step: OpeningStep, total: u64) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = OpeningState { step, done: 0, total };
+    }
+
+    /// The engine is open: all is done that there was to do.
+    pub(super) fn finish(&self) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = OpeningState { step: OpeningStep::Done, done: state.total, total: state.total };
+    }
+
+    /// So many more are done.
+    pub(super) fn add(&self, done: usize) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).done += u64::try_from(done).unwrap_or(u64::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Candidate, CandidateId};
+    use crate::engine::{Engine, EngineOptions};
+
+    #[test]
+    fn a_state_is_told_in_words() {
+        let progress = OpeningProgress::default();
+        assert_eq!(progress.state().to_string(), "the store opens its files");
+        progress.begin(OpeningStep::Documents, 7);
+        progress.add(3);
+        assert_eq!(progress.state().to_string(), "documents are read: 3 of 7");
+    }
+
+    #[test]
+    fn opening_ends_with_everybody_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(folder.path()).unwrap();
+        let person = |n: usize| Candidate::new(CandidateId::new(format!("c-{n}")).unwrap());
+        engine.put_candidates(&(0..5).map(person).collect::<Vec<_>>()).unwrap();
+        drop(engine);
+        // The index is built anew, so that every step has something to do.
+        std::fs::remove_dir_all(folder.path().join("index")).unwrap();
+        let progress = OpeningProgress::default();
+        let _engine = Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap();
+        assert_eq!(progress.state(), OpeningState { step: OpeningStep::Done, done: 5, total: 5 });
+    }
+}

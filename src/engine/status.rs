@@ -1,0 +1,73 @@
+//! How an engine stands, for whoever watches it: numbers alone, nothing of any document.
+
+use super::Engine;
+use crate::store::{CommitCounts, SledStore};
+
+/// How an engine stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct EngineStatus {
+    /// How many candidates there are.
+    pub candidates: usize,
+    /// How many roles there are.
+    pub roles: usize,
+    /// Tiles: up to 4,096 candidates each, with the columns that bound their fits.
+    pub tiles: usize,
+    /// Candidates who came last and are in no tile yet: matches score each of them.
+    pub newcomers: usize,
+    /// Bytes of memory that all columns take.
+    pub column_bytes: usize,
+    /// The number of the last write that was acknowledged.
+    pub seq: u64,
+    /// The index holds every write up to this one. Matches see later ones all the same.
+    pub index_seq: u64,
+    /// Whether there is an index; filters by words fail while another is built.
+    pub index_works: bool,
+    /// Whether writes are refused since one failed.
+    pub refuses_writes: bool,
+    /// The groups in which writes became durable.
+    pub commits: CommitCounts,
+}
+
+impl Engine {
+    /// How the engine stands now. The numbers are read one after another, and may be of different moments.
+    pub fn status(&self) -> EngineStatus {
+        let inner = &*self.inner;
+        let (index_seq, index_works) = inner.indexer.standing();
+        let on_disk = inner.store.on_disk();
+        let everybody = inner.pool.snapshot();
+        EngineStatus {
+            candidates: everybody.len(),
+            tiles: everybody.tiles.len(),
+            newcomers: everybody.newcomers.len(),
+            column_bytes: everybody.column_bytes(),
+            roles: self.role_count(),
+            index_seq: index_seq.0,
+            index_works,
+            seq: inner.store.last_seq().0,
+            refuses_writes: on_disk.is_some_and(SledStore::refuses_writes),
+            commits: on_disk.map(SledStore::commit_counts).unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Candidate, CandidateId, Role, RoleId};
+
+    #[test]
+    fn writes_and_what_the_index_holds_of_them_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(folder.path()).unwrap();
+        let person = |n: usize| Candidate::new(CandidateId::new(format!("c-{n}")).unwrap());
+        engine.put_candidates(&[person(1), person(2), person(3)]).unwrap();
+        engine.put_role(&Role::new(RoleId::new("r").unwrap())).unwrap();
+        engine.flush_index().unwrap();
+        let found = engine.status();
+        assert_eq!((found.candidates, found.roles, found.seq, found.index_seq), (3, 1, 4, 4));
+        assert!(found.index_works && !found.refuses_writes);
+        assert_eq!((found.commits.writes, found.commits.groups[..3].to_vec()), (4, vec![1, 0, 1]));
+        assert_eq!(Engine::in_memory().status().seq, 0);
+    }
+}

@@ -1,0 +1,228 @@
+//! What monitoring reads, at `/metrics`: numbers of requests, of the engine and of its start. No label holds an id or a text.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, HeaderName};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, NoLabelSet};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use super::app::App;
+use super::problem::Problem;
+use crate::{CommitCounts, EngineStatus, OpeningState, OpeningStep};
+
+/// The format's name, by which Prometheus knows it.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// Classes of the time to an answer, in seconds: from a look-up to the bound on the work of one request.
+const SECONDS: [f64; 14] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0];
+
+/// Counts of the requests that were answered.
+#[derive(Debug)]
+pub(super) struct Metrics {
+    requests: Family<Request, Counter>,
+    seconds: Family<Route, Histogram, fn() -> Histogram>,
+    problems: Family<Code, Counter>,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Request {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Route {
+    method: &'static str,
+    route: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Code {
+    code: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Version {
+    version: &'static str,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self {
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            problems: Family::default(),
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts one request by the template of its route, never by its path.
+    pub(super) fn note(
+        &self,
+        method: &'static str,
+        route: &str,
+        status: u16,
+        problem: Option<&'static str>,
+        took: Duration,
+    ) {
+        self.requests.get_or_create(&Request { method, route: route.to_owned(), status }).inc();
+        self.seconds.get_or_create(&Route { method, route: route.to_owned() }).observe(took.as_secs_f64());
+        if let Some(code) = problem {
+            self.problems.get_or_create(&Code { code }).inc();
+        }
+    }
+}
+
+/// `GET /metrics`, answered in every phase of the service's life.
+pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'static str); 1], String), Problem> {
+    let mut registry = Registry::with_prefix("rolefit");
+    let Metrics { requests, seconds, problems } = app.metrics();
+    registry.register("http_requests", "Requests answered, by route and status", requests.clone());
+    registry.register(
+        "http_request_duration_seconds",
+        "Seconds from a request's head to the head of its answer",
+        seconds.clone(),
+    );
+    registry.register("http_problems", "Requests refused or failed, by the problem's code", problems.clone());
+    let engine = app.engine().ok().map(|engine| engine.status());
+    registry.register_collector(Box::new(Standing {
+        engine,
+        is_ready: app.ready().is_ok(),
+        under_way: app.n_under_way(),
+        opening: app.opening().state(),
+    }));
+    let mut text = String::new();
+    encode(&mut text, &registry).map_err(|_| Problem::internal())?;
+    Ok(([(CONTENT_TYPE, OPEN_METRICS)], text))
+}
+
+/// Everything that is read at the moment of asking.
+#[derive(Debug)]
+struct Standing {
+    engine: Option<EngineStatus>,
+    is_ready: bool,
+    under_way: usize,
+    opening: OpeningState,
+}
+
+impl Collector for Standing {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let mut info = encoder.encode_descriptor("build", "What is running", None, MetricType::Info)?;
+        info.encode_info(&Version { version: env!("CARGO_PKG_VERSION") })?;
+        let mut gauge = |name: &str, help: &str, value: u64| {
+            let gauge = ConstGauge::new(value);
+            gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)
+        };
+        gauge("ready", "Whether new requests are let in", u64::from(self.is_ready))?;
+        gauge("http_requests_under_way", "Requests that are being answered", number(self.under_way))?;
+        let step = OpeningStep::ALL.iter().position(|step| *step == self.opening.step).unwrap_or_default();
+        let help = "Step of the start: 0 the store opens, 1 documents are read, 2 the index is made, 3 done";
+        gauge("start_step", help, number(step))?;
+        gauge(
+            "start_documents_done",
+            "Documents with which the present step of the start is through",
+            self.opening.done,
+        )?;
+        gauge("start_documents", "Documents that the present step of the start has to do", self.opening.total)?;
+        let Some(engine) = self.engine else { return Ok(()) };
+        gauge("candidates", "Candidates in the pool", number(engine.candidates))?;
+        gauge("roles", "Roles in the pool", number(engine.roles))?;
+        gauge("store_seq", "Number of the last write acknowledged", engine.seq)?;
+        gauge("store_refuses_writes", "Whether writes are refused since one failed", u64::from(engine.refuses_writes))?;
+        gauge("index_seq", "The index holds every write up to this number", engine.index_seq)?;
+        let lag = engine.seq.saturating_sub(engine.index_seq);
+        gauge("index_lag_writes", "Writes that the index does not hold yet; matches see them all the same", lag)?;
+        gauge(
+            "index_works",
+            "Whether there is an index; matches do without while one is built",
+            u64::from(engine.index_works),
+        )?;
+        commits(&engine.commits, &mut encoder)
+    }
+}
+
+/// How many writes became durable together, and how long that took.
+fn commits(counts: &CommitCounts, encoder: &mut DescriptorEncoder) -> Result<(), std::fmt::Error> {
+    #[expect(clippy::cast_precision_loss, reason = "the bounds are small, and a sum is a float in this format")]
+    let (bounds, sum) = (CommitCounts::UP_TO.map(|most| most as f64), counts.writes as f64);
+    let buckets: Vec<(f64, u64)> = bounds.into_iter().chain([f64::INFINITY]).zip(counts.groups).collect();
+    let help = "Writes that became durable together";
+    let mut sizes = encoder.encode_descriptor("store_commit_writes", help, None, MetricType::Histogram)?;
+    sizes.encode_histogram::<NoLabelSet>(sum, counts.groups.iter().sum(), &buckets, None)?;
+    let seconds = ConstCounter::new(counts.time.as_secs_f64());
+    let help = "Seconds spent in writing and syncing";
+    seconds.encode(encoder.encode_descriptor("store_commit_seconds", help, None, seconds.metric_type())?)
+}
+
+fn number(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+
+    use crate::server::app::Bounds;
+    use crate::server::testing::{app, request, run, text};
+    use crate::server::{app::App, routes};
+    use crate::{EngineOptions, Limits, OpeningProgress};
+
+    fn metrics(router: &Router) -> String {
+        run(text(router.clone(), request("GET", "/metrics", "")))
+    }
+
+    #[test]
+    fn requests_are_counted_by_route_and_never_by_path() {
+        let router = routes::router(&app(Bounds::default()));
+        run(text(router.clone(), request("PUT", "/v1/candidates/secret-id", r#"{"name":"Secret Name"}"#)));
+        run(text(router.clone(), request("GET", "/v1/roles/secret-id", "")));
+        run(text(router.clone(), request("GET", "/secret-path", "")));
+        let found = metrics(&router);
+        for line in [
+            r#"rolefit_http_requests_total{method="PUT",route="/v1/candidates/{id}",status="201"} 1"#,
+            r#"rolefit_http_requests_total{method="GET",route="/v1/roles/{id}",status="404"} 1"#,
+            r#"rolefit_http_requests_total{method="GET",route="none",status="404"} 1"#,
+            r#"rolefit_http_request_duration_seconds_count{method="PUT",route="/v1/candidates/{id}"} 1"#,
+            r#"rolefit_http_problems_total{code="not_found"} 1"#,
+            "rolefit_ready 1",
+            "rolefit_candidates 1",
+            "rolefit_store_seq 1",
+            "# TYPE rolefit_store_commit_writes histogram",
+        ] {
+            assert!(found.lines().any(|found| found == line), "{line} is missing: {found}");
+        }
+        assert!(found.ends_with("# EOF\n") && !found.to_lowercase().contains("secret"), "{found}");
+    }
+
+    #[test]
+    fn commits_are_counted_by_their_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::new(Bounds::default(), Limits::default(), true);
+        let progress = OpeningProgress::default();
+        app.set_ready(crate::Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap());
+        let router = routes::router(&app);
+        run(text(router.clone(), request("PUT", "/v1/candidates/a", "{}")));
+        let found = metrics(&router);
+        assert!(found.contains("rolefit_store_commit_writes_bucket{le=\"1.0\"} 1\n"), "{found}");
+        assert!(found.contains("rolefit_store_commit_writes_bucket{le=\"+Inf\"} 1\n"), "{found}");
+    }
+
+    #[test]
+    fn a_start_is_watched_before_it_ends() {
+        let app = App::new(Bounds::default(), Limits::default(), true);
+        let router = routes::router(&app);
+        let found = metrics(&router);
+        assert!(found.contains("rolefit_ready 0\n") && found.contains("rolefit_start_step 0\n"), "{found}");
+        let ready = run(text(router, request("GET", "/readyz", "")));
+        assert!(ready.contains("the store opens its files"), "{ready}");
+    }
+}
