@@ -255,14 +255,27 @@ fn is_named_within(taxonomy: &Taxonomy, id: ConceptId) -> bool {
     }
 }
 
+/// So many bytes around a name tell whether it is a word of its own; it bounds the work on endless words.
+const AROUND: usize = 64;
+
 /// Whether the name at `span` is a word of its own, and not a part of `Google`, `R&D`, `github.com` or `C++`. A plural or
 /// possessive s, a glued version (`NVLink4`) and a count before hardware (`8xH100`) leave it one.
 fn stands_alone(folded: &str, span: &std::ops::Range<usize>, hardware: bool, ambiguous: bool) -> bool {
     let bytes = folded.as_bytes();
     let opens = span.start.checked_sub(1).is_none_or(|before| matches!(bytes[before], b' ' | b'(' | b'/'));
     let closes = bytes.get(span.end).is_none_or(|after| matches!(after, b' ' | b',' | b')' | b'/' | b':' | b';'));
-    let (before, name, after) = (&folded[..span.start], &folded[span.clone()], &folded[span.end..]);
+    if opens && closes {
+        return true;
+    }
+    let (first, last) =
+        (nearest(folded, span.start.saturating_sub(AROUND)), nearest(folded, span.end.saturating_add(AROUND)));
+    let (before, name, after) = (&folded[first..span.start], &folded[span.clone()], &folded[span.end..last]);
     (opens || starts_word(before, name, hardware)) && (closes || ends_word(after, name, ambiguous))
+}
+
+/// The last place at or before `at` where a character begins.
+fn nearest(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 fn starts_word(before: &str, name: &str, hardware: bool) -> bool {

@@ -233,4 +233,44 @@ mod tests {
         let state = State { seq: Seq(9), counts, digest: None, ..State::empty(Uuid::from_bytes([7; 16])) };
         assert_eq!(decode_state(&old), Some(state));
     }
+
+    /// `ROLEFIT_CAMPAIGN` says how many cases, unless few are enough.
+    fn cases() -> proptest::test_runner::Config {
+        let cases = std::env::var("ROLEFIT_CAMPAIGN").ok().and_then(|cases| cases.parse().ok()).unwrap_or(500);
+        proptest::test_runner::Config { failure_persistence: None, ..proptest::test_runner::Config::with_cases(cases) }
+    }
+
+    proptest::proptest! {
+        #![proptest_config(cases())]
+
+        /// Bytes of any sort are refused or, by a rare chance, taken; they never end the process.
+        #[test]
+        fn any_bytes_are_decoded_or_refused(format in 0_u8..4, kind in 0_u8..3, rest: Vec<u8>, checksum: bool, seq: u64) {
+            // Mostly such as begin like a value of ours.
+            let mut bytes = [&[format, [b'c', b'r', 0][usize::from(kind)]], &rest[..]].concat();
+            if checksum {
+                // As after damage that the checksum does not notice.
+                bytes.extend_from_slice(&crc32fast::hash(&bytes).to_be_bytes());
+            }
+            for kind in [Kind::Candidate, Kind::Role] {
+                if let Some((head, body)) = decode_head(kind, &bytes) {
+                    head.vouches_for(kind, "c", body);
+                }
+            }
+            decode_change(Seq(seq), &bytes);
+            decode_state(&bytes);
+        }
+
+        #[test]
+        fn what_is_encoded_is_decoded_as_it_was(id in "\\PC{1,40}", body: Vec<u8>, seq: u64, deleted: bool) {
+            let value = encode_head(Kind::Candidate, &id, Seq(seq), &body).unwrap();
+            let (head, inline) = decode_head(Kind::Candidate, &value).unwrap();
+            proptest::prop_assert!(head.vouches_for(Kind::Candidate, &id, inline) && inline == body);
+            let other = id.clone() + "x";
+            proptest::prop_assert!(!head.vouches_for(Kind::Candidate, &other, inline));
+            let effect = if deleted { Effect::Deleted } else { Effect::Put };
+            let change = Change { seq: Seq(seq), kind: Kind::Role, id, effect };
+            proptest::prop_assert_eq!(decode_change(Seq(seq), &encode_change(&change)), Some(change));
+        }
+    }
 }

@@ -33,6 +33,8 @@ mod crashes;
 #[cfg(feature = "cli")]
 mod damage;
 #[cfg(feature = "cli")]
+mod fuzzing;
+#[cfg(feature = "cli")]
 mod histories;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_backup;
@@ -56,6 +58,8 @@ mod http_pages;
 mod http_service;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_what_if;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod power_cuts;
 #[cfg(feature = "cli")]
 mod program;
 mod data_directory;

@@ -2,8 +2,9 @@
 //! rounds) make it another or a longer one.
 //!
 //! The power cut is a model. What it keeps of the database file are the bytes that were there when a sync began that has
-//! returned; of every block written since, the old or the new content, by chance; of the file's growth, all or nothing. Snapshots,
-//! which nobody syncs, are gone, empty, cut or whole; the mark is gone or some time old. What it leaves out: disks that lie about a sync, and torn blocks.
+//! returned; of every block written since, the old content, the new, or some sectors of each, by chance; of the file's growth, all or
+//! nothing. Snapshots, which nobody syncs, are gone, empty, cut or whole; the mark is gone or some time old. What it leaves out:
+//! disks that lie about a sync.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -21,8 +22,10 @@ use crate::store::disk::SyncData;
 use crate::store::suite::{delete, put};
 use crate::store::{Kind, Op, StorageOptions, Store};
 
-/// What a disk writes whole or not at all.
+/// What the system writes in one piece, unless the power goes in its midst.
 const BLOCK: usize = 4096;
+/// What a disk writes whole or not at all.
+const SECTOR: usize = 512;
 const WRITERS: usize = 4;
 const IDS_A_WRITER: usize = 12;
 
@@ -138,9 +141,13 @@ fn cut(folder: &Path, to: &Path, mark: &[u8], synced: &[u8], now: &[u8], dice: &
     }
     for (at, block) in database.chunks_mut(BLOCK).enumerate() {
         let newer = now.get(at * BLOCK..).unwrap_or_default();
-        let length = block.len().min(newer.len());
-        if dice.below(2) == 0 {
-            block[..length].copy_from_slice(&newer[..length]);
+        let written = dice.below(5);
+        for (old, new) in block.chunks_mut(SECTOR).zip(newer.chunks(SECTOR)) {
+            // Two in five blocks are the new ones, two the old, and one is torn.
+            if written < 2 || written == 4 && dice.below(2) == 0 {
+                let length = old.len().min(new.len());
+                old[..length].copy_from_slice(&new[..length]);
+            }
         }
     }
     fs::write(to.join("sled/db"), database).unwrap();
