@@ -255,7 +255,7 @@ fn says_more(more: &PatternMatch, less: &PatternMatch) -> bool {
     usize::from(more.words) == length
         && more.words > less.words
         && more.owner / 2 != less.owner / 2
-        && more.owner % 2 == 0
+        && more.owner.is_multiple_of(2)
         && (more.first..=more.last).contains(&less.first)
         && less.last <= more.last
 }

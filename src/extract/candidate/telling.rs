@@ -162,10 +162,8 @@ struct Said {
     telling: usize,
     /// One of them is of work done.
     works: bool,
-    /// Words marked as tags, against those that are not.
-    tagged: bool,
-    /// The names are of what is the reader's: `to operate your GPU clusters`.
-    of_the_readers: bool,
+    /// It only names: most words are marked as tags, or the names are of what is the reader's (`to operate your GPU clusters`).
+    only_names: bool,
     /// The words around the names, hashed; 0 for a sentence without names or without words around them.
     frame: u64,
     voice: Voice,
@@ -242,8 +240,7 @@ impl Said {
             shown: false,
             telling,
             works,
-            tagged,
-            of_the_readers,
+            only_names: tagged || of_the_readers,
             frame: if frame.is_empty() || names == 0 { 0 } else { fnv1a(frame.iter().flat_map(|word| word.bytes())) },
             voice,
         }
@@ -259,9 +256,7 @@ impl Said {
         let lists = self.telling < self.names && self.names >= NAMES_OF_A_LIST;
         if self.is_hammered() {
             Standing::Empty
-        } else if lists || self.tagged {
-            Standing::Lists
-        } else if self.of_the_readers {
+        } else if lists || self.only_names {
             Standing::Lists
         } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && !self.works)) {
             Standing::Asserts
