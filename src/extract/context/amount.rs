@@ -13,6 +13,8 @@ const FEWEST_MARKS: usize = 3;
 const LITTLE_TENTHS: usize = 4;
 /// Longer runs are decoration.
 const MOST_MARKS: usize = 10;
+/// Marks stand in so many bytes behind a name, or not at all; it bounds the work on a text of many names.
+const BEHIND: usize = 128;
 
 impl Sentence<'_> {
     pub(super) fn amounts(&self, stances: &mut [Stance]) {
@@ -90,7 +92,9 @@ impl Sentence<'_> {
 
 /// What stars, bars or points of five behind a name say: nothing filled denies it, up to two of five are a little.
 pub(super) fn marked(text: &Text, end: usize) -> Option<Stance> {
-    let behind = text.folded().get(end..)?.trim_start_matches([' ', ':', '(', '|', '\u{2013}']);
+    let folded = text.folded();
+    let near = (end..=folded.len().min(end.saturating_add(BEHIND))).rev().find(|at| folded.is_char_boundary(*at))?;
+    let behind = folded.get(end..near)?.trim_start_matches([' ', ':', '(', '|', '\u{2013}']);
     let (filled, all) = of_marks(behind).or_else(|| of_points(behind))?;
     match filled {
         0 => Some(Stance::Negated),

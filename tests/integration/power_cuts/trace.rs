@@ -90,6 +90,10 @@ fn at_begin(thread: u32, name: &str, arguments: &str) -> Option<Moment> {
 }
 
 fn at_end(thread: u32, name: &str, arguments: &str, result: &str) -> Option<Moment> {
+    // The program ended before the call did.
+    if result.starts_with('?') {
+        return None;
+    }
     if name == "fsync" || name == "fdatasync" {
         assert!(result == "0" || result.starts_with("-1 EINVAL"), "{name} failed: {result}");
         return Some(Moment::SyncEnds { thread });
