@@ -4,6 +4,7 @@
 //! more, any other letter most. Short names are hardly guessed at all, everyday words never.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use crate::taxonomy::ConceptId;
 use crate::taxonomy::scheme::Label;
@@ -299,7 +300,8 @@ impl Word {
         }
         if self.length == meant.length {
             odd = (0..self.length)
-                .any(|i| sounds_alike(self.letters[i], meant.letters[i]) && !beside(self.letters[i], meant.letters[i]));
+                .map(|i| likeness(self.letters[i], meant.letters[i]))
+                .any(|likeness| likeness.sound && !likeness.beside);
         }
         (rows[self.length][meant.length], odd)
     }
@@ -310,12 +312,41 @@ impl Word {
 }
 
 fn replacement(typed: char, meant: char) -> u8 {
+    let likeness = likeness(typed, meant);
     if typed == meant {
         0
-    } else if beside(typed, meant) || sounds_alike(typed, meant) {
+    } else if likeness.beside || likeness.sound {
         NEIGHBOUR
     } else {
         REPLACED
+    }
+}
+
+/// How two letters are taken for each other.
+#[derive(Clone, Copy, Default)]
+struct Likeness {
+    beside: bool,
+    sound: bool,
+}
+
+const LETTERS: usize = 26;
+
+/// Of each two letters: a word is compared with very many.
+static LIKENESS: LazyLock<[[Likeness; LETTERS]; LETTERS]> = LazyLock::new(|| {
+    let mut all = [[Likeness::default(); LETTERS]; LETTERS];
+    for (row, a) in all.iter_mut().zip('a'..='z') {
+        for (likeness, b) in row.iter_mut().zip('a'..='z') {
+            *likeness = Likeness { beside: beside(a, b), sound: sounds_alike(a, b) };
+        }
+    }
+    all
+});
+
+fn likeness(a: char, b: char) -> Likeness {
+    let place = |c: char| u8::try_from(c).ok().filter(u8::is_ascii_lowercase).map(|c| usize::from(c - b'a'));
+    match (place(a), place(b)) {
+        (Some(a), Some(b)) => LIKENESS[a][b],
+        _ => Likeness { beside: beside(a, b), sound: sounds_alike(a, b) },
     }
 }
 
