@@ -111,9 +111,13 @@ pub(super) const ROWS_OF_PAY: [&str; 2] = [
 ];
 
 /// A request a seed: method and path in the first line, then the body.
-pub(super) const REQUESTS: [&str; 22] = [
+pub(super) const REQUESTS: [&str; 26] = [
     "POST /v1/roles/r-1/matches\n{\"limit\":5,\"weights\":{\"skills\":0.5,\"pay\":0},\"as_of\":\"2026-11-01\",\"explain\":false,\"blind\":true,\"rates\":{\"EUR\":1.08}}",
+    "POST /v1/roles/r-1/matches\n{\"filters\":{\"q\":\"lustre night\",\"skill\":[\"Slurm\",\"GPU\"],\"min_scale\":8,\"location\":\"Austin, TX\",\"max_pay\":{\"max\":300000,\"currency\":\"USD\",\"basis\":\"base\"}}}",
     "POST /v1/candidates/c-1/matches\n{\"limit\":3}",
+    "POST /v1/candidates/c-1/matches\n{\"filters\":{\"status\":[\"open\",\"closed\"]}}",
+    "GET /v1/candidates?cursor=a&limit=2&q=slurm&skill=Slurm&min_scale=8&location=Germany\n",
+    "GET /v1/roles?cursor=r-0&limit=1&status=open\n",
     "POST /v1/candidates/c-1/similar\n{\"limit\":3}",
     "POST /v1/roles/r-1/similar\n{}",
     "POST /v1/roles/r-1/what-if\n{\"candidate_id\":\"c-1\",\"cut_off\":\"good\",\"limit\":5}",
