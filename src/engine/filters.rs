@@ -24,7 +24,7 @@ pub struct Filters {
     pub skills: Vec<String>,
     /// The least number of accelerators that a candidate has worked with at once.
     pub min_scale: Option<u64>,
-    /// A city, region or country: who lives elsewhere and would not move there is out.
+    /// A city, region or country: who lives elsewhere, or names other places to move to, and would not move there is out.
     pub location: Option<String>,
     /// Who expects more than its `max` at the least is out; currencies without a rate are not compared.
     pub max_pay: Option<Pay>,

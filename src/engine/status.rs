@@ -26,6 +26,7 @@ pub struct EngineStatus {
     /// Whether writes are refused since one failed.
     pub refuses_writes: bool,
     /// The groups in which writes became durable.
+    #[serde(skip)]
     pub commits: CommitCounts,
 }
 

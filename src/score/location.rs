@@ -38,12 +38,12 @@ pub(super) fn score(
     component(ComponentState::Scored, score, evidence)
 }
 
-/// Whether a candidate says to live elsewhere and does not say to move to a place.
+/// Whether a candidate says to live elsewhere, or names other places to move to, and does not say to move to a place.
 pub(crate) fn stays_away_from(candidate: &CandidateFacts, place: &Location, profile: &ScoringProfile) -> bool {
     let role = RoleFacts::default();
     let seen = Seen { role: &role, candidate, profile };
-    let lives_somewhere = seen.homes().next().is_some();
-    lives_somewhere && !seen.homes().any(|home| is_there(place, home)) && !seen.would_move_to(place)
+    let says = seen.homes().next().is_some() || !candidate.relocation.places.is_empty();
+    says && !seen.homes().any(|home| is_there(place, home)) && !seen.would_move_to(place)
 }
 
 /// The place of the role that suits the candidate best, the first among equals.

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The groups of writes that became durable together since the store was opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CommitCounts {
     /// How many groups had so many writes: up to [`CommitCounts::UP_TO`] of the same place, the last one more than any.

@@ -109,3 +109,20 @@ fn a_directory_that_is_not_there_is_exit_code_3_and_none_is_made() {
     }
     assert_eq!(folder.names(), ["candidates.jsonl", "data", "role.json"]);
 }
+
+#[test]
+fn stats_tell_what_is_kept() {
+    let folder = imported();
+    let run = folder.run(&["stats", "--data-dir", "data"]);
+    let expected =
+        "data: 3 candidates, 1 role; columns of 0.0 KiB in 0 tiles, 0 bytes a candidate; 3 newcomers in no tile yet\n";
+    assert_eq!((run.code, run.stdout.as_str()), (0, expected), "{}", run.stderr);
+    let json: Value =
+        serde_json::from_str(&folder.run(&["stats", "--data-dir", "data", "--format", "json"]).stdout).unwrap();
+    assert_eq!(
+        (json["candidates"].as_u64(), json["newcomers"].as_u64(), json["seq"].as_u64()),
+        (Some(3), Some(3), Some(4))
+    );
+    let none = folder.run(&["stats", "--data-dir", "nowhere"]);
+    assert!(none.code != 0 && none.stderr.contains("there is no such data directory"), "{}", none.stderr);
+}

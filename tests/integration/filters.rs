@@ -67,6 +67,10 @@ fn place_and_pay_take_out_who_says_otherwise() {
     let place = |place: &str| passing(&engine, Filters { location: Some(place.to_owned()), ..Filters::default() });
     assert_eq!(place("Austin, TX"), ["ada", "bo", "di"], "who would move there stays, and who says nothing");
     assert_eq!(place("Germany"), ["cy", "di"]);
+    let mover = json!({"id": "di", "summary": "Bakes bread at night.", "relocation": ["Toronto, Canada"]});
+    engine.put_candidate(&serde_json::from_value::<Candidate>(mover).unwrap()).unwrap();
+    assert_eq!((place("Germany"), place("Toronto")), (vec!["cy".to_owned()], vec!["di".to_owned()]));
+    engine.put_candidate(&serde_json::from_value::<Candidate>(json!({"id": "di"})).unwrap()).unwrap();
     let pay = |max, currency| passing(&engine, Filters { max_pay: pay(max, currency), ..Filters::default() });
     assert_eq!(pay(300_000, "USD"), ["ada", "cy", "di"], "currencies without a rate are not compared");
     assert_eq!(pay(310_000, "USD"), ["ada", "bo", "cy", "di"]);
