@@ -67,7 +67,7 @@ pub(crate) struct Pool {
 #[derive(Debug, Default)]
 struct State {
     entries: HashMap<CandidateId, Placed>,
-    /// By number; numbers are never used again.
+    /// By number. A number may be used again once nobody stands in its tile.
     tiles: BTreeMap<u32, Present>,
     newcomers: Vec<Arc<Entry>>,
     /// Deletions that a slower writer with an older number must not undo.
@@ -182,6 +182,10 @@ impl State {
     }
 
     fn replace(&mut self, emptied: &[u32], tiles: Vec<Present>) {
+        // First of all: one of them may be gone already, and its number would be given to a new tile.
+        for number in emptied {
+            self.tiles.remove(number);
+        }
         let mut next = self.tiles.keys().next_back().map_or(0, |last| last + 1);
         for mut present in tiles {
             let rows = Arc::make_mut(&mut present.rows);
@@ -195,9 +199,6 @@ impl State {
                 self.tiles.insert(next, present);
                 next += 1;
             }
-        }
-        for number in emptied {
-            self.tiles.remove(number);
         }
         let entries = &self.entries;
         self.newcomers.retain(|entry| entries.get(&entry.id).is_some_and(|placed| placed.at.is_none()));
@@ -217,5 +218,87 @@ impl Snapshot {
     /// Bytes of all columns.
     pub(crate) fn column_bytes(&self) -> usize {
         self.tiles.iter().map(|present| present.tile.columns.bytes()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Month;
+    use crate::score::ScoringProfile;
+    use crate::taxonomy::Taxonomy;
+
+    fn pool() -> Pool {
+        let (taxonomy, profile) = (Taxonomy::embedded(), ScoringProfile::default());
+        Pool::new(TileModel { taxonomy, profile, as_of: Month::new(2026, 11) })
+    }
+
+    fn id(number: u64) -> CandidateId {
+        CandidateId::new(format!("c-{number}")).unwrap()
+    }
+
+    fn entry(number: u64, seq: u64) -> Entry {
+        let facts = CandidateFacts::default();
+        Entry { id: id(number), name: None, seq: Seq(seq), facts, text: String::new() }
+    }
+
+    /// Who is seen, with the number of the write.
+    fn seen(snapshot: &Snapshot) -> BTreeMap<String, u64> {
+        let seen: Vec<_> = snapshot.entries().map(|entry| (entry.id.to_string(), entry.seq.0)).collect();
+        assert_eq!(seen.len(), snapshot.len());
+        let by_id: BTreeMap<String, u64> = seen.iter().cloned().collect();
+        assert_eq!(by_id.len(), seen.len(), "nobody is seen twice");
+        by_id
+    }
+
+    #[test]
+    fn everybody_is_seen_once_however_tiles_come_and_go() {
+        let (pool, mut expected, mut seq) = (pool(), BTreeMap::new(), 0);
+        for round in 0..40_u64 {
+            let numbers: Vec<u64> = (0..600).map(|n| (n * 7 + round * 311) % 6000).collect();
+            let mut entries = Vec::new();
+            for number in &numbers {
+                seq += 1;
+                entries.push(entry(*number, seq));
+                expected.insert(id(*number).to_string(), seq);
+            }
+            pool.put(entries);
+            for number in (0..6000).filter(|number| (number + round * 13) % 5 == 0) {
+                seq += 1;
+                pool.remove(&id(number), Seq(seq));
+                expected.remove(id(number).as_str());
+            }
+            assert_eq!(seen(&pool.snapshot()), expected);
+            assert_eq!(pool.len(), expected.len());
+        }
+        assert!(!pool.snapshot().tiles.is_empty());
+    }
+
+    #[test]
+    fn a_tile_that_empties_while_it_is_replaced_takes_nobody_along() {
+        let pool = pool();
+        let per_tile = NEWCOMERS as u64;
+        let n_tiles = SPARSE_TILES as u64;
+        // Fewer tiles than are joined, then newcomers who are not in any.
+        for tile in 0..n_tiles {
+            let mut state = pool.state.write().unwrap();
+            for number in tile * per_tile..(tile + 1) * per_tile {
+                let entry = Arc::new(entry(number, number + 1));
+                state.entries.insert(entry.id.clone(), Placed { entry: entry.clone(), at: None });
+                state.newcomers.push(entry);
+            }
+            let tiles = pool.model.tiles(&state.newcomers.clone());
+            state.replace(&[], tiles);
+        }
+        let mut state = pool.state.write().unwrap();
+        let (gathered, emptied) = state.to_be_tiled();
+        assert_eq!((gathered.len() as u64, emptied.len() as u64), (n_tiles * per_tile, n_tiles));
+        let made = pool.model.tiles(&gathered);
+        for number in (n_tiles - 1) * per_tile..n_tiles * per_tile {
+            state.take_out(&id(number));
+        }
+        state.replace(&emptied, made);
+        drop(state);
+        assert_eq!(seen(&pool.snapshot()).len() as u64, (n_tiles - 1) * per_tile);
     }
 }
