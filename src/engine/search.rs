@@ -48,18 +48,12 @@ impl Judgement {
             .fold(|| search.findings(), |findings, tile| search.tile(tile, findings))
             .map(|findings| findings.shortlist)
             .reduce(|| Shortlist::new(self.limit), Shortlist::merge);
-        in_tiles.merge(self.each(scorer, role_id, &pool.newcomers))
+        in_tiles.merge(search.each(&pool.newcomers))
     }
 
     /// The same by scoring each of `entries`, on all cores.
     pub(crate) fn each(&self, scorer: &Scorer<'_>, role_id: &str, entries: &[Arc<Entry>]) -> Shortlist<Arc<Entry>> {
-        let search = Search::new(scorer, role_id, self.limit);
-        let offer = |mut shortlist: Shortlist<Arc<Entry>>, entry: &Arc<Entry>| {
-            shortlist.offer(search.placed(entry));
-            shortlist
-        };
-        let empty = || Shortlist::new(self.limit);
-        entries.par_iter().fold(empty, offer).reduce(empty, Shortlist::merge)
+        Search::new(scorer, role_id, self.limit).each(entries)
     }
 }
 
@@ -67,6 +61,16 @@ impl<'a> Search<'a> {
     pub(super) fn new(scorer: &'a Scorer<'a>, role_id: &'a str, limit: usize) -> Self {
         let bound = Bound::new(scorer);
         Self { has_gates: bound.has_gates(), scorer, bound, role_id, limit, least: AtomicU32::new(0) }
+    }
+
+    /// Scores each of `entries`, on all cores.
+    fn each(&self, entries: &[Arc<Entry>]) -> Shortlist<Arc<Entry>> {
+        let offer = |mut shortlist: Shortlist<Arc<Entry>>, entry: &Arc<Entry>| {
+            shortlist.offer(self.placed(entry));
+            shortlist
+        };
+        let empty = || Shortlist::new(self.limit);
+        entries.par_iter().fold(empty, offer).reduce(empty, Shortlist::merge)
     }
 
     pub(super) fn findings(&self) -> Findings {

@@ -12,7 +12,6 @@ use super::target::{Query, malformed_query};
 use crate::{Filters, Page};
 
 const DEFAULT_LIMIT: usize = 50;
-const MAX_LIMIT: usize = 1000;
 
 /// A page as it is answered. The cursor is the id of its last document: the next page begins after it.
 #[derive(Serialize)]
@@ -23,7 +22,7 @@ struct Answered<'a, T> {
 
 pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["cursor", "limit", "q", "skill", "min_scale", "location"])?;
-    let limit = limit(&query)?;
+    let limit = query.limit(DEFAULT_LIMIT)?;
     let text = |name: &str| query.get(name).map(str::to_owned);
     let filters = Filters {
         q: text("q"),
@@ -42,7 +41,7 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<W
 
 pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["cursor", "limit", "status"])?;
-    let limit = limit(&query)?;
+    let limit = query.limit(DEFAULT_LIMIT)?;
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
     let cursor = query.get("cursor").map(role_id).transpose().map_err(|_| no_cursor())?;
     app.run(move |engine| answer(&engine.roles(&wanted, cursor.as_ref(), limit)?, |role| role.id.as_str())).await
@@ -51,15 +50,6 @@ pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Writte
 fn answer<T: Serialize>(page: &Page<T>, id: impl Fn(&T) -> &str) -> Result<Written, Problem> {
     let next_cursor = page.documents.last().filter(|_| page.more).map(id);
     body::write(&Answered { items: &page.documents, next_cursor })
-}
-
-fn limit(query: &Query) -> Result<usize, Problem> {
-    let accepted = format!("a whole number from 1 to {MAX_LIMIT}");
-    let limit = query.parse("limit", &accepted)?.unwrap_or(DEFAULT_LIMIT);
-    if !(1..=MAX_LIMIT).contains(&limit) {
-        return Err(malformed_query(format!("`limit` is {limit}; {accepted} is accepted")));
-    }
-    Ok(limit)
 }
 
 fn no_cursor() -> Problem {

@@ -10,17 +10,16 @@ use super::app::App;
 use super::ask::did_you_mean;
 use super::body::{self, Written};
 use super::problem::Problem;
-use super::target::{Name, Query, malformed_query};
+use super::target::{Name, Query};
 use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy};
 
 const DEFAULT_LIMIT: usize = 20;
-const MAX_LIMIT: usize = 1000;
 /// Of what is not known, more at once: it is read as a list.
 const DEFAULT_UNRECOGNIZED: usize = 50;
 
 pub(super) async fn search(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["q", "limit"])?;
-    let limit = limit(&query, DEFAULT_LIMIT)?;
+    let limit = query.limit(DEFAULT_LIMIT)?;
     let sought = query.get("q").unwrap_or_default().trim().to_owned();
     app.run(move |engine| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
 }
@@ -35,17 +34,8 @@ pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Writt
 
 pub(super) async fn unrecognized(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["limit"])?;
-    let limit = limit(&query, DEFAULT_UNRECOGNIZED)?;
+    let limit = query.limit(DEFAULT_UNRECOGNIZED)?;
     app.run(move |engine| body::write(&engine.unrecognized_skills(limit))).await
-}
-
-fn limit(query: &Query, default: usize) -> Result<usize, Problem> {
-    let accepted = format!("a whole number from 1 to {MAX_LIMIT}");
-    let limit = query.parse("limit", &accepted)?.unwrap_or(default);
-    if !(1..=MAX_LIMIT).contains(&limit) {
-        return Err(malformed_query(format!("`limit` is {limit}; {accepted} is accepted")));
-    }
-    Ok(limit)
 }
 
 #[derive(Serialize)]

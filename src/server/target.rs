@@ -8,6 +8,9 @@ use super::ask::did_you_mean;
 use super::problem::Problem;
 use crate::CandidateId;
 
+/// The most results of one page.
+const MAX_LIMIT: usize = 1000;
+
 /// The one id in the path of a document.
 pub(super) struct Id(pub(super) String);
 
@@ -93,6 +96,16 @@ impl Query {
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.as_str())
             .filter(|value| !value.is_empty())
+    }
+
+    /// How many results are asked for, 1 to 1,000.
+    pub(super) fn limit(&self, default: usize) -> Result<usize, Problem> {
+        let accepted = format!("a whole number from 1 to {MAX_LIMIT}");
+        let limit = self.parse("limit", &accepted)?.unwrap_or(default);
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            return Err(malformed_query(format!("`limit` is {limit}; {accepted} is accepted")));
+        }
+        Ok(limit)
     }
 
     /// The parameter read as a `T`; `accepted` says what is.
