@@ -16,6 +16,7 @@ mod similar;
 mod status;
 mod tile;
 mod unrecognized;
+mod walk;
 mod what_if;
 
 use std::path::Path;
@@ -141,7 +142,7 @@ impl Engine {
     ) -> Result<Self, Error> {
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();
-        let model = TileModel { taxonomy: options.taxonomy.clone(), profile: options.profile.clone(), as_of };
+        let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         let (pool, roles) = opening::load(&*store, &extractor, model, progress)?;
         let pool = Arc::new(pool);
         let indexer = Indexer::start(&*store, index_dir, &pool, &options.taxonomy, progress)?;
@@ -300,13 +301,15 @@ impl Engine {
             .filter_map(|r| r.1.clone())
             .collect();
         let total = roles.len();
-        let wanted = roles.into_iter().filter(|role| status.contains(&role.role.status));
-        let mut shortlist = Shortlist::new(judgement.limit);
-        for role in wanted {
+        let offered = |mut shortlist: Shortlist<Arc<RoleEntry>>, role: Arc<RoleEntry>| {
             let fit = judgement.scorer(&role, &inner.options.taxonomy).score(&entry.facts);
             let rank = Rank::new(&fit, role.role.id.as_str(), candidate.as_str());
             shortlist.offer(Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
-        }
+            shortlist
+        };
+        let empty = || Shortlist::new(judgement.limit);
+        let wanted = roles.into_par_iter().filter(|role| status.contains(&role.role.status));
+        let shortlist = wanted.fold(empty, offered).reduce(empty, Shortlist::merge);
         Ok(judgement.answer_for_candidate(&entry, shortlist, total, &inner.options.taxonomy))
     }
 

@@ -1,7 +1,6 @@
 //! Filters: whom a question is about. They decide who is looked at, never what a fit is.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -190,12 +189,7 @@ impl Sieve {
 impl Snapshot {
     /// Those of it who pass.
     fn filtered(mut self, passes: &(dyn Fn(&Entry) -> bool + Sync)) -> Self {
-        self.tiles.par_iter_mut().for_each(|present| {
-            let rows = Arc::make_mut(&mut present.rows);
-            for (row, entry) in rows.iter_mut().zip(&present.tile.entries) {
-                *row = *row && passes(entry);
-            }
-        });
+        self.tiles.par_iter_mut().for_each(|tile| tile.retain(|_, entry| passes(entry)));
         self.newcomers.retain(|entry| passes(entry));
         self
     }

@@ -130,7 +130,7 @@ impl Judgement {
 
     /// What makes columns that hold for this question.
     pub(crate) fn tile_model(&self, taxonomy: &Arc<Taxonomy>) -> TileModel {
-        TileModel { taxonomy: taxonomy.clone(), profile: self.profile.clone(), as_of: self.as_of.first_month() }
+        TileModel::new(taxonomy.clone(), self.profile.clone(), self.as_of.first_month())
     }
 
     pub(crate) fn answer_for_role(

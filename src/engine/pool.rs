@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, RwLock, TryLockError};
 
-use super::tile::{Present, TileModel};
+use super::tile::{Tile, TileModel};
 use crate::domain::{Candidate, CandidateId, Skill};
 use crate::extract::{CandidateFacts, Extractor};
 use crate::index::IndexEntry;
@@ -68,7 +68,7 @@ pub(crate) struct Pool {
 struct State {
     entries: HashMap<CandidateId, Placed>,
     /// By number. A number may be used again once nobody stands in its tile.
-    tiles: BTreeMap<u32, Present>,
+    tiles: BTreeMap<u32, Tile>,
     newcomers: Vec<Arc<Entry>>,
     /// Deletions that a slower writer with an older number must not undo.
     removed: HashMap<CandidateId, Seq>,
@@ -84,7 +84,7 @@ struct Placed {
 /// Everybody at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
-    pub tiles: Vec<Present>,
+    pub tiles: Vec<Tile>,
     /// Not in tiles yet.
     pub newcomers: Vec<Arc<Entry>>,
 }
@@ -153,6 +153,14 @@ impl Pool {
         let (gathered, emptied) = self.state.read().expect(LOCK).to_be_tiled();
         let tiles = self.model.tiles(&gathered);
         self.state.write().expect(LOCK).replace(&emptied, tiles);
+        if !emptied.is_empty() {
+            self.model.statements.tidy();
+        }
+    }
+
+    /// Bytes of what tiles share.
+    pub(crate) fn statement_bytes(&self) -> usize {
+        self.model.statements.bytes()
     }
 }
 
@@ -163,16 +171,16 @@ impl State {
             self.newcomers.retain(|entry| !Arc::ptr_eq(entry, &placed.entry));
             return;
         };
-        let Some(present) = self.tiles.get_mut(&tile) else { return };
-        Arc::make_mut(&mut present.rows)[row] = false;
-        if !present.rows.contains(&true) {
+        let Some(standing) = self.tiles.get_mut(&tile) else { return };
+        standing.take_out(row);
+        if standing.is_empty() {
             self.tiles.remove(&tile);
         }
     }
 
     /// Who belongs into new tiles, and which tiles these are to replace.
     fn to_be_tiled(&self) -> (Vec<Arc<Entry>>, Vec<u32>) {
-        let sparse = self.tiles.iter().filter(|(_, present)| present.len() < MOST_ROWS / 2);
+        let sparse = self.tiles.iter().filter(|(_, tile)| tile.len() < MOST_ROWS / 2);
         let mut emptied: Vec<u32> = sparse.map(|(number, _)| *number).collect();
         if emptied.len() < SPARSE_TILES {
             emptied.clear();
@@ -181,22 +189,19 @@ impl State {
         (standing.chain(&self.newcomers).cloned().collect(), emptied)
     }
 
-    fn replace(&mut self, emptied: &[u32], tiles: Vec<Present>) {
+    fn replace(&mut self, emptied: &[u32], tiles: Vec<Tile>) {
         // First of all: one of them may be gone already, and its number would be given to a new tile.
         for number in emptied {
             self.tiles.remove(number);
         }
         let mut next = self.tiles.keys().next_back().map_or(0, |last| last + 1);
-        for mut present in tiles {
-            let rows = Arc::make_mut(&mut present.rows);
-            for (row, entry) in present.tile.entries.iter().enumerate() {
-                match self.entries.get_mut(&entry.id).filter(|placed| Arc::ptr_eq(&placed.entry, entry)) {
-                    Some(placed) => placed.at = Some((next, row)),
-                    None => rows[row] = false,
-                }
-            }
-            if rows.contains(&true) {
-                self.tiles.insert(next, present);
+        for mut tile in tiles {
+            tile.retain(|row, entry| {
+                let placed = self.entries.get_mut(&entry.id).filter(|placed| Arc::ptr_eq(&placed.entry, entry));
+                placed.map(|placed| placed.at = Some((next, row))).is_some()
+            });
+            if !tile.is_empty() {
+                self.tiles.insert(next, tile);
                 next += 1;
             }
         }
@@ -208,16 +213,16 @@ impl State {
 impl Snapshot {
     /// Everybody, in no order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.tiles.iter().flat_map(Present::entries).chain(&self.newcomers)
+        self.tiles.iter().flat_map(Tile::entries).chain(&self.newcomers)
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.tiles.iter().map(Present::len).sum::<usize>() + self.newcomers.len()
+        self.tiles.iter().map(Tile::len).sum::<usize>() + self.newcomers.len()
     }
 
     /// Bytes of all columns.
     pub(crate) fn column_bytes(&self) -> usize {
-        self.tiles.iter().map(|present| present.tile.columns.bytes()).sum()
+        self.tiles.iter().map(|tile| tile.columns.bytes()).sum()
     }
 }
 
@@ -230,7 +235,7 @@ mod tests {
 
     fn pool() -> Pool {
         let (taxonomy, profile) = (Taxonomy::embedded(), ScoringProfile::default());
-        Pool::new(TileModel { taxonomy, profile, as_of: Month::new(2026, 11) })
+        Pool::new(TileModel::new(taxonomy, profile, Month::new(2026, 11)))
     }
 
     fn id(number: u64) -> CandidateId {
@@ -272,6 +277,20 @@ mod tests {
             assert_eq!(pool.len(), expected.len());
         }
         assert!(!pool.snapshot().tiles.is_empty());
+    }
+
+    #[test]
+    fn whoever_is_replaced_or_removed_is_forgotten_at_once() {
+        let pool = pool();
+        pool.put((0..600).map(|number| entry(number, number + 1)).collect());
+        assert_eq!(pool.snapshot().tiles.len(), 1);
+        let [replaced, removed] = [5, 6].map(|number| Arc::downgrade(&pool.get(&id(number)).unwrap()));
+        let before = pool.snapshot();
+        pool.put(vec![entry(5, 601)]);
+        pool.remove(&id(6), Seq(602));
+        assert!(replaced.upgrade().is_some() && removed.upgrade().is_some(), "a snapshot under way keeps them");
+        drop(before);
+        assert!(replaced.upgrade().is_none() && removed.upgrade().is_none());
     }
 
     #[test]

@@ -10,12 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::RoleEntry;
 use super::options::Judgement;
 use super::pool::Entry;
-use super::search::Search;
-use super::tile::Present;
+use super::search::{Findings, Search};
 use crate::domain::{Candidate, Error};
 use crate::explain::{Answer, Model};
 use crate::extract::Extractor;
-use crate::score::{Gate, MOST_ROWS};
+use crate::score::Gate;
 use crate::shortlist::Shortlist;
 use crate::taxonomy::Taxonomy;
 
@@ -95,11 +94,8 @@ impl Ranking {
     pub fn offer(&mut self, candidates: &[Candidate]) {
         let entries = self.entries(candidates);
         self.offered += entries.len();
-        let model = self.judgement.tile_model(&self.taxonomy);
-        let tiles: Vec<Present> = entries.par_chunks(MOST_ROWS).flat_map_iter(|entries| model.tiles(entries)).collect();
-        self.judge(|_, search, list| {
-            tiles.iter().fold(search.going_on(list), |findings, tile| search.tile(tile, findings)).shortlist
-        });
+        let tiles = self.judgement.tile_model(&self.taxonomy).tiles(&entries);
+        self.judge(|_, search, list| tiles.iter().fold(search.going_on(list), Findings::with_tile).shortlist);
         self.keep(entries, candidates);
     }
 

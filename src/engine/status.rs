@@ -41,7 +41,7 @@ impl Engine {
             candidates: everybody.len(),
             tiles: everybody.tiles.len(),
             newcomers: everybody.newcomers.len(),
-            column_bytes: everybody.column_bytes(),
+            column_bytes: everybody.column_bytes() + inner.pool.statement_bytes(),
             roles: self.role_count(),
             index_seq: index_seq.0,
             index_works,

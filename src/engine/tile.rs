@@ -1,10 +1,12 @@
-//! Tiles: candidates with the columns that bound their fits. A tile never changes; who of it is still there is noted beside it.
+//! Tiles: candidates with the columns that bound their fits. Columns never change; who is removed leaves an empty row.
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::pool::Entry;
 use crate::domain::Month;
-use crate::score::{ColumnMeans, Columns, MOST_ROWS, ScoringProfile};
+use crate::score::{ColumnMeans, Columns, MOST_ROWS, ScoringProfile, Statements};
 use crate::taxonomy::Taxonomy;
 
 /// What tiles are made with.
@@ -14,44 +16,67 @@ pub(crate) struct TileModel {
     pub profile: ScoringProfile,
     /// Matches as of this month or a later one can use the columns.
     pub as_of: Month,
+    pub statements: Arc<Statements>,
 }
 
 /// Up to [`MOST_ROWS`] candidates, one a row.
-#[derive(Debug)]
-pub(crate) struct Tile {
-    pub entries: Vec<Arc<Entry>>,
-    pub columns: Columns,
-}
-
-/// A tile with those who are present: neither removed nor replaced since.
 #[derive(Clone, Debug)]
-pub(crate) struct Present {
-    pub tile: Arc<Tile>,
-    /// By row.
-    pub rows: Arc<Vec<bool>>,
+pub(crate) struct Tile {
+    pub columns: Arc<Columns>,
+    /// By row; none where somebody has been removed or replaced since.
+    entries: Arc<Vec<Option<Arc<Entry>>>>,
+    n_present: usize,
 }
 
 impl TileModel {
-    /// So many tiles as are needed.
-    pub(crate) fn tiles(&self, entries: &[Arc<Entry>]) -> Vec<Present> {
-        entries.chunks(MOST_ROWS).map(|entries| self.tile(entries.to_vec())).collect()
+    pub(crate) fn new(taxonomy: Arc<Taxonomy>, profile: ScoringProfile, as_of: Month) -> Self {
+        Self { taxonomy, profile, as_of, statements: Arc::default() }
     }
 
-    fn tile(&self, entries: Vec<Arc<Entry>>) -> Present {
-        let means = ColumnMeans { taxonomy: &self.taxonomy, profile: &self.profile, as_of: self.as_of };
+    /// So many tiles as are needed, made on all cores.
+    pub(crate) fn tiles(&self, entries: &[Arc<Entry>]) -> Vec<Tile> {
+        entries.par_chunks(MOST_ROWS).map(|entries| self.tile(entries)).collect()
+    }
+
+    fn tile(&self, entries: &[Arc<Entry>]) -> Tile {
+        let Self { taxonomy, profile, as_of, statements } = self;
+        let means = ColumnMeans { taxonomy, profile, as_of: *as_of, statements };
         let columns = Columns::new(entries.iter().map(|entry| &entry.facts), means);
-        let rows = Arc::new(vec![true; entries.len()]);
-        Present { tile: Arc::new(Tile { entries, columns }), rows }
+        let n_present = entries.len();
+        Tile { columns: Arc::new(columns), entries: Arc::new(entries.iter().cloned().map(Some).collect()), n_present }
     }
 }
 
-impl Present {
+impl Tile {
     /// Those who are present.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.tile.entries.iter().zip(&*self.rows).filter(|(_, present)| **present).map(|(entry, _)| entry)
+        self.entries.iter().flatten()
+    }
+
+    /// Whoever stands in this row, if still present.
+    pub(crate) fn row(&self, row: usize) -> Option<&Arc<Entry>> {
+        self.entries[row].as_ref()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.rows.iter().filter(|present| **present).count()
+        self.n_present
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.n_present == 0
+    }
+
+    /// Takes somebody out, and with the last snapshot of the tile forgets them.
+    pub(crate) fn take_out(&mut self, row: usize) {
+        let taken = Arc::make_mut(&mut self.entries)[row].take();
+        self.n_present -= usize::from(taken.is_some());
+    }
+
+    /// Leaves those for whom `stays` says so; it is told the row.
+    pub(crate) fn retain(&mut self, mut stays: impl FnMut(usize, &Arc<Entry>) -> bool) {
+        for (row, place) in Arc::make_mut(&mut self.entries).iter_mut().enumerate() {
+            place.take_if(|entry| !stays(row, entry));
+        }
+        self.n_present = self.entries.iter().flatten().count();
     }
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::options::Judgement;
-use super::pool::Entry;
-use super::{Engine, MatchOptions, RoleEntry};
+use super::pool::{Entry, Snapshot};
+use super::{Engine, Inner, MatchOptions, RoleEntry};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
 use crate::explain::{CutOff, Explainer, Leaver, Newcomer, PoolDifference, WhatIf, WhatIfEffect, hundredths};
 use crate::extract::Extractor;
@@ -67,8 +67,8 @@ impl Engine {
         let inner = &*self.inner;
         let role = inner.role_entry(role)?;
         let candidate = options.candidate.as_ref().map(|id| inner.candidate_entry(id)).transpose()?;
-        let everybody: Vec<Arc<Entry>> = inner.pool.snapshot().entries().cloned().collect();
-        self.study(&role, &everybody, candidate.as_deref(), options)
+        let judgement = Judgement::new(&options.matching, &inner.options)?;
+        Ok(self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), &judgement, options.cut_off))
     }
 
     /// [`Engine::what_if`] for a role and candidates that need not be put; nobody is stored.
@@ -89,32 +89,31 @@ impl Engine {
             found.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
         };
         let candidate = options.candidate.as_ref().map(among).transpose()?;
-        self.study(&self.role_entry(role), &entries, candidate.map(|entry| &**entry), options)
+        let judgement = Judgement::new(&options.matching, &self.inner.options)?;
+        let tiles = judgement.tile_model(&self.inner.options.taxonomy).tiles(&entries);
+        let pool = Snapshot { tiles, newcomers: Vec::new() };
+        let candidate = candidate.map(|entry| &**entry);
+        Ok(self.study(&self.role_entry(role), &pool, candidate, &judgement, options.cut_off))
     }
 
     fn study(
         &self,
         role: &RoleEntry,
-        entries: &[Arc<Entry>],
+        pool: &Snapshot,
         candidate: Option<&Entry>,
-        options: &WhatIfOptions,
-    ) -> Result<WhatIf, Error> {
-        let judgement = Judgement::new(&options.matching, &self.inner.options)?;
-        let study = Study {
-            role,
-            entries,
-            judgement: &judgement,
-            taxonomy: &self.inner.options.taxonomy,
-            extractor: &self.inner.extractor,
-        };
-        Ok(study.answer(candidate, options.cut_off))
+        judgement: &Judgement,
+        cut_off: Option<CutOff>,
+    ) -> WhatIf {
+        let Inner { options, extractor, .. } = &*self.inner;
+        let study = Study { role, pool, judgement, taxonomy: &options.taxonomy, extractor };
+        study.answer(candidate, cut_off)
     }
 }
 
 /// One question about one role and pool.
 struct Study<'a> {
     role: &'a RoleEntry,
-    entries: &'a [Arc<Entry>],
+    pool: &'a Snapshot,
     judgement: &'a Judgement,
     taxonomy: &'a Taxonomy,
     extractor: &'a Extractor,
@@ -161,7 +160,7 @@ impl Study<'_> {
         effects.sort_by_key(helpfulness);
         WhatIf {
             role_id: self.role.role.id.clone(),
-            total_candidates: self.entries.len(),
+            total_candidates: self.pool.len(),
             limit: self.judgement.limit,
             now: now.counts,
             changes: effects,

@@ -241,7 +241,7 @@ pub(crate) struct ScaleClaim {
 }
 
 /// When a candidate could start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Available {
     /// On this day, counted from 1970.
     Day(i64),
@@ -293,7 +293,7 @@ pub(crate) fn months_covered(spans: impl Iterator<Item = (Month, Month)>) -> u32
 }
 
 /// Where a candidate would move.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Relocation {
     pub anywhere: bool,
     pub places: Vec<Location>,

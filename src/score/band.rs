@@ -75,6 +75,11 @@ impl RoleBands {
             .unwrap_or(&self.all)
     }
 
+    /// Whether it matters where somebody lives or would move to.
+    pub(super) fn differ_by_place(&self) -> bool {
+        !self.placed.is_empty()
+    }
+
     /// The band for all places that have none of their own, where `there` is one of them.
     fn elsewhere(&self, there: &Location) -> Option<&RoleBand> {
         let holds = |band: &PlaceBand| {

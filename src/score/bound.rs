@@ -4,10 +4,11 @@
 use pulp::{Arch, NullaryFnOnce};
 
 use super::columns::{Cell, Column, Columns};
-use super::fit::Gate;
+use super::fit::{ComponentScore, Gate};
 use super::fixed::{ONE, Share};
 use super::scorer::Scorer;
 use super::skills::{self, MostEarned};
+use super::statements::Subject;
 use super::{level, location, pay, scale};
 use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
 use crate::taxonomy::{ConceptId, FamilyId};
@@ -34,6 +35,8 @@ pub(crate) struct Bound<'a> {
     most_bonus: u16,
     /// What the other components weigh, in the order in which they are looked at.
     rest: [(Rest, u16); 4],
+    /// What is missed of scale at the least, by class of size.
+    sizes: Option<Vec<u16>>,
     arch: Arch,
 }
 
@@ -42,8 +45,35 @@ pub(crate) struct Bound<'a> {
 enum Rest {
     Location,
     Pay,
-    Scale,
     Level,
+    Scale,
+}
+
+/// The most that something comes to: told in the candidate's own words, and where any of them may be the posting's.
+#[derive(Clone, Copy)]
+struct Most<T = u16> {
+    own: T,
+    any: T,
+}
+
+/// What statements earn for one role, by number: each is judged once.
+#[derive(Debug, Default)]
+pub(crate) struct Judged(Vec<Option<[Share; 2]>>);
+
+impl Judged {
+    fn once(&mut self, number: u32, judge: impl FnOnce() -> [Share; 2]) -> [Share; 2] {
+        let at = usize::try_from(number).expect("a u32 fits in a usize");
+        if at >= self.0.len() {
+            self.0.resize(at + 1, None);
+        }
+        *self.0[at].get_or_insert_with(judge)
+    }
+}
+
+impl<T> Most<T> {
+    fn map<U>(self, change: impl Fn(T) -> U) -> Most<U> {
+        Most { own: change(self.own), any: change(self.any) }
+    }
 }
 
 /// A requirement with the weights of what columns hold, so that a column's 255 gives its whole.
@@ -104,8 +134,12 @@ impl<'a> Bound<'a> {
         let of_family = |share| up(&[points, family, share], &[one, 1000]);
         let families: Vec<_> =
             scorer.role.families.iter().map(|(id, share)| (*id, of_family(u64::from(share.get())))).collect();
-        let rest = [(Rest::Location, location), (Rest::Pay, pay), (Rest::Scale, scale), (Rest::Level, level)];
+        let rest = [(Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level), (Rest::Scale, scale)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
+        let sizes = scale::most_by_class(scorer.role, scorer.profile).map(|most| {
+            let weight = units(&[points, scale], &[one]);
+            most.into_iter().map(|own| missed(most_of_scale(own, scorer).any, weight)).collect()
+        });
         let silent = units(&[points, skills, silence], &[one, one]);
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
@@ -119,6 +153,7 @@ impl<'a> Bound<'a> {
             kept: kept.saturating_add(n_terms),
             most_bonus,
             rest,
+            sizes,
             arch: Arch::new(),
         }
     }
@@ -204,68 +239,107 @@ impl<'a> Bound<'a> {
     }
 
     /// A row's bound when its circumstances are looked at too; `None` once it is known to be below `least`. Of whoever repeats the
-    /// posting's words nothing more is said: without them any component may turn out better.
+    /// posting's words less is said: without them some components may turn out better.
     pub(crate) fn refined(
         &self,
         columns: &Columns,
         sheet: &Sheet,
+        judged: &mut Judged,
         row: usize,
         facts: &CandidateFacts,
         least: u16,
     ) -> Option<u16> {
-        let (mut points, most) = (sheet.points[row], sheet.most[row]);
-        let bonus = most - kept_of(points, sheet.kept[row]);
+        let (kept, most) = (sheet.kept[row], sheet.most[row]);
         if most < least {
             return None;
         }
-        if !self.scorer.posting.is_empty() {
-            if self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some() {
-                return Some(most);
-            }
+        let mut points = Most { own: sheet.points[row], any: sheet.points[row] };
+        let bonus = most - kept_of(points.any, kept);
+        let bound = |points| kept_of(points, kept).saturating_add(bonus);
+        if self.compares_words() {
             for (family, weight) in &self.families {
                 let [any, own] = [false, true].map(|own| scaled(columns.family(*family, own)[row], *weight));
-                points = points.saturating_sub(any.saturating_sub(own).saturating_sub(1));
+                points.own = points.own.saturating_sub(any.saturating_sub(own).saturating_sub(1));
             }
         }
-        let bound = |points| kept_of(points, sheet.kept[row]).saturating_add(bonus);
+        // The class of a size tells much of what scale will come to, until that is looked at.
+        let mut of_size = self.sizes.as_ref().map_or(0, |sizes| sizes[usize::from(columns.size(row))]);
         for (which, weight) in self.rest.into_iter().filter(|(_, weight)| *weight > 0) {
-            if bound(points) < least {
+            if bound(points.any.saturating_sub(of_size)) < least {
                 return None;
             }
-            let missed = self.score(which, facts).rest().of(u64::from(weight));
-            // One unit for the rounding of what is missed.
-            points = points.saturating_sub(u16::try_from(missed).unwrap_or(u16::MAX).saturating_sub(1));
+            if matches!(which, Rest::Scale) {
+                of_size = 0;
+            }
+            let missed = self.earned(which, columns, judged, row, facts).map(|earned| missed(earned, weight));
+            points.own = points.own.saturating_sub(missed.own);
+            points.any = points.any.saturating_sub(missed.any);
         }
-        Some(bound(points)).filter(|bound| *bound >= least)
+        if bound(points.any) < least {
+            return None;
+        }
+        let own = bound(points.own);
+        if points.own == points.any {
+            return Some(own);
+        }
+        let repeats = self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some();
+        Some(if repeats { bound(points.any) } else { own }).filter(|bound| *bound >= least)
     }
 
-    fn score(&self, which: Rest, facts: &CandidateFacts) -> Share {
+    fn compares_words(&self) -> bool {
+        !self.scorer.posting.is_empty()
+    }
+
+    /// The most that a row earns of a component.
+    fn earned(
+        &self,
+        which: Rest,
+        columns: &Columns,
+        judged: &mut Judged,
+        row: usize,
+        facts: &CandidateFacts,
+    ) -> Most<Share> {
         let Scorer { role, market, profile, rates, as_of_month, as_of_day, ref bands, .. } = *self.scorer;
-        let component = match which {
-            Rest::Location => location::score(role, facts, profile, as_of_day),
-            Rest::Pay => pay::score(bands.as_ref(), role, facts, market, profile, rates),
-            Rest::Scale => scale::score(role, facts, profile, as_of_month),
-            Rest::Level => level::score(role, facts, profile, as_of_month),
+        let stated = |subject, judged: &mut Judged, score: &dyn Fn(&CandidateFacts) -> ComponentScore| {
+            let (number, statement) = columns.statement(subject, row);
+            let earns = || statement.earns(columns.months_to(as_of_month), |facts| score(facts).score);
+            let [own, any] = judged.once(number, earns);
+            Most { own, any: if self.compares_words() { any } else { own } }
         };
-        component.score
+        match which {
+            Rest::Location => stated(Subject::Place, judged, &|facts| location::score(role, facts, profile, as_of_day)),
+            Rest::Level => stated(Subject::Level, judged, &|facts| level::score(role, facts, profile, as_of_month)),
+            Rest::Pay => {
+                let score = |facts: &CandidateFacts| pay::score(bands.as_ref(), role, facts, market, profile, rates);
+                if bands.as_ref().is_none_or(|bands| !bands.differ_by_place()) {
+                    return stated(Subject::Pay, judged, &score);
+                }
+                let own = score(facts).score;
+                // Which band is theirs may rest on the posting's words.
+                Most { own, any: if self.compares_words() { Share::ONE } else { own } }
+            }
+            Rest::Scale => most_of_scale(scale::score(role, facts, profile, as_of_month).score, self.scorer),
+        }
     }
 
-    /// Takes whoever a gate removes out of those present, and tells how many each gate removed. Facts are asked for only where
-    /// the columns leave it open.
+    /// Takes whoever a gate removes out of those present, and tells how many each gate removed. Facts are asked for only of those
+    /// present, and where the columns leave it open.
     pub(crate) fn pass_gates<'c>(
         &self,
         columns: &Columns,
         facts: impl Fn(usize) -> &'c CandidateFacts,
         present: &mut [bool],
         sheet: &mut Sheet,
+        judged: &mut Judged,
         mut removed: impl FnMut(Gate),
     ) {
         if !self.scorer.role.authorization.is_empty() {
-            let (numbers, examples) = columns.permits();
-            let permitted: Vec<bool> =
-                examples.iter().map(|row| self.scorer.is_permitted(facts(usize::from(*row)))).collect();
-            for (present, number) in present.iter_mut().zip(numbers) {
-                if *present && !permitted[usize::from(*number)] {
+            let permit =
+                |facts: &CandidateFacts| if self.scorer.is_permitted(facts) { Share::ONE } else { Share::ZERO };
+            for (row, present) in present.iter_mut().enumerate().filter(|(_, present)| **present) {
+                let (number, statement) = columns.statement(Subject::Permits, row);
+                let [permitted, _] = judged.once(number, || statement.earns(0, permit));
+                if permitted == Share::ZERO {
                     *present = false;
                     removed(Gate::WorkAuthorization);
                 }
@@ -311,6 +385,17 @@ fn options<'a>(requirement: &'a RequirementFact, scorer: &'a Scorer<'_>) -> Vec<
         RequirementOption::Unrecognized(folded) => Wanted::Words(folded),
     };
     skills::asked_options(requirement, scorer.means()).map(wanted).collect()
+}
+
+/// What is missed of a weight, one unit less for what is rounded.
+fn missed(earned: Share, weight: u16) -> u16 {
+    u16::try_from(earned.rest().of(u64::from(weight)).saturating_sub(1)).unwrap_or(u16::MAX)
+}
+
+fn most_of_scale(own: Share, scorer: &Scorer<'_>) -> Most<Share> {
+    // Whose sizes are all the posting's has stated none.
+    let any = if scorer.posting.is_empty() { own } else { own.max(scorer.profile.silence.scale) };
+    Most { own, any }
 }
 
 /// A product over another one, rounded up.

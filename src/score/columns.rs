@@ -1,14 +1,13 @@
 //! Candidates in columns: one row each, for reading what bounds many fits at once. Columns hold the most that a row can earn, in
 //! bytes rounded up; no answer is made of them.
 
-use std::collections::BTreeMap;
-
 use ndarray::Array2;
 
 use super::ScoringProfile;
-use super::family;
 use super::fixed::{ONE, Share};
 use super::skills::{Means, MostEarned};
+use super::statements::{SUBJECTS, Statement, Statements, Stating, Subject};
+use super::{family, scale};
 use crate::domain::{Month, fnv1a};
 use crate::extract::CandidateFacts;
 use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
@@ -26,6 +25,7 @@ pub(crate) struct ColumnMeans<'a> {
     pub taxonomy: &'a Taxonomy,
     pub profile: &'a ScoringProfile,
     pub as_of: Month,
+    pub statements: &'a Statements,
 }
 
 /// The most that a row earns of one asked concept: of the skills component, and of meeting a must-have. In 255ths.
@@ -65,9 +65,10 @@ pub(crate) struct Columns {
     families: Array2<u8>,
     /// Bonuses as a share of the most that there is.
     bonus: Vec<u8>,
-    /// Rows that say the same of where they may work share a number, and the first of them speaks for all.
-    permits: Vec<u16>,
-    permit_examples: Vec<u16>,
+    /// Classes of the largest size in accelerators; see [`scale::class`].
+    sizes: Vec<u8>,
+    /// By subject.
+    stating: [Stating; SUBJECTS],
 }
 
 /// Where what a concept earns is found.
@@ -86,7 +87,10 @@ pub(super) enum Column<'a> {
 
 impl Columns {
     /// Columns of so many rows, at most [`MOST_ROWS`].
-    pub(crate) fn new<'a>(rows: impl ExactSizeIterator<Item = &'a CandidateFacts>, means: ColumnMeans<'_>) -> Self {
+    pub(crate) fn new<'a>(
+        rows: impl ExactSizeIterator<Item = &'a CandidateFacts> + Clone,
+        means: ColumnMeans<'_>,
+    ) -> Self {
         let n_rows = rows.len();
         assert!(n_rows <= MOST_ROWS, "columns have at most {MOST_ROWS} rows, not {n_rows}");
         let families = means.taxonomy.families();
@@ -101,11 +105,10 @@ impl Columns {
             unrecognized: Vec::new(),
             families: Array2::zeros((2 * families.all().len(), n_rows)),
             bonus: Vec::with_capacity(n_rows),
-            permits: Vec::with_capacity(n_rows),
-            permit_examples: Vec::new(),
+            sizes: Vec::with_capacity(n_rows),
+            stating: means.statements.of(rows.clone(), means.as_of),
         };
         let mut skills = Skills::new(means);
-        let mut permits = BTreeMap::new();
         for (row, facts) in (0_u16..).zip(rows) {
             skills.add(row, facts);
             let hashes = facts.unrecognized.iter().map(|skill| (words_hash(&skill.folded), row));
@@ -117,17 +120,7 @@ impl Columns {
                 }
             }
             columns.bonus.push(bonus(facts, means.profile));
-            let permit = (
-                facts.authorization.as_ref().map(|stated| &stated.value),
-                &facts.is_person_of,
-                facts.needs_sponsorship,
-                facts.is_on_visa,
-            );
-            let number = *permits.entry(permit).or_insert_with(|| {
-                columns.permit_examples.push(row);
-                u16::try_from(columns.permit_examples.len() - 1).expect("no more than there are rows")
-            });
-            columns.permits.push(number);
+            columns.sizes.push(scale::class(facts, means.profile));
         }
         columns.unrecognized.sort_unstable();
         skills.fill(&mut columns);
@@ -172,17 +165,27 @@ impl Columns {
         &self.bonus
     }
 
-    /// By row the number of what it says of where it may work, and by number a row that says so.
-    pub(super) fn permits(&self) -> (&[u16], &[u16]) {
-        (&self.permits, &self.permit_examples)
+    /// The class of the largest size in accelerators.
+    pub(super) fn size(&self, row: usize) -> u8 {
+        self.sizes[row]
     }
 
-    /// Bytes held in memory.
+    /// What a row states of a subject, with the statement's number.
+    pub(super) fn statement(&self, of: Subject, row: usize) -> (u32, &Statement) {
+        self.stating[of as usize].of(row)
+    }
+
+    /// Months from that of the columns to this one.
+    pub(super) fn months_to(&self, as_of: Month) -> u32 {
+        u32::try_from(as_of.since(self.as_of)).unwrap_or(0)
+    }
+
+    /// Bytes held in memory, without those of the statements.
     pub(crate) fn bytes(&self) -> usize {
-        let common = self.common.len() + self.families.len() + self.bonus.len();
+        let common = self.common.len() + self.families.len() + self.bonus.len() + self.sizes.len();
         let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
-        let permits = size_of_val(&*self.permits) + size_of_val(&*self.permit_examples);
-        size_of::<Self>() + common + rare + permits + size_of_val(&*self.places)
+        let stating: usize = self.stating.iter().map(Stating::bytes).sum();
+        size_of::<Self>() + common + rare + stating + size_of_val(&*self.places)
     }
 }
 
@@ -226,7 +229,7 @@ impl<'a> Skills<'a> {
     }
 
     fn add(&mut self, row: u16, facts: &CandidateFacts) {
-        let ColumnMeans { taxonomy, profile, as_of } = self.means;
+        let ColumnMeans { taxonomy, profile, as_of, .. } = self.means;
         for claim in &facts.claims {
             let Some(most) = MostEarned::of_claim(claim, Means { profile, taxonomy, as_of }) else { continue };
             for (asked, share, relation) in taxonomy.earned_by(claim.concept) {

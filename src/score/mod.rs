@@ -20,12 +20,13 @@ mod profile;
 mod scale;
 mod scorer;
 mod skills;
+mod statements;
 mod support;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
-pub(crate) use bound::{Bound, Sheet};
+pub(crate) use bound::{Bound, Judged, Sheet};
 pub(crate) use columns::{ColumnMeans, Columns, MOST_ROWS};
 pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
@@ -34,3 +35,4 @@ pub(crate) use pay::{PayComparison, Rates, expects_more};
 pub(crate) use scale::has_run;
 pub(crate) use scorer::{AppliedWeights, Scorer};
 pub(crate) use skills::claims_itself;
+pub(crate) use statements::Statements;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::fixed::Share;
 use super::profile::ScoringProfile;
 use crate::extract::{
-    Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Standing, Undated,
+    Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Standing, Stated, Undated,
 };
 use crate::taxonomy::Taxonomy;
 
@@ -210,10 +210,15 @@ impl Copied {
 
 /// Drops what only the summary says of the person.
 fn forget_prose(own: &mut CandidateFacts) {
-    own.home.take_if(|home| &*home.source.pointer == "/summary");
-    own.expected_pay.take_if(|pay| &*pay.source.pointer == "/summary");
-    own.level.take_if(|level| &*level.source.pointer == "/summary");
-    own.stated_years.take_if(|years| &*years.source.pointer == "/summary");
+    own.home.take_if(|home| is_of_prose(home));
+    own.expected_pay.take_if(|pay| is_of_prose(pay));
+    own.level.take_if(|level| is_of_prose(level));
+    own.stated_years.take_if(|years| is_of_prose(years));
+}
+
+/// Whether only the summary says it, where it may be copied from a posting.
+pub(super) fn is_of_prose<T>(stated: &Stated<T>) -> bool {
+    &*stated.source.pointer == "/summary"
 }
 
 fn place(run: u32) -> (usize, u64) {

@@ -47,6 +47,39 @@ fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
     }
 }
 
+/// A class that no size falls in: nothing comparable to accelerators is stated.
+const NO_CLASS: u8 = 0;
+/// So many classes to each doubling.
+const CLASSES: u64 = 8;
+
+/// The class of a candidate's largest size in accelerators, whatever the capacity and whenever.
+pub(super) fn class(candidate: &CandidateFacts, profile: &ScoringProfile) -> u8 {
+    let sizes = candidate.scale.iter().filter_map(|claim| comparable_claim(claim, ScaleUnit::Accelerators, profile));
+    let Some(largest) = sizes.map(|(size, _)| size).max() else { return NO_CLASS };
+    let doublings = u64::from(largest.max(1).ilog2());
+    let part = ((largest.max(1).saturating_mul(CLASSES)) >> doublings).saturating_sub(CLASSES);
+    u8::try_from(doublings * CLASSES + part + 1).unwrap_or(u8::MAX)
+}
+
+/// The most that a candidate of each class earns of the component; `None` where the role asks for no size in accelerators.
+pub(super) fn most_by_class(role: &RoleFacts, profile: &ScoringProfile) -> Option<Vec<Share>> {
+    let asked = role.scale.as_ref().map(|scale| scale.value).filter(|asked| asked.value > 0)?;
+    if !matches!(asked.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes) {
+        return None;
+    }
+    let asked = comparable_ask(asked, profile).saturating_mul(1000);
+    let most = |class: u8| match class {
+        NO_CLASS => profile.silence.scale,
+        u8::MAX => Share::ONE,
+        _ => {
+            let (doublings, part) = (u64::from(class - 1) / CLASSES, u64::from(class - 1) % CLASSES);
+            let next = (((CLASSES + part + 1) << doublings) / CLASSES).saturating_mul(1000);
+            size_credit(next.saturating_add(1000), asked, profile)
+        }
+    };
+    Some((0..=u8::MAX).map(most).collect())
+}
+
 /// Whether a candidate has worked with at least so many accelerators at once, in whatever capacity and whenever.
 pub(crate) fn has_run(candidate: &CandidateFacts, accelerators: u64, profile: &ScoringProfile) -> bool {
     let sizes = candidate.scale.iter().filter_map(|claim| comparable_claim(claim, ScaleUnit::Accelerators, profile));

@@ -11,7 +11,7 @@ use crate::domain::Place;
 pub(crate) struct MetroId(pub(crate) u16);
 
 /// A place as far as it could be understood. Nothing finer than the city is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Location {
     pub metro: Option<MetroId>,
     /// Folded city name.

@@ -9,7 +9,7 @@ use super::*;
 use crate::domain::{Candidate, Currency, PartialDate, Role};
 use crate::engine::{EngineOptions, MatchOptions, RoleEntry};
 use crate::extract::Extractor;
-use crate::score::{Columns, ScoringProfile};
+use crate::score::{Bound, Columns, Judged, ScoringProfile, Sheet};
 use crate::taxonomy::Taxonomy;
 
 const SKILLS: &[&str] = &[
@@ -207,22 +207,29 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_fit_is_above_its_bound(role in role(), people in proptest::collection::vec(candidate(), 1..12), profile in profile()) {
+    fn no_fit_is_above_its_bound(
+        role in role(),
+        people in proptest::collection::vec(candidate(), 1..12),
+        profile in profile(),
+        year_of_columns in 2021_i16..=2026,
+    ) {
         let taxonomy = Taxonomy::embedded();
+        let then = Judgement { as_of: PartialDate::year_only(year_of_columns), ..judgement(10, profile.clone()) };
         let (entries, role, judgement) = (entries(people), role_entry(role), judgement(10, profile));
         let scorer = judgement.scorer(&role, &taxonomy);
         let bound = Bound::new(&scorer);
-        let mut sheet = Sheet::default();
-        for present in in_tiles(&entries, 12, &judgement).tiles {
-            let columns: &Columns = &present.tile.columns;
+        let (mut sheet, mut judged) = (Sheet::default(), Judged::default());
+        for tile in in_tiles(&entries, 12, &then).tiles {
+            let columns: &Columns = &tile.columns;
             prop_assert!(bound.holds_over(columns));
             bound.over(columns, &mut sheet);
-            for (row, entry) in present.tile.entries.iter().enumerate() {
+            for (row, entry) in tile.entries().enumerate() {
                 let exact = Bound::least(scorer.score(&entry.facts).total);
                 prop_assert!(sheet.most()[row] >= exact, "{}: {} is below {exact}", entry.id, sheet.most()[row]);
-                let refined = bound.refined(columns, &sheet, row, &entry.facts, 0).unwrap();
+                let refined = bound.refined(columns, &sheet, &mut judged, row, &entry.facts, 0).unwrap();
                 prop_assert!((exact..=sheet.most()[row]).contains(&refined), "{}: {refined}, {exact}", entry.id);
-                prop_assert_eq!(bound.refined(columns, &sheet, row, &entry.facts, refined), Some(refined));
+                let again = bound.refined(columns, &sheet, &mut judged, row, &entry.facts, refined);
+                prop_assert_eq!(again, Some(refined));
             }
         }
     }
@@ -252,7 +259,7 @@ fn columns_of_another_profile_or_a_later_month_are_not_used() {
     let role = role_entry(json!({"id": "r", "must_have": ["Slurm"]}));
     let made_with = judgement(1, ScoringProfile::default());
     let pool = in_tiles(&entries, 2, &made_with);
-    let columns = &pool.tiles[0].tile.columns;
+    let columns = &pool.tiles[0].columns;
     let holds = |judgement: &Judgement| Bound::new(&judgement.scorer(&role, &taxonomy)).holds_over(columns);
     let earlier = Judgement { as_of: PartialDate::year_only(2020), ..judgement(1, ScoringProfile::default()) };
     let other = judgement(1, ScoringProfile::default().with("[skills]\nlittle = 0.9").unwrap());
@@ -279,14 +286,14 @@ fn hardly_anybody_need_be_scored() {
         let role = role_entry(role);
         let scorer = judgement.scorer(&role, &taxonomy);
         let worst = judgement.each(&scorer, "r", &entries).threshold().unwrap();
-        let (bound, mut sheet) = (Bound::new(&scorer), Sheet::default());
-        for present in &pool.tiles {
-            bound.over(&present.tile.columns, &mut sheet);
+        let (bound, mut sheet, mut judged) = (Bound::new(&scorer), Sheet::default(), Judged::default());
+        for tile in &pool.tiles {
+            bound.over(&tile.columns, &mut sheet);
             let least = Bound::least(worst);
-            let facts = |row: usize| &present.tile.entries[row].facts;
-            let refined = (0..present.len())
-                .filter(|row| bound.refined(&present.tile.columns, &sheet, *row, facts(*row), least).is_some());
-            (reaching, all) = (reaching + refined.count(), all + present.len());
+            let refined = tile.entries().enumerate().filter(|(row, entry)| {
+                bound.refined(&tile.columns, &sheet, &mut judged, *row, &entry.facts, least).is_some()
+            });
+            (reaching, all) = (reaching + refined.count(), all + tile.len());
         }
     }
     assert!(reaching * 10 < all, "{reaching} of {all} bounds reach a list of three");

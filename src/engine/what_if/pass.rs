@@ -1,16 +1,19 @@
-//! One pass over the pool for several roles at once: each candidate is scored for all of them before the next one is looked at.
+//! One pass over the pool for several roles at once: each tile is walked through for all of them before the next one is looked at.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
 use super::Study;
 use crate::domain::CandidateId;
 use crate::engine::pool::Entry;
+use crate::engine::tile::Tile;
+use crate::engine::walk::{Room, Visitor, Walk};
 use crate::explain::PoolCounts;
-use crate::score::{Evidence, Fit, PayVerdict, Scorer};
+use crate::score::{Evidence, Fit, Gate, PayVerdict, Scorer};
 use crate::shortlist::Rank;
 
 /// What is to be found out in one pass.
@@ -34,7 +37,6 @@ pub(super) struct Probe {
 }
 
 /// What was found.
-#[derive(Default)]
 pub(super) struct Found {
     /// One for each role.
     pub tallies: Vec<Tally>,
@@ -65,58 +67,149 @@ pub(super) struct NextPaid {
     pub entry: Arc<Entry>,
 }
 
+/// The fit that it takes to matter for one of the roles, as far as all threads have found out: in millionths of a point.
+struct Least {
+    /// Whoever is good counts, and whoever may come before a probe.
+    always: u32,
+    /// Some list is full of such.
+    listed: AtomicU32,
+}
+
+/// A pass under way.
+struct Course<'a> {
+    pass: &'a Pass<'a>,
+    study: &'a Study<'a>,
+    walks: Vec<Walk<'a>>,
+    paying_any: Option<Walk<'a>>,
+    /// By role.
+    least: Vec<Least>,
+    /// By role: the probes, with their numbers.
+    probes: Vec<Vec<(usize, Rank)>>,
+}
+
+/// What one thread has found.
+struct Finder<'a> {
+    course: &'a Course<'a>,
+    found: Found,
+    rooms: Vec<Room>,
+}
+
+/// Counts and places people for one of the roles.
+struct Placing<'a> {
+    course: &'a Course<'a>,
+    role: usize,
+    tally: &'a mut Tally,
+    better: &'a mut [usize],
+}
+
+/// Looks for the next good person whom more pay would reach.
+struct Paying<'a> {
+    course: &'a Course<'a>,
+    next: &'a mut Option<NextPaid>,
+}
+
 impl Pass<'_> {
     pub(super) fn run(&self, study: &Study<'_>) -> Found {
-        let mut by_scorer: Vec<Vec<(usize, Rank)>> = vec![Vec::new(); self.scorers.len()];
+        let mut probes: Vec<Vec<(usize, Rank)>> = vec![Vec::new(); self.scorers.len()];
         for (index, probe) in self.probes.iter().enumerate() {
-            by_scorer[probe.scorer].push((index, probe.rank));
+            probes[probe.scorer].push((index, probe.rank));
         }
-        let empty = || Found {
-            tallies: self.scorers.iter().map(|_| Tally::default()).collect(),
-            better: vec![0; self.probes.len()],
-            next_paid: None,
+        let good = study.judgement.profile.verdicts.good;
+        let least = |probes: &Vec<(usize, Rank)>| {
+            let always = probes.iter().map(|(_, rank)| rank.total()).fold(good, u32::min);
+            Least { always, listed: AtomicU32::new(0) }
         };
-        study
-            .entries
-            .par_iter()
-            .fold(empty, |mut found, entry| {
-                self.look_at(entry, &by_scorer, study, &mut found);
-                found
-            })
-            .reduce(empty, |one, other| one.merge(other, study.judgement.limit))
+        let course = Course {
+            pass: self,
+            study,
+            walks: self.scorers.iter().map(|scorer| Walk::new(scorer)).collect(),
+            paying_any: self.paying_any.map(Walk::new),
+            least: probes.iter().map(least).collect(),
+            probes,
+        };
+        let merge = |one: Found, other: Found| one.merge(other, study.judgement.limit);
+        let finder = || Finder::new(&course);
+        let found = |finder: Finder<'_>| finder.found;
+        let in_tiles = study.pool.tiles.par_iter().fold(finder, Finder::with_tile).map(found);
+        let newcomers = study.pool.newcomers.par_iter().fold(finder, Finder::with_newcomer).map(found);
+        in_tiles.chain(newcomers).reduce(|| Found::nothing(self), merge)
+    }
+}
+
+impl<'a> Finder<'a> {
+    fn new(course: &'a Course<'a>) -> Self {
+        let n_walks = course.walks.len() + usize::from(course.paying_any.is_some());
+        Self { course, found: Found::nothing(course.pass), rooms: (0..n_walks).map(|_| Room::default()).collect() }
     }
 
-    fn look_at(&self, entry: &Arc<Entry>, by_scorer: &[Vec<(usize, Rank)>], study: &Study<'_>, found: &mut Found) {
-        let role_id = study.role.role.id.as_str();
-        for (index, scorer) in self.scorers.iter().enumerate() {
-            let fit = scorer.score(&entry.facts);
-            if index == 0 {
-                self.look_for_next_paid(entry, &fit, study, found);
-            }
-            let tally = &mut found.tallies[index];
-            tally.counts.add(&fit, study);
-            if fit.gate.is_some() {
-                continue;
-            }
-            let rank = Rank::new(&fit, role_id, entry.id.as_str());
-            tally.offer(rank, entry, study.judgement.limit);
-            if self.without == Some(&entry.id) {
-                continue;
-            }
-            for (probe, probed) in &by_scorer[index] {
-                let is_before = rank > *probed || (rank == *probed && self.without.is_none_or(|own| entry.id < *own));
-                found.better[*probe] += usize::from(is_before);
-            }
+    fn with_tile(mut self, tile: &Tile) -> Self {
+        let wanted = self.course.study.judgement.limit;
+        self.for_each_walk(|walk, room, visitor| walk.tile(tile, room, wanted, visitor));
+        self
+    }
+
+    fn with_newcomer(mut self, entry: &Arc<Entry>) -> Self {
+        self.for_each_walk(|walk, _, visitor| walk.one(entry, visitor));
+        self
+    }
+
+    fn for_each_walk(&mut self, mut go: impl FnMut(&Walk<'_>, &mut Room, &mut dyn Visitor)) {
+        let Self { course, found, rooms } = self;
+        let Found { tallies, better, next_paid } = found;
+        let mut rooms = rooms.iter_mut();
+        for ((role, walk), tally) in course.walks.iter().enumerate().zip(tallies) {
+            let room = rooms.next().expect("there is a room for each walk");
+            go(walk, room, &mut Placing { course, role, tally, better });
+        }
+        if let (Some(walk), Some(room)) = (&course.paying_any, rooms.next()) {
+            go(walk, room, &mut Paying { course, next: next_paid });
         }
     }
+}
 
-    /// Whether more pay would reach this person, who would be good then.
-    fn look_for_next_paid(&self, entry: &Arc<Entry>, fit: &Fit, study: &Study<'_>, found: &mut Found) {
-        let (Some(paying_any), None) = (self.paying_any, fit.gate) else { return };
-        let Some(asks) = asks_above(fit) else { return };
-        let is_nearer = found.next_paid.as_ref().is_none_or(|next| (asks, &entry.id) < (next.asks, &next.entry.id));
-        if is_nearer && paying_any.score(&entry.facts).total >= study.judgement.profile.verdicts.good {
-            found.next_paid = Some(NextPaid { asks, entry: entry.clone() });
+impl Visitor for Placing<'_> {
+    fn least(&self) -> u32 {
+        let Least { always, listed } = &self.course.least[self.role];
+        listed.load(Ordering::Relaxed).min(*always)
+    }
+
+    fn removed(&mut self, _: Gate) {
+        self.tally.counts.gated += 1;
+    }
+
+    fn judged(&mut self, entry: &Arc<Entry>, fit: Fit) {
+        let Course { pass, study, least, probes, .. } = self.course;
+        self.tally.counts.add(&fit, study);
+        let rank = Rank::new(&fit, study.role.role.id.as_str(), entry.id.as_str());
+        self.tally.offer(rank, entry, study.judgement.limit);
+        if let Some(worst) = self.tally.threshold(study.judgement.limit) {
+            least[self.role].listed.fetch_max(worst, Ordering::Relaxed);
+        }
+        if pass.without == Some(&entry.id) {
+            return;
+        }
+        for (probe, probed) in &probes[self.role] {
+            let is_before = rank > *probed || (rank == *probed && pass.without.is_none_or(|own| entry.id < *own));
+            self.better[*probe] += usize::from(is_before);
+        }
+    }
+}
+
+impl Visitor for Paying<'_> {
+    fn least(&self) -> u32 {
+        self.course.study.judgement.profile.verdicts.good
+    }
+
+    fn removed(&mut self, _: Gate) {}
+
+    fn judged(&mut self, entry: &Arc<Entry>, fit: Fit) {
+        if fit.total < self.least() {
+            return;
+        }
+        let Some(asks) = asks_above(&self.course.pass.scorers[0].score(&entry.facts)) else { return };
+        let is_nearer = self.next.as_ref().is_none_or(|next| (asks, &entry.id) < (next.asks, &next.entry.id));
+        if is_nearer {
+            *self.next = Some(NextPaid { asks, entry: entry.clone() });
         }
     }
 }
@@ -132,10 +225,6 @@ pub(super) fn asks_above(fit: &Fit) -> Option<i64> {
 impl PoolCounts {
     fn add(&mut self, fit: &Fit, study: &Study<'_>) {
         let verdicts = &study.judgement.profile.verdicts;
-        if fit.gate.is_some() {
-            self.gated += 1;
-            return;
-        }
         self.strong += usize::from(fit.total >= verdicts.strong);
         if fit.total >= verdicts.good {
             self.good_or_better += 1;
@@ -154,6 +243,11 @@ impl PoolCounts {
 }
 
 impl Found {
+    fn nothing(pass: &Pass<'_>) -> Self {
+        let tallies = pass.scorers.iter().map(|_| Tally::default()).collect();
+        Self { tallies, better: vec![0; pass.probes.len()], next_paid: None }
+    }
+
     fn merge(mut self, other: Self, limit: usize) -> Self {
         for (tally, more) in self.tallies.iter_mut().zip(other.tallies) {
             tally.counts = tally.counts.plus(more.counts);
@@ -187,6 +281,11 @@ impl Tally {
         if self.top.len() > limit {
             self.top.pop();
         }
+    }
+
+    /// The worst fit of the best so many, once there are as many.
+    fn threshold(&self, limit: usize) -> Option<u32> {
+        (self.top.len() >= limit).then(|| self.top.peek().map_or(u32::MAX, |Reverse(worst)| worst.rank.total()))
     }
 
     /// The shortlist, best first.
