@@ -3,7 +3,7 @@
 //! A field that is given wins over prose; what only prose says counts as much as a field. Names, schools, dates of education
 //! and custom fields are not read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::extractor::{Extractor, Read};
 use super::facts::{
@@ -16,6 +16,7 @@ use super::level::{level_for_years, level_of_title};
 use super::text::{Span, Text};
 use crate::domain::{Candidate, Capacity, Education, Job, PartialDate, ScaleUnit, Workload};
 use crate::taxonomy::{ConceptId, Taxonomy, fold};
+use trade::Titles;
 
 /// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
 const TITLE_SHARES: [u32; 3] = [1000, 500, 250];
@@ -50,18 +51,25 @@ const MOST_NAMED: usize = 400;
 const LONGEST_CAREER_TENTHS: u16 = 450;
 
 pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFacts {
+    let taxonomy = extractor.taxonomy();
+    let titles = Titles::new(candidate, taxonomy.families());
+    let resolved = resolved(candidate, taxonomy);
     let mut reader = Reader {
         extractor,
-        taxonomy: extractor.taxonomy(),
+        taxonomy,
         facts: CandidateFacts::default(),
         claims: BTreeMap::new(),
         signs: SignCollector::default(),
         form: form::FormCollector::default(),
         workloads: (0, 0),
-        trade_talks: trade::talks(candidate, extractor.taxonomy()),
-        another_trade: trade::is_of_another_trade(candidate, extractor.taxonomy()),
-        named: named(candidate, extractor.taxonomy()),
+        trade_talks: titles.talk(),
+        another_trade: titles.are_of_another_trade(),
+        titles: &titles,
+        named: resolved.values().flatten().copied().collect(),
+        resolved,
     };
+    reader.named.sort_unstable();
+    reader.named.dedup();
     reader.fields(candidate);
     reader.jobs(&candidate.experience);
     if let Some(headline) = &candidate.headline {
@@ -76,14 +84,14 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
     reader.finish()
 }
 
-/// The skills that the lists of a document name.
-fn named(candidate: &Candidate, taxonomy: &Taxonomy) -> Vec<ConceptId> {
+/// What the names in a document's lists of skills mean.
+fn resolved<'a>(candidate: &'a Candidate, taxonomy: &Taxonomy) -> HashMap<&'a str, Option<ConceptId>> {
     let of_jobs = candidate.experience.iter().flat_map(|job| &job.skills);
-    let listed = candidate.skills.iter().chain(of_jobs).take(MOST_NAMED);
-    let mut named: Vec<ConceptId> = listed.filter_map(|skill| taxonomy.resolve(skill.name()).concept).collect();
-    named.sort_unstable();
-    named.dedup();
-    named
+    let mut resolved = HashMap::new();
+    for skill in candidate.skills.iter().chain(of_jobs).take(MOST_NAMED) {
+        resolved.entry(skill.name()).or_insert_with(|| taxonomy.resolve(skill.name()).concept);
+    }
+    resolved
 }
 
 mod claims;
@@ -104,8 +112,11 @@ struct Reader<'a> {
     trade_talks: bool,
     /// Whether it has nothing to do with computers.
     another_trade: bool,
+    titles: &'a Titles<'a>,
     /// What the lists of the document name: an ambiguous name in its texts means that.
     named: Vec<ConceptId>,
+    /// By name in its lists, what that means; of the first so many.
+    resolved: HashMap<&'a str, Option<ConceptId>>,
 }
 
 impl Reader<'_> {
@@ -182,25 +193,23 @@ impl Reader<'_> {
         };
         let block = Block::job(index);
         // A job of which nothing is said but that it was one speaks for nothing and against nothing.
-        let title = job.title.as_deref().unwrap_or("");
-        let signs = self.taxonomy.families().title_signs(title);
+        let signs = self.titles.of_job(index);
         let said = job.description.as_ref().is_some_and(|text| !text.trim().is_empty());
         let standing = if said || !signs.is_empty() { Standing::Tells } else { Standing::Asserts };
         let passage = self.form.named_passage(block, standing);
         let context = Context { job: span, last_used, timeline: &[], passages: &[passage] };
         let mut of_the_field = false;
-        let of_another = self.title_is_of_another_field(title);
-        let plain = !said && !signs.is_empty() && !of_another;
+        let plain = !said && !self.titles.are_elsewhere(signs);
         if let Some(title) = &job.title {
             let source = source(&format!("/experience/{index}/title"), title);
             let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
-            let known = self.signs.title(title, share, TitleOf::Job(passage), self.taxonomy, &source);
+            self.signs.title(signs, share, TitleOf::Job(passage), &source);
             if age == 0 {
                 self.title_level(title, &source);
             }
             let text = Text::new(title);
             self.mentions(&text, &source.pointer, &context, true);
-            if known && self.title_is_relevant(title) {
+            if self.titles.are_of_the_field(signs) {
                 of_the_field = true;
                 self.mark_relevant(span);
             }
@@ -253,7 +262,7 @@ impl Reader<'_> {
         let read = self.extractor.read_knowing(&text, &self.named);
         let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
-        self.signs.title(headline, share, of, self.taxonomy, &source);
+        self.signs.title(self.titles.of_headline(), share, of, &source);
         self.title_level(headline, &source);
         let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages };
         // What somebody calls themselves is no account of work.
@@ -302,17 +311,6 @@ impl Reader<'_> {
 
     fn is_relevant(&self, concept: ConceptId) -> bool {
         self.taxonomy.concept(concept).weight >= RELEVANT_SCARCITY
-    }
-
-    fn title_is_relevant(&self, title: &str) -> bool {
-        let families = self.taxonomy.families();
-        families.title_signs(title).iter().any(|sign| families.get(sign.family).is_of_the_field())
-    }
-
-    /// A title of work that has nothing to do with computers.
-    fn title_is_of_another_field(&self, title: &str) -> bool {
-        let families = self.taxonomy.families();
-        families.title_signs(title).iter().all(|sign| families.get(sign.family).is_elsewhere())
     }
 
     /// What the size of a system shows, whatever words were used: whoever ran a cluster did that practice, and whoever worked with

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{FamilySigns, FamilyStrength, Source, TitlePoints};
-use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy};
+use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy, TitleSign};
 
 /// Full evidence, in thousandths.
 const FULL: u32 = 1000;
@@ -58,18 +58,16 @@ enum Capped {
 }
 
 impl SignCollector {
-    /// A title; `share` says how much it counts (the latest most).
-    pub(super) fn title(&mut self, title: &str, share: u32, of: TitleOf, taxonomy: &Taxonomy, source: &Source) -> bool {
-        let signs = taxonomy.families().title_signs(title);
+    /// What a title names; `share` says how much it counts (the latest most).
+    pub(super) fn title(&mut self, signs: &[TitleSign], share: u32, of: TitleOf, source: &Source) {
         let (passage, of_job) = match of {
             TitleOf::Job(passage) => (passage, true),
             TitleOf::Person(passage) => (passage, false),
         };
-        for sign in &signs {
+        for sign in signs {
             let points = FULL * share / 1000 * u32::from(sign.strength.get()) / 1000;
             self.title_points(TitlePoints { family: sign.family, points, passage, of_job }, Some(source));
         }
-        !signs.is_empty()
     }
 
     /// What one title gives.

@@ -178,8 +178,9 @@ fn families(
     let mut signs = SignCollector::default();
     let source = Source { pointer: "/title".into(), quote: role.title.as_deref().unwrap_or("").into() };
     if let Some(title) = &role.title {
-        let share = if taxonomy.families().is_of_a_trade(title) { TRADE_SHARE } else { TITLE_SHARE };
-        signs.title(title, share, TitleOf::Job(0), taxonomy, &source);
+        let named = taxonomy.families().title_signs(title);
+        let share = if taxonomy.families().is_of_a_trade(&named) { TRADE_SHARE } else { TITLE_SHARE };
+        signs.title(&named, share, TitleOf::Job(0), &source);
     }
     let mut seen = Vec::new();
     for mention in &read.mentions {

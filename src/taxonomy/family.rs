@@ -194,7 +194,7 @@ impl Families {
     /// a comma or dash says where it is done: a `security engineer, AI infrastructure` runs no clusters.
     pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
         let mut signs = self.signs_of(title);
-        let Some(trade) = self.trade_before(title).map(|head| self.signs_of(&title[..head])) else { return signs };
+        let Some((_, trade)) = self.trade_and_signs_before(title) else { return signs };
         signs.retain(|sign| !trade.iter().any(|known| known.family == sign.family));
         let behind = signs.into_iter().map(|sign| TitleSign { strength: sign.strength.times(BEHIND), ..sign });
         trade.iter().copied().chain(behind).collect()
@@ -202,14 +202,18 @@ impl Families {
 
     /// Where the part of a title ends that names a trade of its own, when a comma, bracket or dash goes on from there.
     pub(crate) fn trade_before(&self, title: &str) -> Option<usize> {
-        let head = [", ", " - ", " – ", " — ", " ("].iter().filter_map(|mark| title.find(mark)).min()?;
-        let first = *self.signs_of(&title[..head]).first()?;
-        (first.strength == PerMille::ONE && self.get(first.family).is_a_trade_of_its_own()).then_some(head)
+        self.trade_and_signs_before(title).map(|(head, _)| head)
     }
 
-    /// Whether a title names a trade of its own before all else.
-    pub(crate) fn is_of_a_trade(&self, title: &str) -> bool {
-        let first = self.title_signs(title).into_iter().next();
+    fn trade_and_signs_before(&self, title: &str) -> Option<(usize, Vec<TitleSign>)> {
+        let head = [", ", " - ", " – ", " — ", " ("].iter().filter_map(|mark| title.find(mark)).min()?;
+        let signs = self.signs_of(&title[..head]);
+        self.is_of_a_trade(&signs).then_some((head, signs))
+    }
+
+    /// Whether what a title names is a trade of its own before all else.
+    pub(crate) fn is_of_a_trade(&self, signs: &[TitleSign]) -> bool {
+        let first = signs.first();
         first.is_some_and(|sign| sign.strength == PerMille::ONE && self.get(sign.family).is_a_trade_of_its_own())
     }
 

@@ -27,7 +27,7 @@ pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
 pub(crate) use beginnings::{START, then, without_last, word_hash};
-pub(crate) use family::FamilyId;
+pub(crate) use family::{Families, FamilyId, TitleSign};
 pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use name_tree::NameTree;
 pub(crate) use pattern::{Seen, Sighting};

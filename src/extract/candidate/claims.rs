@@ -121,7 +121,8 @@ impl Reader<'_> {
         let years = years.map(tenths).filter(|years| *years <= LONGEST_CAREER_TENTHS || self.too_long());
         let source = source(pointer, name);
         let last_used = last.map_or(context.last_used, |date| LastUsed::At(date.last_month()));
-        let whole = self.taxonomy.resolve(name).concept.map(|concept| (vec![(concept, Extent::Full)], true));
+        let concept = self.resolved.get(name).copied().unwrap_or_else(|| self.taxonomy.resolve(name).concept);
+        let whole = concept.map(|concept| (vec![(concept, Extent::Full)], true));
         // `CUDA (basic)` is CUDA, and little of it.
         let words = name.contains([' ', '(', ':']).then(|| self.several(name));
         let said = words.filter(|(found, named)| *named && found.iter().all(|(_, extent)| *extent <= Extent::Little));

@@ -18,6 +18,8 @@ use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remo
 use crate::extract::years::{YearsAbout, YearsLength};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
+/// So many titles are taken from a text.
+const MOST_TITLES: usize = 4;
 /// Behind a semicolon so many words are a remark of their own.
 const SHORT_REMARK: usize = 2;
 
@@ -67,6 +69,7 @@ impl Reader<'_> {
         let mut sentence = usize::MAX;
         let mut number = 0;
         let mut found = 0;
+        let families = self.taxonomy.families();
         for (index, clause) in text.clauses().iter().enumerate() {
             if clause.sentence == sentence {
                 continue;
@@ -103,16 +106,19 @@ impl Reader<'_> {
                 continue;
             }
             // Whole words of a sentence are more than a title; only clear signs count.
-            let signs = self.taxonomy.families().title_signs(&candidate);
-            if signs.first().is_some_and(|sign| sign.strength.get() == 1000) && found < 4 {
+            let signs = families.title_signs(&candidate);
+            if signs.first().is_some_and(|sign| sign.strength.get() == 1000) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
                 let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
-                self.signs.title(&candidate, share, of, self.taxonomy, &source);
+                self.signs.title(&signs, share, of, &source);
                 if found == 0 {
                     self.title_level(&candidate, &source);
                 }
                 found += 1;
+                if found == MOST_TITLES {
+                    break;
+                }
             }
         }
     }

@@ -1,9 +1,10 @@
-//! Whether somebody's trade is to speak of tools: to sell, buy, teach, hire for or write about what others run.
+//! What the titles of a document say, read once; and whether somebody's trade is to speak of tools: to sell, buy, teach, hire
+//! for or write about what others run.
 //!
 //! By the titles alone. Which sentences of such a person still tell of work is for `claims`.
 
 use crate::domain::Candidate;
-use crate::taxonomy::{Taxonomy, fold};
+use crate::taxonomy::{Families, TitleSign, fold};
 
 /// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
 const SPEAKING: &[&str] = &["other", "solutions", "engineering_management"];
@@ -29,40 +30,72 @@ fn is_talking(title: &str) -> bool {
     })
 }
 
-/// Whether all titles that say anything are plainly of trades outside of the field.
-pub(super) fn talks(candidate: &Candidate, taxonomy: &Taxonomy) -> bool {
-    let families = taxonomy.families();
-    let jobs = candidate.experience.iter().filter_map(|job| job.title.as_deref());
-    let mut said = false;
-    let all = jobs.chain(candidate.headline.as_deref()).all(|title| {
-        let signs = families.title_signs(title);
-        said |= signs.first().is_some_and(|sign| sign.strength.get() == 1000) && is_talking(title);
-        signs.iter().all(|sign| SPEAKING.contains(&&*families.get(sign.family).id))
-    });
-    said && all
+/// The families of work that the titles of a document name.
+pub(super) struct Titles<'a> {
+    families: &'a Families,
+    /// By job as the document has them; nothing for one without a title.
+    jobs: Vec<Vec<TitleSign>>,
+    headline: Vec<TitleSign>,
+    /// Whether one of them plainly names a trade that speaks of tools.
+    talks: bool,
 }
 
-/// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
-pub(super) fn is_of_another_trade(candidate: &Candidate, taxonomy: &Taxonomy) -> bool {
-    let families = taxonomy.families();
-    let jobs = candidate.experience.iter().filter_map(|job| job.title.as_deref());
-    let mut said = false;
-    let all = jobs.chain(candidate.headline.as_deref()).all(|title| {
-        let signs = families.title_signs(title);
-        said |= !signs.is_empty();
-        signs.iter().all(|sign| families.get(sign.family).is_elsewhere())
-    });
-    said && all
+impl<'a> Titles<'a> {
+    pub(super) fn new(candidate: &Candidate, families: &'a Families) -> Self {
+        let mut talks = false;
+        let mut read = |title: &Option<String>| {
+            let title = title.as_deref().unwrap_or_default();
+            let signs = families.title_signs(title);
+            talks |= signs.first().is_some_and(|sign| sign.strength.get() == 1000) && is_talking(title);
+            signs
+        };
+        let jobs = candidate.experience.iter().map(|job| read(&job.title)).collect();
+        let headline = read(&candidate.headline);
+        Self { families, jobs, headline, talks }
+    }
+
+    pub(super) fn of_job(&self, index: usize) -> &[TitleSign] {
+        &self.jobs[index]
+    }
+
+    pub(super) fn of_headline(&self) -> &[TitleSign] {
+        &self.headline
+    }
+
+    /// Whether all titles that say anything are plainly of trades outside of the field.
+    pub(super) fn talk(&self) -> bool {
+        self.talks && self.all().all(|sign| SPEAKING.contains(&&*self.families.get(sign.family).id))
+    }
+
+    /// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
+    pub(super) fn are_of_another_trade(&self) -> bool {
+        self.all().next().is_some() && self.all().all(|sign| self.families.get(sign.family).is_elsewhere())
+    }
+
+    /// Whether a title says nothing, or is of work that has nothing to do with computers.
+    pub(super) fn are_elsewhere(&self, signs: &[TitleSign]) -> bool {
+        signs.iter().all(|sign| self.families.get(sign.family).is_elsewhere())
+    }
+
+    /// Whether a title is of work in the field.
+    pub(super) fn are_of_the_field(&self, signs: &[TitleSign]) -> bool {
+        signs.iter().any(|sign| self.families.get(sign.family).is_of_the_field())
+    }
+
+    fn all(&self) -> impl Iterator<Item = &TitleSign> {
+        self.jobs.iter().flatten().chain(&self.headline)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::taxonomy::Taxonomy;
     use serde_json::json;
 
     fn talks_as(headline: &str) -> bool {
         let candidate = serde_json::from_value(json!({"id": "c", "headline": headline})).unwrap();
-        talks(&candidate, &Taxonomy::embedded())
+        Titles::new(&candidate, Taxonomy::embedded().families()).talk()
     }
 
     #[test]

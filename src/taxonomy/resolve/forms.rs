@@ -31,8 +31,10 @@ const TRAILERS: &[&str] = &[
     "tuning", "user", "version", "workload manager",
 ];
 
-/// British endings and the American ones, as they stand within words.
-const SPELLINGS: &[(&str, &str)] = &[
+/// A British ending and the American one, as they stand within words.
+type Spelling = (&'static str, &'static str);
+
+const SPELLINGS: &[Spelling] = &[
     ("isation", "ization"),
     ("ising", "izing"),
     ("ised", "ized"),
@@ -76,13 +78,19 @@ fn undressed(taxonomy: &Taxonomy, name: &str, layers: u8) -> Option<ConceptId> {
 }
 
 fn respelled(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
-    let mut american = name.to_owned();
-    let mut british = name.to_owned();
-    for (here, there) in SPELLINGS {
-        american = american.replace(here, there);
-        british = british.replace(there, here);
-    }
-    [american, british].into_iter().filter(|text| text != name).find_map(|text| undressed(taxonomy, &text, 2))
+    let as_written = |from: fn(&Spelling) -> &str, to: fn(&Spelling) -> &str| {
+        let mut respelled: Option<String> = None;
+        for spelling in SPELLINGS {
+            let text = respelled.as_deref().unwrap_or(name);
+            if text.contains(from(spelling)) {
+                respelled = Some(text.replace(from(spelling), to(spelling)));
+            }
+        }
+        respelled.filter(|text| text != name)
+    };
+    let american = as_written(|spelling| spelling.0, |spelling| spelling.1);
+    let british = as_written(|spelling| spelling.1, |spelling| spelling.0);
+    [american, british].into_iter().flatten().find_map(|text| undressed(taxonomy, &text, 2))
 }
 
 fn singular(text: &str) -> Option<&str> {

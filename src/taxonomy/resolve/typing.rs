@@ -13,6 +13,8 @@ use crate::taxonomy::scheme::Label;
 const SHORTEST_GUESS: usize = 4;
 /// Glued names are shorter only by chance alike.
 const SHORTEST_GLUED: usize = 5;
+/// Names of so many letters are not guessed.
+const LONGEST_GUESS: usize = 256;
 /// Longer words are not compared.
 const LONGEST_WORD: usize = 32;
 /// The cost at which a name of several words is no longer the same name.
@@ -80,9 +82,39 @@ const EVERYDAY: &[&str] = &[
 struct Entry {
     text: Box<str>,
     concept: ConceptId,
+    form: Form,
+}
+
+/// What is looked at before two names are compared letter for letter.
+#[derive(Clone, Debug)]
+struct Form {
     /// Which letters occur, one bit each.
     letters: u32,
-    length: u8,
+    length: usize,
+    words: usize,
+    /// Digits and signs (`C++`, `H100`), which are never typing errors.
+    signs: Box<str>,
+}
+
+impl Form {
+    fn of(text: &str) -> Self {
+        let is_sign = |c: &char| !c.is_alphabetic() && *c != ' ';
+        Self {
+            letters: letters_of(text),
+            length: text.chars().count(),
+            words: text.split(' ').count(),
+            signs: text.chars().filter(is_sign).collect::<String>().into(),
+        }
+    }
+
+    /// Whether a name of this form may be another one, mistyped.
+    fn may_be(&self, other: &Self) -> bool {
+        (self.letters ^ other.letters).count_ones() <= 6
+            && self.length.abs_diff(other.length) <= 3
+            && least_cost(self.letters, other.letters) <= u32::from(MOST_IN_ALL)
+            && self.words.abs_diff(other.words) <= 1
+            && self.signs == other.signs
+    }
 }
 
 /// All labels by first letter, in a fixed order, and by their letters without spaces.
@@ -97,11 +129,9 @@ impl Typing {
         let mut index = Self::default();
         let mut unsure: Vec<Box<str>> = Vec::new();
         for (text, label) in labels {
-            let (letters, length) = (letters_of(text), text.chars().count());
-            if let (true, Ok(length), Some(first)) =
-                (length >= SHORTEST_GUESS, u8::try_from(length), text.chars().next())
-            {
-                let entry = Entry { text: text.clone(), concept: label.concept, letters, length };
+            let form = Form::of(text);
+            if let (SHORTEST_GUESS..LONGEST_GUESS, Some(first)) = (form.length, text.chars().next()) {
+                let entry = Entry { text: text.clone(), concept: label.concept, form };
                 index.by_initial.entry(first).or_default().push(entry);
             }
             let glued = glue(text);
@@ -131,11 +161,10 @@ impl Typing {
 
     /// The one concept whose label is nearest, when it is near enough and no other concept is as near.
     pub(super) fn find(&self, name: &str) -> Option<ConceptId> {
-        let length = name.chars().count();
-        if length < SHORTEST_GUESS || EVERYDAY.binary_search(&name).is_ok() {
+        let form = Form::of(name);
+        if form.length < SHORTEST_GUESS || EVERYDAY.binary_search(&name).is_ok() {
             return None;
         }
-        let letters = letters_of(name);
         let mut initials = name.chars();
         let (first, second) = (initials.next()?, initials.next()?);
         let mut best: Option<(u8, ConceptId)> = None;
@@ -143,8 +172,7 @@ impl Typing {
         let swapped = (second != first).then_some(second);
         for initial in std::iter::once(first).chain(swapped) {
             for entry in self.by_initial.get(&initial).into_iter().flatten() {
-                let alike = (entry.letters ^ letters).count_ones() <= 6;
-                if !alike || usize::from(entry.length).abs_diff(length) > 3 {
+                if !form.may_be(&entry.form) {
                     continue;
                 }
                 let Some(cost) = typing_errors(name, &entry.text) else { continue };
@@ -162,6 +190,12 @@ impl Typing {
     }
 }
 
+/// What it costs at least to make one word or name of another: each letter that only one of them has was lost, typed too much or
+/// replaced, and only a replacement accounts for one on both sides.
+fn least_cost(letters: u32, others: u32) -> u32 {
+    (letters & !others).count_ones().max((others & !letters).count_ones()) * u32::from(LOST.min(NEIGHBOUR))
+}
+
 fn letters_of(text: &str) -> u32 {
     text.bytes().filter(u8::is_ascii_lowercase).fold(0, |bits, letter| bits | 1 << (letter - b'a'))
 }
@@ -170,13 +204,9 @@ fn glue(text: &str) -> Box<str> {
     text.chars().filter(|c| c.is_alphanumeric() || "+#".contains(*c)).collect::<String>().into_boxed_str()
 }
 
-/// What it costs to type `name` for `label`, or none when no careful reader would take it for that. Digits and signs (`C++`,
-/// `H100`) are never typing errors, and every word must be near its counterpart.
+/// What it costs to type `name` for `label`, which may be it by their forms; none when no careful reader would take it for that:
+/// every word must be near its counterpart.
 fn typing_errors(name: &str, label: &str) -> Option<u8> {
-    let is_sign = |c: &char| !c.is_alphabetic() && *c != ' ';
-    if !name.chars().filter(is_sign).eq(label.chars().filter(is_sign)) {
-        return None;
-    }
     let words = name.split(' ').count();
     if words == label.split(' ').count() {
         let mut cost = 0;
@@ -203,7 +233,8 @@ fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
         return Some(0);
     }
     let (a, b) = (Word::new(name)?, Word::new(label)?);
-    if a.length.abs_diff(b.length) > 3 {
+    let least = least_cost(letters_of(name), letters_of(label));
+    if a.length.abs_diff(b.length) > 3 || least > u32::from(most_cost(b.length.max(a.length.min(b.length + 1)))) {
         return None;
     }
     let (cost, odd) = a.cost(&b);
@@ -225,6 +256,18 @@ fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
     }
     let same_start = a.letters[0] == b.letters[0] || b.length >= 6;
     (allowed && same_start && a.length >= 4.min(b.length)).then_some(cost)
+}
+
+/// What one word may cost at most, whose letters are not all the same as the other's.
+fn most_cost(length: usize) -> u8 {
+    match length {
+        0..=4 => SWAPPED,
+        5 => LOST,
+        6..=7 => REPLACED,
+        8..=9 => SWAPPED + LOST,
+        10..=13 => LOST + REPLACED,
+        _ => MOST_IN_ALL,
+    }
 }
 
 /// Whether the two are forms of one word, `presented` and `presenter`: what differs is an ending, and that is no typing error.
