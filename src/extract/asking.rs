@@ -2,7 +2,8 @@
 //!
 //! By who is spoken of and to, and by what the headings announce. What is asked is in `posting`.
 
-use super::cue;
+use std::ops::Range;
+
 use super::lexicon::Kinds;
 use super::section::Section;
 use super::section_words;
@@ -76,54 +77,89 @@ fn announces_requirements(line: &str) -> bool {
         }
 }
 
-/// Words that may say whether a text asks or tells; at the start of a sentence other words and anywhere years may, too.
-pub(super) const SIGNS: Words = words!(
-    "you you'll you're you've you'd your candidate candidates applicant applicants incumbent requirements \
-     qualifications mandatory must hiring preferred required looking search need seek seeks want desirable plus \
-     responsibilities salary benefits insurance 401k equity apply at i i'm i've i'd my me myself present since led \
-     built ran wrote kept grew cut",
-);
+/// What a sign speaks for, and how much.
+#[derive(Clone, Copy)]
+enum Speaks {
+    Asking(u32),
+    Telling(u32),
+}
+
+/// Where a word is a sign.
+#[derive(Clone, Copy)]
+enum Where {
+    Anywhere,
+    /// As the first word of its sentence.
+    First,
+    /// Behind one of these.
+    Behind(Words),
+    BehindYear,
+    /// Before one of these.
+    Before(Words),
+}
+
+/// Words that say whether a text asks or tells; at the start of a sentence other words and anywhere years may, too.
+const SIGNS: &[(Words, Where, Speaks)] = &[
+    (words!("you you'll you're you've you'd your"), Where::Anywhere, Speaks::Asking(STRONG)),
+    (words!("candidate"), Where::Behind(words!("ideal successful suitable")), Speaks::Asking(PLAIN)),
+    (
+        words!(
+            "candidates applicant applicants incumbent requirements qualifications mandatory must hiring preferred required"
+        ),
+        Where::Anywhere,
+        Speaks::Asking(PLAIN),
+    ),
+    (words!("looking search"), Where::Before(words!("for")), Speaks::Asking(PLAIN)),
+    (words!("need seek seeks want"), Where::Behind(words!("we")), Speaks::Asking(PLAIN)),
+    (
+        words!("desirable plus responsibilities salary benefits insurance 401k equity apply"),
+        Where::Anywhere,
+        Speaks::Asking(WEAK),
+    ),
+    (words!("at"), Where::Before(words!("least")), Speaks::Asking(WEAK)),
+    (words!("i i'm i've i'd my me myself"), Where::Anywhere, Speaks::Telling(PLAIN)),
+    (words!("present since"), Where::BehindYear, Speaks::Telling(PLAIN)),
+    (words!("led built ran wrote kept grew cut"), Where::First, Speaks::Telling(PLAIN)),
+];
+
+/// The words of [`SIGNS`].
+pub(super) fn sign_words() -> impl Iterator<Item = Words> {
+    SIGNS.iter().map(|(words, _, _)| *words)
+}
 
 /// What a sentence speaks for: asking, telling.
-fn signs(text: &Text, within: &std::ops::Range<usize>) -> (u32, u32) {
+fn signs(text: &Text, within: &Range<usize>) -> (u32, u32) {
     let (mut asks, mut tells) = (0, 0);
-    for (place, word) in within.clone().enumerate() {
-        if place >= FIRST_WORDS && !text.kinds(word).has(Kinds::FIGURE | Kinds::ASKING) {
+    for (place, at) in within.clone().enumerate() {
+        if place >= FIRST_WORDS && !text.kinds(at).has(Kinds::FIGURE | Kinds::ASKING) {
             continue;
         }
-        let word = text.word(word);
-        let next = (within.start + place + 1 < within.end).then(|| text.word(within.start + place + 1));
-        match word {
-            "you" | "you'll" | "you're" | "you've" | "you'd" | "your" => asks = asks.max(STRONG),
-            "candidate"
-                if place > 0 && matches!(text.word(within.start + place - 1), "ideal" | "successful" | "suitable") =>
-            {
-                asks = asks.max(PLAIN);
-            }
-            "candidates" | "applicant" | "applicants" | "incumbent" | "requirements" | "qualifications"
-            | "mandatory" | "must" | "hiring" | "preferred" | "required" => {
-                asks = asks.max(PLAIN);
-            }
-            "looking" | "search" if next == Some("for") => asks = asks.max(PLAIN),
-            "need" | "seek" | "seeks" | "want" if place > 0 && text.word(within.start + place - 1) == "we" => {
-                asks = asks.max(PLAIN);
-            }
-            "desirable" | "plus" | "responsibilities" | "salary" | "benefits" | "insurance" | "401k" | "equity"
-            | "apply" => {
-                asks = asks.max(WEAK);
-            }
-            "at" if next == Some("least") => asks = asks.max(WEAK),
-            "i" | "i'm" | "i've" | "i'd" | "my" | "me" | "myself" => tells = tells.max(PLAIN),
-            "present" | "since" if place > 0 && is_year(text.word(within.start + place - 1)) => {
-                tells = tells.max(PLAIN);
-            }
-            _ if is_year(word) && next.is_some_and(|n| is_year(n) || n == "present") => tells = tells.max(PLAIN),
-            _ if place < FIRST_WORDS && word.ends_with("ed") && cue::WORK_VERBS.has(word) => tells = tells.max(PLAIN),
-            "led" | "built" | "ran" | "wrote" | "kept" | "grew" | "cut" if place == 0 => tells = tells.max(PLAIN),
-            _ => {}
+        match sign(text, within, at) {
+            Some(Speaks::Asking(weight)) => asks = asks.max(weight),
+            Some(Speaks::Telling(weight)) => tells = tells.max(weight),
+            None => {}
         }
     }
     (asks, tells)
+}
+
+fn sign(text: &Text, within: &Range<usize>, at: usize) -> Option<Speaks> {
+    let next = Some(at + 1).filter(|next| *next < within.end);
+    let before = at.checked_sub(1).filter(|before| *before >= within.start);
+    let holds = |place: Where| match place {
+        Where::Anywhere => true,
+        Where::First => before.is_none(),
+        Where::Behind(words) => before.is_some_and(|before| text.is(before, words)),
+        Where::BehindYear => before.is_some_and(|before| is_year(text.word(before))),
+        Where::Before(words) => next.is_some_and(|next| text.is(next, words)),
+    };
+    let known = text.kinds(at).has(Kinds::ASKING);
+    let known = SIGNS.iter().find(|(words, place, _)| known && text.is(at, *words) && holds(*place));
+    // `2019 - 2021`, `2019 - present`
+    let span =
+        || is_year(text.word(at)) && next.is_some_and(|next| is_year(text.word(next)) || text.word(next) == "present");
+    // `Tuned Lustre`
+    let deed = || at < within.start + FIRST_WORDS && text.kinds(at).has(Kinds::WORK) && text.word(at).ends_with("ed");
+    known.map(|(_, _, speaks)| *speaks).or_else(|| (span() || deed()).then_some(Speaks::Telling(PLAIN)))
 }
 
 /// `2019`, `03/2019`, `2019.05`, `2017-2021`

@@ -1,5 +1,6 @@
 //! When somebody could start: dates, notice, and what binds them until then. Rights to work are in `permit`.
 
+use super::lexicon::{Kinds, Openings};
 use super::terms::Reading;
 use super::text::Span;
 use super::timeline::date;
@@ -19,14 +20,15 @@ pub(crate) enum Availability {
 
 /// When somebody could start, as the text says it first.
 pub(crate) fn availability(reading: &Reading) -> Option<(Availability, Span)> {
-    (0..reading.len()).find_map(|at| match reading.word(at) {
-        "available" | "availability" | "start" | "starting" | "free" | "begin" | "join" => start(reading, at),
-        "bound" | "contract" | "contracted" | "committed" | "obliged" | "engaged" | "tied" | "enlisted"
-        | "deployed" | "leave" => bound_until(reading, at),
-        "notice" => notice(reading, at),
-        _ => None,
-    })
+    reading.opened(Kinds::START, OPENINGS).next().map(|(_, found)| found)
 }
+
+/// What may say when somebody could start.
+pub(super) const OPENINGS: Openings<(Availability, Span)> = &[
+    (words!("available availability start starting free begin join"), start),
+    (words!("bound contract contracted committed obliged engaged tied enlisted deployed leave"), bound_until),
+    (words!("notice"), notice),
+];
 
 /// `available from May`, `can start in two weeks`, `cannot start before March 2028`.
 fn start(reading: &Reading, at: usize) -> Option<(Availability, Span)> {

@@ -62,7 +62,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         signs: SignCollector::default(),
         form: form::FormCollector::default(),
         workloads: (0, 0),
-        trade_talks: titles.talk(),
+        trade_talks: titles.talk(candidate),
         another_trade: titles.are_of_another_trade(),
         titles: &titles,
         named: resolved.values().flatten().copied().collect(),

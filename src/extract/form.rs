@@ -40,7 +40,7 @@ impl FormCollector {
             self.hidden += hidden + text.unseen();
             self.look_alike += look_alike;
         }
-        let words: Vec<u32> = (0..text.words().len()).map(|at| hash(text.word(at))).collect();
+        let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
         let mut by_clause = vec![0; text.clauses().len()];
         for sentence in sentences(text, mentions, taxonomy) {
             let whole = words[sentence.words.clone()]
@@ -147,7 +147,7 @@ impl DocumentForm {
 pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
     let mut runs = Vec::new();
     for text in texts {
-        let words: Vec<u32> = (0..text.words().len()).map(|at| hash(text.word(at))).collect();
+        let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
         runs.extend((0..words.len()).map(|at| run(&words, at)).filter(|run| *run != 0));
     }
     runs.sort_unstable();
@@ -157,6 +157,9 @@ pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
 
 /// Whether a sentence holds a quotation of so many words that they could be a posting's.
 fn quotes(sentence: &str) -> bool {
+    if !sentence.bytes().any(|byte| byte == b'"' || !byte.is_ascii()) {
+        return false;
+    }
     let mut parts = sentence.split(['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}']).skip(1);
     parts.any(|part| part.split_whitespace().nth(RUN - 1).is_some())
 }
@@ -192,10 +195,6 @@ fn disguised(original: &str) -> (usize, usize) {
 /// Letters with marks and the like that Latin texts are written in.
 fn is_latin(c: char) -> bool {
     matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
-}
-
-fn hash(word: &str) -> u32 {
-    word.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// The run that begins at a word; 0 where too few words follow.

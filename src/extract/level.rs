@@ -1,9 +1,9 @@
 //! Seniority from titles and from the way in which texts name it.
 
-use super::lexicon::Kinds;
+use super::lexicon::{Kinds, Openings};
 use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
-use super::words::{Words, one_of, words};
+use super::words::{one_of, words};
 use crate::domain::Level;
 
 /// The level that a job title names; `None` for a title without a rung, which says nothing.
@@ -181,84 +181,67 @@ fn level_of_code(word: &str) -> Option<Level> {
 /// So many opening sentences tell of the present.
 const OPENING: usize = 4;
 
-/// The words by which a text names a rung, and `level`, behind which its code stands.
-pub(super) const RUNGS: Words = words!(
-    "senior sr smts junior staff principal pmts mid entry graduate fresher intern interns student mts member lead distinguished \
-     internship grad head director manager level",
-);
+/// The words by which a text names a rung, with the token that does: that word, or the code behind `level`.
+pub(super) const RUNGS: Openings<(Level, usize)> = &[
+    (words!("senior sr smts"), |_, at| Some((Level::Senior, at))),
+    (words!("junior fresher"), |_, at| Some((Level::Entry, at))),
+    (words!("principal pmts"), |_, at| Some((Level::Principal, at))),
+    (words!("mts"), |_, at| Some((Level::Mid, at))),
+    (words!("staff"), |reading, at| {
+        matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site").then_some((Level::Staff, at))
+    }),
+    (words!("mid"), |reading, at| matches!(reading.word(at + 1), "level" | "career").then_some((Level::Mid, at))),
+    (words!("entry"), |reading, at| (reading.word(at + 1) == "level").then_some((Level::Entry, at))),
+    (words!("graduate"), |reading, at| {
+        let asked = matches!(reading.word(at + 1), "role" | "position" | "engineer" | "programme" | "program");
+        asked.then_some((Level::Entry, at))
+    }),
+    // An internship further down is one of long ago.
+    (words!("intern interns"), |reading, at| (reading.tokens[at].sentence < OPENING).then_some((Level::Entry, at))),
+    (words!("student"), |reading, at| {
+        let of = one_of!(
+            reading.before(at, 1),
+            "science engineering phd doctoral graduate undergraduate bachelor's master's masters",
+        );
+        (of && reading.tokens[at].sentence < OPENING).then_some((Level::Entry, at))
+    }),
+    (words!("member"), |reading, at| {
+        let staff = reading.is_at(at + 1, "of technical staff") || reading.is_at(at + 1, "of the technical staff");
+        staff.then_some((Level::Mid, at))
+    }),
+    (words!("lead"), |reading, at| {
+        let next = reading.word(at + 1);
+        let title = matches!(next, "engineer" | "developer" | "architect" | "sre" | "administrator")
+            || (matches!(reading.before(at, 1), "tech" | "technical" | "team")
+                && !matches!(next, "the" | "a" | "to" | "and" | "by"));
+        title.then_some((Level::Lead, at))
+    }),
+    (words!("distinguished"), |reading, at| {
+        let title = matches!(reading.word(at + 1), "engineer" | "scientist" | "architect" | "member");
+        title.then_some((Level::Principal, at))
+    }),
+    (words!("internship"), |reading, at| matches!(reading.before(at, 1), "this" | "our").then_some((Level::Entry, at))),
+    (words!("grad"), |reading, at| {
+        let role = matches!(reading.word(at + 1), "role" | "position" | "engineer" | "program" | "programme");
+        (role && reading.before(at, 1) == "new").then_some((Level::Entry, at))
+    }),
+    (words!("head"), |reading, at| {
+        let of_things = (at + 2..at + 4).any(|i| reading.is(i, words!("queue line list table file pipeline stack")));
+        let opens = reading.sentence(at).start + 3 >= at;
+        (reading.word(at + 1) == "of" && !of_things && opens).then_some((Level::Director, at))
+    }),
+    (words!("director"), |reading, at| (reading.sentence(at).start + 2 >= at).then_some((Level::Director, at))),
+    (words!("manager"), |reading, at| (reading.before(at, 1) == "engineering").then_some((Level::Manager, at))),
+    // `level 5`, `level: ic5`
+    (words!("level"), |reading, at| {
+        let code = at + 1 + usize::from(reading.is_at(at, "level :"));
+        Some((level_of_code(reading.word(code))?, code))
+    }),
+];
 
 /// The level that a summary or posting names in its sentences, with the words that do.
 pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
-    // A code stands up to two tokens behind its word: `level: ic5`.
-    let near = |at: usize| reading.tokens[at.saturating_sub(2)..=at].iter().any(|token| token.kinds.has(Kinds::RUNG));
-    (0..reading.len()).filter(|at| near(*at)).find_map(|at| {
-        let level = match reading.word(at) {
-            "senior" | "sr" | "smts" => Level::Senior,
-            "junior" => Level::Entry,
-            "staff" if matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site") => {
-                Level::Staff
-            }
-            "principal" | "pmts" => Level::Principal,
-            "mid" if matches!(reading.word(at + 1), "level" | "career") => Level::Mid,
-            "entry" if reading.word(at + 1) == "level" => Level::Entry,
-            "graduate"
-                if matches!(reading.word(at + 1), "role" | "position" | "engineer" | "programme" | "program") =>
-            {
-                Level::Entry
-            }
-            // An internship further down is one of long ago.
-            "fresher" | "intern" | "interns" | "student"
-                if (reading.word(at) == "fresher" || reading.tokens[at].sentence < OPENING)
-                    && (reading.word(at) != "student"
-                        || one_of!(
-                            reading.before(at, 1),
-                            "science engineering phd doctoral graduate undergraduate bachelor's master's masters",
-                        )) =>
-            {
-                Level::Entry
-            }
-            "mts" => Level::Mid,
-            "member"
-                if reading.is_at(at + 1, "of technical staff") || reading.is_at(at + 1, "of the technical staff") =>
-            {
-                Level::Mid
-            }
-            "lead"
-                if matches!(reading.word(at + 1), "engineer" | "developer" | "architect" | "sre" | "administrator") =>
-            {
-                Level::Lead
-            }
-            "lead"
-                if matches!(reading.before(at, 1), "tech" | "technical" | "team")
-                    && !matches!(reading.word(at + 1), "the" | "a" | "to" | "and" | "by") =>
-            {
-                Level::Lead
-            }
-            "distinguished" if matches!(reading.word(at + 1), "engineer" | "scientist" | "architect" | "member") => {
-                Level::Principal
-            }
-            "internship" if matches!(reading.before(at, 1), "this" | "our") => Level::Entry,
-            "grad"
-                if reading.before(at, 1) == "new"
-                    && matches!(reading.word(at + 1), "role" | "position" | "engineer" | "program" | "programme") =>
-            {
-                Level::Entry
-            }
-            "head"
-                if reading.word(at + 1) == "of"
-                    && !(at + 2..at + 4)
-                        .any(|i| reading.is(i, words!("queue line list table file pipeline stack")))
-                    && reading.sentence(at).start + 3 >= at =>
-            {
-                Level::Director
-            }
-            code if reading.before(at, 1) == "level" || reading.is_at(at.saturating_sub(2), "level :") => {
-                level_of_code(code)?
-            }
-            "director" if reading.sentence(at).start + 2 >= at => Level::Director,
-            "manager" if reading.before(at, 1) == "engineering" => Level::Manager,
-            _ => return None,
-        };
+    reading.opened(Kinds::RUNG, RUNGS).find_map(|(_, (level, at))| {
         // Somebody else's rung: "works with senior leadership", "mentor of two juniors", "report to the director".
         let next = reading.word(at + 1);
         let others = one_of!(

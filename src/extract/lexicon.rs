@@ -5,8 +5,9 @@
 use std::ops::BitOr;
 use std::sync::LazyLock;
 
-use super::words::words;
-use super::{asking, cue, doers, level, number, work_mode, workload};
+use super::terms::Reading;
+use super::words::{Words, words};
+use super::{asking, availability, cue, doers, level, number, permit, section_words, work_mode, workload, years};
 use crate::taxonomy::word_hash;
 
 /// Kinds of words, as bits.
@@ -47,6 +48,14 @@ impl Kinds {
 
     /// Letters of ASCII alone.
     pub(super) const LETTERS: Self = Self(1 << 15);
+    /// Stands in headings of postings.
+    pub(super) const HEADING: Self = Self(1 << 16);
+    /// May say whether somebody would move.
+    pub(super) const MOVE: Self = Self(1 << 17);
+    /// May begin what says when somebody could start.
+    pub(super) const START: Self = Self(1 << 18);
+    /// May begin what says of a right to work.
+    pub(super) const PERMIT: Self = Self(1 << 19);
 
     /// Whether any of these are among them.
     pub(super) const fn has(self, any: Self) -> bool {
@@ -62,7 +71,16 @@ impl BitOr for Kinds {
     }
 }
 
-/// The kinds of `word`, which has this hash.
+/// Lists of words, each with the reader of what begins with one of them, where anything does. Nobody else is asked: the lexicon is
+/// made of the same lists, so that no word can be read and not be known.
+pub(super) type Openings<T> = &'static [(Words, fn(&Reading, usize) -> Option<T>)];
+
+/// The words of some openings.
+fn words_of<T>(openings: Openings<T>) -> impl Iterator<Item = Words> {
+    openings.iter().map(|(words, _)| *words)
+}
+
+/// What is known of words.
 #[derive(Debug)]
 pub(super) struct Lexicon {
     /// Open addressing: the hash, and the index of the entry plus one; 0 for none.
@@ -81,24 +99,28 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::TRADE, vec![doers::TRADING, doers::HIRING, doers::ARRANGING]),
         (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::WISH_LEADS]),
         (Kinds::NOW, vec![cue::NOW]),
-        (Kinds::ASKING, vec![asking::SIGNS]),
-        (Kinds::NUMBER, vec![number::OPENINGS]),
-        (Kinds::RUNG, vec![level::RUNGS]),
-        (Kinds::WORK_MODE, vec![work_mode::OPENINGS]),
-        (Kinds::WORKLOAD, vec![workload::SIGNS]),
-        (Kinds::TIME, vec![words!("since decade")]),
+        (Kinds::ASKING, asking::sign_words().collect()),
+        (Kinds::RUNG, words_of(level::RUNGS).collect()),
+        (Kinds::WORK_MODE, words_of(work_mode::OPENINGS).collect()),
+        (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
+        (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
+        (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
+        (Kinds::START, words_of(availability::OPENINGS).collect()),
+        (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
     ] {
         for list in lists {
             list.iter().for_each(|word| lexicon.add(word, kinds));
         }
     }
     cue::first_words().for_each(|word| lexicon.add(word, Kinds::CUE));
+    number::first_words().for_each(|word| lexicon.add(word, Kinds::NUMBER));
+    section_words::heading_words().for_each(|word| lexicon.add(word, Kinds::HEADING));
     assert!(lexicon.entries.len() * 2 <= SLOTS, "the lexicon has room: see SLOTS");
     lexicon
 });
 
 /// A power of two, at least twice as many as there are words.
-const SLOTS: usize = 4096;
+const SLOTS: usize = 8192;
 
 impl Lexicon {
     /// The kinds of `word`, which has this hash.

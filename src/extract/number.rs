@@ -5,7 +5,7 @@
 use super::lexicon::Kinds;
 use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
-use super::words::{Words, one_of, words};
+use super::words::one_of;
 
 /// A number in a text. Values are thousandths, so that `1.5` and `85.95` are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,29 +260,10 @@ const VAGUE: &[(&str, u64)] = &[
 ];
 
 /// The words that a number in words begins with.
-pub(super) const OPENINGS: Words = words!(
-    "a zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen \
-     nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen lakh crore hundreds \
-     tens several some few half many thousands dozens multi quarter",
-);
-
-/// Whether a word can begin one of the vague phrases.
-fn opens_vague(word: &str) -> bool {
-    matches!(
-        word,
-        "hundreds"
-            | "tens"
-            | "several"
-            | "some"
-            | "a"
-            | "few"
-            | "half"
-            | "many"
-            | "thousands"
-            | "dozens"
-            | "multi"
-            | "quarter"
-    )
+pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
+    let vague = VAGUE.iter().filter_map(|(phrase, _)| phrase.split(' ').next());
+    // `a thousand`
+    SMALL.iter().chain(TENS).copied().chain(vague).chain(["a"])
 }
 
 fn spelled(reading: &Reading, first: usize) -> Option<Number> {
@@ -297,10 +278,8 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
         spelled: true,
     };
     let word = reading.word(first);
-    if opens_vague(word)
-        && let Some((units, end)) =
-            VAGUE.iter().find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)))
-    {
+    let vague = VAGUE.iter().find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)));
+    if let Some((units, end)) = vague {
         let last = if reading.word(end - 1) == "of" { end - 2 } else { end - 1 };
         return Some(number(units, 1, last, true));
     }

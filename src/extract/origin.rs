@@ -97,15 +97,16 @@ impl Origin {
             whole.end += 1;
         }
         let part = self.bytes(span);
-        let (whole_text, part_length) = (&self.original[whole.clone()], self.original[part.clone()].chars().count());
-        if whole_text.chars().count() <= longest {
+        let whole_text = &self.original[whole.clone()];
+        if begun(whole_text.as_bytes()) <= longest {
             return plain(whole_text);
         }
+        let part_length = begun(&self.original.as_bytes()[part.clone()]);
         let room = longest.saturating_sub(part_length);
         let before = &self.original[whole.start.min(part.start)..part.start];
-        let start = part.start - before.chars().rev().take(room / 2).map(char::len_utf8).sum::<usize>();
+        let start = part.start - last_characters(before, room / 2);
         let rest = &self.original[start..whole.end.max(part.end)];
-        let mut end = start + rest.chars().take(longest.max(part_length)).map(char::len_utf8).sum::<usize>();
+        let mut end = start + first_characters(rest, longest.max(part_length));
         // Cut between words, never within an entity or a tag's name.
         let mut from = start;
         if start > whole.start
@@ -138,6 +139,24 @@ impl Origin {
     }
 }
 
+/// How many bytes the first so many characters take.
+fn first_characters(text: &str, count: usize) -> usize {
+    match text.as_bytes().get(..count) {
+        None => text.len(),
+        Some(plain) if plain.is_ascii() => count,
+        Some(_) => text.chars().take(count).map(char::len_utf8).sum(),
+    }
+}
+
+/// How many bytes the last so many characters take.
+fn last_characters(text: &str, count: usize) -> usize {
+    match text.len().checked_sub(count) {
+        None => text.len(),
+        Some(start) if text.as_bytes()[start..].is_ascii() => count,
+        Some(_) => text.chars().rev().take(count).map(char::len_utf8).sum(),
+    }
+}
+
 /// Characters are counted at every so many bytes; between them they are counted when asked for.
 const STEP: usize = 128;
 
@@ -165,13 +184,10 @@ fn count_characters(text: &str) -> Vec<u32> {
 
 /// A piece of an original as it reads: without markup, white space collapsed.
 pub(super) fn plain(text: &str) -> String {
-    let mut before = b' ';
-    let is_plain = |byte: &u8| {
-        let fits = matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'&') && (*byte, before) != (b' ', b' ');
-        before = *byte;
-        fits
-    };
-    if text.as_bytes().iter().all(is_plain) && before != b' ' {
+    // All bytes are looked at, several at once.
+    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) & (*byte != b'<') & (*byte != b'&');
+    let all_plain = text.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte));
+    if all_plain && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ") {
         return text.to_owned();
     }
     let mut plain = String::with_capacity(text.len());

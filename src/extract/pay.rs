@@ -26,7 +26,6 @@ use super::number::Number;
 use super::pay_figure::{Figure, figure};
 use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
-use super::words::one_of;
 use crate::domain::{Amount, Basis, Currency, Pay, Period};
 
 /// A figure or range of pay.
@@ -191,10 +190,6 @@ impl Reader<'_> {
 
 /// A sum in words, with its currency: `two hundred thousand pounds`.
 fn spelled(reading: &Reading, at: usize) -> Option<Figure> {
-    if !matches!(reading.gap(at), Gap::Space | Gap::Line | Gap::Glued | Gap::Dash) || !opens_a_number(reading.word(at))
-    {
-        return None;
-    }
     let number = reading.number_at(at).filter(|number| number.spelled && number.factor >= 1000)?;
     let name = number.last + 1;
     let currency = of_name(reading.word(name)).filter(|_| reading.gap(name) == Gap::Space)?;
@@ -205,15 +200,6 @@ fn spelled(reading: &Reading, at: usize) -> Option<Figure> {
     };
     let Number { milli, factor, plus, first, .. } = *number;
     Some(Figure { milli, factor, plus, currency: Some(currency), dollar: false, period, first, last })
-}
-
-/// Whether a word can begin a spelled number, which saves looking at all others.
-fn opens_a_number(word: &str) -> bool {
-    one_of!(
-        word,
-        "a one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen \
-         nineteen twenty thirty forty fifty sixty seventy eighty ninety"
-    )
 }
 
 /// The period: as written, else as the label says, else as the size of the figure allows.

@@ -1,9 +1,10 @@
 //! Who may work where, who needs or gives sponsorship, and clearances. When somebody could start is in `availability`.
 
+use super::lexicon::{Kinds, Openings};
 use super::place::PlaceReader;
 use super::terms::{Reading, year_of};
 use super::text::Span;
-use super::words::{one_of, words};
+use super::words::{Words, one_of, words};
 
 /// What is said about the right to work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +61,7 @@ const MOST_STATEMENTS: usize = 500;
 /// All statements about the right to work, in order.
 pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Authorization> {
     let mut found: Vec<Authorization> = Vec::new();
-    let statements = (0..reading.len()).filter_map(|at| Some((at, permit_at(reading, at)?)));
-    for (at, (permit, last)) in statements.take(MOST_STATEMENTS) {
+    for (at, (permit, last)) in reading.opened(Kinds::PERMIT, OPENINGS).take(MOST_STATEMENTS) {
         let mut sentence = reading.sentence(at);
         // The stop of "U.S." ends no sentence.
         if sentence.start >= 2
@@ -103,146 +103,121 @@ pub(crate) fn authorizations(reading: &Reading, places: &PlaceReader) -> Vec<Aut
     found
 }
 
-/// Whether a word can begin a statement about the right to work.
-fn speaks_of_permits(word: &str) -> bool {
-    matches!(
-        word,
-        "authorized"
-            | "authorised"
-            | "eligible"
-            | "entitled"
-            | "permitted"
-            | "allowed"
-            | "right"
-            | "work"
-            | "employment"
-            | "permit"
-            | "citizen"
-            | "citizens"
-            | "citizenship"
-            | "person"
-            | "persons"
-            | "national"
-            | "nationals"
-            | "passport"
-            | "passports"
-            | "green"
-            | "blue"
-            | "permanent"
-            | "h1b"
-            | "h"
-            | "f"
-            | "l"
-            | "o"
-            | "j"
-            | "e"
-            | "opt"
-            | "cpt"
-            | "tn"
-            | "ead"
-            | "sponsorship"
-            | "sponsor"
-            | "sponsoring"
-            | "sponsored"
-            | "clearance"
-            | "ts"
-            | "itar"
-    )
+/// What says of the right to work, and the last token of it.
+type Told = Option<(Permit, usize)>;
+
+/// What may begin a statement about the right to work.
+pub(super) const OPENINGS: Openings<(Permit, usize)> = &[
+    // "authorized to work without sponsorship" is still a right.
+    (words!("authorized authorised eligible entitled permitted allowed right"), |reading, at| {
+        reading.is_at(at + 1, "to work").then(|| (may(reading, at), at + 2))
+    }),
+    (words!("work"), |reading, at| {
+        let right =
+            matches!(reading.word(at + 1), "rights" | "authorization" | "authorisation" | "permit" | "permission");
+        right.then(|| (may(reading, at), at + 1))
+    }),
+    (words!("employment"), |reading, at| {
+        let right = matches!(reading.word(at + 1), "authorization" | "authorisation" | "pass");
+        right.then(|| (may(reading, at), at + 1))
+    }),
+    (words!("permit"), |reading, at| {
+        let verb = matches!(reading.before(at, 1), "work" | "will" | "to" | "that");
+        (!verb).then(|| (may(reading, at), at))
+    }),
+    (words!("citizen citizens citizenship person persons national nationals"), citizen),
+    (words!("passport passports"), |reading, at| Some((may(reading, at), at))),
+    (words!("green"), |reading, at| (reading.word(at + 1) == "card").then(|| (may(reading, at), at + 1))),
+    (words!("blue"), |reading, at| {
+        (reading.word(at + 1) == "card" && reading.before(at, 1) == "eu").then(|| (may(reading, at), at + 1))
+    }),
+    (words!("permanent"), |reading, at| {
+        let resident = matches!(reading.word(at + 1), "resident" | "residency" | "residence");
+        resident.then(|| (may(reading, at), at + 1))
+    }),
+    (words!("h1b"), |reading, at| (!is_sponsored(reading, at)).then_some((Permit::NeedsSponsorship, at))),
+    (words!("h"), |reading, at| {
+        let visa = reading.word(at + 1) == "1" && reading.word(at + 2) == "b";
+        (visa && !is_sponsored(reading, at)).then_some((Permit::NeedsSponsorship, at + 2))
+    }),
+    (words!("f l o j e"), |reading, at| {
+        let visa = matches!(reading.word(at + 1), "1" | "2" | "3")
+            && (reading.is(at + 2, words!("visa status holder opt student")) || reading.before(at, 1) == "on");
+        visa.then_some((Permit::NeedsSponsorship, at + 1))
+    }),
+    (words!("opt cpt"), |reading, at| {
+        let visa = is_upper(reading, at)
+            && (one_of!(reading.before(at, 1), "on stem 1 my") || one_of!(reading.word(at + 1), "ead until through"));
+        visa.then_some((Permit::NeedsSponsorship, at))
+    }),
+    (words!("tn"), |reading, at| {
+        let visa = is_upper(reading, at) && matches!(reading.word(at + 1), "visa" | "status");
+        visa.then_some((Permit::NeedsSponsorship, at + 1))
+    }),
+    (words!("ead"), |reading, at| is_upper(reading, at).then(|| (may(reading, at), at))),
+    (words!("sponsorship sponsor sponsoring sponsored"), |reading, at| {
+        sponsorship(reading, at, is_denied(reading, at)).map(|permit| (permit, at))
+    }),
+    (words!("clearance"), clearance),
+    (words!("itar"), export_control),
+    (words!("ts"), |reading, at| {
+        let top_secret =
+            reading.word(at + 1) == "/" && reading.word(at + 2) == "sci" && reading.word(at + 3) != "clearance";
+        top_secret.then_some((Permit::Clearance, at + 2))
+    }),
+];
+
+/// Whether a few words before the token deny it.
+fn is_denied(reading: &Reading, at: usize) -> bool {
+    let start = at.saturating_sub(4).max(reading.sentence(at).start);
+    (start..at)
+        .any(|i| reading.is(i, words!("no not without lack lacking isn't don't never nor cannot can't unable won't")))
 }
 
-fn permit_at(reading: &Reading, at: usize) -> Option<(Permit, usize)> {
+/// A right, or the lack of it.
+fn may(reading: &Reading, at: usize) -> Permit {
+    if is_denied(reading, at) { Permit::NeedsSponsorship } else { Permit::MayWork }
+}
+
+fn citizen(reading: &Reading, at: usize) -> Told {
     let (word, next) = (reading.word(at), reading.word(at + 1));
-    if !speaks_of_permits(word) {
-        return None;
-    }
-    let sentence = reading.sentence(at);
-    let negated = (at.saturating_sub(4).max(sentence.start)..at)
-        .any(|i| reading.is(i, words!("no not without lack lacking isn't don't never nor cannot can't unable won't")));
-    let may = if negated { Permit::NeedsSponsorship } else { Permit::MayWork };
-    match word {
-        "authorized" | "authorised" | "eligible" | "entitled" | "permitted" | "allowed"
-            if next == "to" && reading.word(at + 2) == "work" =>
-        {
-            // "authorized to work without sponsorship" is still a right.
-            Some((may, at + 2))
-        }
-        "right" if reading.is_at(at + 1, "to work") => Some((may, at + 2)),
-        "work" if matches!(next, "rights" | "authorization" | "authorisation" | "permit" | "permission") => {
-            Some((may, at + 1))
-        }
-        "employment" if matches!(next, "authorization" | "authorisation" | "pass") => Some((may, at + 1)),
-        "permit" if !matches!(reading.before(at, 1), "work" | "will" | "to" | "that") => Some((may, at)),
-        "citizen" | "citizens" | "citizenship" | "person" | "persons" | "national" | "nationals"
-            if !matches!(reading.before(at, 1), "senior" | "fellow" | "good")
-                && !one_of!(
-                    next,
-                    "lab labs laboratory laboratories center centre supercomputing institute security guard \
+    let other = matches!(reading.before(at, 1), "senior" | "fellow" | "good")
+        || one_of!(
+            next,
+            "lab labs laboratory laboratories center centre supercomputing institute security guard \
              university science scientist scientists developer developers",
-                ) =>
-        {
-            // The stop of "U.S." may have been taken for the end of a sentence.
-            let stop = usize::from(reading.before(at, 1) == ".");
-            let of_country = matches!(
-                reading.before(at, 1 + stop),
-                "us" | "u.s" | "uk" | "eu" | "british" | "american" | "canadian" | "german" | "french"
-            );
-            (word.starts_with("citizen") || of_country).then_some((may, at))
-        }
-        "h1b" | "h" if (1..=6).any(|back| reading.before(at, back).starts_with("sponsor")) => None,
-        "passport" | "passports" => Some((may, at)),
-        "green" if next == "card" => Some((may, at + 1)),
-        "blue" if next == "card" && reading.before(at, 1) == "eu" => Some((may, at + 1)),
-        "permanent" if next == "resident" || next == "residency" || next == "residence" => Some((may, at + 1)),
-        "h1b" => Some((Permit::NeedsSponsorship, at)),
-        "h" if next == "1" && reading.word(at + 2) == "b" => Some((Permit::NeedsSponsorship, at + 2)),
-        "f" | "l" | "o" | "j" | "e"
-            if matches!(next, "1" | "2" | "3")
-                && (reading.is(at + 2, words!("visa status holder opt student")) || reading.before(at, 1) == "on") =>
-        {
-            Some((Permit::NeedsSponsorship, at + 1))
-        }
-        "opt" | "cpt"
-            if is_upper(reading, at)
-                && (one_of!(reading.before(at, 1), "on stem 1 my") || one_of!(next, "ead until through")) =>
-        {
-            Some((Permit::NeedsSponsorship, at))
-        }
-        "tn" if is_upper(reading, at) && matches!(next, "visa" | "status") => Some((Permit::NeedsSponsorship, at + 1)),
-        "ead" if is_upper(reading, at) => Some((may, at)),
-        "sponsorship" | "sponsor" | "sponsoring" | "sponsored" => {
-            sponsorship(reading, at, negated).map(|permit| (permit, at))
-        }
-        "clearance" => {
-            let near = (at.saturating_sub(5).max(sentence.start)..sentence.end.min(at + 3)).any(|i| {
-                reading.is(
-                    i,
-                    words!(
-                        "security secret ts sci active dod doe q government nato sc dv uk federal vetting polygraph"
-                    ),
-                )
-            });
-            (near && !negated).then_some((Permit::Clearance, at))
-        }
-        "itar" if is_upper(reading, at) => {
-            let bound = one_of_words(
-                reading,
-                &sentence,
-                "subject controlled restricted regulated governed restrictions \
-             regulations requirements comply compliant",
-            );
-            let skill =
-                one_of_words(reading, &sentence, "experience knowledge familiarity familiar plus bonus audits i my");
-            (bound && !skill).then_some((Permit::MayWork, at))
-        }
-        "ts" if next == "/" && reading.word(at + 2) == "sci" && reading.word(at + 3) != "clearance" => {
-            Some((Permit::Clearance, at + 2))
-        }
-        _ => None,
-    }
+        );
+    // The stop of "U.S." may have been taken for the end of a sentence.
+    let stop = usize::from(reading.before(at, 1) == ".");
+    let of_country = matches!(
+        reading.before(at, 1 + stop),
+        "us" | "u.s" | "uk" | "eu" | "british" | "american" | "canadian" | "german" | "french"
+    );
+    (!other && (word.starts_with("citizen") || of_country)).then(|| (may(reading, at), at))
 }
 
-fn one_of_words(reading: &Reading, range: &std::ops::Range<usize>, words: &str) -> bool {
-    range.clone().any(|at| words.split_whitespace().any(|word| word == reading.word(at)))
+/// `we sponsor H1B visas`
+fn is_sponsored(reading: &Reading, at: usize) -> bool {
+    (1..=6).any(|back| reading.before(at, back).starts_with("sponsor"))
+}
+
+fn clearance(reading: &Reading, at: usize) -> Told {
+    let sentence = reading.sentence(at);
+    let near = (at.saturating_sub(5).max(sentence.start)..sentence.end.min(at + 3)).any(|i| {
+        reading
+            .is(i, words!("security secret ts sci active dod doe q government nato sc dv uk federal vetting polygraph"))
+    });
+    (near && !is_denied(reading, at)).then_some((Permit::Clearance, at))
+}
+
+fn export_control(reading: &Reading, at: usize) -> Told {
+    let sentence = reading.sentence(at);
+    let any = |list: Words| sentence.clone().any(|i| reading.is(i, list));
+    let bound = any(words!(
+        "subject controlled restricted regulated governed restrictions regulations requirements comply compliant"
+    ));
+    let skill = any(words!("experience knowledge familiarity familiar plus bonus audits i my"));
+    (is_upper(reading, at) && bound && !skill).then_some((Permit::MayWork, at))
 }
 
 fn is_upper(reading: &Reading, at: usize) -> bool {

@@ -3,7 +3,7 @@
 //! What the phrases mean is for their readers; names of the taxonomy are found by the scanner.
 
 use super::text::Text;
-use crate::taxonomy::word_hash;
+use crate::taxonomy::{NameTree, word_hash};
 
 /// Phrases with their meanings.
 pub(super) struct Phrases<T> {
@@ -84,6 +84,29 @@ fn cell(hash: u32) -> usize {
     (hash ^ (hash >> 15)) as usize % CELLS
 }
 
+/// Beginnings of words and phrases, to be found where words of a text begin.
+pub(super) struct Stems(NameTree);
+
+impl Stems {
+    pub(super) fn new(stems: &[&str]) -> Self {
+        Self(NameTree::new(stems.iter().copied()))
+    }
+
+    /// Whether one of them begins a word of `text`, and `fits` with what stands behind it.
+    pub(super) fn begin_in(&self, text: &str, fits: impl Fn(&str, &str) -> bool) -> bool {
+        let mut within = false;
+        text.char_indices().any(|(at, c)| {
+            let here = &text[at..];
+            let mut found = false;
+            if !within {
+                self.0.beginning(here.as_bytes(), |length, _| found |= fits(&here[..length], &here[length..]));
+            }
+            within = c.is_alphanumeric();
+            found
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,5 +123,13 @@ mod tests {
         assert_eq!(found(0..6), [(1, 1, 2), (1, 1, 3), (2, 2, 3), (1, 5, 6)]);
         assert_eq!(found(0..2), [(1, 1, 2)]);
         assert_eq!(phrases.meanings_in("you must have").collect::<Vec<_>>(), [1, 1, 2]);
+    }
+
+    #[test]
+    fn stems_begin_words() {
+        let stems = Stems::new(&["recruit", "b.sc"]);
+        let found = |text: &str| stems.begin_in(text, |_, _| true);
+        assert!(found("technical recruiter") && found("(b.sc.) physics") && !found("unrecruited") && !found(""));
+        assert!(!stems.begin_in("recruiter", |stem, rest| stem == "recruit" && rest.is_empty()));
     }
 }

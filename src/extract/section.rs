@@ -3,6 +3,7 @@
 //! By headings in any wording, by leads in a line (`Required: ...`), and by cues in a sentence (`is a plus`).
 
 use super::cue;
+use super::lexicon::Kinds;
 use super::section_words as words;
 use super::text::Text;
 
@@ -151,14 +152,16 @@ fn heading(forms: &[Form], index: usize, current: Section) -> Option<Section> {
     if form.bullet || form.words > words::HEADING_WORDS || form.stops || form.says {
         return None;
     }
-    let section = words::bare_necessity(&form.plain).or_else(|| words::heading_section(&form.plain))?;
     let next = forms.get(index + 1);
     // An item like the next one is no heading of it.
     let opens_list = next.is_some_and(|n| n.item && (!form.item || (n.sign != form.sign && form.sign.is_some())));
     let opens_text = form.after_gap && !form.item && next.is_some_and(|n| n.item || n.words > words::HEADING_WORDS);
     let about = form.plain.starts_with("about ") && form.words <= 5;
-    let plainly = words::is_all_heading_words(&form.plain);
-    (plainly || about || opens_list || opens_text || (form.asks && form.after_gap)).then_some(section)
+    let opens = about || opens_list || opens_text || (form.asks && form.after_gap);
+    if !(opens || words::is_all_heading_words(&form.plain)) {
+        return None;
+    }
+    words::bare_necessity(&form.plain).or_else(|| words::heading_section(&form.plain))
 }
 
 /// `Storage:` among the requirements is a part of them; `Life in Boulder` is not.
@@ -219,8 +222,9 @@ fn is_fragment(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
     let words = words_of(text, sentence);
     words.len() <= words::FRAGMENT_WORDS
         && !words.clone().any(|w| {
-            let word = text.word(w);
-            cue::WORK_VERBS.has(word) || cue::PERSONS.has(word) || matches!(word, "is" | "are" | "was" | "has" | "have")
+            text.kinds(w).has(Kinds::WORK)
+                || text.is(w, cue::PERSONS)
+                || matches!(text.word(w), "is" | "are" | "was" | "has" | "have")
         })
 }
 
@@ -284,8 +288,8 @@ fn read_sentence(
     }
     found[sentence.clone()].fill(section);
     // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line; so is the last cell of a row.
-    let bare = words::bare_necessity(&lead_of(text, within.clone()));
-    if let Some(necessity) = bare.filter(|_| first > line_start && separator(text, first - 1).contains('|')) {
+    let in_cell = first > line_start && separator(text, first - 1).contains('|');
+    if in_cell && let Some(necessity) = words::bare_necessity(&lead_of(text, within.clone())) {
         found[text.sentence_clauses(first - 1).start.max(line_start)..first].fill(necessity);
         return None;
     }

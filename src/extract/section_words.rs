@@ -5,10 +5,12 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::lexicon::{Kinds, LEXICON};
 use super::phrases::Phrases;
 use super::section::Section;
 use super::text::Text;
 use super::words::{Words, words};
+use crate::taxonomy::word_hash;
 
 /// A heading without markup is no longer than this.
 pub(super) const HEADING_WORDS: usize = 8;
@@ -326,14 +328,6 @@ static HEADING_TABLE: LazyLock<Phrases<usize>> = LazyLock::new(|| {
     let rows: Vec<(usize, &[&str])> = HEADINGS.iter().enumerate().map(|(row, (_, phrases))| (row, *phrases)).collect();
     Phrases::new(&rows)
 });
-/// Ascending.
-static HEADING_WORD_LIST: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let phrases = HEADINGS.iter().flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
-    let mut words: Vec<&str> = phrases.chain(HEADING_FILLERS.iter().copied()).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
-});
 static SIGN_TABLE: LazyLock<Phrases<Sign>> = LazyLock::new(|| Phrases::new(SIGNS));
 static PREFERENCE_TABLE: LazyLock<Phrases<Reach>> = LazyLock::new(|| Phrases::new(PREFERENCES));
 
@@ -359,12 +353,23 @@ pub(super) fn has_more_words(folded: &str, limit: usize) -> bool {
     count_up_to(folded, limit) > limit
 }
 
+/// Bytes of ASCII that are parts of words.
+static IS_PART: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'\'';
+        byte += 1;
+    }
+    table
+};
+
 /// How many words begin in a text, and no further than the one after so many.
 fn count_up_to(folded: &str, limit: usize) -> usize {
     let (mut count, mut within) = (0, false);
     for (at, byte) in folded.bytes().enumerate() {
         let is_part = match byte {
-            0..0x80 => byte.is_ascii_alphanumeric() || byte == b'\'',
+            0..0x80 => IS_PART[usize::from(byte)],
             // The bytes behind the first of a character are of its kind.
             0x80..0xc0 => within,
             _ => folded[at..].starts_with(char::is_alphanumeric),
@@ -385,9 +390,15 @@ pub(super) fn heading_section(plain: &str) -> Option<Section> {
     found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
 }
 
+/// All words that headings are made of.
+pub(super) fn heading_words() -> impl Iterator<Item = &'static str> {
+    let phrases = HEADINGS.iter().flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
+    phrases.chain(HEADING_FILLERS.iter().copied())
+}
+
 /// Whether a line consists of nothing but words of headings.
 pub(super) fn is_all_heading_words(plain: &str) -> bool {
-    plain.split(' ').all(|word| HEADING_WORD_LIST.binary_search(&word).is_ok())
+    plain.split(' ').all(|word| LEXICON.kinds(word, word_hash(word.as_bytes())).has(Kinds::HEADING))
 }
 
 /// The same for a lead before a colon, which must be the usual words alone: `Required:`, `Good to have:`.

@@ -78,12 +78,13 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
 
 /// Moves those that pass from `likely` to `firm`; whether there were any.
 fn accept(likely: &mut Vec<Candidate>, firm: &mut Vec<Hit>, passes: impl Fn(&Candidate, &[Hit]) -> bool) -> bool {
-    let (accepted, rest): (Vec<Candidate>, Vec<Candidate>) =
-        std::mem::take(likely).into_iter().partition(|candidate| passes(candidate, firm));
-    *likely = rest;
+    let accepted: Vec<Hit> =
+        likely.extract_if(.., |candidate| passes(candidate, firm)).map(|candidate| candidate.hit).collect();
     let any = !accepted.is_empty();
-    firm.extend(accepted.into_iter().map(|candidate| candidate.hit));
-    firm.sort_unstable();
+    if any {
+        firm.extend(accepted);
+        firm.sort_unstable();
+    }
     any
 }
 

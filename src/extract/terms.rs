@@ -4,7 +4,7 @@
 
 use std::cell::OnceCell;
 
-use super::lexicon::{Kinds, LEXICON};
+use super::lexicon::{Kinds, LEXICON, Openings};
 use super::markup;
 use super::number::Number;
 use super::text::{Span, Text};
@@ -84,7 +84,12 @@ impl<'a> Reading<'a> {
                 at += 1;
                 continue;
             }
-            let (end, kind) = token_end(folded, at, byte);
+            while words.get(word).is_some_and(|word| word.end <= at) {
+                word += 1;
+            }
+            // Plain letters are a token as they are a word.
+            let plain = words.get(word).filter(|span| span.start == at && text.kinds(word).has(Kinds::LETTERS));
+            let (end, kind) = plain.map_or_else(|| token_end(folded, at, byte), |span| (span.end, Kind::Word));
             while next_clause <= at {
                 clause += 1;
                 next_clause = clause_start(clause + 1);
@@ -92,9 +97,6 @@ impl<'a> Reading<'a> {
             while next_line <= at {
                 line += 1;
                 next_line = line_start(line + 1);
-            }
-            while words.get(word).is_some_and(|word| word.end <= at) {
-                word += 1;
             }
             let span = at..end;
             let gap = match reading.tokens.last() {
@@ -142,6 +144,16 @@ impl<'a> Reading<'a> {
     /// The tokens of some kinds.
     pub(crate) fn with(&self, kinds: Kinds) -> impl Iterator<Item = usize> {
         self.tokens.iter().enumerate().filter(move |(_, token)| token.kinds.has(kinds)).map(|(at, _)| at)
+    }
+
+    /// What words of these kinds open, in order, with the token that opens it. The kinds are those of the openings' words.
+    pub(crate) fn opened<T>(&self, kinds: Kinds, openings: Openings<T>) -> impl Iterator<Item = (usize, T)> {
+        self.with(kinds).filter_map(move |at| Some((at, self.opened_at(at, openings)?)))
+    }
+
+    /// What the token at `at` opens.
+    pub(crate) fn opened_at<T>(&self, at: usize, openings: Openings<T>) -> Option<T> {
+        openings.iter().filter(|(words, _)| self.is(at, *words)).find_map(|(_, read)| read(self, at))
     }
 
     /// The word `back` tokens before `index`.

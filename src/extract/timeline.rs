@@ -2,6 +2,9 @@
 //!
 //! Dates of schooling are marked, so that they never count as work.
 
+use std::sync::LazyLock;
+
+use super::phrases::Stems;
 use super::terms::{Gap, Kind, Reading, is_break, month_named, year_of};
 use super::text::Span;
 use super::words::words;
@@ -280,19 +283,16 @@ fn section<'a>(reading: &Reading<'a>, line: usize) -> Option<&'a str> {
 }
 
 fn is_schooling(words: &str) -> bool {
-    const DEGREES: &[&str] = &[
-        "bachelor", "master of", "master's", "masters", "b.sc", "bsc", "b.s.", "m.sc", "msc", "m.s.", "phd", "ph.d",
-        "b.tech", "btech", "m.tech", "mba", "diploma", "course", "b.e.", "b.e ", "m.eng", "meng", "b.eng", "beng",
-        "doctor of", "h.s.c", "s.s.c", "high school", "b.a.", "m.a.", "llb", "ll.b", "degree in", "student at",
-        "studied", "doctorate", "university of applied",
-    ];
-    DEGREES.iter().any(|degree| {
-        words.match_indices(degree).any(|(at, _)| {
-            let before = words[..at].chars().next_back();
-            let after = words[at + degree.len()..].chars().next();
-            before.is_none_or(|c| !c.is_alphanumeric())
-                && (degree.ends_with(['.', ' ']) || after.is_none_or(|c| !c.is_alphanumeric() || c == 's'))
-        })
+    static DEGREES: LazyLock<Stems> = LazyLock::new(|| {
+        Stems::new(&[
+            "bachelor", "master of", "master's", "masters", "b.sc", "bsc", "b.s.", "m.sc", "msc", "m.s.", "phd",
+            "ph.d", "b.tech", "btech", "m.tech", "mba", "diploma", "course", "b.e.", "b.e ", "m.eng", "meng", "b.eng",
+            "beng", "doctor of", "h.s.c", "s.s.c", "high school", "b.a.", "m.a.", "llb", "ll.b", "degree in",
+            "student at", "studied", "doctorate", "university of applied",
+        ])
+    });
+    DEGREES.begin_in(words, |degree, rest| {
+        degree.ends_with(['.', ' ']) || !rest.starts_with(|c: char| c.is_alphanumeric() && c != 's')
     })
 }
 

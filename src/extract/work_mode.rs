@@ -1,10 +1,10 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
-use super::lexicon::Kinds;
+use super::lexicon::{Kinds, Openings};
 use super::place_kind::is_negated;
 use super::terms::{Gap, Reading, is_break};
 use super::text::Span;
-use super::words::{Words, one_of, words};
+use super::words::{one_of, words};
 use crate::domain::WorkMode;
 
 /// Whether somebody would move, where no place is named.
@@ -20,122 +20,105 @@ pub(crate) enum Moving {
 
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
 pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
-    let found = reading.with(Kinds::WORK_MODE).filter_map(|at| {
-        let (mode, last) = mode_at(reading, at)?;
-        Some((mode, reading.span(at, last)))
-    });
-    let mut found: Vec<(WorkMode, Span)> = found.collect();
+    let found = reading.opened(Kinds::WORK_MODE, OPENINGS);
+    let mut found: Vec<(WorkMode, Span)> = found.map(|(at, (mode, last))| (mode, reading.span(at, last))).collect();
     // "In-office, five days" says it once.
     found.dedup_by_key(|(mode, _)| *mode);
     found
 }
 
-/// The words that [`mode_at`] looks at.
-pub(super) const OPENINGS: Words = words!(
-    "remote remotely remoto telework telecommute telecommuting wfh teletravail teletrabajo homeoffice work hybrid onsite on \
-     presencial vor in days day",
-);
+/// A mode and the last token of what tells it.
+type Told = Option<(WorkMode, usize)>;
 
-fn mode_at(reading: &Reading, at: usize) -> Option<(WorkMode, usize)> {
+/// What may tell of a mode.
+pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
+    (words!("remote remotely remoto"), remote),
+    (words!("telework telecommute telecommuting wfh teletravail teletrabajo homeoffice"), telework),
+    (words!("work"), work_from_home),
+    (words!("hybrid"), hybrid),
+    (words!("onsite presencial"), onsite),
+    (words!("on"), on_site),
+    (words!("vor"), |reading, at| (reading.word(at + 1) == "ort").then_some((WorkMode::Onsite, at + 1))),
+    (words!("in"), in_office),
+    (words!("days day"), |reading, at| days_a_week(reading, at).map(|mode| (mode, at))),
+];
+
+fn remote(reading: &Reading, at: usize) -> Told {
     let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
-    match word {
-        "remote" | "remotely" | "remoto" => {
-            let technical = one_of!(
-                next,
-                "procedure direct sensing hands access desktop sites memory management server servers data \
-             machine machines control debugging console execution code login api storage calls \
-             repository visualization users monitoring file systems gpu gpus key rendering support \
-             diagnostics administration read write stations power kvm logging dma site office offices \
-             campus laboratories teams colleagues employees workers stakeholders customers clients vendors contractors \
-             nodes dma operations",
-            );
-            let verb =
-                word == "remotely" && !matches!(before, "work" | "working" | "works" | "worked" | "fully" | "live");
-            if technical || verb {
-                return None;
-            }
-            // "two days of remote work": said with the days.
-            if before == "of" && matches!(reading.before(at, 2), "day" | "days") {
-                return None;
-            }
-            let refused = matches!(before, "no" | "not" | "non")
-                || matches!(reading.before(at, 2), "not" | "no")
-                || is_refused(reading, at);
-            Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
-        }
-        "telework" | "telecommute" | "telecommuting" | "wfh" | "teletravail" | "teletrabajo" | "homeoffice" => {
-            Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
-        }
-        "work" if reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere") => {
-            let perk = matches!(before, "for" | "or" | "occasional")
-                && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
-            (!perk).then_some((WorkMode::Remote, at + 2))
-        }
-        "hybrid" => {
-            let work = matches!(
-                next,
-                "" | ","
-                    | "."
-                    | ":"
-                    | ";"
-                    | "("
-                    | ")"
-                    | "|"
-                    | "·"
-                    | "•"
-                    | "or"
-                    | "and"
-                    | "work"
-                    | "working"
-                    | "role"
-                    | "position"
-                    | "schedule"
-                    | "mode"
-                    | "setup"
-                    | "remote"
-                    | "onsite"
-                    | "in"
-                    | "from"
-                    | "with"
-                    | "office"
-                    | "policy"
-                    | "job"
-                    | "team"
-                    | "week"
-                    | "/"
-            ) || reading.gap(at + 1) == Gap::Line
-                || reading.word(at + 1).starts_with(|c: char| c.is_ascii_digit());
-            let thing = matches!(before, "a" | "an" | "the" | "whose" | "is" | "model")
-                && matches!(next, "," | "." | "and" | "or" | "with" | "in")
-                && before != "is";
-            let technical = before == "is"
-                && reading
-                    .find(reading.sentence(at), &["role", "position", "job", "work", "we", "office", "team"])
-                    .is_none();
-            let cloud = reading.is_at(at + 1, "and multi")
-                || reading.is_at(at + 1, "or multi")
-                || reading.word(at + 2) == "cloud";
-            (work && !thing && !cloud && !technical).then_some((WorkMode::Hybrid, at))
-        }
-        "onsite" | "on" if matches!(before, "day" | "days") => None,
-        "onsite" | "presencial" => (before != "been"
-            && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
-        .then_some((WorkMode::Onsite, at)),
-        "on" if next == "site"
-            && reading.gap(at + 1) != Gap::Line
-            && !matches!(reading.word(at + 2), "reliability" | "support" | "interview" | "visits" | "at") =>
-        {
-            Some((WorkMode::Onsite, at + 1))
-        }
-        "vor" if next == "ort" => Some((WorkMode::Onsite, at + 1)),
-        "in" if (next == "office" || next == "person")
-            && (reading.gap(at + 1) == Gap::Dash || matches!(before, "fully" | "100%" | "%" | "entirely")) =>
-        {
-            Some((WorkMode::Onsite, at + 1))
-        }
-        "days" | "day" => days_a_week(reading, at).map(|mode| (mode, at)),
-        _ => None,
+    let technical = one_of!(
+        next,
+        "procedure direct sensing hands access desktop sites memory management server servers data \
+         machine machines control debugging console execution code login api storage calls \
+         repository visualization users monitoring file systems gpu gpus key rendering support \
+         diagnostics administration read write stations power kvm logging dma site office offices \
+         campus laboratories teams colleagues employees workers stakeholders customers clients vendors contractors \
+         nodes dma operations",
+    );
+    let verb = word == "remotely" && !matches!(before, "work" | "working" | "works" | "worked" | "fully" | "live");
+    if technical || verb {
+        return None;
     }
+    // "two days of remote work": said with the days.
+    if before == "of" && matches!(reading.before(at, 2), "day" | "days") {
+        return None;
+    }
+    let refused = matches!(before, "no" | "not" | "non")
+        || matches!(reading.before(at, 2), "not" | "no")
+        || is_refused(reading, at);
+    Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
+}
+
+fn telework(reading: &Reading, at: usize) -> Told {
+    Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
+}
+
+fn work_from_home(reading: &Reading, at: usize) -> Told {
+    let home = reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere");
+    let perk = matches!(reading.before(at, 1), "for" | "or" | "occasional")
+        && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
+    (home && !perk).then_some((WorkMode::Remote, at + 2))
+}
+
+fn hybrid(reading: &Reading, at: usize) -> Told {
+    let (before, next) = (reading.before(at, 1), reading.word(at + 1));
+    let work = matches!(next, "" | "," | "." | ":" | ";" | "(" | ")" | "|" | "·" | "•" | "/")
+        || one_of!(
+            next,
+            "or and work working role position schedule mode setup remote onsite in from with office policy job team week",
+        )
+        || reading.gap(at + 1) == Gap::Line
+        || next.starts_with(|c: char| c.is_ascii_digit());
+    let thing = matches!(before, "a" | "an" | "the" | "whose" | "is" | "model")
+        && matches!(next, "," | "." | "and" | "or" | "with" | "in")
+        && before != "is";
+    let technical = before == "is"
+        && reading.find(reading.sentence(at), &["role", "position", "job", "work", "we", "office", "team"]).is_none();
+    let cloud =
+        reading.is_at(at + 1, "and multi") || reading.is_at(at + 1, "or multi") || reading.word(at + 2) == "cloud";
+    (work && !thing && !cloud && !technical).then_some((WorkMode::Hybrid, at))
+}
+
+fn onsite(reading: &Reading, at: usize) -> Told {
+    let (before, next) = (reading.before(at, 1), reading.word(at + 1));
+    let days = reading.word(at) == "onsite" && matches!(before, "day" | "days");
+    (!days
+        && before != "been"
+        && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
+    .then_some((WorkMode::Onsite, at))
+}
+
+fn on_site(reading: &Reading, at: usize) -> Told {
+    (reading.word(at + 1) == "site"
+        && !matches!(reading.before(at, 1), "day" | "days")
+        && reading.gap(at + 1) != Gap::Line
+        && !matches!(reading.word(at + 2), "reliability" | "support" | "interview" | "visits" | "at"))
+    .then_some((WorkMode::Onsite, at + 1))
+}
+
+fn in_office(reading: &Reading, at: usize) -> Told {
+    (matches!(reading.word(at + 1), "office" | "person")
+        && (reading.gap(at + 1) == Gap::Dash || matches!(reading.before(at, 1), "fully" | "100%" | "%" | "entirely")))
+    .then_some((WorkMode::Onsite, at + 1))
 }
 
 /// `Telework: not available`.
@@ -184,19 +167,23 @@ fn days_a_week(reading: &Reading, at: usize) -> Option<WorkMode> {
     (office_after || office_before).then_some(if few { WorkMode::Hybrid } else { WorkMode::Onsite })
 }
 
+/// Verbs of moving, where they may be a wish.
+pub(super) const MOVES: Openings<()> = &[
+    (words!("relocate relocation relocating"), |_, _| Some(())),
+    (words!("move"), |reading, at| {
+        (matches!(reading.before(at, 1), "to" | "would" | "could")
+            && matches!(reading.word(at + 1), "anywhere" | "abroad" | "." | "" | ","))
+        .then_some(())
+    }),
+    (words!("moving"), |reading, at| {
+        (1..=4).any(|back| one_of!(reading.before(at, back), "mind open problem objection happy")).then_some(())
+    }),
+];
+
 /// Whether somebody would move anywhere, or at all.
 pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
-    (0..reading.len()).find_map(|at| {
-        let word = reading.word(at);
-        let moves = matches!(word, "relocate" | "relocation" | "relocating")
-            || (word == "move"
-                && matches!(reading.before(at, 1), "to" | "would" | "could")
-                && matches!(reading.word(at + 1), "anywhere" | "abroad" | "." | "" | ","))
-            || (word == "moving"
-                && (1..=4).any(|back| one_of!(reading.before(at, back), "mind open problem objection happy")));
-        if !moves {
-            return None;
-        }
+    let mut moves = reading.opened(Kinds::MOVE, MOVES);
+    moves.find_map(|(at, ())| {
         let sentence = reading.sentence(at);
         let around = at.saturating_sub(6).max(sentence.start)..sentence.end.min(at + 7);
         let has = |words: &[&str]| around.clone().any(|i| words.contains(&reading.word(i)));
@@ -229,34 +216,43 @@ const RULED_OUT: &[&str] = &[
     "ausgeschlossen", "nicht moglich", "kommt nicht in frage",
 ];
 
+/// What may say that somebody will not move.
+pub(super) const REFUSALS: Openings<()> = &[
+    (words!("relocation umzug umziehen"), |reading, at| {
+        let thing = one_of!(
+            reading.word(at + 1),
+            "assistance package needed required necessary support costs bonus allowance help"
+        );
+        (!thing && is_ruled_out(reading, at)).then_some(())
+    }),
+    (words!("relocate relocating move moving"), |reading, at| {
+        let next = reading.word(at + 1);
+        let ends = reading.gap(at + 1) == Gap::Line || is_break(next);
+        let personal = ends || one_of!(next, PERSONAL) || is_general(reading, at + 1);
+        (personal && is_ruled_out(reading, at)).then_some(())
+    }),
+    (words!("leave leaving"), |reading, at| {
+        let next = reading.word(at + 1);
+        let personal = matches!(next, "here" | "home")
+            || (matches!(next, "the" | "my" | "our" | "this")
+                && reading.is(at + 2, words!("area city region country state bay town island home")))
+            || (next == "it" && names_a_place(reading, at));
+        (personal && is_negated(reading, at)).then_some(())
+    }),
+    (words!("ortsgebunden"), |_, _| Some(())),
+];
+
 /// Where somebody rules out to move at all: `I will not relocate`, `moving is out of the question`. `Not to Texas` rules out
 /// Texas, which `place_kind` reads.
 pub(crate) fn refuses_to_move(reading: &Reading) -> Option<Span> {
-    (0..reading.len()).find(|&at| is_refusal_to_move(reading, at)).map(|at| reading.span(at, at))
+    let refusal = reading.opened(Kinds::MOVE, REFUSALS).next();
+    refusal.map(|(at, ())| reading.span(at, at))
 }
 
-fn is_refusal_to_move(reading: &Reading, at: usize) -> bool {
-    let (word, next) = (reading.word(at), reading.word(at + 1));
-    let ends = reading.gap(at + 1) == Gap::Line || is_break(next);
-    let personal = match word {
-        "relocation" | "umzug" | "umziehen" => {
-            !one_of!(next, "assistance package needed required necessary support costs bonus allowance help")
-        }
-        "relocate" | "relocating" | "move" | "moving" => ends || one_of!(next, PERSONAL) || is_general(reading, at + 1),
-        "leave" | "leaving" => {
-            matches!(next, "here" | "home")
-                || (matches!(next, "the" | "my" | "our" | "this")
-                    && reading.is(at + 2, words!("area city region country state bay town island home")))
-                || (next == "it" && names_a_place(reading, at))
-        }
-        "ortsgebunden" => return true,
-        _ => return false,
-    };
-    if !personal {
-        return false;
-    }
+/// Whether the verb at `at` is denied, or ruled out behind.
+fn is_ruled_out(reading: &Reading, at: usize) -> bool {
     let end = reading.sentence(at).end.min(at + 9);
-    is_negated(reading, at) || (!word.starts_with("leav") && reading.find(at + 1..end, RULED_OUT).is_some())
+    is_negated(reading, at) || reading.find(at + 1..end, RULED_OUT).is_some()
 }
 
 /// `to another city`, `to a different country`, `to other places`: no place of its own.
@@ -272,14 +268,17 @@ fn names_a_place(reading: &Reading, at: usize) -> bool {
 
 /// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
 pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
-    (0..reading.len()).any(|at| {
-        let Some((WorkMode::Remote, last)) = mode_at(reading, at) else { return false };
+    reading.opened(Kinds::WORK_MODE, OPENINGS).any(|(at, (mode, last))| {
+        if mode != WorkMode::Remote {
+            return false;
+        }
         let sentence = reading.sentence(at);
         let before = at.saturating_sub(7).max(sentence.start)..at;
         let around = before.start..sentence.end.min(last + 8);
         let any = |range: std::ops::Range<usize>, list: super::words::Words| range.into_iter().any(|i| list.has(reading.word(i)));
         let others = around.clone().any(|i| {
-            matches!(mode_at(reading, i), Some((WorkMode::Hybrid | WorkMode::Onsite, _))) || reading.word(i) == "office"
+            matches!(reading.opened_at(i, OPENINGS), Some((WorkMode::Hybrid | WorkMode::Onsite, _)))
+                || reading.word(i) == "office"
         });
         let denied = is_negated(reading, at);
         let only = any(around.clone(), words!("only solely exclusively strictly nothing"));

@@ -1,8 +1,9 @@
 //! Training or inference: which of the two a text is about, by counting the words for each.
 
-use super::lexicon::Kinds;
+use super::lexicon::{Kinds, Openings};
 use super::terms::Reading;
-use super::words::{Words, one_of, words};
+use super::words::{one_of, words};
+use crate::domain::Workload;
 
 /// How often each is spoken of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,99 +12,78 @@ pub(crate) struct WorkloadCounts {
     pub inference: u32,
 }
 
-/// One of them is in every sign.
-pub(super) const SIGNS: Words = words!(
-    "pretraining pretrain pretrained finetuning finetune rlhf grpo posttraining tuning tune tuned training train trains \
-     trained retrain inference inferencing serving serve serves served ttft tpot tokens",
-);
+/// The signs of training and of serving models.
+pub(super) const SIGNS: Openings<Workload> = &[
+    (words!("pretraining pretrain pretrained finetuning finetune rlhf grpo posttraining"), |_, _| {
+        Some(Workload::Training)
+    }),
+    (words!("tuning tune tuned"), |reading, at| (reading.before(at, 1) == "fine").then_some(Workload::Training)),
+    (words!("training"), |reading, at| is_training(reading, at).then_some(Workload::Training)),
+    (words!("train trains trained retrain"), |reading, at| {
+        let models =
+            words!("model models llm llms network networks transformer transformers gpus h100s parameters checkpoint");
+        (at + 1..at + 6).any(|i| reading.is(i, models)).then_some(Workload::Training)
+    }),
+    (words!("inference inferencing"), |reading, at| {
+        let of_another_sort = matches!(
+            reading.before(at, 1),
+            "bayesian" | "statistical" | "causal" | "type" | "variational" | "phylogenetic"
+        );
+        (!of_another_sort).then_some(Workload::Inference)
+    }),
+    (words!("serving"), |reading, at| {
+        let models = matches!(reading.before(at, 1), "model" | "models" | "llm" | "llms" | "inference" | "ml")
+            || one_of!(
+                reading.word(at + 1),
+                "stack engine engines engineer models platform latency llms systems framework open"
+            );
+        models.then_some(Workload::Inference)
+    }),
+    (words!("serve serves served"), |reading, at| {
+        let models = |i: usize| matches!(reading.word(i), "model" | "models" | "llm" | "llms" | "tokens");
+        let serves =
+            (at + 1..at + 5).any(models) || (reading.word(at + 1) == "them" && (at.saturating_sub(8)..at).any(models));
+        serves.then_some(Workload::Inference)
+    }),
+    (words!("ttft tpot"), |_, _| Some(Workload::Inference)),
+    (words!("tokens"), |reading, at| {
+        let per_second = matches!(reading.word(at + 1), "per" | "/") && reading.word(at + 2).starts_with('s');
+        per_second.then_some(Workload::Inference)
+    }),
+];
 
 /// Counts the signs of training and of serving models. Courses, trained colleagues and served customers are none.
 pub(crate) fn workloads(reading: &Reading) -> WorkloadCounts {
     let mut counts = WorkloadCounts::default();
-    for at in reading.with(Kinds::WORKLOAD) {
-        counts.training += u32::from(is_training(reading, at));
-        counts.inference += u32::from(is_inference(reading, at));
+    for (_, workload) in reading.opened(Kinds::WORKLOAD, SIGNS) {
+        match workload {
+            Workload::Training => counts.training += 1,
+            Workload::Inference => counts.inference += 1,
+        }
     }
     counts
 }
 
+/// Whether `training` is that of models, and no course.
 fn is_training(reading: &Reading, at: usize) -> bool {
-    let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
-    let models = |i: usize| {
-        (i..i + 5).any(|j| {
-            reading.is(
-                j,
-                words!(
-                    "model models llm llms network networks transformer transformers gpus h100s parameters \
-             checkpoint"
-                ),
-            )
-        })
-    };
-    match word {
-        "pretraining" | "pretrain" | "pretrained" | "finetuning" | "finetune" | "rlhf" | "grpo" | "posttraining" => {
-            true
-        }
-        "tuning" | "tune" | "tuned" => before == "fine",
-        "training" => {
-            let kind = one_of!(
-                before,
-                "model distributed pre post parallel llm ai ml network learning large scale gpu our for \
-             long main both moe node foundation transformer frontier",
-            );
-            let thing = one_of!(
-                next,
-                "run runs job jobs cluster clusters workload workloads infrastructure framework frameworks \
-             stack system systems loop loops throughput pipeline pipelines efficiency platform large \
-             fleet step steps service speed at script code engineer",
-            );
-            let both = matches!(next, "and" | "or" | "/" | ",")
-                && (at + 2..at + 4).any(|i| matches!(reading.word(i), "inference" | "serving"));
-            let course =
-                matches!(
-                    next,
-                    "courses"
-                        | "course"
-                        | "program"
-                        | "programs"
-                        | "sessions"
-                        | "of"
-                        | "for"
-                        | "and"
-                        | "materials"
-                        | "new"
-                        | "workshops"
-                        | "in"
-                        | "at"
-                        | "."
-                        | ""
-                        | "or"
-                ) && !one_of!(before, "model distributed pre post parallel llm ml gpu learning moe network node");
-            thing && next != "at" || both || (kind && !course)
-        }
-        "train" | "trains" | "trained" | "retrain" => models(at + 1),
-        _ => false,
-    }
-}
-
-fn is_inference(reading: &Reading, at: usize) -> bool {
-    let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
-    match word {
-        "inference" | "inferencing" => {
-            !matches!(before, "bayesian" | "statistical" | "causal" | "type" | "variational" | "phylogenetic")
-        }
-        "serving" => {
-            matches!(before, "model" | "models" | "llm" | "llms" | "inference" | "ml")
-                || one_of!(next, "stack engine engines engineer models platform latency llms systems framework open")
-        }
-        "serve" | "serves" | "served" => {
-            let models = |i: usize| matches!(reading.word(i), "model" | "models" | "llm" | "llms" | "tokens");
-            (at + 1..at + 5).any(models) || (next == "them" && (at.saturating_sub(8)..at).any(models))
-        }
-        "ttft" | "tpot" => true,
-        "tokens" => (next == "per" || next == "/") && reading.word(at + 2).starts_with('s'),
-        _ => false,
-    }
+    let (before, next) = (reading.before(at, 1), reading.word(at + 1));
+    let kind = one_of!(
+        before,
+        "model distributed pre post parallel llm ai ml network learning large scale gpu our for \
+         long main both moe node foundation transformer frontier",
+    );
+    let thing = one_of!(
+        next,
+        "run runs job jobs cluster clusters workload workloads infrastructure framework frameworks \
+         stack system systems loop loops throughput pipeline pipelines efficiency platform large \
+         fleet step steps service speed at script code engineer",
+    );
+    let both = matches!(next, "and" | "or" | "/" | ",")
+        && (at + 2..at + 4).any(|i| matches!(reading.word(i), "inference" | "serving"));
+    let course = (matches!(next, "." | "")
+        || one_of!(next, "courses course program programs sessions of for and materials new workshops in at or"))
+        && !one_of!(before, "model distributed pre post parallel llm ml gpu learning moe network node");
+    thing && next != "at" || both || (kind && !course)
 }
 
 #[cfg(test)]

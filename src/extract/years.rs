@@ -2,7 +2,7 @@
 //!
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
-use super::lexicon::Kinds;
+use super::lexicon::{Kinds, Openings};
 use super::number::Number;
 use super::terms::{Gap, Reading, is_break, month_named, year_of};
 use super::text::Span;
@@ -44,15 +44,14 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
         .filter_map(|(at, number)| stated(reading, numbers, at, number).or_else(|| told_before(reading, number)))
         .take(MOST_STATEMENTS)
         .collect();
-    let words = reading.with(Kinds::TIME).filter_map(|at| match reading.word(at) {
-        "since" => since(reading, at),
-        "decade" => decade(reading, at),
-        _ => None,
-    });
-    found.extend(words.take(MOST_STATEMENTS));
+    let others = reading.opened(Kinds::TIME, WITHOUT_NUMBER).map(|(_, mention)| mention);
+    found.extend(others.take(MOST_STATEMENTS));
     found.sort_by_key(|mention| mention.span.start);
     found
 }
+
+/// What tells of years without a number.
+pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[(words!("since"), since), (words!("decade"), decade)];
 
 /// More years, in tenths, are those of a company or a country.
 const LONGEST_CAREER: u16 = 500;

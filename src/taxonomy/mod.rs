@@ -3,7 +3,6 @@
 //! The knowledge is data (`data/`); the code here loads it, checks it and answers questions about it. It reads no documents.
 
 mod area;
-mod beginnings;
 mod check;
 mod concept;
 mod data;
@@ -18,6 +17,7 @@ mod relation;
 mod resolve;
 mod schema;
 mod scheme;
+mod word_hash;
 
 pub use check::Problem;
 pub use concept::{Concept, ConceptId, ConceptKind, Generation, PerMille};
@@ -26,10 +26,10 @@ pub use resolve::{MatchedBy, Resolution};
 pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
-pub(crate) use beginnings::{START, then, without_last, word_hash};
 pub(crate) use family::{Families, FamilyId, TitleSign};
 pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use name_tree::NameTree;
 pub(crate) use pattern::{Seen, Sighting};
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;
+pub(crate) use word_hash::{START, then, without_last, word_hash};

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::beginnings::{Beginnings, word_hash};
+use super::name_tree::NameTree;
+use super::word_hash::word_hash;
 
 /// Patterns with their owners, being gathered.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +36,8 @@ pub(crate) struct PatternSet {
     members: Vec<u32>,
     /// In the order of [`Written`].
     alternatives: Vec<Alternative>,
-    /// All first words.
-    first_words: Beginnings,
+    /// All first words, whole ones and prefixes.
+    first_words: NameTree,
     /// For each of them, where its alternatives begin, and where those of whole words do; and one more for their end.
     starts: Vec<(u32, u32)>,
     /// The patterns that the alternatives decide, those of each beside each other.
@@ -135,7 +136,7 @@ impl PatternList {
             groups: Vec::new(),
             members: Vec::new(),
             alternatives: Vec::new(),
-            first_words: Beginnings::new(std::iter::empty()),
+            first_words: NameTree::new(std::iter::empty()),
             starts: Vec::new(),
             decided: Vec::new(),
         };
@@ -181,7 +182,7 @@ impl PatternList {
             at += beginning.len();
         }
         set.starts.push((number(at), number(at)));
-        set.first_words = Beginnings::new(words.into_iter());
+        set.first_words = NameTree::new(words.into_iter());
         set
     }
 }
@@ -216,8 +217,8 @@ impl PatternSet {
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
-        let word = |at: usize| words[at].as_ref();
-        let sightings = self.sightings(words.len(), word, |at| word_hash(word(at).as_bytes()));
+        let hashes: Vec<u32> = words.iter().map(|word| word_hash(word.as_ref().as_bytes())).collect();
+        let sightings = self.sightings(words.len(), |at| words[at].as_ref(), |at| hashes[at]);
         let occurrences = self.occurrences(&sightings, &mut Seen::default());
         self.matches_within(&occurrences, &(0..words.len()), window)
     }
@@ -232,7 +233,7 @@ impl PatternSet {
         let mut seen = Vec::with_capacity(count);
         for first in 0..count {
             let here = word(first);
-            self.first_words.of(here, |length, begun| {
+            self.first_words.beginning(here.as_bytes(), |length, begun| {
                 let (start, whole) = self.starts[begun as usize];
                 let end = if length == here.len() { self.starts[begun as usize + 1].0 } else { whole };
                 for (alternative, number) in self.alternatives[start as usize..end as usize].iter().zip(start..) {

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::OPENING_SENTENCES;
 use crate::domain::fnv1a;
-use crate::extract::cue;
 use crate::extract::facts::Standing;
+use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind};
 use crate::extract::text::Text;
 use crate::extract::words::{Words, words};
@@ -191,15 +191,16 @@ impl Said {
             }
         }
         let mut cover = 0;
-        let (mut telling, mut frame) = (0, Vec::new());
+        let (mut telling, mut frame) = (0, 0);
         let (mut me, mut you, mut works) = (false, false, false);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
-        let mut others: Vec<(&str, usize)> = Vec::new();
+        // Words by their hashes.
+        let mut others: Vec<(u32, usize)> = Vec::new();
         for at in words.clone() {
             let (word, span) = (text.word(at), &text.words()[at]);
-            me |= matches!(word, "i" | "i'm" | "i've" | "i'd" | "i'll" | "my" | "me" | "myself");
-            you |= matches!(word, "you" | "you'll" | "you're" | "you've" | "you'd" | "your" | "yours");
+            me |= text.is(at, words!("i i'm i've i'd i'll my me myself"));
+            you |= text.is(at, words!("you you'll you're you've you'd your yours"));
             tags += usize::from(word.starts_with('#'));
             yours = if word == "your" { 0 } else { yours.saturating_add(1) };
             while covers.get(cover).is_some_and(|c| c.end <= span.start) {
@@ -208,20 +209,20 @@ impl Said {
             let named = covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
             let number = word.starts_with(|c: char| c.is_ascii_digit());
-            if named || number || LINKS.has(word) {
+            if named || number || text.is(at, LINKS) {
                 continue;
             }
-            if let Some((_, count)) = others.iter_mut().find(|(known, _)| *known == word) {
+            let hash = text.word_hash(at);
+            if let Some((_, count)) = others.iter_mut().find(|(known, _)| *known == hash) {
                 *count += 1;
             } else if others.len() < MOST_OTHERS {
-                others.push((word, 1));
+                others.push((hash, 1));
             }
-            telling += usize::from(!ASSERTIONS.has(word));
-            works |= cue::WORK_VERBS.has(word);
-            if HEADS.has(word) {
-                continue;
+            telling += usize::from(!text.is(at, ASSERTIONS));
+            works |= text.kinds(at).has(Kinds::WORK);
+            if !text.is(at, HEADS) {
+                frame = fnv1a(hash.to_le_bytes().into_iter().chain(u64::to_le_bytes(frame))).max(1);
             }
-            frame.push(word);
         }
         let voice = match (me, you) {
             (true, _) => Voice::Own,
@@ -241,7 +242,7 @@ impl Said {
             telling,
             works,
             only_names: tagged || of_the_readers,
-            frame: if frame.is_empty() || names == 0 { 0 } else { fnv1a(frame.iter().flat_map(|word| word.bytes())) },
+            frame: if names == 0 { 0 } else { frame },
             voice,
         }
     }

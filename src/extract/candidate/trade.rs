@@ -3,31 +3,33 @@
 //!
 //! By the titles alone. Which sentences of such a person still tell of work is for `claims`.
 
+use std::sync::LazyLock;
+
 use crate::domain::Candidate;
+use crate::extract::phrases::Stems;
 use crate::taxonomy::{Families, TitleSign, fold};
 
 /// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
 const SPEAKING: &[&str] = &["other", "solutions", "engineering_management"];
 
 /// Beginnings of words of such trades; other work outside of the field (an electrician, a mechanical engineer) is done by hand.
-const TALKING: &[&str] = &[
-    "account executive", "account manager", "advocate", "analyst", "attorney", "blogger", "broker",
-    "business development", "buyer", "category manager", "columnist", "communications", "content", "contract manager",
-    "contracts manager", "copywriter", "correspondent", "counsel", "customer success", "devrel", "editor",
-    "evangelist", "event", "events", "examiner", "executive search", "headhunter", "hr", "human resources",
-    "interpreter", "investor", "journalist", "lawyer", "market", "marketing", "organiser", "organizer", "planner",
-    "pmo", "podcaster", "pre sales", "presales", "press", "procurement", "product manage", "product owner",
-    "program coordinat", "program manage", "project coordinat", "project manage", "public relations", "purchas",
-    "recruit", "relations", "reporter", "sales", "scrum", "sourc", "staffing", "talent", "translator",
-    "vendor manager", "venture", "writer", "coordinator", "search partners", "salesperson",
-];
+static TALKING: LazyLock<Stems> = LazyLock::new(|| {
+    Stems::new(&[
+        "account executive", "account manager", "advocate", "analyst", "attorney", "blogger", "broker",
+        "business development", "buyer", "category manager", "columnist", "communications", "content",
+        "contract manager", "contracts manager", "copywriter", "correspondent", "counsel", "customer success",
+        "devrel", "editor", "evangelist", "event", "events", "examiner", "executive search", "headhunter", "hr",
+        "human resources", "interpreter", "investor", "journalist", "lawyer", "market", "marketing", "organiser",
+        "organizer", "planner", "pmo", "podcaster", "pre sales", "presales", "press", "procurement", "product manage",
+        "product owner", "program coordinat", "program manage", "project coordinat", "project manage",
+        "public relations", "purchas", "recruit", "relations", "reporter", "sales", "scrum", "sourc", "staffing",
+        "talent", "translator", "vendor manager", "venture", "writer", "coordinator", "search partners", "salesperson",
+    ])
+});
 
 /// Whether a title names one of them.
 fn is_talking(title: &str) -> bool {
-    let folded = fold(title);
-    TALKING.iter().any(|trade| {
-        folded.match_indices(trade).any(|(at, _)| at == 0 || !folded.as_bytes()[at - 1].is_ascii_alphanumeric())
-    })
+    TALKING.begin_in(&fold(title), |_, _| true)
 }
 
 /// The families of work that the titles of a document name.
@@ -36,22 +38,13 @@ pub(super) struct Titles<'a> {
     /// By job as the document has them; nothing for one without a title.
     jobs: Vec<Vec<TitleSign>>,
     headline: Vec<TitleSign>,
-    /// Whether one of them plainly names a trade that speaks of tools.
-    talks: bool,
 }
 
 impl<'a> Titles<'a> {
     pub(super) fn new(candidate: &Candidate, families: &'a Families) -> Self {
-        let mut talks = false;
-        let mut read = |title: &Option<String>| {
-            let title = title.as_deref().unwrap_or_default();
-            let signs = families.title_signs(title);
-            talks |= signs.first().is_some_and(|sign| sign.strength.get() == 1000) && is_talking(title);
-            signs
-        };
+        let read = |title: &Option<String>| families.title_signs(title.as_deref().unwrap_or_default());
         let jobs = candidate.experience.iter().map(|job| read(&job.title)).collect();
-        let headline = read(&candidate.headline);
-        Self { families, jobs, headline, talks }
+        Self { families, jobs, headline: read(&candidate.headline) }
     }
 
     pub(super) fn of_job(&self, index: usize) -> &[TitleSign] {
@@ -62,9 +55,15 @@ impl<'a> Titles<'a> {
         &self.headline
     }
 
-    /// Whether all titles that say anything are plainly of trades outside of the field.
-    pub(super) fn talk(&self) -> bool {
-        self.talks && self.all().all(|sign| SPEAKING.contains(&&*self.families.get(sign.family).id))
+    /// Whether all titles that say anything are plainly of trades outside of the field, and one of them speaks of tools.
+    pub(super) fn talk(&self, candidate: &Candidate) -> bool {
+        let jobs = candidate.experience.iter().map(|job| &job.title).zip(&self.jobs);
+        let mut titles = jobs.chain([(&candidate.headline, &self.headline)]);
+        self.all().all(|sign| SPEAKING.contains(&&*self.families.get(sign.family).id))
+            && titles.any(|(title, signs)| {
+                signs.first().is_some_and(|sign| sign.strength.get() == 1000)
+                    && title.as_deref().is_some_and(is_talking)
+            })
     }
 
     /// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
@@ -95,7 +94,7 @@ mod tests {
 
     fn talks_as(headline: &str) -> bool {
         let candidate = serde_json::from_value(json!({"id": "c", "headline": headline})).unwrap();
-        Titles::new(&candidate, Taxonomy::embedded().families()).talk()
+        Titles::new(&candidate, Taxonomy::embedded().families()).talk(&candidate)
     }
 
     #[test]
