@@ -166,8 +166,8 @@ impl Engine {
     /// [`Error::Store`] when the disk failed; none is then acknowledged.
     pub fn put_candidates(&self, candidates: &[Candidate]) -> Result<Vec<Written>, Error> {
         let inner = &*self.inner;
-        let entries: Vec<Entry> = candidates.par_iter().map(|c| Entry::new(c, &inner.extractor)).collect();
-        let ops = candidates.iter().map(put_op).collect::<Result<Vec<Op>, Error>>()?;
+        let prepared = candidates.par_iter().map(|c| Ok((put_op(c)?, Entry::new(c, &inner.extractor))));
+        let (ops, entries): (Vec<Op>, Vec<Entry>) = prepared.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
         let written = inner.apply(&ops)?;
         let numbered = entries.into_iter().zip(&written).map(|(entry, written)| entry.with_seq(Seq(written.seq)));
         inner.remember_candidates(numbered.collect());

@@ -75,19 +75,23 @@ fn import<T: Document>(
     path: &Path,
     strict: bool,
     observe: &mut dyn FnMut(BatchEvent<'_>),
-    put: impl Fn(&[T]) -> Result<Vec<Written>, Error>,
+    put: impl Fn(&[T]) -> Result<Vec<Written>, Error> + Sync,
 ) -> Result<ImportedKind, Error> {
     let mut portions = Portions::<T>::open(path, &engine.options().limits, PORTION, strict)?;
     let mut imported = ImportedKind::default();
-    while let Some(portion) = portions.next()? {
+    let mut next = portions.next()?;
+    while let Some(portion) = next {
         imported.skipped += portion.report(portions.file(), observe);
-        let written = put(&portion.documents)?;
+        // The next portion is read meanwhile: nobody waits for the disk.
+        let (written, following) = rayon::join(|| put(&portion.documents), || portions.next());
+        let written = written?;
         let n_created = written.iter().filter(|written| written.created).count();
         imported.created += n_created;
         imported.replaced += written.len() - n_created;
         let documents = imported.created + imported.replaced;
         let total_bytes = portions.total_bytes();
         observe(BatchEvent::Progress { kind: T::KIND, documents, bytes: portion.bytes, total_bytes });
+        next = following?;
     }
     Ok(imported)
 }

@@ -9,7 +9,7 @@ use crate::domain::{Capacity, Level, Month, Pay, ScaleUnit, WorkMode, Workload};
 use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille, PoolId};
 
 /// Where a fact was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// JSON pointer into the document.
     pub pointer: Box<str>,

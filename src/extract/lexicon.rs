@@ -5,9 +5,12 @@
 use std::ops::BitOr;
 use std::sync::LazyLock;
 
+use super::candidate::telling;
 use super::terms::Reading;
 use super::words::{Words, words};
-use super::{asking, availability, cue, doers, level, number, permit, section_words, work_mode, workload, years};
+use super::{
+    asking, availability, cue, doers, level, number, permit, section_words, timeline, work_mode, workload, years,
+};
 use crate::taxonomy::word_hash;
 
 /// Kinds of words, as bits.
@@ -56,6 +59,17 @@ impl Kinds {
     pub(super) const START: Self = Self(1 << 18);
     /// May begin what says of a right to work.
     pub(super) const PERMIT: Self = Self(1 << 19);
+    /// The writer, and the reader.
+    pub(super) const ME: Self = Self(1 << 20);
+    pub(super) const YOU: Self = Self(1 << 21);
+    /// Only holds other words together.
+    pub(super) const LINK: Self = Self(1 << 22);
+    /// Asserts a skill and tells nothing of it.
+    pub(super) const ASSERTION: Self = Self(1 << 23);
+    /// Belongs to a name as often as not.
+    pub(super) const HEAD: Self = Self(1 << 24);
+    /// May begin a date in words.
+    pub(super) const DATE: Self = Self(1 << 25);
 
     /// Whether any of these are among them.
     pub(super) const fn has(self, any: Self) -> bool {
@@ -100,6 +114,11 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::WISH_LEADS]),
         (Kinds::NOW, vec![cue::NOW]),
         (Kinds::ASKING, asking::sign_words().collect()),
+        (Kinds::ME, vec![telling::ME]),
+        (Kinds::YOU, vec![telling::YOU]),
+        (Kinds::LINK, vec![telling::LINKS]),
+        (Kinds::ASSERTION, vec![telling::ASSERTIONS]),
+        (Kinds::HEAD, vec![telling::HEADS]),
         (Kinds::RUNG, words_of(level::RUNGS).collect()),
         (Kinds::WORK_MODE, words_of(work_mode::OPENINGS).collect()),
         (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
@@ -113,6 +132,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         }
     }
     cue::first_words().for_each(|word| lexicon.add(word, Kinds::CUE));
+    timeline::first_words().for_each(|word| lexicon.add(word, Kinds::DATE));
     number::first_words().for_each(|word| lexicon.add(word, Kinds::NUMBER));
     section_words::heading_words().for_each(|word| lexicon.add(word, Kinds::HEADING));
     assert!(lexicon.entries.len() * 2 <= SLOTS, "the lexicon has room: see SLOTS");

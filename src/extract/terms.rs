@@ -237,12 +237,18 @@ pub(crate) fn is_break(word: &str) -> bool {
     matches!(word, "," | ";" | ":" | "(" | ")" | "." | "!" | "?" | "|" | "[" | "]" | "•" | "·")
 }
 
+const MONTHS: [&str; 12] = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+];
+
+/// The words that [`month_named`] knows.
+pub(super) fn month_words() -> impl Iterator<Item = &'static str> {
+    MONTHS.iter().flat_map(|name| [*name, &name[..3]]).chain(["sept"])
+}
+
 /// The name of a month, in full or short: 1 to 12.
 pub(crate) fn month_named(word: &str) -> Option<u8> {
-    const MONTHS: [&str; 12] = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ];
     if word == "sept" {
         return Some(9);
     }

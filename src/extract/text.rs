@@ -304,7 +304,7 @@ struct LineState {
     marked_heading: bool,
     started: bool,
     capitals: usize,
-    small: usize,
+    small: bool,
     stars_at_start: usize,
 }
 
@@ -325,25 +325,27 @@ impl LineState {
                 _ => self.started = true,
             }
         }
-        if c.is_uppercase() {
-            self.capitals += 1;
-        } else if c.is_lowercase() {
-            self.small += 1;
+        // Whether all letters are capitals is settled by the first small one.
+        if !self.small {
+            self.small = c.is_lowercase();
+            self.capitals += usize::from(c.is_uppercase());
         }
     }
 
     /// The same for ASCII that begins with a letter or digit.
     fn see_plain(&mut self, run: &str) {
         self.started = true;
-        self.capitals += run.bytes().filter(u8::is_ascii_uppercase).count();
-        self.small += run.bytes().filter(u8::is_ascii_lowercase).count();
+        if !self.small {
+            self.small = run.bytes().any(|byte| byte.is_ascii_lowercase());
+            self.capitals += run.bytes().filter(u8::is_ascii_uppercase).count();
+        }
     }
 
     /// Short lines only: marked as headings, bold or closed by a colon, or all in capitals.
     fn is_heading(&self, content: &str) -> bool {
         let bold = self.stars_at_start >= 2 && content.trim_end_matches([' ', ':']).ends_with("**");
         let colon = content.ends_with(':') || content.ends_with(":**");
-        let shouting = self.capitals >= 4 && self.small == 0;
+        let shouting = self.capitals >= 4 && !self.small;
         if !(self.heading || self.marked_heading || bold || colon || shouting) {
             return false;
         }

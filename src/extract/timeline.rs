@@ -4,8 +4,9 @@
 
 use std::sync::LazyLock;
 
+use super::lexicon::Kinds;
 use super::phrases::Stems;
-use super::terms::{Gap, Kind, Reading, is_break, month_named, year_of};
+use super::terms::{Gap, Kind, Reading, is_break, month_named, month_words, year_of};
 use super::text::Span;
 use super::words::words;
 use crate::domain::Month;
@@ -54,7 +55,8 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     let mut at = 0;
     while at < reading.len() && dated.len() < MOST_DATES {
         // Most words begin no date; these need no closer look.
-        if !may_begin(reading, at) {
+        let token = &reading.tokens[at];
+        if !(token.kind == Kind::Digits || token.kinds.has(Kinds::DATE)) {
             at += 1;
             continue;
         }
@@ -69,12 +71,15 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     cover(reading, &dated)
 }
 
-/// Whether a date or `since` can begin at a token.
-fn may_begin(reading: &Reading, at: usize) -> bool {
-    let word = reading.word(at);
-    reading.tokens[at].kind == Kind::Digits
-        || matches!(word, "since" | "from" | "spring" | "summer" | "autumn" | "fall" | "winter")
-        || month_named(word).is_some()
+/// Seasons, as the months from one to another; the winter of a year is its end.
+const SEASONS: &[(&str, u8, u8)] =
+    &[("spring", 3, 5), ("summer", 6, 8), ("autumn", 9, 11), ("fall", 9, 11), ("winter", 12, 12)];
+/// What stands before a date from which something goes on.
+const SINCE: &[&str] = &["since", "from"];
+
+/// The words that a dated stretch begins with, where it begins with no figure.
+pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
+    month_words().chain(SEASONS.iter().map(|(name, _, _)| *name)).chain(SINCE.iter().copied())
 }
 
 /// `Mar 2019 - present`, `03/2019 - 06/2021`, `2022.10 - 2023`, `2013 till now`, `2019-`.
@@ -140,7 +145,7 @@ fn short_year(reading: &Reading, at: usize, from: &Date) -> Option<Date> {
 
 /// `since 2021`, as a heading or in a sentence.
 fn since(reading: &Reading, at: usize) -> Option<Dated> {
-    if !matches!(reading.word(at), "since" | "from") {
+    if !SINCE.contains(&reading.word(at)) {
         return None;
     }
     let from = date(reading, at + 1).filter(|_| reading.gap(at + 1) != Gap::Line)?;
@@ -203,14 +208,7 @@ pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
         }
         return None;
     }
-    let season = match word {
-        "spring" => Some((3, 5)),
-        "summer" => Some((6, 8)),
-        "autumn" | "fall" => Some((9, 11)),
-        "winter" => Some((12, 12)),
-        _ => None,
-    };
-    if let Some((first, last)) = season {
+    if let Some(&(_, first, last)) = SEASONS.iter().find(|(name, _, _)| *name == word) {
         let year = year_of(reading.word(at + 1)).filter(|_| same_line(at + 1))?;
         return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
     }

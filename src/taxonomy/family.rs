@@ -219,12 +219,15 @@ impl Families {
 
     fn signs_of(&self, title: &str) -> Vec<TitleSign> {
         let folded = fold(title);
-        let words: Vec<&str> =
-            folded.split(|c: char| !(c.is_alphanumeric() || "+#.&".contains(c))).filter(|w| !w.is_empty()).collect();
+        self.signs_of_words(&words_of(&folded).collect::<Vec<&str>>())
+    }
+
+    /// The same for the words of a sentence, as [`words_of`] cuts them.
+    pub(crate) fn signs_of_words(&self, words: &[&str]) -> Vec<TitleSign> {
         // Specificity in half words.
         let mut found: Vec<(u32, FamilyId)> = Vec::new();
         let mut clear = 0;
-        let hits = self.titles.matches(&words, TITLE_WINDOW);
+        let hits = self.titles.matches(words, TITLE_WINDOW);
         for hit in hits.iter().filter(|hit| !hits.iter().any(|other| says_more(other, hit))) {
             let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
             let specificity = u32::from(hit.words) * if hit.owner % 2 == 0 { 2 } else { 1 };
@@ -251,6 +254,11 @@ impl Families {
             .filter(|sign| sign.strength >= LEAST_TITLE)
             .collect()
     }
+}
+
+/// The words of a folded title.
+pub(crate) fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '#' | '.' | '&'))).filter(|word| !word.is_empty())
 }
 
 /// Whether a pattern takes all words that another one takes, and more: a `GPU cluster engineer` is no `GPU engineer`.

@@ -26,7 +26,7 @@ pub use resolve::{MatchedBy, Resolution};
 pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
-pub(crate) use family::{Families, FamilyId, TitleSign};
+pub(crate) use family::{Families, FamilyId, TitleSign, words_of};
 pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use name_tree::NameTree;
 pub(crate) use pattern::{Seen, Sighting};

@@ -23,11 +23,8 @@ struct Node {
     part: std::ops::Range<u32>,
     /// The name that ends with this part, or [`NONE`].
     name: u32,
-    /// The nodes that go on; they stand beside each other, by their first letters.
+    /// The nodes that go on; they stand beside each other.
     next: std::ops::Range<u32>,
-    /// Which letters from a to z they begin with, one bit each, and how many of them begin with something before `a`.
-    letters: u32,
-    signs: u32,
 }
 
 const NONE: u32 = u32::MAX;
@@ -62,7 +59,7 @@ impl NameTree {
         let (first, count) = (self.nodes.len(), groups.len());
         for group in &groups {
             self.firsts.push(group[0].0[depth]);
-            self.nodes.push(Node { part: 0..0, name: NONE, next: 0..0, letters: 0, signs: 0 });
+            self.nodes.push(Node { part: 0..0, name: NONE, next: 0..0 });
         }
         for (node, group) in (first..).zip(groups) {
             // Sorted, so that what the first and the last share is shared by all.
@@ -74,10 +71,7 @@ impl NameTree {
             let part = number(from)..number(self.letters.len());
             let ends = shortest.len() == end;
             let next = self.branches(&group[usize::from(ends)..], end);
-            let firsts = &self.firsts[next.start as usize..next.end as usize];
-            let letters = firsts.iter().filter_map(|first| plain(*first)).fold(0, |bits, letter| bits | 1 << letter);
-            let signs = number(firsts.iter().take_while(|first| **first < b'a').count());
-            self.nodes[node] = Node { part, name: if ends { group[0].1 } else { NONE }, next, letters, signs };
+            self.nodes[node] = Node { part, name: if ends { group[0].1 } else { NONE }, next };
         }
         number(first)..number(first + count)
     }
@@ -113,19 +107,9 @@ impl NameTree {
     }
 
     fn after(&self, node: &Node, letter: u8) -> u32 {
-        if let Some(letter) = plain(letter) {
-            let bit = 1 << letter;
-            let before = node.signs + (node.letters & (bit - 1)).count_ones();
-            return if node.letters & bit == 0 { NONE } else { node.next.start + before };
-        }
         let firsts = &self.firsts[node.next.start as usize..node.next.end as usize];
         firsts.iter().position(|first| *first == letter).map_or(NONE, |place| node.next.start + number(place))
     }
-}
-
-/// The number of a letter from a to z.
-fn plain(letter: u8) -> Option<u8> {
-    letter.is_ascii_lowercase().then(|| letter - b'a')
 }
 
 /// So many letters and digits have a table of pairs.

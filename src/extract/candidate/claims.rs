@@ -4,7 +4,7 @@ use super::{Context, LONGEST_CAREER_TENTHS, MOST_TOLD, Reader, quote, source, te
 use crate::domain::{Month, Skill};
 use crate::extract::doers;
 use crate::extract::extractor::Read;
-use crate::extract::facts::{Extent, LastUsed, SkillClaim, Standing, Undated, UnrecognizedClaim};
+use crate::extract::facts::{Extent, LastUsed, SkillClaim, Source, Standing, Undated, UnrecognizedClaim};
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::support::is_technical;
 use crate::extract::text::Text;
@@ -81,7 +81,8 @@ impl Reader<'_> {
                 by_scale: false,
                 jobs: job.filter(|_| is_own).into_iter().collect(),
                 told_in: told_in.into_iter().collect(),
-                source: if is_new { quote(text, &mention.span, pointer) } else { source(pointer, "") },
+                // Of what is known already nobody asks where else it stands.
+                source: if is_new { quote(text, &mention.span, pointer) } else { Source::default() },
             };
             self.claim(claim);
             if self.is_relevant(concept) && standing != Standing::Empty && is_own {

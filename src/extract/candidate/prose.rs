@@ -16,7 +16,7 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
-use crate::taxonomy::{ConceptId, ConceptKind, Location};
+use crate::taxonomy::{ConceptId, ConceptKind, Location, words_of};
 
 /// So many titles are taken from a text.
 const MOST_TITLES: usize = 4;
@@ -96,8 +96,6 @@ impl Reader<'_> {
             if is_a_name(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
                 continue;
             }
-            let words: Vec<&str> = (clause.words.start..end).map(|at| text.word(at)).collect();
-            let candidate = words.join(" ");
             let share = match (number <= OPENING_SENTENCES, found) {
                 (true, 0) => OPENING_TITLE_SHARE,
                 _ => LATER_TITLE_SHARE,
@@ -106,14 +104,17 @@ impl Reader<'_> {
                 continue;
             }
             // Whole words of a sentence are more than a title; only clear signs count.
-            let signs = families.title_signs(&candidate);
+            let here = clause.words.start..end;
+            let words: Vec<&str> = here.clone().flat_map(|at| words_of(text.word(at))).collect();
+            let signs = families.signs_of_words(&words);
             if signs.first().is_some_and(|sign| sign.strength.get() == 1000) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
                 let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
                 self.signs.title(&signs, share, of, &source);
                 if found == 0 {
-                    self.title_level(&candidate, &source);
+                    let title: Vec<&str> = here.map(|at| text.word(at)).collect();
+                    self.title_level(&title.join(" "), &source);
                 }
                 found += 1;
                 if found == MOST_TITLES {

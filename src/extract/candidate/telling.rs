@@ -36,14 +36,18 @@ const TAGS: usize = 4;
 const ADDRESSED: usize = 2;
 const ADDRESSED_SHARE: usize = 3;
 
+/// The writer, and the reader.
+pub(in crate::extract) const ME: Words = words!("i i'm i've i'd i'll my me myself");
+pub(in crate::extract) const YOU: Words = words!("you you'll you're you've you'd your yours");
+
 /// Words that only hold others together.
-const LINKS: Words = words!(
+pub(in crate::extract) const LINKS: Words = words!(
     "a about across also am an and any are as at be been both but by for from had has have i i'm i've in into is it \
      its me my of on or our over so some than that the their these this those to was we were with within",
 );
 
 /// Words with which somebody asserts a skill and tells nothing of it.
-const ASSERTIONS: Words = words!(
+pub(in crate::extract) const ASSERTIONS: Words = words!(
     "advanced background basic basics competency competent daily day decade decades deep developer engineer \
      environment environments etc every excellent experience experienced expert expertise experts extensive familiar \
      familiarity fluent good great guru hands including intermediate keywords know knowledge knows many master months \
@@ -53,7 +57,7 @@ const ASSERTIONS: Words = words!(
 );
 
 /// Words that belong to a name as often as not, so that they make no other frame.
-const HEADS: Words = words!(
+pub(in crate::extract) const HEADS: Words = words!(
     "cluster clusters environment environments fabric fabrics file filesystem filesystems job jobs kernel kernels \
      network networks platform platforms server servers software stack stacks storage system systems tool tooling \
      tools workload workloads",
@@ -199,8 +203,9 @@ impl Said {
         let mut others: Vec<(u32, usize)> = Vec::new();
         for at in words.clone() {
             let (word, span) = (text.word(at), &text.words()[at]);
-            me |= text.is(at, words!("i i'm i've i'd i'll my me myself"));
-            you |= text.is(at, words!("you you'll you're you've you'd your yours"));
+            let kinds = text.kinds(at);
+            me |= kinds.has(Kinds::ME);
+            you |= kinds.has(Kinds::YOU);
             tags += usize::from(word.starts_with('#'));
             yours = if word == "your" { 0 } else { yours.saturating_add(1) };
             while covers.get(cover).is_some_and(|c| c.end <= span.start) {
@@ -209,7 +214,7 @@ impl Said {
             let named = covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
             let number = word.starts_with(|c: char| c.is_ascii_digit());
-            if named || number || text.is(at, LINKS) {
+            if named || number || kinds.has(Kinds::LINK) {
                 continue;
             }
             let hash = text.word_hash(at);
@@ -218,9 +223,9 @@ impl Said {
             } else if others.len() < MOST_OTHERS {
                 others.push((hash, 1));
             }
-            telling += usize::from(!text.is(at, ASSERTIONS));
-            works |= text.kinds(at).has(Kinds::WORK);
-            if !text.is(at, HEADS) {
+            telling += usize::from(!kinds.has(Kinds::ASSERTION));
+            works |= kinds.has(Kinds::WORK);
+            if !kinds.has(Kinds::HEAD) {
                 frame = fnv1a(hash.to_le_bytes().into_iter().chain(u64::to_le_bytes(frame))).max(1);
             }
         }
