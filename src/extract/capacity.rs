@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::terms::{Reading, is_break, year_of};
-use super::words::{one_of, words};
+use super::words::{Words, one_of, words};
 use crate::domain::Capacity;
 
 /// What was done with the system that tokens `first..=last` speak of: by the nearest verb, first before, then after.
@@ -45,7 +45,7 @@ fn is_people(word: &str) -> bool {
 fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
     let word = reading.word(at);
     let previous = reading.before(at, 1);
-    let article = one_of!(previous, "a an the each every one training long our pretraining biggest largest longest");
+    let article = || one_of!(previous, "a an the each every one training long our pretraining biggest largest longest");
     Some(match word {
         "designed" | "design" | "designs" | "designing" | "architected" | "architecting" | "architects" | "planned"
         | "specified" => Capacity::Designed,
@@ -60,7 +60,8 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         "rolled" if reading.word(at + 1) == "out" => Capacity::Built,
         "led" | "leading" | "headed" | "heading" | "directed" => Capacity::Led,
         "run" | "runs"
-            if article || (word == "runs" && matches!(reading.word(at + 1), "up" | "on" | "of" | "at" | "across")) =>
+            if article()
+                || (word == "runs" && matches!(reading.word(at + 1), "up" | "on" | "of" | "at" | "across")) =>
         {
             Capacity::Used
         }
@@ -123,13 +124,11 @@ fn is_having(word: &str) -> bool {
     )
 }
 
-fn is_other_party(word: &str) -> bool {
-    one_of!(
-        word,
-        "employer company firm customer customers client clients parent provider hyperscaler vendor \
-             tenant tenants partner competitor corporation conglomerate",
-    )
-}
+/// Who else may have a fleet.
+const OTHER_PARTIES: Words = words!(
+    "employer company firm customer customers client clients parent provider hyperscaler vendor tenant tenants partner \
+     competitor corporation conglomerate",
+);
 
 /// Words after a figure by which it is somebody else's.
 const DISOWNED: &[&str] = &[
@@ -148,10 +147,10 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
     for at in (segment.start..first).rev() {
         let word = reading.word(at);
         if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
-            possessive |= is_other_party(owner) || is_other_party(owner.trim_end_matches('s'));
+            possessive |= OTHER_PARTIES.has(owner) || OTHER_PARTIES.has(owner.trim_end_matches('s'));
             continue;
         }
-        if is_other_party(word) {
+        if reading.is(at, OTHER_PARTIES) {
             let near = (at + 1..first).take(12).any(|i| is_having(reading.word(i)));
             let for_them =
                 matches!(reading.before(at, 1), "for" | "at") || matches!(reading.before(at, 2), "for" | "at");
@@ -166,7 +165,8 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
             }
             continue;
         }
-        let owner_follows = |i: usize| (i + 1..i + 4).any(|j| is_other_party(reading.word(j).trim_end_matches("'s")));
+        let owner_follows =
+            |i: usize| (i + 1..i + 4).any(|j| OTHER_PARTIES.has(reading.word(j).trim_end_matches("'s")));
         if matches!(word, "i" | "i've" | "you" | "you'll" | "i'm")
             || (matches!(word, "my" | "our" | "we" | "your") && !owner_follows(at))
             || is_own_deed(reading, at)
@@ -179,18 +179,16 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
 
 /// A verb of doing without another's name before it: `Operated the company's cluster`.
 fn is_own_deed(reading: &Reading, at: usize) -> bool {
-    let word = reading.word(at);
-    let verb = one_of!(
-        word,
-        "operated built designed ran deployed led managed administered maintained supported kept \
-             commissioned installed architected operate run running operating managing owned",
+    let verb = reading.is(
+        at,
+        words!(
+            "operated built designed ran deployed led managed administered maintained supported kept commissioned \
+             installed architected operate run running operating managing owned",
+        ),
     );
     // With a party before it in the same clause it is that party's deed.
-    let theirs = (1..=6)
-        .map_while(|back| at.checked_sub(back))
-        .map_while(|i| (!is_break(reading.word(i))).then(|| reading.word(i)))
-        .any(is_other_party);
-    verb && !theirs
+    let mut before = (1..=6).map_while(|back| at.checked_sub(back)).take_while(|i| !is_break(reading.word(*i)));
+    verb && !before.any(|i| reading.is(i, OTHER_PARTIES))
 }
 
 /// The latest year told in the sentence, and whether the matter goes on.

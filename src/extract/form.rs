@@ -42,6 +42,7 @@ impl FormCollector {
         }
         let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
         let mut by_clause = vec![0; text.clauses().len()];
+        self.form.runs.reserve(words.len());
         for sentence in sentences(text, mentions, taxonomy) {
             let whole = words[sentence.words.clone()]
                 .iter()

@@ -2,6 +2,8 @@
 //!
 //! What a number counts is for others; here it only gets its value.
 
+use std::borrow::Cow;
+
 use super::lexicon::Kinds;
 use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
@@ -98,7 +100,8 @@ fn thousandths(whole: &str, fraction: &str) -> Option<u64> {
         return None;
     }
     let units: u64 = whole.parse().ok()?;
-    let part: u64 = format!("{fraction:0<3}").get(..3)?.parse().ok()?;
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
+    let part = fraction.bytes().chain(*b"000").take(3).try_fold(0, |part, byte| Some(part * 10 + digit(byte)?))?;
     units.checked_mul(1000)?.checked_add(part).filter(|milli| *milli <= 1_000_000_000_000_000_000)
 }
 
@@ -108,7 +111,7 @@ fn digits(reading: &Reading, first: usize) -> Option<Number> {
     let plain = text.bytes().all(|b| b.is_ascii_digit());
     let mut milli = if plain {
         // Groups of three, parted by spaces: 4 500, 100 000.
-        let mut joined = text.to_owned();
+        let mut joined = Cow::Borrowed(text);
         let joins = |at: usize| {
             let next = reading.word(at);
             reading.gap(at) == Gap::Space && next.len() == 3 && next.bytes().all(|b| b.is_ascii_digit())
@@ -116,7 +119,7 @@ fn digits(reading: &Reading, first: usize) -> Option<Number> {
         let after_name = matches!(reading.before(first, 1), "rtx" | "gtx" | "level" | "zone" | "section" | "chapter");
         while text.len() <= 3 && !text.starts_with('0') && !after_name && joins(last + 1) && joined.len() < 12 {
             last += 1;
-            joined.push_str(reading.word(last));
+            joined.to_mut().push_str(reading.word(last));
         }
         thousandths(&joined, "")?
     } else {
@@ -278,7 +281,8 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
         spelled: true,
     };
     let word = reading.word(first);
-    let vague = VAGUE.iter().find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)));
+    let mut vague = VAGUE.iter().filter(|(phrase, _)| phrase.starts_with(word));
+    let vague = vague.find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)));
     if let Some((units, end)) = vague {
         let last = if reading.word(end - 1) == "of" { end - 2 } else { end - 1 };
         return Some(number(units, 1, last, true));

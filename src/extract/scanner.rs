@@ -133,7 +133,7 @@ impl Scanner {
             signs[id.index()] = Signs { near: find(&ambiguity.near), not_near: find(&ambiguity.not_near) };
         }
         let names = NameTree::new(patterns.iter().map(|pattern| &*pattern.text));
-        let openings = Openings::new(patterns.iter().map(|pattern| &*pattern.text));
+        let openings = Openings::new(patterns.iter().map(|pattern| &*pattern.text), &names);
         Self { names, openings, patterns, signs }
     }
 
@@ -215,31 +215,39 @@ impl Scanner {
         let mut hits: Vec<Hit> = Vec::with_capacity(bytes.len() / 8);
         let mut words =
             text.words().iter().enumerate().filter(|(word, _)| text.kinds(*word).has(Kinds::LETTERS)).peekable();
+        let mut take = |start: usize, length: usize, pattern: u32| {
+            let name = self.patterns[pattern as usize].label.as_ref();
+            let (hardware, ambiguous) =
+                name.map_or((false, false), |name| (name.kind == ConceptKind::Hardware, name.ambiguous));
+            let end = start + length;
+            if stands_alone(folded, &(start..end), hardware, ambiguous) {
+                hits.push(Hit { start, end, pattern });
+            }
+        };
         let mut next = 0;
         while next < bytes.len() {
             let start = next;
             next += 1;
-            // No name begins within plain letters. Others begin where words do, and behind the `x` of `8xH100`.
-            let may_begin = if let Some((word, span)) = words.next_if(|(_, span)| span.start == start) {
+            // No name begins within plain letters, and none ends there but before a plural s. Others begin where words do, and
+            // behind the `x` of `8xH100`.
+            if let Some((word, span)) = words.next_if(|(_, span)| span.start == start) {
                 next = span.end;
-                self.openings.may_begin_with(&bytes[span.clone()], text.word_hash(word))
-            } else {
-                let before = start.checked_sub(1).map_or(b' ', |before| bytes[before]);
-                let within_word = bytes[start].is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
-                !within_word && bytes[start] != b' ' && self.openings.may_begin(&bytes[start..])
-            };
-            if !may_begin {
+                let (letters, hash) = (&bytes[span.clone()], text.word_hash(word));
+                let one = self.openings.place_of_one(letters, hash).and_then(|place| self.names.name_at(place));
+                if let Some(pattern) = one {
+                    take(start, letters.len() - 1, pattern);
+                }
+                if let Some(place) = self.openings.place(letters, hash) {
+                    self.names
+                        .going_on(place, &bytes[start..], letters.len(), |length, name| take(start, length, name));
+                }
                 continue;
             }
-            self.names.beginning(&bytes[start..], |length, pattern| {
-                let name = self.patterns[pattern as usize].label.as_ref();
-                let (hardware, ambiguous) =
-                    name.map_or((false, false), |name| (name.kind == ConceptKind::Hardware, name.ambiguous));
-                let end = start + length;
-                if stands_alone(folded, &(start..end), hardware, ambiguous) {
-                    hits.push(Hit { start, end, pattern });
-                }
-            });
+            let before = start.checked_sub(1).map_or(b' ', |before| bytes[before]);
+            let within_word = bytes[start].is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
+            if !within_word && bytes[start] != b' ' && self.openings.may_begin(&bytes[start..]) {
+                self.names.beginning(&bytes[start..], |length, pattern| take(start, length, pattern));
+            }
         }
         hits
     }

@@ -216,15 +216,15 @@ pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
         return None;
     }
     // 2022.10, 06.2019, 2021.02.25.
-    let parts: Vec<&str> = word.split('.').collect();
     let month_part = |part: &str| part.parse::<u8>().ok().filter(|m| (1..=12).contains(m) && part.len() <= 2);
-    if let [a, b, ..] = parts.as_slice()
-        && parts.len() <= 3
+    if let Some((a, rest)) = word.split_once('.')
+        && rest.matches('.').count() <= 1
     {
+        let (b, c) = rest.split_once('.').map_or((rest, None), |(b, c)| (b, Some(c)));
         if let (Some(year), Some(m)) = (year_of(a), month_part(b)) {
             return month(m, year, at + 1);
         }
-        let (m, year) = if parts.len() == 3 { (parts[1], parts[2]) } else { (*a, *b) };
+        let (m, year) = c.map_or((a, b), |c| (b, c));
         return month(month_part(m)?, year_of(year)?, at + 1);
     }
     // 03/2019, 2019/03.

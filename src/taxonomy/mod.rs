@@ -28,7 +28,7 @@ pub use scheme::Taxonomy;
 pub(crate) use area::AreaId;
 pub(crate) use family::{Families, FamilyId, TitleSign, words_of};
 pub(crate) use fold::{Folded, fold, fold_char};
-pub(crate) use name_tree::NameTree;
+pub(crate) use name_tree::{NameTree, Place};
 pub(crate) use pattern::{Seen, Sighting};
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;

@@ -29,6 +29,13 @@ struct Node {
 
 const NONE: u32 = u32::MAX;
 
+/// Where a walk stands: in a node, so many letters of its part taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    node: u32,
+    taken: u32,
+}
+
 impl NameTree {
     /// A tree of `names`, none of them empty and no two of them the same.
     pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
@@ -85,25 +92,62 @@ impl NameTree {
             found(1, node.name);
         }
         let Some(&second) = text.get(1) else { return };
-        let mut at = 1;
-        let mut here = match pair(first, second) {
+        let here = match pair(first, second) {
             Some(pair) => self.pairs[pair],
             None => self.after(node, second),
         };
+        // Its first letter leads to a node.
+        self.walk(Place { node: here, taken: 1 }, text, 2, found);
+    }
+
+    /// The same names but for those that end before `place`, to which the first `length` letters of `text` lead.
+    pub(crate) fn going_on(&self, place: Place, text: &[u8], length: usize, found: impl FnMut(usize, u32)) {
+        self.walk(place, text, length, found);
+    }
+
+    /// The place to which all letters of `word` lead; none where no name begins with them.
+    pub(crate) fn place(&self, word: &[u8]) -> Option<Place> {
+        let (first, rest) = word.split_first()?;
+        let mut place = Place { node: self.roots[usize::from(*first)], taken: 1 };
+        for letter in rest {
+            let node = self.nodes.get(place.node as usize)?;
+            place = match self.part(node).get(place.taken as usize) {
+                Some(next) => Some(Place { taken: place.taken + 1, ..place }).filter(|_| next == letter)?,
+                None => Place { node: self.after(node, *letter), taken: 1 },
+            };
+        }
+        self.nodes.get(place.node as usize).map(|_| place)
+    }
+
+    /// The name that ends at a place.
+    pub(crate) fn name_at(&self, place: Place) -> Option<u32> {
+        let node = &self.nodes[place.node as usize];
+        (node.name != NONE && place.taken == node.part.end - node.part.start).then_some(node.name)
+    }
+
+    /// From a place on, before which `at` letters of `text` were read.
+    fn walk(&self, place: Place, text: &[u8], mut at: usize, mut found: impl FnMut(usize, u32)) {
+        let (mut here, mut taken) = (place.node, place.taken as usize);
         while let Some(node) = self.nodes.get(here as usize) {
-            let part = &self.letters[node.part.start as usize..node.part.end as usize];
-            let Some(same) = text.get(at..at + part.len()) else { return };
-            // Its first letter led here; parts are too short for a call to compare them.
-            if part.iter().zip(same).skip(1).any(|(one, other)| one != other) {
+            let rest = &self.part(node)[taken..];
+            let Some(same) = text.get(at..at + rest.len()) else { return };
+            // Parts are too short for a call to compare them.
+            if rest.iter().zip(same).any(|(one, other)| one != other) {
                 return;
             }
-            at += part.len();
+            at += rest.len();
             if node.name != NONE {
                 found(at, node.name);
             }
             let Some(&letter) = text.get(at) else { return };
             here = self.after(node, letter);
+            taken = 1;
+            at += 1;
         }
+    }
+
+    fn part(&self, node: &Node) -> &[u8] {
+        &self.letters[node.part.start as usize..node.part.end as usize]
     }
 
     fn after(&self, node: &Node, letter: u8) -> u32 {
@@ -147,5 +191,15 @@ mod tests {
         assert_eq!(found("good"), [(1, "g"), (2, "go")]);
         assert_eq!(found("x"), []);
         assert_eq!(found(""), []);
+        let going_on = |word: &str, text: &str| {
+            let mut all = Vec::new();
+            let place = tree.place(word.as_bytes()).unwrap();
+            tree.going_on(place, text.as_bytes(), word.len(), |end, name| all.push((end, names[name as usize])));
+            (tree.name_at(place).map(|name| names[name as usize]), all)
+        };
+        assert_eq!(going_on("gpu", "gpu cluster"), (Some("gpu"), vec![(3, "gpu"), (11, "gpu cluster")]));
+        assert_eq!(going_on("gpu clu", "gpu clusters"), (None, vec![(11, "gpu cluster"), (12, "gpu clusters")]));
+        assert_eq!(going_on("gpu", "gpu"), (Some("gpu"), vec![(3, "gpu")]));
+        assert!(tree.place(b"goo").is_none() && tree.place(b"x").is_none() && tree.place(b"").is_none());
     }
 }

@@ -42,12 +42,16 @@ pub(crate) struct PatternSet {
     starts: Vec<(u32, u32)>,
     /// The patterns that the alternatives decide, those of each beside each other.
     decided: Vec<u32>,
+    /// By pattern, its groups but the rarest, the rarer before the more common.
+    others: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
 struct Pattern {
     owner: u16,
     groups: Range<u32>,
+    /// In `others`.
+    others: Range<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -139,27 +143,31 @@ impl PatternList {
             first_words: NameTree::new(std::iter::empty()),
             starts: Vec::new(),
             decided: Vec::new(),
+            others: Vec::new(),
         };
         let mut decisive: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
         for (pattern, (owner, groups)) in (0..).zip(&self.patterns) {
-            let mut rarest: Option<(u32, Vec<u32>)> = None;
             let first = number(set.groups.len());
+            // How common each group is, and its number.
+            let mut by_rarity: Vec<(u32, u32)> = Vec::new();
             for group in groups {
                 let mut members: Vec<u32> = group.iter().map(|alternative| numbers[alternative]).collect();
                 members.sort_unstable();
                 members.dedup();
                 let from = number(set.members.len());
                 set.members.extend(&members);
+                by_rarity.push((members.iter().map(|member| common[*member as usize]).sum(), number(set.groups.len())));
                 set.groups.push(from..number(set.members.len()));
-                let uses = members.iter().map(|member| common[*member as usize]).sum();
-                if rarest.as_ref().is_none_or(|(fewest, _)| uses < *fewest) {
-                    rarest = Some((uses, members));
-                }
             }
-            set.patterns.push(Pattern { owner: *owner, groups: first..number(set.groups.len()) });
-            for member in rarest.into_iter().flat_map(|(_, members)| members) {
-                decisive[member as usize].push(pattern);
+            by_rarity.sort_unstable();
+            let (rarest, others) = by_rarity.split_first().expect("a pattern has a group");
+            for member in set.members_of(&set.groups[rarest.1 as usize]) {
+                decisive[*member as usize].push(pattern);
             }
+            let from = number(set.others.len());
+            set.others.extend(others.iter().map(|(_, group)| *group));
+            let others = from..number(set.others.len());
+            set.patterns.push(Pattern { owner: *owner, groups: first..number(set.groups.len()), others });
         }
         for (alternative, patterns) in numbers.keys().zip(decisive) {
             let from = number(set.decided.len());
@@ -260,14 +268,14 @@ impl PatternSet {
         for sighting in sightings {
             let decides = &self.alternatives[sighting.alternative as usize].decides;
             let decided = &self.decided[decides.start as usize..decides.end as usize];
-            complete.extend(decided.iter().filter(|pattern| self.is_complete(**pattern, seen)));
+            complete.extend(decided.iter().filter(|pattern| self.has_others(**pattern, seen)));
         }
         for sighting in sightings {
             seen.bits[sighting.alternative as usize / 64] = 0;
         }
         complete.sort_unstable();
         complete.dedup();
-        let mut occurrences = Vec::new();
+        let mut occurrences = Vec::with_capacity(if complete.is_empty() { 0 } else { sightings.len() });
         for pattern in complete {
             for (group, members) in self.groups_of(pattern).iter().enumerate() {
                 let members = self.members_of(members);
@@ -279,8 +287,11 @@ impl PatternSet {
         occurrences
     }
 
-    fn is_complete(&self, pattern: u32, seen: &Seen) -> bool {
-        self.groups_of(pattern).iter().all(|group| self.members_of(group).iter().any(|member| seen.has(*member)))
+    /// Whether every group of a pattern has been seen but for the rarest.
+    fn has_others(&self, pattern: u32, seen: &Seen) -> bool {
+        let others = &self.patterns[pattern as usize].others;
+        let mut others = self.others[others.start as usize..others.end as usize].iter();
+        others.all(|group| self.members_of(&self.groups[*group as usize]).iter().any(|member| seen.has(*member)))
     }
 
     fn groups_of(&self, pattern: u32) -> &[Range<u32>] {

@@ -175,9 +175,9 @@ struct Said {
 
 impl Said {
     fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention]) -> Self {
-        let mut counts: Vec<(crate::taxonomy::ConceptId, usize)> = Vec::new();
+        let mut counts: Vec<(crate::taxonomy::ConceptId, usize)> = Vec::with_capacity(mentions.len());
         let (mut names, mut covered_to) = (0, 0);
-        let mut covers: Vec<Range<usize>> = Vec::new();
+        let mut covers: Vec<Range<usize>> = Vec::with_capacity(mentions.len());
         for mention in mentions {
             match counts.iter_mut().find(|(concept, _)| *concept == mention.concept) {
                 Some((_, count)) => *count += 1,
@@ -200,7 +200,7 @@ impl Said {
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
         // Words by their hashes.
-        let mut others: Vec<(u32, usize)> = Vec::new();
+        let mut others: Vec<(u32, usize)> = Vec::with_capacity(words.len().min(MOST_OTHERS));
         for at in words.clone() {
             let (word, span) = (text.word(at), &text.words()[at]);
             let kinds = text.kinds(at);

@@ -95,6 +95,10 @@ pub(super) fn marked(text: &Text, end: usize) -> Option<Stance> {
     let folded = text.folded();
     let near = (end..=folded.len().min(end.saturating_add(BEHIND))).rev().find(|at| folded.is_char_boundary(*at))?;
     let behind = folded.get(end..near)?.trim_start_matches([' ', ':', '(', '|', '\u{2013}']);
+    // Marks are no ASCII, and points begin with a figure.
+    if behind.starts_with(|c: char| c.is_ascii() && !c.is_ascii_digit()) {
+        return None;
+    }
     let (filled, all) = of_marks(behind).or_else(|| of_points(behind))?;
     match filled {
         0 => Some(Stance::Negated),
