@@ -2,7 +2,7 @@
 //!
 //! Nothing here earns points by itself; it says which words are told, and lets the scorer compare them with a posting's.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::candidate::later;
 use super::candidate::telling::sentences;
@@ -28,7 +28,7 @@ pub(super) struct FormCollector {
     look_alike: usize,
     /// Known sentences: the passage of the first, and how often.
     known: HashMap<u64, (u16, u32)>,
-    named: HashMap<ConceptId, u32>,
+    named: BTreeMap<ConceptId, u32>,
 }
 
 impl FormCollector {

@@ -27,6 +27,8 @@ pub(crate) struct DatedSpan {
 /// No career has more dates; reading on would only cost time.
 const MOST_DATES: usize = 300;
 
+/// The heading of a section has no more words.
+const SECTION_WORDS: usize = 4;
 /// A line of more bytes heads nothing.
 const LONGEST_HEADING: usize = 400;
 
@@ -276,8 +278,8 @@ fn section<'a>(reading: &Reading<'a>, line: usize) -> Option<&'a str> {
         return None;
     }
     let words = reading.text.folded()[line.span.clone()].trim_matches(|c: char| !c.is_alphanumeric());
-    let short = words.split(' ').count() <= 4;
-    (short && (line.heading || !line.bullet) && SECTIONS.iter().any(|name| words.starts_with(name))).then_some(words)
+    let named = (line.heading || !line.bullet) && SECTIONS.iter().any(|name| words.starts_with(name));
+    (named && words.split(' ').nth(SECTION_WORDS).is_none()).then_some(words)
 }
 
 fn is_schooling(words: &str) -> bool {

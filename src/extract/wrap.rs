@@ -43,12 +43,14 @@ pub(super) fn soft_breaks(text: &str) -> Vec<usize> {
 fn continues(line: &str, next: &str, page: usize) -> bool {
     let line = line.trim_end();
     let width = line.chars().count();
+    if width < NARROWEST_PAGE {
+        return false;
+    }
     let next = next.trim();
     let Some(first) = next.split_whitespace().next() else {
         return false;
     };
-    if width < NARROWEST_PAGE || width + 1 + first.chars().count() <= page || line.ends_with(['.', '!', '?', ':', ';'])
-    {
+    if width + 1 + first.chars().count() <= page || line.ends_with(['.', '!', '?', ':', ';']) {
         return false;
     }
     let marked = line.trim_start().starts_with('#') || next.starts_with(['#', '*', '-', '•', '+', '>', '|', '–']);

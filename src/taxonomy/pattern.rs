@@ -270,18 +270,19 @@ impl PatternSet {
             let decided = &self.decided[decides.start as usize..decides.end as usize];
             complete.extend(decided.iter().filter(|pattern| self.has_others(**pattern, seen)));
         }
-        for sighting in sightings {
-            seen.bits[sighting.alternative as usize / 64] = 0;
-        }
         complete.sort_unstable();
         complete.dedup();
         let mut occurrences = Vec::with_capacity(if complete.is_empty() { 0 } else { sightings.len() });
         for pattern in complete {
             for (group, members) in self.groups_of(pattern).iter().enumerate() {
-                let members = self.members_of(members);
-                let of_group = sightings.iter().filter(|s| members.binary_search(&s.alternative).is_ok());
-                occurrences.extend(of_group.map(|s| Occurrence { pattern, first: s.first, last: s.last, group }));
+                for member in self.members_of(members).iter().filter(|member| seen.has(**member)) {
+                    let of_member = sightings.iter().filter(|s| s.alternative == *member);
+                    occurrences.extend(of_member.map(|s| Occurrence { pattern, first: s.first, last: s.last, group }));
+                }
             }
+        }
+        for sighting in sightings {
+            seen.bits[sighting.alternative as usize / 64] = 0;
         }
         occurrences.sort_unstable();
         occurrences

@@ -24,7 +24,7 @@ const HAMMERED_SHARE: usize = 6;
 /// Where so many words of a text say nothing, and half of all, nothing in it does.
 const EMPTY_WORDS: usize = 40;
 /// So many sentences with the same words around other names are a list in disguise.
-const SAME_FRAME: u32 = 3;
+const SAME_FRAME: usize = 3;
 /// So many names with fewer words beside them are a list, whatever verb stands there.
 const NAMES_OF_A_LIST: usize = 5;
 /// So many sentences of so few words around names are one long list.
@@ -81,7 +81,6 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         .iter()
         .filter(|m| m.by == MentionKind::Label && taxonomy.concept(m.concept).kind != ConceptKind::Soft)
         .collect();
-    let mut frames: HashMap<u64, u32> = HashMap::new();
     let mut found: Vec<(Sentence, Said)> = Vec::new();
     let (mut at, mut name, mut doing) = (0, 0, 0);
     while at < text.clauses().len() {
@@ -96,12 +95,15 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
         let shown = mentions[first_doing..doing].iter().any(|m| m.by == MentionKind::Doing);
         let said = Said { shown, ..Said::of(text, &words, within) };
-        if said.frame != 0 {
-            *frames.entry(said.frame).or_default() += 1;
-        }
         let standing = said.standing();
         found.push((Sentence { clauses, words, standing, repeats: said.is_hammered() }, said));
     }
+    let mut frames: Vec<u64> = found.iter().map(|(_, said)| said.frame).filter(|frame| *frame != 0).collect();
+    frames.sort_unstable();
+    let is_common = |frame: u64| {
+        let from = frames.partition_point(|other| *other < frame);
+        frames.get(from + SAME_FRAME - 1) == Some(&frame)
+    };
     let count = |voice: Voice| found.iter().filter(|(_, said)| said.voice == voice).count();
     let (addressed, own) = (count(Voice::Addresses), count(Voice::Own));
     let is_posting = addressed >= ADDRESSED && addressed > own && addressed * ADDRESSED_SHARE >= found.len();
@@ -109,7 +111,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         (said.names > 0 || said.shown) && (sentence.words.len() <= SHORT || sentence.standing == Standing::Asserts)
     };
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
-    let mut seen: HashMap<u64, u32> = HashMap::new();
+    let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut empty = 0;
     let mut sentences: Vec<Sentence> = found
         .into_iter()
@@ -124,7 +126,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
             if is_posting || said.voice == Voice::Addresses {
                 sentence.standing = Standing::Empty;
             }
-            if frames.get(&frame).is_some_and(|count| *count >= SAME_FRAME) {
+            if is_common(frame) {
                 sentence.standing = Standing::Empty;
                 let before = seen.entry(frame).or_default();
                 sentence.repeats |= *before + 1 >= SAME_FRAME;
