@@ -1,5 +1,6 @@
 //! Where each byte of a folded text comes from in the original, and the original's own words for it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::markup;
@@ -190,8 +191,10 @@ pub(super) fn plain(text: &str) -> String {
     if all_plain && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ") {
         return text.to_owned();
     }
+    let marked = text.bytes().any(|byte| matches!(byte, b'<' | b'&'));
+    let text = if marked { Cow::Owned(markup::strip(text)) } else { Cow::Borrowed(text) };
     let mut plain = String::with_capacity(text.len());
-    for word in markup::strip(text).split_whitespace() {
+    for word in text.split_whitespace() {
         if !plain.is_empty() {
             plain.push(' ');
         }

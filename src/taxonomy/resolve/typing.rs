@@ -232,13 +232,14 @@ fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
     if name == label {
         return Some(0);
     }
-    let (a, b) = (Word::new(name)?, Word::new(label)?);
-    let least = least_cost(letters_of(name), letters_of(label));
-    if a.length.abs_diff(b.length) > 3 || least > u32::from(most_cost(b.length.max(a.length.min(b.length + 1)))) {
+    let (typed, meant) = (name.chars().count(), label.chars().count());
+    let length = meant.max(typed.min(meant + 1));
+    if typed.abs_diff(meant) > 3 || least_cost(letters_of(name), letters_of(label)) > u32::from(most_cost(length)) {
         return None;
     }
+    let (a, b) = (Word::new(name)?, Word::new(label)?);
     let (cost, odd) = a.cost(&b);
-    let allowed = match b.length.max(a.length.min(b.length + 1)) {
+    let allowed = match length {
         0..=3 => sure && cost <= SWAPPED,
         // A letter more, less or replaced makes another word of four (Chef, chief): only a slip of the fingers is forgiven.
         4 => cost <= SWAPPED,
