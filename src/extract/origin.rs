@@ -185,10 +185,8 @@ fn count_characters(text: &str) -> Vec<u32> {
 
 /// A piece of an original as it reads: without markup, white space collapsed.
 pub(super) fn plain(text: &str) -> String {
-    // All bytes are looked at, several at once.
-    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) & (*byte != b'<') & (*byte != b'&');
-    let all_plain = text.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte));
-    if all_plain && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ") {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'&');
+    if text.as_bytes().iter().all(is_plain) && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ") {
         return text.to_owned();
     }
     let marked = text.bytes().any(|byte| matches!(byte, b'<' | b'&'));

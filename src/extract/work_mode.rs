@@ -33,7 +33,9 @@ type Told = Option<(WorkMode, usize)>;
 /// What may tell of a mode.
 pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
     (words!("remote remotely remoto"), remote),
-    (words!("telework telecommute telecommuting wfh teletravail teletrabajo homeoffice"), telework),
+    (words!("telework telecommute telecommuting wfh teletravail teletrabajo homeoffice"), |reading, at| {
+        Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
+    }),
     (words!("work"), work_from_home),
     (words!("hybrid"), hybrid),
     (words!("onsite presencial"), onsite),
@@ -66,10 +68,6 @@ fn remote(reading: &Reading, at: usize) -> Told {
         || matches!(reading.before(at, 2), "not" | "no")
         || is_refused(reading, at);
     Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
-}
-
-fn telework(reading: &Reading, at: usize) -> Told {
-    Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
 }
 
 fn work_from_home(reading: &Reading, at: usize) -> Told {
