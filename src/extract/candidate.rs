@@ -99,6 +99,7 @@ mod prose;
 mod signals;
 pub(super) mod telling;
 mod trade;
+mod wish;
 
 struct Reader<'a> {
     extractor: &'a Extractor,
@@ -263,7 +264,7 @@ impl Reader<'_> {
         let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
         self.signs.title(self.titles.of_headline(), share, of, &source);
-        self.title_level(headline, &source);
+        self.title_level(&wish::held(headline), &source);
         let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages };
         // What somebody calls themselves is no account of work.
         self.mentions_read(&read, "/headline", &context, false);

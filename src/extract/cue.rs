@@ -319,7 +319,13 @@ pub(super) const SKILL_LEADS: Words = words!(
 
 /// A lead with a colon after it, whose list is wished for: `Target: ...`
 pub(super) const WISH_LEADS: Words =
-    words!("target targets goal goals aim aims booked wishlist dream ambition planned todo",);
+    words!("target targets goal goals aim aims booked wishlist dream ambition planned todo desired sought ideal",);
+/// Words beside those: `Desired position: ...`
+pub(super) const WISH_FILLERS: Words = words!("role position job title next my career work");
+/// What one does at a school for its own sake; and the words that say so only beside others.
+pub(super) const COURSEWORK: Words = words!("coursework homework bootcamp capstone");
+pub(super) const SCHOOL: Words = words!("course class school semester");
+pub(super) const SCHOOL_WORK: Words = words!("project projects assignment assignments exercise exercises");
 /// Words of a level under what a job takes, alone in their clause or behind a name: `Slurm: basic`.
 pub(super) const LITTLE_LEVELS: Words = words!(
     "basic basics beginner novice elementary rudimentary limited rusty introductory little starter newbie a1 \

@@ -111,7 +111,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::WORK, vec![cue::WORK_VERBS]),
         (Kinds::OTHERS, vec![doers::OTHER_PEOPLE, doers::OTHER_TRADES, doers::GROUPS, words!("by")]),
         (Kinds::TRADE, vec![doers::TRADING, doers::HIRING, doers::ARRANGING]),
-        (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::WISH_LEADS]),
+        (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::WISH_LEADS, cue::COURSEWORK, cue::SCHOOL]),
         (Kinds::NOW, vec![cue::NOW]),
         (Kinds::ASKING, asking::sign_words().collect()),
         (Kinds::ME, vec![telling::ME]),

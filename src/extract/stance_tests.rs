@@ -108,6 +108,10 @@ Limited exposure to NCCL, Lustre and CUDA. | nccl little, lustre little, cuda li
 Some knowledge of Slurm. | slurm little
 Minimal experience with Ansible | ansible little
 Dabbled in CUDA at home. | cuda little
+Course projects: CUDA, Slurm | cuda little, slurm little
+In my parallel programming class I wrote CUDA. | parallel-computing little, cuda little
+Students' projects in CUDA are my care, and the first class Slurm service. | cuda, slurm
+Desired position: Slurm administrator | slurm wanted
 Played around with Ceph. | ceph little
 Took a course on CUDA. | cuda little
 Hardly any NCCL, plenty of Slurm. | nccl little, slurm

@@ -1,8 +1,10 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
+use std::borrow::Cow;
+
 use super::{
     Context, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
-    OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near,
+    OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near, wish,
 };
 use crate::domain::{Capacity, Month};
 use crate::extract::extractor::Read;
@@ -16,7 +18,7 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
-use crate::taxonomy::{ConceptId, ConceptKind, Location, words_of};
+use crate::taxonomy::{ConceptId, ConceptKind, Location, TitleSign, words_of};
 
 /// So many titles are taken from a text.
 const MOST_TITLES: usize = 4;
@@ -106,15 +108,23 @@ impl Reader<'_> {
             // Whole words of a sentence are more than a title; only clear signs count.
             let here = clause.words.start..end;
             let words: Vec<&str> = here.clone().flat_map(|at| words_of(text.word(at))).collect();
-            let signs = families.signs_of_words(&words);
-            if signs.first().is_some_and(|sign| sign.strength.get() == 1000) {
+            let mut signs = families.signs_of_words(&words);
+            if !is_clear(&signs) {
+                continue;
+            }
+            let title: Vec<&str> = here.map(|at| text.word(at)).collect();
+            let title = title.join(" ");
+            let held = wish::held(&title);
+            if matches!(held, Cow::Owned(_)) {
+                signs = families.title_signs(&held);
+            }
+            if is_clear(&signs) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
                 let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
                 self.signs.title(&signs, share, of, &source);
                 if found == 0 {
-                    let title: Vec<&str> = here.map(|at| text.word(at)).collect();
-                    self.title_level(&title.join(" "), &source);
+                    self.title_level(&held, &source);
                 }
                 found += 1;
                 if found == MOST_TITLES {
@@ -333,6 +343,11 @@ impl Reader<'_> {
         self.workloads.0 += training;
         self.workloads.1 += inference;
     }
+}
+
+/// Whether one kind of work is named beyond doubt.
+fn is_clear(signs: &[TitleSign]) -> bool {
+    signs.first().is_some_and(|sign| sign.strength.get() == 1000)
 }
 
 fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Location> {

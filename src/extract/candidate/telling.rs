@@ -63,6 +63,15 @@ pub(in crate::extract) const HEADS: Words = words!(
      tools workload workloads",
 );
 
+/// What a pasted advert asks for, and what it says before that somebody will do. (A profile tells of requirements, too, but asks for
+/// no years.)
+const ASKED: Words = words!("requirements requirement prerequisites");
+const DUTIES: Words = words!("responsibilities duties tasks accountabilities");
+/// What opens a part of a profile again.
+const PARTS: Words = words!(
+    "about background career certifications education employment experience history profile projects skills summary work",
+);
+
 /// So many words behind `your`, a name is of what is the reader's.
 const YOURS: usize = 2;
 
@@ -111,6 +120,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         (said.names > 0 || said.shown) && (sentence.words.len() <= SHORT || sentence.standing == Standing::Asserts)
     };
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
+    let advert = advert(text, &found);
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut empty = 0;
     let mut sentences: Vec<Sentence> = found
@@ -123,7 +133,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
                 let most = if number < OPENING_SENTENCES { Standing::Asserts } else { Standing::Lists };
                 sentence.standing = sentence.standing.min(most);
             }
-            if is_posting || said.voice == Voice::Addresses {
+            if is_posting || said.voice == Voice::Addresses || advert.contains(&number) {
                 sentence.standing = Standing::Empty;
             }
             if is_common(frame) {
@@ -142,6 +152,25 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         }
     }
     sentences
+}
+
+/// The sentences of an advert that stands in the text: its duties, and what it asks for, to where the writer speaks again.
+fn advert(text: &Text, found: &[(Sentence, Said)]) -> Range<usize> {
+    let lead = |(sentence, _): &(Sentence, Said), of: Words| {
+        let first = sentence.words.start;
+        let end = text.words()[first].end;
+        of.has(text.word(first)) && text.folded()[end..].trim_start_matches([' ', '\n']).starts_with(':')
+    };
+    let years = |(sentence, _): &(Sentence, Said)| {
+        sentence.words.clone().any(|at| matches!(text.word(at), "years" | "yrs" | "year"))
+    };
+    let others =
+        |(sentence, said): &(Sentence, Said)| said.voice != Voice::Own && !PARTS.has(text.word(sentence.words.start));
+    let Some(asked) = found.iter().position(|s| lead(s, ASKED) && years(s)) else { return 0..0 };
+    let end = found[asked + 1..].iter().position(|s| !others(s)).map_or(found.len(), |length| asked + 1 + length);
+    let before = found[..asked].iter().rposition(|s| !others(s)).map_or(0, |own| own + 1);
+    let start = found[before..asked].iter().position(|s| lead(s, DUTIES)).map_or(asked, |duties| before + duties);
+    start..end
 }
 
 /// Who a sentence speaks of or to.
@@ -335,6 +364,16 @@ mod tests {
         assert_eq!(standing("I am the one to run your Slurm clusters and grow them"), [Standing::Lists]);
         let letter = "I ran Slurm for six hundred researchers. Your posting names Lustre upgrades, which I did twice.";
         assert_eq!(standing(letter), [Standing::Tells; 2]);
+    }
+
+    #[test]
+    fn an_advert_in_a_profile_says_nothing_of_the_writer() {
+        let pasted = "Responsibilities: operate Slurm clusters. Troubleshoot InfiniBand. Requirements: 5+ years of Lustre. \
+                      Ansible a plus. I reset passwords for a law firm.";
+        let [duties @ .., own] = &standing(pasted)[..] else { panic!("no sentence") };
+        assert!(duties.iter().all(|s| *s == Standing::Empty) && *own == Standing::Tells, "{duties:?} {own:?}");
+        let told = "Responsibilities: operated Slurm clusters for three years. Wrote down the requirements: Lustre, InfiniBand.";
+        assert_eq!(standing(told)[0], Standing::Tells);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use super::wish;
 use crate::domain::Candidate;
 use crate::extract::phrases::Stems;
 use crate::taxonomy::{Families, TitleSign, fold};
@@ -42,9 +43,11 @@ pub(super) struct Titles<'a> {
 
 impl<'a> Titles<'a> {
     pub(super) fn new(candidate: &Candidate, families: &'a Families) -> Self {
-        let read = |title: &Option<String>| families.title_signs(title.as_deref().unwrap_or_default());
-        let jobs = candidate.experience.iter().map(|job| read(&job.title)).collect();
-        Self { families, jobs, headline: read(&candidate.headline) }
+        let read = |title: &str| families.title_signs(title);
+        let jobs = candidate.experience.iter().map(|job| read(job.title.as_deref().unwrap_or_default())).collect();
+        // Who somebody would like to be, they are not.
+        let headline = wish::held(candidate.headline.as_deref().unwrap_or_default());
+        Self { families, jobs, headline: read(&headline) }
     }
 
     pub(super) fn of_job(&self, index: usize) -> &[TitleSign] {

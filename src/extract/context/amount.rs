@@ -4,7 +4,7 @@
 use super::super::cue;
 use super::super::mention::Stance;
 use super::super::text::Text;
-use super::super::words::Words;
+use super::super::words::{Words, words};
 use super::sentence::{Sentence, mark};
 
 /// Fewer marks than this are no scale of marks.
@@ -13,15 +13,26 @@ const FEWEST_MARKS: usize = 3;
 const LITTLE_TENTHS: usize = 4;
 /// Longer runs are decoration.
 const MOST_MARKS: usize = 10;
+/// `in my`, and at most so many words to `class`.
+const BEFORE_CLASS: usize = 5;
 /// Marks stand in so many bytes behind a name, or not at all; it bounds the work on a text of many names.
 const BEHIND: usize = 128;
 
 impl Sentence<'_> {
     pub(super) fn amounts(&self, stances: &mut [Stance]) {
+        let all = self.words_of(self.clauses.start).start..self.words_of(self.clauses.end - 1).end;
+        if all.clone().any(|w| self.is_coursework(w, all.start)) {
+            mark(stances, all, Stance::Little);
+        }
         for clause in self.clauses.clone() {
             let words = self.words_of(clause);
             let colon = clause + 1 < self.clauses.end && self.separator(clause).contains(':');
-            if colon && words.len() <= 3 && words.clone().all(|w| self.is(w, cue::WISH_LEADS)) {
+            let wish = |w: usize| self.is(w, cue::WISH_LEADS);
+            if colon
+                && words.len() <= 3
+                && words.clone().any(wish)
+                && words.clone().all(|w| wish(w) || self.is(w, cue::WISH_FILLERS))
+            {
                 self.until_next_lead(clause, Stance::Wanted, stances);
                 continue;
             }
@@ -29,6 +40,15 @@ impl Sentence<'_> {
                 self.level(clause, colon, stances);
             }
         }
+    }
+
+    /// `Course projects: ...`, `in my parallel programming class`: done once, to learn it.
+    fn is_coursework(&self, word: usize, start: usize) -> bool {
+        let in_my = |w: usize| self.is(w, words!("in for")) && self.is(w + 1, words!("my a our"));
+        self.is(word, cue::COURSEWORK)
+            || (word > start && self.is(word, cue::SCHOOL_WORK) && self.is(word - 1, cue::SCHOOL))
+            || (self.is(word, words!("class course"))
+                && (word.saturating_sub(BEFORE_CLASS).max(start)..word).any(in_my))
     }
 
     /// A clause with a word of a low level: a lead, the level of what stands before it, or something else.
