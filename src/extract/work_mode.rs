@@ -2,7 +2,7 @@
 
 use super::lexicon::{Kinds, Openings};
 use super::place_kind::is_negated;
-use super::terms::{Gap, Reading, is_break};
+use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
 use super::words::{one_of, words};
 use crate::domain::WorkMode;
@@ -188,7 +188,7 @@ pub(crate) fn moving(reading: &Reading) -> Option<(Moving, Span)> {
         let perk = has(&["assistance", "package", "bonus", "stipend", "support", "offer", "offered", "help"]);
         let kind = if has(&["anywhere", "worldwide", "everywhere"]) {
             Moving::Anywhere
-        } else if is_negated(reading, at) || reading.is_at(at + 1, ": no") {
+        } else if (is_negated(reading, at) && !names_its_price(reading, at)) || reading.is_at(at + 1, ": no") {
             Moving::Refused
         } else if has(&["mind", "problem", "objection", "hesitate"]) {
             // No problem to move, would not mind; a problem without that is one.
@@ -249,8 +249,19 @@ pub(crate) fn refuses_to_move(reading: &Reading) -> Option<Span> {
 
 /// Whether the verb at `at` is denied, or ruled out behind.
 fn is_ruled_out(reading: &Reading, at: usize) -> bool {
+    if names_its_price(reading, at) {
+        return false;
+    }
     let end = reading.sentence(at).end.min(at + 9);
     is_negated(reading, at) || reading.find(at + 1..end, RULED_OUT).is_some()
+}
+
+/// `Will not move for under $400k`: what a move costs is no refusal.
+fn names_its_price(reading: &Reading, at: usize) -> bool {
+    let end = reading.sentence(at).end.min(at + 5);
+    let Some(price) = (at + 1..end).find(|&i| reading.word(i) == "for") else { return false };
+    let end = reading.sentence(at).end.min(price + 6);
+    (price + 1..end).any(|i| reading.tokens[i].kind == Kind::Digits)
 }
 
 /// `to another city`, `to a different country`, `to other places`: no place of its own.
@@ -346,6 +357,7 @@ mod tests {
             ("Willing to relocate: yes, anywhere", Some(Moving::Anywhere)),
             ("Open to relocation.", Some(Moving::Willing)),
             ("I will not relocate", Some(Moving::Refused)),
+            ("I will not relocate for under $400k", None),
             ("We offer relocation assistance", None),
         ];
         for (text, wanted) in cases {

@@ -79,7 +79,7 @@ pub(super) fn is_wish(
     const FOR: &[&str] = &[
         "move for", "switch for", "sign for", "leave for", "change for", "come for", "join for", "work for",
         "do it for", "settle for", "moved by", "am after", "i'm after", "be after", "would take", "i'd take", "charge",
-        "i bill at",
+        "i bill at", "relocate for", "get out of bed for",
     ];
     const OPEN: &[&str] = &["negotiable", "flexible", "negotiation", "vb", "verhandelbar", "negociable"];
     let start =
@@ -199,7 +199,11 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
     }
     if before(MOST) {
         // I won't move for less than that.
-        let refused = (2..9).any(|back| one_of!(reading.before(sum.first, back), "not won't wouldn't never nothing"));
+        let refused = (2..9).any(|back| {
+            one_of!(reading.before(sum.first, back), "not won't wouldn't never nothing")
+                || (reading.before(sum.first, back) == "no"
+                    && one_of!(reading.before(sum.first, back - 1), "offer offers"))
+        });
         return Some(if refused { Bound::Least } else { Bound::Most });
     }
     let least = match right {

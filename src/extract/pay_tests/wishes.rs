@@ -38,6 +38,8 @@ fn what_somebody_would_work_for_is_read_without_a_verb_of_asking() {
     let cases = [
         ("Minimum $210,000.", "USD 210000-"),
         ("Nothing below $400k, please.", "USD 400000-"),
+        ("Will not move for under $400k.", "USD 400000-"),
+        ("No offers below $280,000 please.", "USD 280000-"),
         ("At least EUR 95,000 base.", "EUR 95000- base"),
         ("Salary from \u{a3}90,000.", "GBP 90000-"),
         ("Rate: \u{20ac}90/h.", "EUR 90-90/h"),
