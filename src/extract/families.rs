@@ -22,9 +22,11 @@ const AREA_MOST_LISTED: u32 = 200;
 /// Employment in a talent pool.
 const POOL: u32 = 350;
 
-/// Whose title it is, and the passage that it stands in.
+/// Whose title it is, and for people the passage that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TitleOf {
+    Role,
+    /// A job that somebody has or had.
     Job(u16),
     /// What somebody calls themselves.
     Person(u16),
@@ -61,6 +63,7 @@ impl SignCollector {
     /// What a title names; `share` says how much it counts (the latest most).
     pub(super) fn title(&mut self, signs: &[TitleSign], share: u32, of: TitleOf, source: &Source) {
         let (passage, of_job) = match of {
+            TitleOf::Role => (0, true),
             TitleOf::Job(passage) => (passage, true),
             TitleOf::Person(passage) => (passage, false),
         };

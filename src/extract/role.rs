@@ -16,14 +16,17 @@ use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
 use super::section::{Section, clause_sections, sections};
 use super::text::Text;
+use super::words::{Words, words};
 use super::years::{YearsAbout, YearsLength};
 use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit};
-use crate::taxonomy::{ConceptKind, Location, PerMille, Taxonomy, fold};
+use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
 const TITLE_SHARE: u32 = 1200;
 /// A trade of its own is what the role is, whatever systems its text then names: a security engineer for clusters runs none.
 const TRADE_SHARE: u32 = 3000;
+/// What a leader's role is at least to lead, in thousandths.
+const LEADING_SHARE: u16 = 400;
 /// Quotes are about so many characters long.
 const QUOTE: usize = 200;
 /// Postings that ask for more years than this tell of something else.
@@ -174,13 +177,13 @@ fn families(
     sections: &[Section],
     facts: &RoleFacts,
     taxonomy: &Taxonomy,
-) -> Vec<(crate::taxonomy::FamilyId, PerMille)> {
+) -> Vec<(FamilyId, PerMille)> {
     let mut signs = SignCollector::default();
     let source = Source { pointer: "/title".into(), quote: role.title.as_deref().unwrap_or("").into() };
     if let Some(title) = &role.title {
         let named = taxonomy.families().title_signs(title);
         let share = if taxonomy.families().is_of_a_trade(&named) { TRADE_SHARE } else { TITLE_SHARE };
-        signs.title(&named, share, TitleOf::Job(0), &source);
+        signs.title(&named, share, TitleOf::Role, &source);
     }
     let mut seen = Vec::new();
     for mention in &read.mentions {
@@ -207,7 +210,43 @@ fn families(
             }
         }
     }
-    signs.shares()
+    let mut shares = signs.shares();
+    if role.title.as_deref().is_some_and(is_of_a_leader) {
+        lead(&mut shares, taxonomy);
+    }
+    shares
+}
+
+/// Whether a title is of somebody who leads others before all else.
+fn is_of_a_leader(title: &str) -> bool {
+    const LEADERS: Words = words!("manager director head vp president chief cto");
+    fold(title).split(|c: char| !c.is_alphanumeric()).any(|word| LEADERS.has(word))
+}
+
+/// However much is told of the work that is led, to lead is a good part of a leader's role.
+fn lead(shares: &mut [(FamilyId, PerMille)], taxonomy: &Taxonomy) {
+    let families = taxonomy.families();
+    let leads = |(family, _): &(FamilyId, PerMille)| families.get(*family).is_leading();
+    let Some(own) = shares.iter().find(|share| leads(share)).map(|(_, share)| share.get()) else { return };
+    let rest = 1000 - LEADING_SHARE;
+    let mut left = rest;
+    if own >= LEADING_SHARE {
+        return;
+    }
+    // What rounding leaves over goes to the last.
+    let others = shares.len() - 1;
+    let mut seen = 0;
+    for share in shares.iter_mut() {
+        share.1 = if leads(share) {
+            PerMille::new(LEADING_SHARE)
+        } else {
+            seen += 1;
+            let part = u32::from(share.1.get()) * u32::from(rest) / u32::from(1000 - own);
+            let part = if seen == others { left } else { u16::try_from(part).unwrap_or(left) };
+            left -= part;
+            PerMille::new(part)
+        };
+    }
 }
 
 /// The given scale, or the figure that the text asks for. What stands beside words of asking comes first, then what somebody is

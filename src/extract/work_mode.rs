@@ -235,7 +235,7 @@ pub(super) const REFUSALS: Openings<()> = &[
             || (matches!(next, "the" | "my" | "our" | "this")
                 && reading.is(at + 2, words!("area city region country state bay town island home")))
             || (next == "it" && names_a_place(reading, at));
-        (personal && is_negated(reading, at)).then_some(())
+        (personal && is_negated(reading, at) && !names_its_price(reading, at)).then_some(())
     }),
     (words!("ortsgebunden"), |_, _| Some(())),
 ];

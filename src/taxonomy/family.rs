@@ -62,6 +62,8 @@ const CLEAR_TITLE: u32 = 2;
 const LEAST_TITLE: PerMille = PerMille::QUARTER;
 /// What is left of a sign behind a trade of its own.
 const BEHIND: PerMille = PerMille::QUARTER;
+/// What stands behind these is whose work it is, or where.
+const ELSEWHERE: &[&str] = &[" at ", " @ ", " in a ", " in an ", " for a ", " for an "];
 /// Title patterns are matched within this many words: a title is short.
 const TITLE_WINDOW: usize = 8;
 
@@ -84,7 +86,7 @@ impl Family {
 
 impl Family {
     /// Whether it is to lead people, at whatever work.
-    fn is_leading(&self) -> bool {
+    pub(crate) fn is_leading(&self) -> bool {
         &*self.id == "engineering_management"
     }
 
@@ -191,10 +193,16 @@ impl Families {
 
     /// The families that a title names, the clearest first. The more words a title pattern takes the more it says, so `AI
     /// infrastructure engineer` outweighs `AI engineer`; what is shared with other families counts half. Behind a trade of its own
-    /// a comma or dash says where it is done: a `security engineer, AI infrastructure` runs no clusters.
+    /// a comma or dash says where it is done: a `security engineer, AI infrastructure` runs no clusters, and neither does a
+    /// `software engineer at a maker of supercomputers`.
     pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
         let mut signs = self.signs_of(title);
-        let Some((_, trade)) = self.trade_and_signs_before(title) else { return signs };
+        let elsewhere = || {
+            let head = ELSEWHERE.iter().filter_map(|mark| title.find(mark)).min()?;
+            Some(self.signs_of(&title[..head])).filter(|trade| !trade.is_empty())
+        };
+        let trade = self.trade_and_signs_before(title).map(|(_, trade)| trade);
+        let Some(trade) = trade.or_else(elsewhere) else { return signs };
         signs.retain(|sign| !trade.iter().any(|known| known.family == sign.family));
         let behind = signs.into_iter().map(|sign| TitleSign { strength: sign.strength.times(BEHIND), ..sign });
         trade.iter().copied().chain(behind).collect()
@@ -304,6 +312,10 @@ mod tests {
             ("Data Engineer, LLM pre-training", "data_engineering"),
             ("Engineering Manager, AI Infrastructure", "cluster_operations"),
             ("Engineering Manager", "engineering_management"),
+            ("Java developer at a maker of GPU clusters", "software_general"),
+            ("Engineer at a supercomputing centre", "cluster_operations"),
+            ("Member of Technical Staff, Pretraining Data", "data_engineering"),
+            ("Kubernetes Platform Engineer (GPU)", "sre_cloud"),
             ("Solutions Architect - AI & HPC (EMEA)", "solutions"),
             ("Critical Facilities Engineer", "facilities"),
             ("Linux Kernel Driver Engineer", "drivers_firmware"),

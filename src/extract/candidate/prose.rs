@@ -1,7 +1,5 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
-use std::borrow::Cow;
-
 use super::{
     Context, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
     OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near, wish,
@@ -108,16 +106,13 @@ impl Reader<'_> {
             // Whole words of a sentence are more than a title; only clear signs count.
             let here = clause.words.start..end;
             let words: Vec<&str> = here.clone().flat_map(|at| words_of(text.word(at))).collect();
-            let mut signs = families.signs_of_words(&words);
-            if !is_clear(&signs) {
+            if !is_clear(&families.signs_of_words(&words)) {
                 continue;
             }
             let title: Vec<&str> = here.map(|at| text.word(at)).collect();
             let title = title.join(" ");
             let held = wish::held(&title);
-            if matches!(held, Cow::Owned(_)) {
-                signs = families.title_signs(&held);
-            }
+            let signs = families.title_signs(&held);
             if is_clear(&signs) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
