@@ -50,7 +50,7 @@ impl<'a> Posting<'a> {
         self.runs.is_empty()
     }
 
-    /// `None` where nothing is the posting's.
+    /// `None` where nothing is the posting's, or no more than chance explains.
     pub(super) fn copied(&self, form: &DocumentForm, profile: &ScoringProfile) -> Option<Copied> {
         if self.runs.is_empty() || !form.runs.iter().any(|run| self.has(*run)) {
             return None;
@@ -84,6 +84,9 @@ impl<'a> Posting<'a> {
             } else if passage.standing == Standing::Empty {
                 blocks[at].empty += length;
             }
+        }
+        if words < profile.support.copied_words {
+            return None;
         }
         // Where a text is mostly the posting's, so is what stands between, and the title and the list that belong to it.
         for (passage, copied) in form.passages.iter().zip(&mut passages) {
@@ -277,10 +280,15 @@ mod tests {
 
     #[test]
     fn what_is_told_beside_a_quote_stays_told() {
-        let quote = "You write the health checks that find a flapping link before the job does.";
+        let quote = "You write the health checks that find a flapping link before the job does, over four thousand GPUs in step.";
         let own = "I upgraded Lustre for a weather service, twice, and wrote the notes that the night shift still uses. Before that \
                    I built the InfiniBand fabric of a bank from drawings to the last cable.";
         let (words, told) = copied(&format!("{own} {quote}")).unwrap();
-        assert!(words < 20 && told, "{words}");
+        assert!(words < 25 && told, "{words}");
+    }
+
+    #[test]
+    fn a_short_sentence_in_common_is_chance() {
+        assert_eq!(copied("I write the health checks that find a flapping link before the job does."), None);
     }
 }

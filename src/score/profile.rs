@@ -265,6 +265,7 @@ section!(SupportConstants {
     #[serde(deserialize_with = "share")]
     copied_sentence: Share,
     changed_words: usize,
+    copied_words: usize,
 });
 section!(MustHaves {
     #[serde(deserialize_with = "share")]

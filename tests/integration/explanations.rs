@@ -361,7 +361,7 @@ fn from_cluster_operations_to_fabrics() {
 #[test]
 fn from_graphics_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0032")), @r"
-    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, C++ (nearest: Unreal Engine), CUDA (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
+    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), C++ (nearest: Unreal Engine) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
@@ -409,10 +409,10 @@ fn another_scheduler_at_home() {
 #[test]
 fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
-    The candidate keeps GPU and HPC clusters running, which is far from this role. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
+    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
-    - Have you done any work in ML platform and MLOps? (The profile shows none, and it is part of what the role is about.)
+    - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is part of what the role is about.)
     - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 500 accelerators, and the profile gives no size.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)
     ");
