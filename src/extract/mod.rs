@@ -70,9 +70,9 @@ pub use extractor::Extractor;
 pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
 
 pub(crate) use facts::{
-    AskedScaleFact, Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, JobSpan, LastUsed,
-    LastUsedMonth, NO_PASSAGE, Passage, PlaceBand, Relocation, RequirementFact, RequirementOption, ScaleClaim,
-    SkillClaim, Standing, Stated, Undated, UnrecognizedClaim, months_covered,
+    AskedScaleFact, Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth,
+    NO_PASSAGE, Passage, PlaceBand, Relocation, RequirementFact, RequirementOption, ScaleClaim, SkillClaim, Standing,
+    Stated, Undated, UnrecognizedClaim, months_covered,
 };
 pub(crate) use families::SignCollector;
 pub(crate) use form::RUN;

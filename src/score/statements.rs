@@ -9,7 +9,7 @@ use super::fixed::Share;
 use super::level::relevant_years_tenths;
 use super::own_words::is_of_prose;
 use crate::domain::{Level, Month, Pay, WorkMode};
-use crate::extract::{Available, CandidateFacts, JobSpan, Relocation, Source, Stated};
+use crate::extract::{Available, CandidateFacts, Relocation, Source, Stated};
 use crate::taxonomy::Location;
 
 pub(super) const SUBJECTS: usize = 4;
@@ -92,7 +92,7 @@ impl Statement {
     /// may be the posting's.
     pub(super) fn earns(&self, months_later: u32, score: impl Fn(&CandidateFacts) -> Share) -> [Share; 2] {
         let grown = if self.grows { months_later.saturating_mul(10).div_ceil(12) + 1 } else { 0 };
-        let scores = self.readings.iter().map(|facts| match &facts.stated_years {
+        let mut scores = self.readings.iter().map(|facts| match &facts.stated_years {
             Some(years) if grown > 0 && months_later > 0 => {
                 let value = years.value.saturating_add(u16::try_from(grown).unwrap_or(u16::MAX));
                 let stated_years = Some(Stated { value, ..years.clone() });
@@ -100,9 +100,8 @@ impl Statement {
             }
             _ => score(facts),
         });
-        let mut own = None;
-        let most = scores.inspect(|score| _ = own.get_or_insert(*score)).max().unwrap_or(Share::ONE);
-        [own.unwrap_or(Share::ONE), most]
+        let own = scores.next().unwrap_or(Share::ONE);
+        [own, scores.fold(own, Share::max)]
     }
 }
 
@@ -204,13 +203,18 @@ impl Key {
     }
 
     fn level(facts: &CandidateFacts, as_of: Month) -> Self {
-        let years = relevant_years_tenths(facts, as_of).map(|tenths| u16::try_from(tenths).unwrap_or(u16::MAX));
-        let goes_on = |job: &JobSpan| job.relevant && job.end.is_none_or(|end| end > as_of);
-        let may_go = facts.jobs.iter().any(|job| job.relevant) || facts.stated_years.as_ref().is_some_and(is_of_prose);
+        let relevant = || facts.jobs.iter().filter(|job| job.relevant);
+        // A job that is yet to begin may be of any length by the day that is asked about.
+        let years = if relevant().any(|job| job.start > as_of) {
+            Some(u16::MAX)
+        } else {
+            relevant_years_tenths(facts, as_of).map(|tenths| u16::try_from(tenths).unwrap_or(u16::MAX))
+        };
+        let may_go = relevant().next().is_some() || facts.stated_years.as_ref().is_some_and(is_of_prose);
         Self::Level {
             level: said(facts.level.as_ref()),
             years: years.map(|years| (years, may_go)),
-            grows: facts.jobs.iter().any(goes_on),
+            grows: relevant().any(|job| job.end.is_none_or(|end| end > as_of)),
         }
     }
 

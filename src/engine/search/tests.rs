@@ -127,7 +127,8 @@ fn role() -> impl Strategy<Value = Value> {
     let weights = proptest::sample::select(vec![json!({"skills": 5.0}), json!({"location": 0.0, "family": 0.0})]);
     let level = proptest::sample::select(vec![json!("mid"), json!("staff")]);
     let title = proptest::sample::select(TITLES).prop_map(|title| json!(title));
-    let what = (must, nice, sometimes(text), sometimes(title), sometimes(scale));
+    let years = (1_u32..12).prop_map(|years| json!(years));
+    let what = (must, nice, sometimes(text), sometimes(title), sometimes(scale), sometimes(years));
     let terms = (
         sometimes(place()),
         sometimes(pay()),
@@ -136,7 +137,7 @@ fn role() -> impl Strategy<Value = Value> {
         sometimes(weights),
         prop::bool::weighted(0.2),
     );
-    (what, terms).prop_map(|((must, nice, text, title, scale), (place, pay, mode, level, weights, permit))| {
+    (what, terms).prop_map(|((must, nice, text, title, scale, years), (place, pay, mode, level, weights, permit))| {
         document(vec![
             ("id", json!("r")),
             ("must_have", must),
@@ -144,6 +145,7 @@ fn role() -> impl Strategy<Value = Value> {
             ("description", text),
             ("title", title),
             ("scale", scale),
+            ("min_years", years),
             ("location", place),
             ("pay_band", pay),
             ("work_mode", mode),
