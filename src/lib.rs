@@ -22,8 +22,8 @@
 //! # Ok::<(), rolefit::Error>(())
 //! ```
 //!
-//! Features: `cli` (the program) and `server` (the HTTP service) are on by default; `default-features = false` leaves the
-//! library alone, without tokio, axum, hyper or clap.
+//! Features: `cli` (the program), `server` (the HTTP service) and `parquet` (such files for [`rank_files`] and its like) are on by
+//! default; `default-features = false` leaves the library alone, without tokio, axum, hyper or clap.
 
 mod domain;
 mod intake;

@@ -13,11 +13,17 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// Those of a Zstandard frame, and the last three of a frame that holds no data.
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+/// The first bytes of Parquet.
+const PARQUET: [u8; 4] = *b"PAR1";
 
 /// The text of `input`, decompressed where it is compressed. `name` is a path whose ending may promise that it is.
 pub(super) fn decompressed(mut input: impl Read + Send + 'static, name: &str) -> io::Result<Box<dyn BufRead + Send>> {
     let mut head = Vec::with_capacity(ZSTANDARD.len());
     input.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut head)?;
+    if head == PARQUET {
+        let message = "this is Parquet, which is read from a file whose name ends in .parquet, and not as a stream";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
     let (is_gzip, is_zstandard) =
         (head.starts_with(&GZIP), head == ZSTANDARD || head.len() == 4 && head[1..] == SKIPPABLE && head[0] >> 4 == 5);
     let promises = |ending: &str| name.to_ascii_lowercase().ends_with(ending);
@@ -95,7 +101,7 @@ impl<D: Read> Read for Explained<D> {
 }
 
 #[cfg(feature = "compression")]
-mod frames {
+pub(super) mod frames {
     //! Frames one after another, each held against its checksum.
 
     use std::io::{self, BufRead, Read};
@@ -103,14 +109,14 @@ mod frames {
     use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-    pub(super) struct Frames<R> {
+    pub(in crate::batch) struct Frames<R> {
         input: R,
         decoder: FrameDecoder,
         is_within: bool,
     }
 
     impl<R: BufRead> Frames<R> {
-        pub(super) fn new(input: R) -> Self {
+        pub(in crate::batch) fn new(input: R) -> Self {
             Self { input, decoder: FrameDecoder::new(), is_within: false }
         }
 

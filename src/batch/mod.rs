@@ -7,6 +7,14 @@ mod compression;
 mod evaluate;
 mod import;
 mod output_file;
+#[cfg(feature = "parquet")]
+mod parquet_cells;
+#[cfg(feature = "parquet")]
+mod parquet_pages;
+#[cfg(feature = "parquet")]
+mod parquet_rows;
+#[cfg(all(test, feature = "parquet"))]
+mod parquet_tests;
 mod parts;
 mod portions;
 mod rank;

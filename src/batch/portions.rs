@@ -95,7 +95,7 @@ impl<T: Document> Portions<T> {
     pub(super) fn next(&mut self) -> Result<Option<Portion<T>>, Error> {
         let (mut texts, mut n_bytes) = (Vec::new(), 0);
         while texts.len() < self.most && n_bytes < MOST_BYTES {
-            let Some(text) = self.source.reader.next_text() else { break };
+            let Some(text) = self.source.next_text() else { break };
             n_bytes += text.as_ref().map_or(0, DocumentText::n_bytes);
             texts.push(text);
         }

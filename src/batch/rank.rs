@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::portions::{BatchEvent, Portions};
-use super::source::{Fingerprint, is_stdin};
+use super::source::{Fingerprint, check_ending, is_stdin};
 use crate::domain::{Candidate, Error, Role};
 use crate::engine::{Engine, MatchOptions, Ranking};
 use crate::explain::Answer;
-use crate::intake::{Document, Format, Shard};
+use crate::intake::{Document, Shard};
 
 /// What is to be ranked for what.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ pub(super) fn run(
             "roles and candidates are both `-`, and standard input can be read once; give a file for one of them";
         return Err(Error::Configuration(message.to_owned()));
     }
-    Format::of_path(&files.candidates)?;
+    check_ending(&files.candidates)?;
     let limits = &engine.options().limits;
 
     let mut portions = Portions::<Role>::open(&files.roles, limits, PORTION, files.strict)?;

@@ -1,5 +1,5 @@
 //! Where documents come from: a file, compressed or not, or standard input for `-`. Counts the bytes that are taken; knows nothing
-//! of documents.
+//! of what documents say.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -10,12 +10,15 @@ use std::sync::{Arc, Mutex};
 use serde::{Deserialize, Serialize};
 
 use super::compression::decompressed;
+#[cfg(feature = "parquet")]
+use super::parquet_rows::ParquetRows;
 use crate::domain::Error;
-use crate::intake::{Document, DocumentReader, Format, Limits};
+use crate::intake::{BadLine, Document, DocumentReader, DocumentText, Format, Limits};
 
 /// A stream of documents from a file or standard input.
 pub(super) struct Source<T> {
-    pub reader: DocumentReader<Box<dyn BufRead + Send>, T>,
+    reader: Reader<T>,
+    limits: Limits,
     /// What was taken so far, as the file holds it: compressed bytes of a compressed file.
     pub taken: Arc<Taken>,
     /// How large the file is; unknown of a pipe.
@@ -26,13 +29,23 @@ pub(super) struct Source<T> {
     pub numbered: &'static str,
 }
 
+enum Reader<T> {
+    Stream(DocumentReader<Box<dyn BufRead + Send>, T>),
+    #[cfg(feature = "parquet")]
+    Parquet(ParquetRows),
+}
+
 impl<T: Document> Source<T> {
     /// Opens `path`.
     ///
     /// # Errors
     /// [`Error::Configuration`] when the path's ending says no format; [`Error::Io`] when it cannot be opened, or is not compressed
-    /// as its ending says.
+    /// as its ending says, or is no Parquet file and says so.
     pub(super) fn open(path: &Path, limits: &Limits) -> Result<Self, Error> {
+        check_ending(path)?;
+        if is_parquet(path) {
+            return Self::open_parquet(path, limits);
+        }
         let format = Format::of_path(path)?;
         let name = if is_stdin(path) { PathBuf::from("standard input") } else { path.to_owned() };
         let failed = |source| Error::Io { path: name.clone(), source };
@@ -48,8 +61,50 @@ impl<T: Document> Source<T> {
         let text = decompressed(counted, &path.to_string_lossy()).map_err(failed)?;
         let reader = DocumentReader::new(text, format).with_limits(limits.clone()).with_name(name.clone());
         let numbered = if format == Format::Json { "document" } else { "line" };
-        Ok(Self { reader, taken, size, name, numbered })
+        Ok(Self { reader: Reader::Stream(reader), limits: limits.clone(), taken, size, name, numbered })
     }
+
+    #[cfg(feature = "parquet")]
+    fn open_parquet(path: &Path, limits: &Limits) -> Result<Self, Error> {
+        let failed = |source| Error::Io { path: path.to_owned(), source };
+        let file = File::open(path).map_err(failed)?;
+        let size = file.metadata().map_err(failed)?.len();
+        let taken = Arc::new(Taken::default());
+        let rows = ParquetRows::open(file, size, taken.clone(), T::KIND, limits).map_err(failed)?;
+        let (reader, name) = (Reader::Parquet(rows), path.to_owned());
+        Ok(Self { reader, limits: limits.clone(), taken, size: Some(size), name, numbered: "row" })
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn open_parquet(path: &Path, _: &Limits) -> Result<Self, Error> {
+        let message = "Parquet files are read by builds with the feature `parquet`";
+        Err(Error::Io { path: path.to_owned(), source: io::Error::new(io::ErrorKind::Unsupported, message) })
+    }
+
+    /// The text of the next document, cut out and not yet read; `None` at the end.
+    pub(super) fn next_text(&mut self) -> Option<Result<DocumentText, BadLine>> {
+        match &mut self.reader {
+            Reader::Stream(reader) => reader.next_text(),
+            #[cfg(feature = "parquet")]
+            Reader::Parquet(rows) => rows.next_text(&self.name, &self.limits),
+        }
+    }
+
+    fn next(&mut self) -> Option<Result<(usize, T), BadLine>> {
+        Some(self.next_text()?.and_then(|text| text.read(&self.limits)))
+    }
+}
+
+/// Whether a path's ending says what is in it.
+///
+/// # Errors
+/// [`Error::Configuration`] when not.
+pub(super) fn check_ending(path: &Path) -> Result<(), Error> {
+    if is_parquet(path) { Ok(()) } else { Format::of_path(path).map(|_| ()) }
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
 }
 
 /// Reads the one document of a file.
@@ -59,14 +114,14 @@ impl<T: Document> Source<T> {
 /// more than one.
 pub fn read_document_file<T: Document>(path: &Path, limits: &Limits) -> Result<T, Error> {
     let mut source = Source::<T>::open(path, limits)?;
-    let name = source.name.display();
-    let document = match source.reader.next() {
+    let name = source.name.display().to_string();
+    let document = match source.next() {
         None => return Err(Error::Malformed(format!("{name} holds no {}; one is needed", T::KIND))),
         Some(Err(bad)) if matches!(bad.error, Error::Io { .. }) => return Err(bad.error),
         Some(Err(bad)) => return Err(Error::Malformed(format!("{name}:{bad}"))),
         Some(Ok((_, document))) => document,
     };
-    match source.reader.next() {
+    match source.next() {
         None => Ok(document),
         Some(_) => {
             Err(Error::Malformed(format!("{name} holds more than one {}; exactly one is accepted here", T::KIND)))
@@ -94,6 +149,11 @@ pub(super) struct Fingerprint {
 }
 
 impl Taken {
+    pub(super) fn take(&self, bytes: &[u8]) {
+        self.n_bytes.fetch_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.hasher.lock().expect("no thread panics holding this lock").update(bytes);
+    }
+
     pub(super) fn n_bytes(&self) -> u64 {
         self.n_bytes.load(Ordering::Relaxed)
     }
@@ -113,8 +173,7 @@ struct Counted {
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n_bytes = self.input.read(buffer)?;
-        self.taken.n_bytes.fetch_add(u64::try_from(n_bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.taken.hasher.lock().expect("no thread panics holding this lock").update(&buffer[..n_bytes]);
+        self.taken.take(&buffer[..n_bytes]);
         Ok(n_bytes)
     }
 }

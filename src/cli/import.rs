@@ -24,10 +24,10 @@ pub(super) struct Arguments {
     /// Where candidates and roles are kept; made when it is not there
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
-    /// The candidates: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, or `-`
+    /// The candidates: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, or `-`
     #[arg(long, value_name = "FILE")]
     candidates: Option<PathBuf>,
-    /// The roles: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, or `-`
+    /// The roles: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, or `-`
     #[arg(long, value_name = "FILE")]
     roles: Option<PathBuf>,
     /// Stop at the first line that cannot be used; what was imported before stays

@@ -16,9 +16,11 @@ use crate::{BatchEvent, Engine, Error, RankFiles, Ranked, Shard, rank_files, ran
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Files: .json (one document or a list), .jsonl or .ndjson (one document a line), .csv (a document a row), each also compressed as .gz or .zst; `-` for standard input. A line that cannot be used is reported with its number and reason, counted and passed over.
+Files: .json (one document or a list), .jsonl or .ndjson (one document a line), .csv (a document a row), each also compressed as .gz or .zst; .parquet (a document a row); `-` for standard input, except Parquet. A line that cannot be used is reported with its number and reason, counted and passed over.
 
 CSV columns are known by their usual names: id, name, headline or title, summary or resume, city, state, country, skills (separated by ; or ,), level, expected salary, company and others; a column that is not known is kept in `custom`, and a row with current or previous pay is refused. Commas, semicolons and tabs separate.
+
+Parquet columns have the same names. Values are text, numbers, booleans and dates; lists and structs are as in documents (skills a list of text or of structs with name and years, experience a list of structs). Pages are uncompressed or compressed with Snappy, gzip or Zstandard.
 
 Several machines or jobs share one file by --shard, see `rolefit merge --help`.
 
@@ -26,6 +28,7 @@ Examples:
   rolefit rank --roles roles.jsonl --candidates candidates.jsonl --top 5
   rolefit rank --roles role.json --candidates - --format csv --output shortlist.csv < candidates.jsonl
   rolefit rank --roles roles.csv --candidates export.csv.gz --format jsonl --output shortlists.jsonl
+  rolefit rank --roles roles.jsonl --candidates pool.parquet --top 20 --format jsonl
   rolefit rank --roles roles.jsonl --candidates candidates.jsonl --as-of 2026-11-01 --rate EUR=1.08 --rate GBP=1.27
   rolefit rank --roles roles.jsonl --candidates pool.jsonl.zst --as-of 2026-11-01 --shard 2/16 --output part-2.jsonl")]
 pub(super) struct Arguments {

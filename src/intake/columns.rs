@@ -14,7 +14,7 @@ use super::synonyms::{meaning, squash};
 
 /// The columns of one table.
 #[derive(Debug)]
-pub(super) struct Columns {
+pub(crate) struct Columns {
     pub(super) separator: u8,
     all: Vec<Column>,
     /// Which of them is the id.
@@ -54,7 +54,7 @@ const MOST_JOBS: usize = 20;
 
 impl Columns {
     /// What the names of a header mean.
-    pub(super) fn new(names: &[String], separator: u8, kind: &'static str) -> Result<Self, String> {
+    pub(crate) fn new(names: &[String], separator: u8, kind: &'static str) -> Result<Self, String> {
         let is_role = kind == "role";
         let mut columns: Vec<Column> = Vec::new();
         for (number, name) in (1..).zip(names) {
@@ -201,6 +201,11 @@ struct Row {
 
 impl Row {
     fn put(&mut self, column: &Column, cell: &str, is_role: bool) {
+        if let Some(Value::Object(object)) = structured(cell)
+            && self.put_object(column, &object, is_role)
+        {
+            return;
+        }
         let field = match column.field {
             Field::Known(field) => field,
             Field::Job(part, job) => {
@@ -293,6 +298,25 @@ impl Row {
                 self.document.entry(other).or_insert_with(|| cell.into());
             }
         }
+    }
+
+    /// A field that is an object in documents, as tables made from documents hold it.
+    fn put_object(&mut self, column: &Column, object: &Map<String, Value>, is_role: bool) -> bool {
+        let field = match (column.field, squash(&column.name).as_str()) {
+            (Field::Known("place"), _) => "location",
+            (Field::Known("pay"), _) if is_role => "pay_band",
+            (Field::Known("pay"), _) => "expected_pay",
+            (Field::Known("scale_min"), _) => "scale",
+            (Field::Custom, "weights") if is_role => "weights",
+            (Field::Custom, "externalids") if !is_role => "external_ids",
+            (Field::Custom, "custom") => {
+                self.custom.extend(object.clone());
+                return true;
+            }
+            _ => return false,
+        };
+        self.document.insert(field.to_owned(), object.clone().into());
+        true
     }
 
     fn put_pay(&mut self, field: &str, column: &Column, cell: &str) {

@@ -15,28 +15,59 @@ use crate::domain::Error;
 #[derive(Debug)]
 pub(crate) struct DocumentText {
     pub(super) number: usize,
-    pub(super) text: Vec<u8>,
-    pub(super) position: Position,
-    /// Of a row of a table, what its cells say.
-    pub(super) columns: Option<Arc<Columns>>,
+    pub(super) content: Content,
+}
+
+/// What was cut out.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// JSON, and where it stands.
+    Json(Vec<u8>, Position),
+    /// A record of a table, and what its cells mean.
+    Record(Vec<u8>, Arc<Columns>),
+    /// The cells of a table that is not text.
+    #[cfg(feature = "parquet")]
+    Cells(Vec<String>, Arc<Columns>),
 }
 
 impl DocumentText {
+    /// A row of a table that is not text: a cell for each column, empty where there is none. What is no text in it is written as
+    /// text, and lists and objects as JSON.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn of_cells(
+        number: usize,
+        cells: Vec<String>,
+        columns: Arc<Columns>,
+        limits: &Limits,
+    ) -> Result<Self, BadLine> {
+        let row = Self { number, content: Content::Cells(cells, columns) };
+        if row.n_bytes() > limits.document_bytes {
+            return Err(BadLine { number, id: None, error: super::json::too_large(limits) });
+        }
+        Ok(row)
+    }
+
     /// How much memory the text takes.
     pub(crate) fn n_bytes(&self) -> usize {
-        self.text.len()
+        match &self.content {
+            Content::Json(text, _) | Content::Record(text, _) => text.len(),
+            #[cfg(feature = "parquet")]
+            Content::Cells(cells, _) => cells.iter().map(String::len).sum(),
+        }
     }
 
     /// The number and the document.
     pub(crate) fn read<T: Document>(&self, limits: &Limits) -> Result<(usize, T), BadLine> {
-        let outcome = match &self.columns {
-            None => parse_at(&self.text, IdSource::Document, limits, self.position),
-            Some(columns) => self
-                .cells(columns)
+        let of_row = |columns: &Columns, cells: &[String]| {
+            take(columns.document(cells), IdSource::Document, limits, Findings::new(limits.violations))
+        };
+        let outcome = match &self.content {
+            Content::Json(text, position) => parse_at(text, IdSource::Document, limits, *position),
+            Content::Record(text, columns) => cells(text, columns)
                 .map_err(|message| Failure { id: None, error: Error::Malformed(message) })
-                .and_then(|cells| {
-                    take(columns.document(&cells), IdSource::Document, limits, Findings::new(limits.violations))
-                }),
+                .and_then(|cells| of_row(columns, &cells)),
+            #[cfg(feature = "parquet")]
+            Content::Cells(cells, columns) => of_row(columns, cells),
         };
         let outcome = outcome.map(|document| (self.number, document));
         outcome.map_err(|Failure { id, error }| BadLine { number: self.number, id, error })
@@ -48,29 +79,33 @@ impl DocumentText {
         struct OnlyId {
             id: String,
         }
-        let id = match &self.columns {
-            None => {
-                let json = self.text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.text);
+        let id_of = |columns: &Columns, cells: &[String]| columns.id(cells).map(str::to_owned);
+        let id = match &self.content {
+            Content::Json(text, _) => {
+                let json = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
                 serde_json::from_slice(json).ok().map(|only: OnlyId| only.id)
             }
-            Some(columns) => self.cells(columns).ok().and_then(|cells| columns.id(&cells).map(str::to_owned)),
+            Content::Record(text, columns) => cells(text, columns).ok().and_then(|cells| id_of(columns, &cells)),
+            #[cfg(feature = "parquet")]
+            Content::Cells(cells, columns) => id_of(columns, cells),
         };
         shard.holds(id.as_deref(), self.number)
     }
+}
 
-    fn cells(&self, columns: &Columns) -> Result<Vec<String>, String> {
-        let text = str::from_utf8(&self.text).map_err(|_| records::NOT_UTF8.to_owned())?;
-        let mut cells = records::cells(text, columns.separator);
-        let n_columns = columns.len();
-        while cells.len() > n_columns && cells.last().is_some_and(|cell| cell.trim().is_empty()) {
-            cells.pop();
-        }
-        if cells.len() == n_columns {
-            return Ok(cells);
-        }
-        Err(format!(
-            "has {} cells, and the header names {n_columns} columns; a cell that holds a separator, a quote or a line end is quoted",
-            cells.len()
-        ))
+/// The cells of a record, as many as there are columns.
+fn cells(record: &[u8], columns: &Columns) -> Result<Vec<String>, String> {
+    let text = str::from_utf8(record).map_err(|_| records::NOT_UTF8.to_owned())?;
+    let mut cells = records::cells(text, columns.separator);
+    let n_columns = columns.len();
+    while cells.len() > n_columns && cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+        cells.pop();
     }
+    if cells.len() == n_columns {
+        return Ok(cells);
+    }
+    Err(format!(
+        "has {} cells, and the header names {n_columns} columns; a cell that holds a separator, a quote or a line end is quoted",
+        cells.len()
+    ))
 }

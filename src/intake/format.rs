@@ -38,7 +38,8 @@ impl Format {
     /// that says how the file is compressed; `-` is to be detected.
     ///
     /// # Errors
-    /// [`Error::Configuration`] that names the path and the endings that are accepted.
+    /// [`Error::Configuration`] that names the path and the endings that are accepted; a Parquet file is not read as a stream, and
+    /// so it has none of these formats.
     pub fn of_path(path: &Path) -> Result<Self, Error> {
         if path == Path::new("-") {
             return Ok(Self::Detect);
@@ -49,13 +50,17 @@ impl Format {
             Some((_, "json")) => Ok(Self::Json),
             Some((_, "jsonl" | "ndjson")) => Ok(Self::JsonLines),
             Some((_, "csv" | "tsv")) => Ok(Self::Csv),
+            Some((_, "parquet")) if whole.len() < name.len() => Err(Error::Configuration(format!(
+                "{}: Parquet is compressed within, and read from its end; a file ending in .parquet alone is accepted",
+                path.display()
+            ))),
             Some((_, "parquet")) => Err(Error::Configuration(format!(
-                "{}: Parquet is not read; export it as CSV or JSON Lines, compressed or not",
+                "{}: Parquet is no stream; where streams are read, .json, .jsonl, .ndjson or .csv are accepted",
                 path.display()
             ))),
             _ => Err(Error::Configuration(format!(
                 "{}: cannot tell the format; a path ending in .json, .jsonl, .ndjson or .csv, also with .gz or .zst after \
-                 it, or - for standard input, is accepted",
+                 it, or in .parquet, or - for standard input, is accepted",
                 path.display()
             ))),
         }
@@ -81,6 +86,7 @@ mod tests {
         for other in ["b.xml", "json", "b", "b.gz", "b.xml.gz"] {
             assert!(Format::of_path(Path::new(other)).unwrap_err().to_string().contains(".ndjson"), "{other}");
         }
-        assert!(Format::of_path(Path::new("b.parquet")).unwrap_err().to_string().contains("CSV"));
+        assert!(Format::of_path(Path::new("b.parquet")).unwrap_err().to_string().contains("no stream"));
+        assert!(Format::of_path(Path::new("b.parquet.gz")).unwrap_err().to_string().contains(".parquet alone"));
     }
 }

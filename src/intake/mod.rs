@@ -30,6 +30,8 @@ mod properties;
 #[cfg(test)]
 mod tables;
 
+#[cfg(feature = "parquet")]
+pub(crate) use columns::Columns;
 pub use document::{
     Document, IdSource, candidate_from_value, parse_candidate, parse_candidate_as, parse_document, parse_role,
     parse_role_as, role_from_value,

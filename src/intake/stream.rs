@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::columns::Columns;
 use super::document::Document;
-use super::document_text::DocumentText;
+use super::document_text::{Content, DocumentText};
 use super::elements::{Elements, Input, Lines, Piece, Scan};
 use super::json::{Position, too_large};
 use super::records::Records;
@@ -123,10 +123,10 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
     fn text_at(&mut self, number: usize, position: Position) -> Result<DocumentText, BadLine> {
         let text = std::mem::take(&mut self.text);
         let Layout::Records(records) = &mut self.layout else {
-            return Ok(DocumentText { number, text, position, columns: None });
+            return Ok(DocumentText { number, content: Content::Json(text, position) });
         };
         if let Some(columns) = &records.columns {
-            return Ok(DocumentText { number, text, position, columns: Some(columns.clone()) });
+            return Ok(DocumentText { number, content: Content::Record(text, columns.clone()) });
         }
         // Without its header a file of records means nothing, so nothing more of it is read.
         let error = records.fault.take().unwrap_or_default();

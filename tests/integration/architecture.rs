@@ -17,6 +17,7 @@ const CONFINED: &[(&str, &str)] = &[
     ("tokio", "server"),
     ("clap", "cli"),
     ("comfy_table", "cli"),
+    ("parquet", "batch"),
 ];
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {

@@ -95,11 +95,71 @@ fn tables_give_the_answers_of_the_same_documents() {
     assert!(run.stderr.starts_with("skipped pool.csv:2 (a): /current_ctc: "), "{}", run.stderr);
 }
 
+/// A pool as three programs write it (`tests/parquet/make.py`), with its documents.
+const PARQUET: [(&str, &[u8]); 3] = [
+    ("duckdb.parquet", include_bytes!("../parquet/duckdb.parquet")),
+    ("polars.parquet", include_bytes!("../parquet/polars.parquet")),
+    ("pyarrow.PARQUET", include_bytes!("../parquet/pyarrow.parquet")),
+];
+
+fn beside_parquet() -> Folder {
+    let folder = small().with("pool.jsonl", include_str!("../parquet/candidates.jsonl"));
+    PARQUET.iter().for_each(|(name, bytes)| put(&folder, name, bytes));
+    folder
+}
+
 #[test]
-fn parquet_is_refused_with_what_would_be_read() {
-    let folder = small().with("pool.parquet", "PAR1");
-    let run = rank(&folder, "role.json", "pool.parquet");
-    assert!(run.code == 3 && run.stderr.contains("CSV or JSON Lines"), "{}", run.stderr);
+fn parquet_gives_the_answers_of_the_same_documents() {
+    let folder = beside_parquet();
+    let plain = rank(&folder, "role.json", "pool.jsonl");
+    assert_eq!(plain.code, 0, "{}", plain.stderr);
+    for (name, _) in PARQUET {
+        let run = rank(&folder, "role.json", name);
+        assert_eq!(run.stdout, plain.stdout, "{name}: {}", run.stderr);
+    }
+    let import = folder.run(&["import", "--data-dir", "data", "--candidates", "polars.parquet"]);
+    assert!(import.code == 0 && import.stderr.contains("3 candidates imported"), "{}", import.stderr);
+}
+
+#[test]
+fn shards_of_a_parquet_file_merge_to_the_whole() {
+    let folder = beside_parquet();
+    let whole = rank(&folder, "role.json", "pyarrow.PARQUET");
+    for shard in ["1/2", "2/2"] {
+        let part = format!("part-{}.jsonl", &shard[..1]);
+        let files = ["--roles", "role.json", "--candidates", "pyarrow.PARQUET", "--as-of", "2026-11-01"];
+        let arguments = [&["rank"], &files[..], &["--format", "json", "--shard", shard, "--output", &part]].concat();
+        let run = folder.run(&arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+    assert_eq!(folder.run(&["merge", "part-1.jsonl", "part-2.jsonl"]).stdout, whole.stdout);
+}
+
+#[test]
+fn a_parquet_file_that_cannot_be_read_is_an_error_that_says_where() {
+    let folder = beside_parquet();
+    let (name, whole) = PARQUET[2];
+    for (what, bytes, said) in [
+        ("cut off", &whole[..whole.len() - 100], "the Parquet data cannot be read; it is damaged or cut off"),
+        ("empty", b"", "the Parquet data cannot be read"),
+        ("text", b"{\"id\":\"c-1\"}\n{\"id\":\"c-2\"}\n", "the Parquet data cannot be read"),
+        (
+            "damaged pages",
+            &[b"PAR1", &[0x55; 500][..], &whole[504..]].concat(),
+            "row group 1 of the Parquet data, at row 1, cannot be read",
+        ),
+    ] {
+        put(&folder, name, bytes);
+        let run = rank(&folder, "role.json", name);
+        assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{what}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("error: {name}: {said}")), "{what}: {}", run.stderr);
+    }
+    put(&folder, "pool.jsonl", whole);
+    let run = rank(&folder, "role.json", "pool.jsonl");
+    assert!(run.code == 3 && run.stderr.contains("ends in .parquet"), "{}", run.stderr);
+    put(&folder, "pool.parquet.gz", &gz("PAR1"));
+    let run = rank(&folder, "role.json", "pool.parquet.gz");
+    assert!(run.code == 3 && run.stderr.contains(".parquet alone is accepted"), "{}", run.stderr);
 }
 
 #[cfg(unix)]
