@@ -104,7 +104,9 @@ const PARQUET: [(&str, &[u8]); 3] = [
 
 fn beside_parquet() -> Folder {
     let folder = small().with("pool.jsonl", include_str!("../parquet/candidates.jsonl"));
-    PARQUET.iter().for_each(|(name, bytes)| put(&folder, name, bytes));
+    for (name, bytes) in PARQUET {
+        put(&folder, name, bytes);
+    }
     folder
 }
 
