@@ -1,7 +1,9 @@
-//! How long does a shortlist take, against reading the memory that it must read, and against scoring everybody?
+//! How long does a shortlist take, against reading the memory that it must read, and against scoring everybody? How does it grow
+//! with the candidates, and with the skills that a role asks?
 //!
 //! Corpus: synthetic people and roles of `examples/generate`, the same for the same seed. Every answer is compared with that of
-//! scoring everybody; a difference ends the run. Figures are medians over roles and rounds, ratios are of one run.
+//! scoring everybody; a difference ends the run. Figures are medians over roles and rounds, ratios are of one run. Growth is drawn in
+//! `benches/figures/growth.svg`.
 //!
 //! `cargo bench --bench ranking [-- CANDIDATES [SEED]]` (100,000 unless said; a million takes some 8 GB)
 
@@ -9,6 +11,10 @@
 mod dice;
 #[path = "../../examples/generate/knowledge.rs"]
 mod knowledge;
+#[path = "../figures/lines.rs"]
+mod lines;
+#[path = "../figures/look.rs"]
+mod look;
 #[path = "../../examples/generate/people.rs"]
 mod people;
 #[path = "../../examples/generate/roles.rs"]
@@ -17,6 +23,9 @@ mod roles;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use dice::Dice;
+use knowledge::WORK;
+use lines::Panel;
 use rayon::prelude::*;
 use rolefit::{Candidate, Engine, MatchOptions, Role, RoleId, ScoringProfile};
 
@@ -25,6 +34,8 @@ const ROLES: u64 = 24;
 /// Each role is asked for so many times; the median counts.
 const ROUNDS: usize = 7;
 const PORTION: u64 = 8192;
+/// Roles of so many skills each.
+const SKILLS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.replace('_', "").parse::<u64>().ok());
@@ -56,11 +67,82 @@ fn main() {
     say("ids / floor", last.ids, last.floor);
     say("whole answer with ten breakdowns / ids", last.answer, last.ids);
     say("scoring everybody / ids", last.everybody, last.ids);
-    println!("{:<44}{:>10.2}", "growth: time ~ candidates to the power of", exponent(&growth));
+    let by_candidates = curves(&growth);
+    println!("{:<44}{:>10.2}", "growth: time ~ candidates to the power of", exponent(&by_candidates[1].1));
+    let by_skills = skills(&engine, seed);
+    println!("{:<44}{:>10.2}", "growth: time ~ skills of the role ^", exponent(&by_skills));
     let stats = engine.status();
     println!("{:<44}{:>10}", "bytes of columns a candidate", stats.column_bytes / stats.candidates.max(1));
+    draw(n_candidates, by_candidates, by_skills);
     batch(seed);
     writes(seed);
+}
+
+/// The columns of the table as lines, ids being the second.
+fn curves(growth: &[(u64, Row)]) -> Vec<(String, Vec<(f64, f64)>)> {
+    let line = |name: &str, of: fn(&Row) -> Duration| {
+        (name.to_owned(), growth.iter().map(|(n, row)| (as_f64(*n), in_ms(of(row)))).collect())
+    };
+    vec![
+        line("reading the asked columns", |row| row.floor),
+        line("ids of the best ten", |row| row.ids),
+        line("answer with ten breakdowns", |row| row.answer),
+        line("scoring everybody", |row| row.everybody),
+    ]
+}
+
+/// Milliseconds for ids of the best ten, by how many skills a role asks, half of them must-haves. The other parts of a fit are the
+/// same for all roles: none of them states anything else.
+fn skills(engine: &Engine, seed: u64) -> Vec<(f64, f64)> {
+    let options = MatchOptions::default();
+    println!("\n{:<34}{:>12}", "skills of a role", "ids ms");
+    let point = |n_skills: usize| {
+        let times = (0..ROLES).map(|number| {
+            let mut dice = Dice::of(seed, 4, number);
+            // A kind of work knows some fifteen skills; what lacks is taken from the next ones.
+            let first = dice.roll(WORK.len());
+            let mut asked: Vec<&str> = Vec::new();
+            for work in WORK.iter().cycle().skip(first).take(WORK.len()) {
+                let known = dice.some(work.skills, work.skills.len());
+                asked.extend(known.into_iter().filter(|skill| !asked.contains(skill)).collect::<Vec<_>>());
+            }
+            asked.truncate(n_skills);
+            let (must, nice) = asked.split_at(n_skills.div_ceil(2));
+            let id = format!("s{n_skills}-{number}");
+            let role: Role = parsed(serde_json::json!({ "id": id, "must_have": must, "nice_to_have": nice }));
+            engine.put_role(&role).expect("memory does not fail");
+            timed(|| black_box(engine.best(&role.id, &options).expect("the role is there")))
+        });
+        let ms = in_ms(median(times));
+        println!("{n_skills:<34}{ms:>12.3}");
+        (as_f64(u64::try_from(n_skills).unwrap_or(u64::MAX)), ms)
+    };
+    let points = SKILLS.map(point).to_vec();
+    println!();
+    points
+}
+
+fn draw(n_candidates: u64, by_candidates: Vec<(String, Vec<(f64, f64)>)>, by_skills: Vec<(f64, f64)>) {
+    let fitted = |name: &str, points: &[(f64, f64)], of: &str| format!("{name}: {of}^{:.2}", exponent(points));
+    let by_candidates = by_candidates.into_iter().map(|(name, points)| (fitted(&name, &points, "N"), points));
+    let panels = [
+        Panel {
+            title: "Growth with the candidates",
+            x: "candidates N",
+            y: "milliseconds a role",
+            lines: by_candidates.collect(),
+        },
+        Panel {
+            title: &format!("Growth with the role, {} candidates", look::number(as_f64(n_candidates))),
+            x: "skills S that the role asks",
+            y: "milliseconds a role",
+            lines: vec![(fitted("ids of the best ten", &by_skills, "S"), by_skills)],
+        },
+    ];
+    let file = look::path("growth.svg");
+    if let Err(error) = lines::draw(&file, &panels) {
+        eprintln!("{}: {error}", file.display());
+    }
 }
 
 /// Pairs a second where many roles share one pass over people who are not stored, against asking role by role.
@@ -202,8 +284,8 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
 }
 
 /// The slope of a line through the logarithms.
-fn exponent(growth: &[(u64, Row)]) -> f64 {
-    let points: Vec<(f64, f64)> = growth.iter().map(|(n, row)| (as_f64(*n).ln(), row.ids.as_secs_f64().ln())).collect();
+fn exponent(points: &[(f64, f64)]) -> f64 {
+    let points: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
     let n = as_f64(points.len() as u64);
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
     let (x, y) = (mean(|p| p.0), mean(|p| p.1));
