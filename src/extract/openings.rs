@@ -13,6 +13,8 @@ pub(super) struct Openings {
     words: Vec<(Box<[u8]>, Place)>,
     /// By byte: whether a name begins with this sign, or a letter of another script.
     signs: [bool; 256],
+    /// Letters of the longest word.
+    longest: usize,
 }
 
 impl Openings {
@@ -40,8 +42,9 @@ impl Openings {
             slots[slot] = (hash, number);
         }
         let place = |word: &[u8]| tree.place(word).expect("the tree is of these names");
+        let longest = firsts.iter().map(|word| word.len()).max().unwrap_or(0);
         let words = firsts.into_iter().map(|word| (word.into(), place(word))).collect();
-        Self { slots, words, signs }
+        Self { slots, words, signs, longest }
     }
 
     /// Whether a name may begin where `text` does: a glance that never says no where one does. A name ends with a word, or
@@ -51,6 +54,9 @@ impl Openings {
         for (length, letter) in text.iter().copied().enumerate() {
             if !letter.is_ascii_alphanumeric() {
                 return if length == 0 { self.signs[usize::from(letter)] } else { self.has(hash) };
+            }
+            if length > self.longest {
+                return false;
             }
             let may_follow = matches!(letter, b's' | b'x' | b'0'..=b'9');
             if length > 0 && may_follow && self.has(hash) {
