@@ -153,9 +153,8 @@ impl Pool {
         let (gathered, emptied) = self.state.read().expect(LOCK).to_be_tiled();
         let tiles = self.model.tiles(&gathered);
         self.state.write().expect(LOCK).replace(&emptied, tiles);
-        if !emptied.is_empty() {
-            self.model.statements.tidy();
-        }
+        // Tiles that emptied since the last time have left theirs behind, too.
+        self.model.statements.tidy();
     }
 
     /// Bytes of what tiles share.
@@ -230,6 +229,7 @@ impl Snapshot {
 mod tests {
     use super::*;
     use crate::domain::Month;
+    use crate::extract::Available;
     use crate::score::ScoringProfile;
     use crate::taxonomy::Taxonomy;
 
@@ -291,6 +291,26 @@ mod tests {
         assert!(replaced.upgrade().is_some() && removed.upgrade().is_some(), "a snapshot under way keeps them");
         drop(before);
         assert!(replaced.upgrade().is_none() && removed.upgrade().is_none());
+    }
+
+    #[test]
+    fn statements_of_tiles_that_emptied_are_forgotten() {
+        let pool = pool();
+        let per_tile = NEWCOMERS as u64;
+        let in_of = |round: u64| -> Vec<Entry> {
+            let available = Some(Available::Day(i64::try_from(round).unwrap()));
+            let of = |number| {
+                let blank = entry(number, round * per_tile + number + 1);
+                Entry { facts: CandidateFacts { available, ..CandidateFacts::default() }, ..blank }
+            };
+            (0..per_tile).map(of).collect()
+        };
+        pool.put(in_of(0));
+        let once = pool.statement_bytes();
+        for round in 1..5 {
+            pool.put(in_of(round));
+        }
+        assert_eq!((pool.snapshot().tiles.len(), pool.statement_bytes()), (1, once));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What candidates state of place, pay, level and permits to work, kept once for all who state the same: a bound judges each statement once a
-//! search, however many people make it.
+//! What candidates state of place, pay, level and permits to work, kept once for all who state the same: a bound judges each
+//! statement once a search, however many people make it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,6 +12,7 @@ use crate::domain::{Level, Month, Pay, WorkMode};
 use crate::extract::{Available, CandidateFacts, Relocation, Source, Stated};
 use crate::taxonomy::Location;
 
+/// How many subjects there are.
 pub(super) const SUBJECTS: usize = 4;
 
 /// What a statement is about; its number is its column.
@@ -26,7 +27,8 @@ pub(super) enum Subject {
 /// Something stated, and whether it is told where the posting's words may stand.
 type Said<T> = Option<(T, bool)>;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// What is stated: equal for two candidates of whom every role thinks the same.
+#[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     Place {
         home: Said<Location>,
@@ -60,8 +62,6 @@ pub(super) struct Statement {
     number: u32,
     /// Facts of nothing else: as they are, then what is left of them where parts are the posting's words.
     readings: Vec<CandidateFacts>,
-    /// Its years grow after the month of the columns.
-    grows: bool,
 }
 
 /// All statements that are known to some columns.
@@ -70,7 +70,7 @@ pub(crate) struct Statements(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// By the hash of what is stated.
+    /// By the hash of what is stated; a map in an order of its own, because nothing that scores may hang on a random one.
     statements: BTreeMap<u64, Vec<Arc<Statement>>>,
     /// Numbers are given from here on, when none is free.
     next: u32,
@@ -91,9 +91,10 @@ impl Statement {
     /// What it earns by `score` so many months after the month of the columns: as it stands, and at the most where any of its words
     /// may be the posting's.
     pub(super) fn earns(&self, months_later: u32, score: impl Fn(&CandidateFacts) -> Share) -> [Share; 2] {
-        let grown = if self.grows { months_later.saturating_mul(10).div_ceil(12) + 1 } else { 0 };
+        let grows = months_later > 0 && matches!(self.key, Key::Level { grows: true, .. });
+        let grown = months_later.saturating_mul(10).div_ceil(12) + 1;
         let mut scores = self.readings.iter().map(|facts| match &facts.stated_years {
-            Some(years) if grown > 0 && months_later > 0 => {
+            Some(years) if grows => {
                 let value = years.value.saturating_add(u16::try_from(grown).unwrap_or(u16::MAX));
                 let stated_years = Some(Stated { value, ..years.clone() });
                 score(&CandidateFacts { stated_years, ..facts.clone() })
@@ -167,8 +168,7 @@ impl Known {
             self.next += 1;
             self.next - 1
         });
-        let grows = matches!(key, Key::Level { grows: true, .. });
-        let statement = Arc::new(Statement { readings: key.readings(), key, number, grows });
+        let statement = Arc::new(Statement { readings: key.readings(), key, number });
         same_hash.push(statement.clone());
         statement
     }
