@@ -8,10 +8,8 @@ use super::pool::Entry;
 use super::tile::Tile;
 use crate::score::{Bound, Fit, Gate, Judged, Scorer, Sheet};
 
-/// At least so many of a tile's highest bounds are scored before the others are looked at closer: they say what it takes.
-const FIRST: usize = 32;
-/// So many bounds are passed over at once when none of them reaches what it takes.
-const STRIDE: usize = 64;
+/// At least so many of a tile's highest bounds are looked at closer before the others: they say what it takes.
+const FIRST: usize = 64;
 
 /// A role's scorer with its bounds.
 pub(super) struct Walk<'a> {
@@ -39,8 +37,7 @@ pub(super) struct Room {
     judged: Judged,
     /// Where there are gates.
     passing: Vec<bool>,
-    rows: Vec<usize>,
-    bounds: Vec<(u16, usize)>,
+    rows: Vec<u16>,
 }
 
 impl<'a> Walk<'a> {
@@ -58,67 +55,44 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes through a tile. `wanted` is how many the visitor wants to know of: as long as nothing is known of what it takes, twice
-    /// as many are scored first.
+    /// Goes through a tile. `wanted` is how many the visitor wants to know of: as long as nothing is known of what it takes, four
+    /// times as many are looked at first.
     pub(super) fn tile(&self, tile: &Tile, room: &mut Room, wanted: usize, visitor: &mut (impl Visitor + ?Sized)) {
         if !self.bound.holds_over(&tile.columns) {
             tile.entries().for_each(|entry| self.one(entry, visitor));
             return;
         }
-        let Room { sheet, judged, passing, rows, bounds } = room;
-        let entry = |row: usize| tile.row(row).expect("only rows that are there are asked for");
-        let facts = |row: usize| &entry(row).facts;
+        let Room { sheet, judged, passing, rows } = room;
+        let facts = |row: usize| tile.row(row).map(|entry| &entry.facts);
         if self.has_gates {
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));
             self.bound.pass_gates(&tile.columns, facts, passing, sheet, judged, |gate| visitor.removed(gate));
         }
-        let passes = |row: usize| if self.has_gates { passing[row] } else { tile.row(row).is_some() };
         self.bound.over(&tile.columns, sheet);
-        collect(sheet.most(), Bound::least(visitor.least()), passes, rows);
+        let passes = |row: &u16| !self.has_gates || passing[usize::from(*row)];
+        rows.clear();
+        rows.extend(sheet.reaching(Bound::least(visitor.least())).filter(passes));
         // Once it is known what it takes, there is nothing to learn from the highest bounds.
-        let n_first = if visitor.least() > 0 { 0 } else { FIRST.max(wanted.saturating_mul(2)).min(rows.len()) };
+        let n_first = if visitor.least() > 0 { 0 } else { FIRST.max(wanted.saturating_mul(4)).min(rows.len()) };
         if n_first < rows.len() {
-            rows.select_nth_unstable_by_key(n_first, |row| Reverse(sheet.most()[*row]));
+            rows.select_nth_unstable_by_key(n_first, |row| Reverse(sheet.most()[usize::from(*row)]));
         }
         let (first, others) = rows.split_at(n_first);
-        bounds.clear();
-        for (at, group) in [first, others].into_iter().enumerate() {
+        for rows in [first, others] {
             let least = Bound::least(visitor.least());
-            let reaching = group.iter().filter(|row| sheet.most()[**row] >= least);
-            // Of the first ones nobody knows yet what it takes.
-            if at == 0 {
-                bounds.extend(reaching.map(|row| (sheet.most()[*row], *row)));
-            } else {
-                let refined = |row: &usize| {
-                    let bound = self.bound.refined(&tile.columns, sheet, judged, *row, facts(*row), least)?;
-                    Some((bound, *row))
-                };
-                bounds.extend(reaching.filter_map(refined));
-            }
+            let mut bounds = self.bound.closer(&tile.columns, sheet, judged, rows, facts, least);
             bounds.sort_unstable_by_key(|(bound, row)| (Reverse(*bound), *row));
-            for (bound, row) in bounds.drain(..) {
+            for (bound, row) in bounds {
                 if bound < Bound::least(visitor.least()) {
                     break;
                 }
-                let entry = entry(row);
+                let Some(entry) = tile.row(usize::from(row)) else { continue };
                 let fit = self.scorer.score(&entry.facts);
                 debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound", entry.id);
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
                 visitor.judged(entry, fit);
             }
         }
-    }
-}
-
-/// Rows that pass and whose bound reaches `least`.
-fn collect(most: &[u16], least: u16, passes: impl Fn(usize) -> bool, rows: &mut Vec<usize>) {
-    rows.clear();
-    for (stride, bounds) in most.chunks(STRIDE).enumerate() {
-        if bounds.iter().all(|bound| *bound < least) {
-            continue;
-        }
-        let reaching = bounds.iter().enumerate().filter(|(_, bound)| **bound >= least);
-        rows.extend(reaching.map(|(at, _)| stride * STRIDE + at).filter(|row| passes(*row)));
     }
 }

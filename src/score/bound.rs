@@ -20,6 +20,8 @@ const FULL_FIT: u32 = 100_000_000;
 /// The whole of what is kept after the penalty, and what is multiplied by it: their product's upper half is [`FULL`].
 const ALL_KEPT: u32 = 65_200;
 const ALL_POINTS: u32 = 60_310;
+/// So many bounds are passed over at once when none of them reaches what it takes.
+const STRIDE: usize = 64;
 /// What the few roundings after the sums can take away, in units.
 const ROUNDING: u16 = 4;
 
@@ -50,7 +52,7 @@ enum Rest {
 }
 
 /// The most that something comes to: told in the candidate's own words, and where any of them may be the posting's.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Most<T = u16> {
     own: T,
     any: T,
@@ -98,13 +100,35 @@ pub(crate) struct Sheet {
     kept: Vec<u16>,
     /// The bounds, in units.
     most: Vec<u16>,
+    /// The highest bound of each [`STRIDE`] rows.
+    tops: Vec<u16>,
     cells: [Vec<u8>; 2],
+    open: Vec<Open>,
+}
+
+/// A row that is looked at closer.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    row: u16,
+    /// What is left of its points.
+    points: Most,
+    /// What its class of size tells to be missed of scale, until that is looked at.
+    size: u16,
 }
 
 impl Sheet {
     /// The bound of each row, in units that only compare.
     pub(crate) fn most(&self) -> &[u16] {
         &self.most
+    }
+
+    /// Rows whose bound reaches `least`, in order.
+    pub(crate) fn reaching(&self, least: u16) -> impl Iterator<Item = u16> + '_ {
+        let strides = (0_u16..).step_by(STRIDE).zip(self.most.chunks(STRIDE)).zip(&self.tops);
+        let reaching = strides.filter(move |(_, top)| **top >= least).map(|(stride, _)| stride);
+        reaching.flat_map(move |(first, bounds)| {
+            (first..).zip(bounds).filter(move |(_, bound)| **bound >= least).map(|(row, _)| row)
+        })
     }
 }
 
@@ -178,11 +202,12 @@ impl<'a> Bound<'a> {
     /// Bounds by skills and kinds of work alone, for all rows.
     pub(crate) fn over(&self, columns: &Columns, sheet: &mut Sheet) {
         let n_rows = columns.n_rows();
-        let Sheet { points, kept, most, cells } = sheet;
+        let Sheet { points, kept, most, tops, cells, .. } = sheet;
         for (numbers, start) in [(&mut *points, self.base), (&mut *kept, self.kept), (&mut *most, 0)] {
             numbers.clear();
             numbers.resize(n_rows, start);
         }
+        tops.resize(n_rows.div_ceil(STRIDE), 0);
         for asked in &self.asked {
             match self.column(asked, columns, cells) {
                 Column::Whole { credit, met } => {
@@ -205,7 +230,7 @@ impl<'a> Bound<'a> {
             self.arch.dispatch(Add { to: points, column, weight: *weight });
         }
         let bonus = (columns.bonus(), self.most_bonus);
-        self.arch.dispatch(Combine { most, points, kept, bonus });
+        self.arch.dispatch(Combine { most, tops, points, kept, bonus });
     }
 
     /// What the rows earn of one requirement: the most of all its options.
@@ -238,67 +263,77 @@ impl<'a> Bound<'a> {
         Column::Whole { credit: &*credits, met: &*mets }
     }
 
-    /// A row's bound when its circumstances are looked at too; `None` once it is known to be below `least`. Of whoever repeats the
-    /// posting's words less is said: without them some components may turn out better.
-    pub(crate) fn refined(
+    /// Bounds of those of the rows that still reach `least` when their circumstances are looked at too. Of whoever repeats the
+    /// posting's words less is said: without them some components may turn out better. Rows without facts are left out.
+    ///
+    /// One circumstance is looked at for all rows before the next one: what they need lies far apart in memory, and a processor
+    /// fetches for many rows at once where no row waits for what the one before it came to.
+    pub(crate) fn closer<'c>(
         &self,
         columns: &Columns,
-        sheet: &Sheet,
+        sheet: &mut Sheet,
         judged: &mut Judged,
-        row: usize,
-        facts: &CandidateFacts,
+        rows: &[u16],
+        facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
         least: u16,
-    ) -> Option<u16> {
-        let (kept, most) = (sheet.kept[row], sheet.most[row]);
-        if most < least {
-            return None;
-        }
-        let mut points = Most { own: sheet.points[row], any: sheet.points[row] };
-        let bonus = most - kept_of(points.any, kept);
-        let bound = |points| kept_of(points, kept).saturating_add(bonus);
-        if self.compares_words() {
-            for (family, weight) in &self.families {
-                let [any, own] = [false, true].map(|own| scaled(columns.family(*family, own)[row], *weight));
-                points.own = points.own.saturating_sub(any.saturating_sub(own).saturating_sub(1));
-            }
-        }
-        // The class of a size tells much of what scale will come to, until that is looked at.
-        let mut of_size = self.sizes.as_ref().map_or(0, |sizes| sizes[usize::from(columns.size(row))]);
+    ) -> Vec<(u16, u16)> {
+        let Sheet { points, kept, most, open, .. } = sheet;
+        let bound = |row: usize, left: u16| {
+            kept_of(left, kept[row]).saturating_add(most[row] - kept_of(points[row], kept[row]))
+        };
+        let reaches = |open: &Open| bound(usize::from(open.row), open.points.any.saturating_sub(open.size)) >= least;
+        open.clear();
+        open.extend(rows.iter().filter(|row| most[usize::from(**row)] >= least).map(|row| {
+            let at = usize::from(*row);
+            let size = self.sizes.as_ref().map_or(0, |sizes| sizes[usize::from(columns.size(at))]);
+            Open { row: *row, points: Most { own: points[at], any: points[at] }, size }
+        }));
+        open.retain(reaches);
         for (which, weight) in self.rest.into_iter().filter(|(_, weight)| *weight > 0) {
-            if bound(points.any.saturating_sub(of_size)) < least {
-                return None;
+            open.retain_mut(|open| {
+                let Some(earned) = self.earned(which, columns, judged, usize::from(open.row), &facts) else {
+                    return false;
+                };
+                let missed = earned.map(|earned| missed(earned, weight));
+                open.points.own = open.points.own.saturating_sub(missed.own);
+                open.points.any = open.points.any.saturating_sub(missed.any);
+                if matches!(which, Rest::Scale) {
+                    open.size = 0;
+                }
+                reaches(open)
+            });
+        }
+        let last = |open: &Open| {
+            let row = usize::from(open.row);
+            let Most { mut own, any } = open.points;
+            if self.compares_words() {
+                for (family, weight) in &self.families {
+                    let [any, own_family] = [false, true].map(|own| scaled(columns.family(*family, own)[row], *weight));
+                    own = own.saturating_sub(any.saturating_sub(own_family).saturating_sub(1));
+                }
             }
-            if matches!(which, Rest::Scale) {
-                of_size = 0;
-            }
-            let missed = self.earned(which, columns, judged, row, facts).map(|earned| missed(earned, weight));
-            points.own = points.own.saturating_sub(missed.own);
-            points.any = points.any.saturating_sub(missed.any);
-        }
-        if bound(points.any) < least {
-            return None;
-        }
-        let own = bound(points.own);
-        if points.own == points.any {
-            return Some(own);
-        }
-        let repeats = self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some();
-        Some(if repeats { bound(points.any) } else { own }).filter(|bound| *bound >= least)
+            let copies = || {
+                facts(row).is_some_and(|facts| self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some())
+            };
+            let bound = bound(row, if own < any && copies() { any } else { own });
+            (bound >= least).then_some((bound, open.row))
+        };
+        open.iter().filter_map(last).collect()
     }
 
     fn compares_words(&self) -> bool {
         !self.scorer.posting.is_empty()
     }
 
-    /// The most that a row earns of a component.
-    fn earned(
+    /// The most that a row earns of a component; `None` where facts are needed and there are none.
+    fn earned<'c>(
         &self,
         which: Rest,
         columns: &Columns,
         judged: &mut Judged,
         row: usize,
-        facts: &CandidateFacts,
-    ) -> Most<Share> {
+        facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
+    ) -> Option<Most<Share>> {
         let Scorer { role, market, profile, rates, as_of_month, as_of_day, ref bands, .. } = *self.scorer;
         let stated = |subject, judged: &mut Judged, score: &dyn Fn(&CandidateFacts) -> ComponentScore| {
             let (number, statement) = columns.statement(subject, row);
@@ -306,20 +341,20 @@ impl<'a> Bound<'a> {
             let [own, any] = judged.once(number, earns);
             Most { own, any: if self.compares_words() { any } else { own } }
         };
-        match which {
+        Some(match which {
             Rest::Location => stated(Subject::Place, judged, &|facts| location::score(role, facts, profile, as_of_day)),
             Rest::Level => stated(Subject::Level, judged, &|facts| level::score(role, facts, profile, as_of_month)),
             Rest::Pay => {
                 let score = |facts: &CandidateFacts| pay::score(bands.as_ref(), role, facts, market, profile, rates);
                 if bands.as_ref().is_none_or(|bands| !bands.differ_by_place()) {
-                    return stated(Subject::Pay, judged, &score);
+                    return Some(stated(Subject::Pay, judged, &score));
                 }
-                let own = score(facts).score;
+                let own = score(facts(row)?).score;
                 // Which band is theirs may rest on the posting's words.
                 Most { own, any: if self.compares_words() { Share::ONE } else { own } }
             }
-            Rest::Scale => most_of_scale(scale::score(role, facts, profile, as_of_month).score, self.scorer),
-        }
+            Rest::Scale => most_of_scale(scale::score(role, facts(row)?, profile, as_of_month).score, self.scorer),
+        })
     }
 
     /// Takes whoever a gate removes out of those present, and tells how many each gate removed. Facts are asked for only of those
@@ -327,7 +362,7 @@ impl<'a> Bound<'a> {
     pub(crate) fn pass_gates<'c>(
         &self,
         columns: &Columns,
-        facts: impl Fn(usize) -> &'c CandidateFacts,
+        facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
         present: &mut [bool],
         sheet: &mut Sheet,
         judged: &mut Judged,
@@ -355,7 +390,8 @@ impl<'a> Bound<'a> {
                 let most = u64::from(met[row]);
                 // Rounded up, so the truth lies within one step below.
                 let surely = requirement.min_years_tenths.is_none() && most > 0 && (most - 1) * one >= credit;
-                let passes = surely || (most * one >= credit && self.scorer.passes(asked.requirement, facts(row)));
+                let open = || facts(row).is_some_and(|facts| self.scorer.passes(asked.requirement, facts));
+                let passes = surely || (most * one >= credit && open());
                 if !passes {
                     *present = false;
                     removed(Gate::Requirement(asked.requirement));
@@ -452,6 +488,8 @@ impl NullaryFnOnce for Add<'_> {
 /// Puts points, penalty and bonus together.
 struct Combine<'a> {
     most: &'a mut [u16],
+    /// By stride.
+    tops: &'a mut [u16],
     points: &'a [u16],
     kept: &'a [u16],
     bonus: (&'a [u8], u16),
@@ -466,6 +504,9 @@ impl NullaryFnOnce for Combine<'_> {
         let (bonus, weight) = self.bonus;
         for (((most, points), kept), bonus) in self.most.iter_mut().zip(self.points).zip(self.kept).zip(bonus) {
             *most = kept_of(*points, *kept).saturating_add(scaled(*bonus, weight));
+        }
+        for (top, most) in self.tops.iter_mut().zip(self.most.chunks(STRIDE)) {
+            *top = most.iter().fold(0, |top, most| top.max(*most));
         }
     }
 }

@@ -228,10 +228,15 @@ proptest! {
             for (row, entry) in tile.entries().enumerate() {
                 let exact = Bound::least(scorer.score(&entry.facts).total);
                 prop_assert!(sheet.most()[row] >= exact, "{}: {} is below {exact}", entry.id, sheet.most()[row]);
-                let refined = bound.refined(columns, &sheet, &mut judged, row, &entry.facts, 0).unwrap();
+                let at = u16::try_from(row).unwrap();
+                let mut closer = |least| {
+                    let facts = |row| tile.row(row).map(|entry| &entry.facts);
+                    bound.closer(columns, &mut sheet, &mut judged, &[at], facts, least)
+                };
+                let refined = closer(0)[0].0;
+                prop_assert_eq!(closer(refined), vec![(refined, at)]);
+                prop_assert!(closer(refined + 1).is_empty());
                 prop_assert!((exact..=sheet.most()[row]).contains(&refined), "{}: {refined}, {exact}", entry.id);
-                let again = bound.refined(columns, &sheet, &mut judged, row, &entry.facts, refined);
-                prop_assert_eq!(again, Some(refined));
             }
         }
     }
@@ -292,10 +297,10 @@ fn hardly_anybody_need_be_scored() {
         for tile in &pool.tiles {
             bound.over(&tile.columns, &mut sheet);
             let least = Bound::least(worst);
-            let refined = tile.entries().enumerate().filter(|(row, entry)| {
-                bound.refined(&tile.columns, &sheet, &mut judged, *row, &entry.facts, least).is_some()
-            });
-            (reaching, all) = (reaching + refined.count(), all + tile.len());
+            let rows: Vec<u16> = sheet.reaching(least).collect();
+            let facts = |row| tile.row(row).map(|entry| &entry.facts);
+            let closer = bound.closer(&tile.columns, &mut sheet, &mut judged, &rows, facts, least);
+            (reaching, all) = (reaching + closer.len(), all + tile.len());
         }
     }
     assert!(reaching * 10 < all, "{reaching} of {all} bounds reach a list of three");
