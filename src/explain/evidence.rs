@@ -49,6 +49,11 @@ pub(super) fn row(
             let source = does.and_then(|id| candidate.families.sources.iter().find(|(family, _)| *family == id));
             pointing(statement, credit, does != &Some(*asked) && *transfer > PerMille::ZERO, source.map(|(_, s)| s))
         }
+        Evidence::Wording { words, presumed } => {
+            let shown: Vec<&str> = words.iter().filter_map(|word| taxonomy.vocabulary().shown(*word)).collect();
+            let statement = format!("tells of such work in other words: {}", shown.join(", "));
+            pointing(statement, *presumed, true, None)
+        }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
             let mut statement = format!("{} {}", words::did(claim.capacity), circumstances::system(claim));

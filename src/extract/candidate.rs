@@ -209,6 +209,7 @@ impl Reader<'_> {
                 self.title_level(title, &source);
             }
             let text = Text::new(title);
+            self.form.title(&text, self.taxonomy);
             self.mentions(&text, &source.pointer, &context, true);
             if self.titles.are_of_the_field(signs) {
                 of_the_field = true;
@@ -380,6 +381,7 @@ impl Reader<'_> {
             self.facts.workloads.push(Workload::Inference);
         }
         self.facts.claims = self.claims.into_values().collect();
+        self.facts.wording = self.form.wording(self.taxonomy);
         self.facts.form = self.form.finish(&self.facts.claims);
         // What somebody hardly knows, or only speaks of, is no kind of work of theirs.
         for claim in self.facts.claims.iter().filter(|claim| claim.extent >= Extent::Left) {

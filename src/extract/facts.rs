@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::wording::Wording;
 use crate::domain::{Capacity, Level, Month, Pay, ScaleUnit, WorkMode, Workload};
 use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille, PoolId};
 
@@ -52,6 +53,8 @@ pub struct CandidateFacts {
     /// Talent pools of employers, the latest job first.
     pub(crate) pools: Vec<EmployerPool>,
     pub(crate) form: DocumentForm,
+    /// Of what the texts tell.
+    pub(crate) wording: Wording,
 }
 
 /// A group of employers to which one of the candidate's belongs.
@@ -437,6 +440,8 @@ pub struct RoleFacts {
     pub(crate) persons_only: bool,
     /// The runs of words of its title and description, hashed, ascending.
     pub(crate) runs: Vec<u32>,
+    /// Of its title, of what it asks, and of its text but for what is about the employer.
+    pub(crate) wording: Wording,
 }
 
 /// What a role pays in some places.

@@ -9,7 +9,8 @@ use super::candidate::telling::sentences;
 use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
 use super::mention::Mention;
 use super::text::Text;
-use crate::taxonomy::{ConceptId, Folded, Taxonomy, fold_char};
+use super::wording::Wording;
+use crate::taxonomy::{ConceptId, Folded, Taxonomy, WordId, fold_char};
 
 /// Runs of so many words are compared with a posting's: few enough to survive that somebody changes a word here and there, enough
 /// not to stand in two texts by chance.
@@ -19,6 +20,8 @@ const TELLING_SCARCITY: u16 = 600;
 /// A sentence of so many words that stands in the document for the third time says nothing.
 const TWICE: u32 = 2;
 const SENTENCE_WORDS: usize = 4;
+/// A sentence that names many things in more words than these is a wall of names, and no wording.
+const LIST_WORDS: usize = 24;
 
 #[derive(Default)]
 pub(super) struct FormCollector {
@@ -29,6 +32,7 @@ pub(super) struct FormCollector {
     /// Known sentences: the passage of the first, and how often.
     known: HashMap<u64, (u16, u32)>,
     named: BTreeMap<ConceptId, u32>,
+    words: Vec<WordId>,
 }
 
 impl FormCollector {
@@ -68,6 +72,17 @@ impl FormCollector {
                     passage.quotes = quotes(text.original(&span));
                 }
                 self.known.insert(whole, (passage, 1));
+                let counts = match sentence.standing {
+                    Standing::Tells | Standing::Asserts => true,
+                    Standing::Lists => sentence.words.len() <= LIST_WORDS,
+                    Standing::Empty => false,
+                };
+                if counts {
+                    let words = &text.words()[sentence.words.clone()];
+                    if let (Some(first), Some(last)) = (words.first(), words.last()) {
+                        self.words.extend(taxonomy.vocabulary().find(&text.folded()[first.start..last.end]));
+                    }
+                }
                 passage
             };
             for clause in sentence.clauses {
@@ -91,6 +106,16 @@ impl FormCollector {
             self.form.passages.push(Passage { start, words, plain_words: 0, quotes: false, block, standing });
         }
         u16::try_from(number).unwrap_or(u16::MAX)
+    }
+
+    /// Takes a title's words in.
+    pub(super) fn title(&mut self, title: &Text, taxonomy: &Taxonomy) {
+        self.words.extend(taxonomy.vocabulary().find(title.folded()));
+    }
+
+    /// The wording of what is told.
+    pub(super) fn wording(&mut self, taxonomy: &Taxonomy) -> Wording {
+        Wording::of(std::mem::take(&mut self.words), taxonomy.vocabulary())
     }
 
     pub(super) fn standing(&self, passage: u16) -> Standing {

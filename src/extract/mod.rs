@@ -47,6 +47,7 @@ mod timeline;
 mod work_mode;
 mod words;
 mod workload;
+mod wording;
 mod wrap;
 mod years;
 
@@ -76,3 +77,4 @@ pub(crate) use facts::{
 };
 pub(crate) use families::SignCollector;
 pub(crate) use form::RUN;
+pub(crate) use wording::Wording;

@@ -16,6 +16,7 @@ use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
 use super::section::{Section, clause_sections, sections};
 use super::text::Text;
+use super::wording::Wording;
 use super::words::{Words, words};
 use super::years::{YearsAbout, YearsLength};
 use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit};
@@ -73,21 +74,26 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
     };
     facts.persons_only = demanded.iter().any(|said| said.status == Status::Person && said.country.is_some());
-    facts.runs = wording(role);
+    let (asked_first, asked_next) = (Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have)));
+    let whole = [role.title.as_deref(), role.description.as_deref()].map(Option::unwrap_or_default).join("\n");
+    facts.runs = form::runs(&[Text::new(&whole), asked_first.clone(), asked_next.clone()]);
+    let named = [title.as_ref(), Some(&asked_first), Some(&asked_next)].into_iter().flatten().map(Text::folded);
+    let told = description.clauses().iter().zip(&sections).enumerate().filter(|(_, (_, s))| !s.is_boilerplate());
+    let told = told.map(|(clause, _)| &description.folded()[description.clause_span(clause)]);
+    let words = named.chain(told).flat_map(|text| taxonomy.vocabulary().find(text)).collect();
+    facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts
 }
 
-/// The wording of a role, as it is read by whoever copies it: title, text, and what is asked, one after the other.
-fn wording(role: &Role) -> Vec<u32> {
+/// What is asked, as whoever copies it reads it: one after the other.
+fn list(asked: &[Requirement]) -> String {
     let names = |requirement: &Requirement| match requirement {
         Requirement::Name(name) => name.clone(),
         Requirement::Detailed(detail) => {
             detail.name.iter().chain(&detail.any_of).map(String::as_str).collect::<Vec<_>>().join(" or ")
         }
     };
-    let list = |asked: &[Requirement]| asked.iter().map(names).collect::<Vec<_>>().join(", ");
-    let texts = [role.title.as_deref(), role.description.as_deref()].map(Option::unwrap_or_default).join("\n");
-    form::runs(&[Text::new(&texts), Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have))])
+    asked.iter().map(names).collect::<Vec<_>>().join(", ")
 }
 
 fn stated_requirements(role: &Role, taxonomy: &Taxonomy) -> Vec<RequirementFact> {

@@ -37,6 +37,8 @@ pub(crate) struct Bound<'a> {
     most_bonus: u16,
     /// What the other components weigh, in the order in which they are looked at.
     rest: [(Rest, u16); 4],
+    /// What whoever meets all requirements has before family is added.
+    all_skills: u16,
     /// What is missed of scale at the least, by class of size.
     sizes: Option<Vec<u16>>,
     arch: Arch,
@@ -100,6 +102,8 @@ pub(crate) struct Sheet {
     kept: Vec<u16>,
     /// The bounds, in units.
     most: Vec<u16>,
+    /// Points before families are added, where likeness counts.
+    skills: Vec<u16>,
     /// The highest bound of each [`STRIDE`] rows.
     tops: Vec<u16>,
     cells: [Vec<u8>; 2],
@@ -112,6 +116,7 @@ struct Open {
     row: u16,
     /// What is left of its points.
     points: Most,
+    kept: u16,
     /// What its class of size tells to be missed of scale, until that is looked at.
     size: u16,
 }
@@ -139,10 +144,13 @@ impl<'a> Bound<'a> {
         let silence = u64::from(scorer.profile.silence.skills.get());
         let [total, total_must] = [scorer.requirements.total(), scorer.requirements.total_must()].map(|w| w.max(1));
         let lost = u64::from(scorer.penalty_share(Share::ZERO).get());
-        // A component of x and a silence of s make s + (1 - s) x: linear in x, so each requirement adds its share.
-        let of_credit = |weight| up(&[points, skills, one - silence, weight], &[one, one, total]);
-        let of_met = |weight| up(&[all_kept, lost, weight], &[one, total_must]);
-        let mut kept = units(&[all_kept, one - lost], &[one]);
+        let least_lost = u64::from(scorer.penalty_share(scorer.likeness.most()).get());
+        // A component of x and a silence of s make s + (1 - s) x: linear in x, so each requirement adds its share. What is presumed
+        // at the most adds to that in the same way.
+        let named = u64::from(scorer.likeness.most().rest().get());
+        let of_credit = |weight| up(&[points, skills, one - silence, named, weight], &[one, one, one, total]);
+        let of_met = |weight| up(&[all_kept, lost, named, weight], &[one, one, total_must]);
+        let mut kept = units(&[all_kept, one - least_lost], &[one]);
         let mut asked = Vec::new();
         for (index, requirement) in scorer.role.requirements.iter().enumerate() {
             let weight = scorer.requirements.weight(index);
@@ -164,7 +172,8 @@ impl<'a> Bound<'a> {
             let weight = units(&[points, scale], &[one]);
             most.into_iter().map(|own| missed(most_of_scale(own, scorer).any, weight)).collect()
         });
-        let silent = units(&[points, skills, silence], &[one, one]);
+        let silent = u64::from(scorer.profile.silence.skills.or(scorer.likeness.most()).get());
+        let silent = units(&[points, skills, silent], &[one, one]);
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.
@@ -177,6 +186,9 @@ impl<'a> Bound<'a> {
             kept: kept.saturating_add(n_terms),
             most_bonus,
             rest,
+            all_skills: rest
+                .iter()
+                .fold(units(&[points, skills], &[one]), |sum, (_, weight)| sum.saturating_add(*weight)),
             sizes,
             arch: Arch::new(),
         }
@@ -202,7 +214,7 @@ impl<'a> Bound<'a> {
     /// Bounds by skills and kinds of work alone, for all rows.
     pub(crate) fn over(&self, columns: &Columns, sheet: &mut Sheet) {
         let n_rows = columns.n_rows();
-        let Sheet { points, kept, most, tops, cells, .. } = sheet;
+        let Sheet { points, kept, most, skills, tops, cells, .. } = sheet;
         for (numbers, start) in [(&mut *points, self.base), (&mut *kept, self.kept), (&mut *most, 0)] {
             numbers.clear();
             numbers.resize(n_rows, start);
@@ -224,6 +236,9 @@ impl<'a> Bound<'a> {
                     }
                 }
             }
+        }
+        if self.scorer.likeness.most() > Share::ZERO {
+            skills.clone_from(points);
         }
         for (family, weight) in &self.families {
             let column = columns.family(*family, self.scorer.posting.is_empty());
@@ -277,19 +292,37 @@ impl<'a> Bound<'a> {
         facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
         least: u16,
     ) -> Vec<(u16, u16)> {
-        let Sheet { points, kept, most, open, .. } = sheet;
-        let bound = |row: usize, left: u16| {
-            kept_of(left, kept[row]).saturating_add(most[row] - kept_of(points[row], kept[row]))
+        let Sheet { points, kept, most, skills, open, .. } = sheet;
+        let whole = u16::try_from(ALL_KEPT).unwrap_or(u16::MAX);
+        let bound = |open: &Open, left: u16| {
+            let row = usize::from(open.row);
+            let bonus = most[row] - kept_of(points[row], kept[row]);
+            kept_of(left, open.kept).saturating_add(bonus)
         };
-        let reaches = |open: &Open| bound(usize::from(open.row), open.points.any.saturating_sub(open.size)) >= least;
+        let reaches = |open: &Open| bound(open, open.points.any.saturating_sub(open.size)) >= least;
         open.clear();
         open.extend(rows.iter().filter(|row| most[usize::from(**row)] >= least).map(|row| {
             let at = usize::from(*row);
             let size = self.sizes.as_ref().map_or(0, |sizes| sizes[usize::from(columns.size(at))]);
-            Open { row: *row, points: Most { own: points[at], any: points[at] }, size }
+            Open { row: *row, points: Most { own: points[at], any: points[at] }, kept: kept[at], size }
         }));
         open.retain(reaches);
-        for (which, weight) in self.rest.into_iter().filter(|(_, weight)| *weight > 0) {
+        for (which, weight) in self.rest {
+            if matches!(which, Rest::Scale) && self.scorer.likeness.most() > Share::ZERO {
+                open.retain_mut(|open| {
+                    let row = usize::from(open.row);
+                    let Some(facts) = facts(row) else { return false };
+                    // What is copied makes nobody's wording likelier.
+                    let presumed = self.scorer.likeness.presumed(&facts.wording);
+                    let missed = self.not_presumed(presumed, self.all_skills.saturating_sub(skills[row]));
+                    open.points = open.points.map(|points| points.saturating_sub(missed));
+                    open.kept -= self.not_presumed(presumed, whole.saturating_sub(open.kept)).min(open.kept);
+                    reaches(open)
+                });
+            }
+            if weight == 0 {
+                continue;
+            }
             open.retain_mut(|open| {
                 let Some(earned) = self.earned(which, columns, judged, usize::from(open.row), &facts) else {
                     return false;
@@ -315,10 +348,18 @@ impl<'a> Bound<'a> {
             let copies = || {
                 facts(row).is_some_and(|facts| self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some())
             };
-            let bound = bound(row, if own < any && copies() { any } else { own });
+            let bound = bound(open, if own < any && copies() { any } else { own });
             (bound >= least).then_some((bound, open.row))
         };
         open.iter().filter_map(last).collect()
+    }
+
+    /// What falls away of a bound under which so much is missing when less than the most is presumed.
+    fn not_presumed(&self, presumed: Share, missing: u16) -> u16 {
+        let most = self.scorer.likeness.most();
+        let less = u64::from(most.get().saturating_sub(presumed.get()));
+        let fallen = u64::from(missing) * less / u64::from(most.rest().get().max(1));
+        u16::try_from(fallen.saturating_sub(1)).unwrap_or(u16::MAX)
     }
 
     fn compares_words(&self) -> bool {

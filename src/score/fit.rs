@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::fixed::Share;
 use super::pay::PayComparison;
 use crate::extract::{LastUsed, SignalKind};
-use crate::taxonomy::{FamilyId, PerMille, Relation};
+use crate::taxonomy::{FamilyId, PerMille, Relation, WordId};
 
 /// A component of the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -149,6 +149,11 @@ pub(crate) enum Evidence {
         does: Option<FamilyId>,
         transfer: PerMille,
         strength: Share,
+    },
+    /// Wording like the posting's: the words that make it so, and what is presumed of what is not named.
+    Wording {
+        words: Vec<WordId>,
+        presumed: Share,
     },
     /// The claim of scale that counts.
     Scale {

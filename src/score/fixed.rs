@@ -60,6 +60,12 @@ impl Share {
         Self::new(self.0 + other.0)
     }
 
+    /// This share, and the other one of what is missing to the whole.
+    #[must_use]
+    pub(crate) fn or(self, other: Self) -> Self {
+        self.plus(other.times(self.rest()))
+    }
+
     /// This share of `amount`, rounded to the nearest.
     pub(crate) fn of(self, amount: u64) -> u64 {
         u64::try_from((u128::from(amount) * u128::from(self.0) + u128::from(ONE) / 2) / u128::from(ONE))

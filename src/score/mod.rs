@@ -11,6 +11,7 @@ mod fixed;
 mod flags;
 mod introduced;
 mod level;
+mod likeness;
 mod location;
 #[cfg(test)]
 mod location_tests;

@@ -9,6 +9,7 @@ use super::fixed::Share;
 use super::profile::ScoringProfile;
 use crate::extract::{
     Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Standing, Stated, Undated,
+    Wording,
 };
 use crate::taxonomy::Taxonomy;
 
@@ -142,6 +143,8 @@ impl Copied {
             return Cow::Borrowed(candidate);
         }
         let mut own = candidate.clone();
+        // Words that may be the posting's are like the posting's.
+        own.wording = Wording::default();
         for claim in &mut own.claims {
             if claim.described
                 && !claim.told_in.is_empty()

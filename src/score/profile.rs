@@ -15,6 +15,7 @@ pub struct ScoringProfile {
     pub(crate) silence: Silence,
     pub(crate) skills: Skills,
     pub(crate) support: SupportConstants,
+    pub(crate) wording: WordingConstants,
     pub(crate) relations: Relations,
     pub(crate) must_haves: MustHaves,
     pub(crate) family: Family,
@@ -91,6 +92,7 @@ impl ScoringProfile {
             silence: raw.silence,
             skills: raw.skills,
             support: raw.support,
+            wording: raw.wording,
             relations: raw.relations,
             must_haves: raw.must_haves,
             family: raw.family,
@@ -141,6 +143,7 @@ struct Raw {
     skills: Skills,
     relations: Relations,
     support: SupportConstants,
+    wording: WordingConstants,
     must_haves: MustHaves,
     family: Family,
     scale: Scale,
@@ -266,6 +269,13 @@ section!(SupportConstants {
     copied_sentence: Share,
     changed_words: usize,
     copied_words: usize,
+});
+section!(WordingConstants {
+    enough_words: usize,
+    #[serde(deserialize_with = "share")]
+    full: Share,
+    #[serde(deserialize_with = "share")]
+    most: Share,
 });
 section!(MustHaves {
     #[serde(deserialize_with = "share")]

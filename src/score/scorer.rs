@@ -4,6 +4,7 @@ use super::band::RoleBands;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, Fit, Gate};
 use super::fixed::Share;
 use super::flags::FormFindings;
+use super::likeness::Likeness;
 use super::location::is_in_eu;
 use super::own_words::Posting;
 use super::pay::Rates;
@@ -31,6 +32,7 @@ pub(crate) struct Scorer<'a> {
     weights: AppliedWeights,
     pub(super) requirements: WeightedRequirements,
     pub(super) posting: Posting<'a>,
+    pub(super) likeness: Likeness,
     pub(super) as_of_month: Month,
     pub(super) as_of_day: i64,
 }
@@ -43,6 +45,8 @@ pub(crate) struct AppliedWeights(pub [Share; 6]);
 struct Components {
     parts: [ComponentScore; 6],
     must_have_coverage: Share,
+    /// What they are presumed to bring of what they do not name.
+    presumed: Share,
     impossible_years: usize,
     /// What is left of the benefit of the doubt.
     doubt: Share,
@@ -68,6 +72,7 @@ impl<'a> Scorer<'a> {
             weights: AppliedWeights([Share::ZERO; 6]),
             requirements: WeightedRequirements::new(role, profile, taxonomy),
             posting: Posting::new(role),
+            likeness: Likeness::new(role, profile, taxonomy),
             as_of_month: as_of.first_month(),
             as_of_day: as_of.first_day_number(),
         };
@@ -99,7 +104,7 @@ impl<'a> Scorer<'a> {
         let copied = self.posting.copied(&candidate.form, self.profile);
         let own = copied.as_ref().map(|copied| copied.without(candidate, self.taxonomy));
         let candidate = own.as_deref().unwrap_or(candidate);
-        let Components { parts: mut components, must_have_coverage, impossible_years, doubt } =
+        let Components { parts: mut components, must_have_coverage, presumed, impossible_years, doubt } =
             self.components(candidate);
         let form = FormFindings { copied_words: copied.as_ref().map_or(0, |copied| copied.words), impossible_years };
         // Whoever tells of no work, or only of other work, leaves more open than others who are silent.
@@ -121,7 +126,7 @@ impl<'a> Scorer<'a> {
                 known += u64::from(weight.get());
             }
         }
-        let penalties = self.penalties(total, must_have_coverage, &components[0]);
+        let penalties = self.penalties(total, must_have_coverage.or(presumed), &components[0]);
         total -= penalties.iter().map(|(_, lost)| lost).sum::<u32>();
         let bonuses = self.bonuses(candidate, FULL - total);
         total += bonuses.iter().map(|(_, _, won)| won).sum::<u32>();
@@ -150,7 +155,13 @@ impl<'a> Scorer<'a> {
         let impossible_years = claimed.impossible_years;
         let (told, strangers) = (claimed.told, claimed.strangers);
         let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
-        let found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
+        let mut found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
+        let presumed = self.likeness.presumed(&candidate.wording);
+        if presumed > Share::ZERO && found.component.state != ComponentState::NotApplicable {
+            let words = self.likeness.words(&candidate.wording, taxonomy);
+            found.component.score = found.component.score.or(presumed);
+            found.component.evidence.push(Evidence::Wording { words, presumed });
+        }
         let parts = [
             found.component,
             family::score(role, candidate, &support, profile, taxonomy),
@@ -159,7 +170,13 @@ impl<'a> Scorer<'a> {
             level::score(role, candidate, profile, as_of),
             location::score(role, candidate, profile, self.as_of_day),
         ];
-        Components { parts, must_have_coverage: found.must_have_coverage, impossible_years, doubt: support.doubt }
+        Components {
+            parts,
+            must_have_coverage: found.must_have_coverage,
+            presumed,
+            impossible_years,
+            doubt: support.doubt,
+        }
     }
 
     /// The share of the fit that is lost at a coverage of the must-haves.

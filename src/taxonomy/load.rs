@@ -13,6 +13,7 @@ use super::pool::Pools;
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
 use super::scheme::{Label, Taxonomy};
+use super::vocabulary::VocabularyList;
 use super::{MatchedBy, fold};
 use crate::domain::digest;
 
@@ -96,6 +97,14 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         }
     }
 
+    let labels_of = |concept: &&RawConcept| -> Vec<String> {
+        std::iter::once(&concept.label).chain(&concept.aliases).map(|label| fold(label)).collect()
+    };
+    let words_of: Vec<Vec<String>> = raw.iter().map(labels_of).collect();
+    let mut vocabulary = VocabularyList::default();
+    for (concept, labels) in raw.iter().zip(&words_of) {
+        vocabulary.add(&concept.area, labels, &concept.doing);
+    }
     let mut doing = PatternList::default();
     let mut concepts = Vec::with_capacity(raw.len());
     let mut edges = Vec::new();
@@ -124,6 +133,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         labels,
         areas,
         doing: doing.ready(),
+        vocabulary: vocabulary.ready(),
         families,
         pools,
         places,

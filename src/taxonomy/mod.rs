@@ -17,6 +17,7 @@ mod relation;
 mod resolve;
 mod schema;
 mod scheme;
+mod vocabulary;
 mod word_hash;
 
 pub use check::Problem;
@@ -32,4 +33,5 @@ pub(crate) use name_tree::{NameTree, Place};
 pub(crate) use pattern::{Seen, Sighting};
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;
+pub(crate) use vocabulary::{Vocabulary, WordId};
 pub(crate) use word_hash::{START, then, without_last, word_hash};

@@ -12,6 +12,7 @@ use super::place::Gazetteer;
 use super::pool::Pools;
 use super::relation::{CreditMatrix, Relation};
 use super::resolve::{self, FuzzyIndex, Resolution};
+use super::vocabulary::Vocabulary;
 use super::{MatchedBy, Problem};
 use crate::domain::Error;
 
@@ -35,6 +36,7 @@ pub struct Taxonomy {
     pub(super) families: Families,
     pub(super) pools: Pools,
     pub(super) places: Gazetteer,
+    pub(super) vocabulary: Vocabulary,
     pub(super) version: Box<str>,
 }
 
@@ -148,6 +150,11 @@ impl Taxonomy {
     /// All folded labels with their meaning, in no order.
     pub(crate) fn label_entries(&self) -> impl Iterator<Item = (&str, Label)> {
         self.labels.iter().map(|(text, label)| (&**text, *label))
+    }
+
+    /// The words of the field.
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
     }
 
     /// Phrases of doing; the owner of a match is the concept's index.

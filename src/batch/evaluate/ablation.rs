@@ -103,6 +103,7 @@ const SWITCHES: &[Switch] = &[
         "a listed skill counts as one told of",
         "[skills]\nlisted_only = 1.0\nlisted_without_work = 1.0\nlisted_only_limit = 1000000\n",
     ),
+    profile("wording", "what is told in other words counts for nothing", "[wording]\nmost = 0.0\n"),
     profile(
         "recency",
         "skills and scale do not fade",

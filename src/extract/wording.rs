@@ -1,0 +1,74 @@
+//! The wording of a text: which words of the field it uses, and how much. What they say is not understood here; by them texts can be
+//! likened where no reader finds what they tell.
+
+use crate::taxonomy::{Vocabulary, WordId};
+
+/// So many of a posting's heaviest words count.
+const MOST_WORDS: usize = 64;
+/// What a word weighs by how often it stands there, in hundredths: one, and the natural logarithm more.
+const TIMES: [u32; 8] = [100, 169, 210, 239, 261, 279, 295, 308];
+
+/// Words by weight, as a vector.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wording {
+    /// Ascending by word.
+    pub words: Box<[(WordId, u16)]>,
+    /// The vector's length.
+    pub length: u32,
+}
+
+impl Wording {
+    /// The wording of all these words.
+    pub(super) fn of(words: Vec<WordId>, vocabulary: &Vocabulary) -> Self {
+        Self::of_the_first(usize::MAX, words, vocabulary)
+    }
+
+    /// That of a posting: its heaviest words.
+    pub(super) fn of_a_posting(words: Vec<WordId>, vocabulary: &Vocabulary) -> Self {
+        Self::of_the_first(MOST_WORDS, words, vocabulary)
+    }
+
+    fn of_the_first(most: usize, mut words: Vec<WordId>, vocabulary: &Vocabulary) -> Self {
+        words.sort_unstable();
+        let weigh = |same: &[WordId]| {
+            let times = TIMES[same.len().min(TIMES.len()) - 1];
+            let weight = u32::from(vocabulary.weight(same[0])) * times / 100;
+            (same[0], u16::try_from(weight).unwrap_or(u16::MAX))
+        };
+        let mut words: Vec<(WordId, u16)> = words.chunk_by(|a, b| a == b).map(weigh).collect();
+        if words.len() > most {
+            words.sort_unstable_by_key(|(word, weight)| (std::cmp::Reverse(*weight), *word));
+            words.truncate(most);
+            words.sort_unstable();
+        }
+        let squares: u64 = words.iter().map(|(_, weight)| u64::from(*weight) * u64::from(*weight)).sum();
+        Self { words: words.into(), length: u32::try_from(squares.isqrt()).unwrap_or(u32::MAX) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::taxonomy::Taxonomy;
+
+    #[test]
+    fn a_word_weighs_more_where_it_stands_twice() {
+        let taxonomy = Taxonomy::embedded();
+        let vocabulary = taxonomy.vocabulary();
+        let of = |text: &str| Wording::of(vocabulary.find(text).collect(), vocabulary);
+        let (once, twice) = (of("checkpoints"), of("checkpoint and checkpoints"));
+        assert_eq!((once.words.len(), twice.words.len()), (1, 1));
+        assert_eq!(u32::from(twice.words[0].1), u32::from(once.words[0].1) * 169 / 100);
+        assert_eq!(once.length, u32::from(once.words[0].1));
+    }
+
+    #[test]
+    fn of_a_posting_the_heaviest_words_count() {
+        let taxonomy = Taxonomy::embedded();
+        let vocabulary = taxonomy.vocabulary();
+        let all: Vec<WordId> = vocabulary.find("checkpoints of training on a cluster").collect();
+        let whole = Wording::of(all.clone(), vocabulary);
+        let heaviest = Wording::of_the_first(1, all, vocabulary);
+        assert_eq!(heaviest.words[0].1, whole.words.iter().map(|(_, weight)| *weight).max().unwrap());
+    }
+}

@@ -1,0 +1,183 @@
+//! The field's vocabulary: the words that labels and phrases of doing are made of, and how much each tells apart.
+//!
+//! By it texts can be likened that name no thing in common. What a word means is not asked here.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Areas whose words are no sign of the field's work.
+const OTHER_AREAS: &[&str] = &["soft", "business", "credentials"];
+/// Words of every text, and of who tells rather than of what is told.
+const EVERYWHERE: &[&str] = &[
+    "a", "about", "across", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been",
+    "before", "between", "both", "but", "by", "can", "could", "did", "do", "does", "during", "each", "etc", "every",
+    "for", "from", "had", "has", "have", "he", "her", "hers", "herself", "him", "himself", "his", "how", "i", "if",
+    "in", "into", "is", "it", "its", "itself", "me", "mine", "more", "most", "mr", "mrs", "ms", "my", "no", "not",
+    "of", "on", "one", "or", "other", "our", "ours", "out", "over", "own", "per", "she", "so", "some", "than", "that",
+    "the", "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "through", "to", "under",
+    "up", "us", "via", "was", "we", "well", "were", "what", "when", "where", "which", "while", "who", "will", "with",
+    "within", "would", "you", "your", "yours",
+];
+/// Endings that leave the word what it is, the longest first.
+const ENDINGS: &[&str] = &["ings", "ing", "ions", "ion", "ies", "ers", "er", "ed", "es", "s", "e", "y"];
+/// What is left of a word without its ending has so many letters at the least.
+const STEM: usize = 4;
+/// Units of a word's weight to each halving of the concepts that it stands in.
+const HALVING: u32 = 1024;
+
+/// A word of the vocabulary, whatever its ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct WordId(u16);
+
+impl WordId {
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vocabulary {
+    by_stem: HashMap<Box<str>, WordId>,
+    words: Vec<Word>,
+}
+
+#[derive(Clone, Debug)]
+struct Word {
+    /// As some label has it; none for one that only phrases of doing have.
+    shown: Option<Box<str>>,
+    weight: u16,
+}
+
+/// Collects a vocabulary, concept by concept.
+#[derive(Default)]
+pub(super) struct VocabularyList<'a> {
+    n_concepts: u32,
+    /// By stem: in how many concepts it stands, and its shortest form in a label.
+    stems: BTreeMap<&'a str, (u32, Option<&'a str>)>,
+}
+
+impl<'a> VocabularyList<'a> {
+    /// Adds a concept's folded labels and its phrases of doing.
+    pub(super) fn add(&mut self, area: &str, labels: &'a [String], doing: &'a [String]) {
+        if OTHER_AREAS.contains(&area) {
+            return;
+        }
+        self.n_concepts += 1;
+        let mut of_concept: BTreeSet<&str> = BTreeSet::new();
+        for (texts, is_label) in [(labels, true), (doing, false)] {
+            for word in texts.iter().flat_map(|text| words(text)) {
+                let stem = stem(word);
+                let (count, shown) = self.stems.entry(stem).or_default();
+                *count += u32::from(of_concept.insert(stem));
+                if is_label && shown.is_none_or(|shown| (word.len(), word) < (shown.len(), shown)) {
+                    *shown = Some(word);
+                }
+            }
+        }
+    }
+
+    pub(super) fn ready(self) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        for (stem, (count, shown)) in self.stems {
+            let Ok(id) = u16::try_from(vocabulary.words.len()) else { break };
+            vocabulary.by_stem.insert(stem.into(), WordId(id));
+            vocabulary.words.push(Word { shown: shown.map(Into::into), weight: weight(self.n_concepts, count) });
+        }
+        vocabulary
+    }
+}
+
+impl Vocabulary {
+    /// The words of the field in a folded text, in order.
+    pub(crate) fn find<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = WordId> + 't {
+        words(folded).filter_map(|word| self.by_stem.get(stem(word)).copied())
+    }
+
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How much a word tells apart: [`HALVING`] for each halving of the concepts that it stands in.
+    pub(crate) fn weight(&self, word: WordId) -> u16 {
+        self.words[word.index()].weight
+    }
+
+    /// A word as people write it.
+    pub(crate) fn shown(&self, word: WordId) -> Option<&str> {
+        self.words[word.index()].shown.as_deref()
+    }
+}
+
+/// The words of a folded text that may be of a field: no figures, and none of those that stand in every text.
+fn words(folded: &str) -> impl Iterator<Item = &str> {
+    folded
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '#')))
+        .map(|word| word.trim_start_matches(['+', '#']))
+        .filter(|word| word.len() > 1 && word.contains(char::is_alphabetic))
+        .filter(|word| EVERYWHERE.binary_search(word).is_err())
+}
+
+/// A word without its ending.
+fn stem(word: &str) -> &str {
+    let without = |ending: &&str| word.strip_suffix(*ending).filter(|stem| stem.len() >= STEM);
+    ENDINGS.iter().find_map(without).unwrap_or(word)
+}
+
+/// log2((all + count) / count), between whole numbers by a straight line.
+fn weight(all: u32, count: u32) -> u16 {
+    let count = u64::from(count.max(1));
+    let ratio = (u64::from(all) + count) * u64::from(HALVING) / count;
+    let whole = ratio.max(1).ilog2();
+    let part = ((ratio << HALVING.ilog2()) >> whole) - u64::from(HALVING);
+    let log = u64::from(whole.saturating_sub(HALVING.ilog2())) * u64::from(HALVING) + part;
+    u16::try_from(log).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::taxonomy::Taxonomy;
+
+    fn found(text: &str) -> Vec<&str> {
+        let taxonomy = Taxonomy::embedded();
+        let text = text.to_owned().leak();
+        taxonomy
+            .vocabulary()
+            .find(text)
+            .map(|word| stem_of(taxonomy.vocabulary(), word))
+            .collect::<Vec<_>>()
+            .leak()
+            .to_vec()
+    }
+
+    fn stem_of(vocabulary: &Vocabulary, word: WordId) -> &'static str {
+        let (stem, _) = vocabulary.by_stem.iter().find(|(_, id)| **id == word).unwrap();
+        stem.to_string().leak()
+    }
+
+    #[test]
+    fn words_that_stand_everywhere_are_in_order() {
+        assert!(EVERYWHERE.is_sorted());
+    }
+
+    #[test]
+    fn endings_make_no_other_word() {
+        for (one, other) in [("schedulers", "scheduling"), ("query", "queries"), ("managed", "manages")] {
+            assert_eq!(stem(one), stem(other));
+        }
+        assert_eq!(stem("gpus"), "gpus", "too short to be cut");
+    }
+
+    #[test]
+    fn neither_figures_nor_pronouns_nor_names_are_words_of_the_field() {
+        assert!(found("she was 42 in 1987, and Oluwaseun is hers").is_empty());
+        assert_eq!(found("tuned checkpoints"), ["tuned", "checkpoint"]);
+    }
+
+    #[test]
+    fn a_rarer_word_weighs_more() {
+        assert!(weight(1000, 1) > weight(1000, 2));
+        assert_eq!(weight(1023, 1), 10 * 1024);
+    }
+}
