@@ -3,11 +3,12 @@
 //! Nothing here earns points by itself; it says which words are told, and lets the scorer compare them with a posting's.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use super::candidate::later;
 use super::candidate::telling::sentences;
 use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
-use super::mention::Mention;
+use super::mention::{Mention, MentionKind};
 use super::text::Text;
 use super::wording::Wording;
 use crate::taxonomy::{ConceptId, Folded, Taxonomy, WordId, fold_char};
@@ -20,8 +21,6 @@ const TELLING_SCARCITY: u16 = 600;
 /// A sentence of so many words that stands in the document for the third time says nothing.
 const TWICE: u32 = 2;
 const SENTENCE_WORDS: usize = 4;
-/// A sentence that names many things in more words than these is a wall of names, and no wording.
-const LIST_WORDS: usize = 24;
 
 #[derive(Default)]
 pub(super) struct FormCollector {
@@ -72,16 +71,8 @@ impl FormCollector {
                     passage.quotes = quotes(text.original(&span));
                 }
                 self.known.insert(whole, (passage, 1));
-                let counts = match sentence.standing {
-                    Standing::Tells | Standing::Asserts => true,
-                    Standing::Lists => sentence.words.len() <= LIST_WORDS,
-                    Standing::Empty => false,
-                };
-                if counts {
-                    let words = &text.words()[sentence.words.clone()];
-                    if let (Some(first), Some(last)) = (words.first(), words.last()) {
-                        self.words.extend(taxonomy.vocabulary().find(&text.folded()[first.start..last.end]));
-                    }
+                if sentence.standing != Standing::Empty {
+                    self.other_words(text, &sentence.words, mentions, taxonomy);
                 }
                 passage
             };
@@ -106,6 +97,22 @@ impl FormCollector {
             self.form.passages.push(Passage { start, words, plain_words: 0, quotes: false, block, standing });
         }
         u16::try_from(number).unwrap_or(u16::MAX)
+    }
+
+    /// Takes in the words of a sentence besides the names in it: what is named is known, and whoever only names things tells of none.
+    fn other_words(&mut self, text: &Text, words: &Range<usize>, mentions: &[Mention], taxonomy: &Taxonomy) {
+        let (Some(first), Some(last)) = (text.words().get(words.start), text.words().get(words.end - 1)) else {
+            return;
+        };
+        let mut from = first.start;
+        let names = mentions.iter().filter(|mention| mention.by == MentionKind::Label).map(|mention| &mention.span);
+        for name in names.filter(|name| first.start <= name.start && name.end <= last.end) {
+            if from < name.start {
+                self.words.extend(taxonomy.vocabulary().find(&text.folded()[from..name.start]));
+            }
+            from = from.max(name.end);
+        }
+        self.words.extend(taxonomy.vocabulary().find(&text.folded()[from.min(last.end)..last.end]));
     }
 
     /// Takes a title's words in.

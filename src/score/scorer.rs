@@ -156,7 +156,8 @@ impl<'a> Scorer<'a> {
         let (told, strangers) = (claimed.told, claimed.strangers);
         let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
         let mut found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
-        let presumed = self.likeness.presumed(&candidate.wording);
+        let is_believed = impossible_years < profile.support.impossible_years;
+        let presumed = if is_believed { self.likeness.presumed(&candidate.wording) } else { Share::ZERO };
         if presumed > Share::ZERO && found.component.state != ComponentState::NotApplicable {
             let words = self.likeness.words(&candidate.wording, taxonomy);
             found.component.score = found.component.score.or(presumed);

@@ -280,7 +280,12 @@ mod tests {
             json!({"id": "r-1", "title": "GPU kernel engineer"}),
             json!({"id": "c-1", "experience": [{"title": "Rendering engineer, games"}]}),
         );
-        let pairs = [everything(), from_elsewhere];
+        let in_other_words = (
+            json!({"id": "r-1", "description": "You keep our file systems healthy: stripes and quotas, metadata servers, \
+                failover, the slow target that everybody waits for, reads and writes of checkpoints, purges and migrations."}),
+            json!({"id": "c-1", "summary": "When writes crawl I find the target that is slow, move its stripes and explain quotas."}),
+        );
+        let pairs = [everything(), from_elsewhere, in_other_words];
         for switch in SWITCHES {
             let changes = |(role, candidate): &(Value, Value)| {
                 (fit(role, candidate, Some(switch.without)) - fit(role, candidate, None)).abs() > 0.005
