@@ -25,9 +25,10 @@ macro_rules! concept_files {
 
 /// The embedded concept files with their names.
 const CONCEPTS: &[(&str, &str)] = concept_files![
-    "accelerators", "cluster_operations", "compilers", "credentials", "data_engineering", "distributed_training",
-    "gpu_programming", "graphics", "hardware_design", "hpc_science", "inference", "interconnect", "languages",
-    "machine_learning", "observability", "parallel_programming", "power_cooling", "scheduling", "software", "storage",
+    "accelerators", "cluster_operations", "compilers", "credentials", "data_engineering", "developer_tools",
+    "distributed_training", "gpu_programming", "graphics", "hardware_design", "hpc_science", "inference",
+    "interconnect", "languages", "machine_learning", "observability", "parallel_programming", "power_cooling",
+    "scheduling", "software", "storage",
 ];
 const AREAS: &str = include_str!("data/areas.toml");
 const FAMILIES: &str = include_str!("data/families.toml");
