@@ -15,17 +15,21 @@ mod words;
 pub(crate) use self::role::PayRole;
 
 use self::around::Around;
-use self::currency::{country, dollar_of_text, is_likely, is_small_coin, likely_period, of_code, of_name, of_sign};
+use self::currency::{
+    country, currency_of_text, dollar_of_text, is_likely, is_small_coin, likely_period, of_code, of_label, of_name,
+    of_sign,
+};
 use self::nature::Nature;
 use self::place::place;
 use self::range::Sum;
-use self::role::{Bound, basis, bound, is_wish, role};
+use self::role::{Bound, basis, bound, is_price_of_a_move, is_wish, role};
 use self::words::{Sense, sense};
 use super::lexicon::Kinds;
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
 use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
+use super::words::one_of;
 use crate::domain::{Amount, Basis, Currency, Pay, Period};
 
 /// A figure or range of pay.
@@ -42,7 +46,7 @@ pub(crate) struct PayMention {
 
 /// All pay in a text, in order. Funding, revenue, budgets, prices and the like are left out.
 pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
-    let mut reader = Reader { reading, dollar: None, found: Vec::new(), free_from: 0 };
+    let mut reader = Reader { reading, dollar: None, unmarked: None, found: Vec::new(), free_from: 0 };
     let mut at = 0;
     while at < reading.len() {
         let token = &reading.tokens[at];
@@ -56,6 +60,8 @@ struct Reader<'a> {
     reading: &'a Reading<'a>,
     /// What a bare `$` means here, once somebody asked.
     dollar: Option<Currency>,
+    /// What figures without any currency mean here, once somebody asked.
+    unmarked: Option<Currency>,
     found: Vec<PayMention>,
     /// The first token that does not belong to the sum before.
     free_from: usize,
@@ -169,6 +175,10 @@ impl Reader<'_> {
         }
         let near = around.left.iter().rev().take(16).chain(around.right.iter().take(6));
         let stated = near.into_iter().filter(|word| word.len() == 3).find_map(|word| currency_code(word));
+        // `Salary (EUR): 150,000`, `Gehalt in Euro: 60.000`
+        let label = sum.first.saturating_sub(LABEL).max(around.sentence.start)..sum.first;
+        let labelled = || label.rev().find_map(|at| of_label(self.reading.word(at)));
+        let stated = stated.or_else(|| labelled().filter(|_| !sum.dollar));
         let stated =
             stated.filter(|code| !sum.dollar || matches!(*code, "USD" | "CAD" | "AUD" | "SGD" | "HKD" | "NZD"));
         if let Some(currency) = stated.and_then(|code| Currency::new(code).ok()) {
@@ -184,9 +194,15 @@ impl Reader<'_> {
         {
             return last.pay.currency;
         }
+        if !sum.dollar {
+            return *self.unmarked.get_or_insert_with(|| currency_of_text(self.reading));
+        }
         *self.dollar.get_or_insert_with(|| dollar_of_text(self.reading))
     }
 }
+
+/// How many tokens before a sum its label may name the currency.
+const LABEL: usize = 6;
 
 /// A sum in words, with its currency: `two hundred thousand pounds`.
 fn spelled(reading: &Reading, at: usize) -> Option<Figure> {
@@ -257,6 +273,7 @@ fn says_much(word: &str) -> bool {
                 | "crores"
                 | "american"
                 | "canadian"
+                | "swiss"
                 | "australian"
                 | "singapore"
         ),
@@ -275,7 +292,19 @@ fn may_be_pay(reading: &Reading, sum: &Sum) -> bool {
     let mut near = (sum.first.saturating_sub(NEAR)..sum.first).rev().chain(sum.last + 1..sum.last + 5);
     let speaks =
         |word: &str| matches!(sense(word), Some(Sense::Pay | Sense::Maybe)) || matches!(word, "my" | "minimum");
-    large && (matches!(sum.factor, 100_000 | 10_000_000) || near.any(|at| speaks(reading.word(at))))
+    large
+        && (matches!(sum.factor, 100_000 | 10_000_000)
+            || near.any(|at| speaks(reading.word(at)))
+            || (sum.range && sum.factor == 1000 && extras_follow(reading, sum))
+            || (sum.factor == 1000 && is_price_of_a_move(reading, sum)))
+}
+
+/// `130k-175k + equity`: what is added shows that it is pay.
+fn extras_follow(reading: &Reading, sum: &Sum) -> bool {
+    one_of!(reading.word(sum.last + 1), "+ plus and &")
+        && (sum.last + 2..sum.last + 4).any(|at| {
+            one_of!(reading.word(at), "equity bonus benefits options stock rsus rsu shares super vsop commission")
+        })
 }
 
 /// The first token of the next figure that may be money.

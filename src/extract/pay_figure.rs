@@ -193,6 +193,9 @@ fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usi
     if let Some(code) = of_name(word) {
         return Some((code, at));
     }
+    if word == "swiss" && matches!(reading.word(at + 1), "francs" | "franken") {
+        return Some(("CHF", at + 1));
+    }
     if let Some(code) = of_adjective(word).filter(|_| reading.word(at + 1) == "dollars") {
         return Some((code, at + 1));
     }

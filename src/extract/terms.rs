@@ -405,7 +405,11 @@ fn joins(rest: &str, at: usize) -> bool {
 fn gap(between: &str) -> Gap {
     let is_dash = match between {
         " " => false,
-        _ if between.contains('&') => has_dash(&markup::strip(between)),
+        _ if between.contains('&') => {
+            // Markup that was escaped has its own entities escaped twice.
+            let once = markup::strip(between);
+            has_dash(&once) || (once.contains('&') && has_dash(&markup::strip(&once)))
+        }
         _ => has_dash(between),
     };
     match between {

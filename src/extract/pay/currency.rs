@@ -68,6 +68,11 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
     })
 }
 
+/// The currency that a label before the figure names: `Salary (EUR)`, `Gehalt in Euro`.
+pub(in crate::extract) fn of_label(word: &str) -> Option<&'static str> {
+    if word.len() == 3 { currency_code(word) } else { of_name(word) }
+}
+
 /// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.
 pub(in crate::extract) fn of_name(word: &str) -> Option<&'static str> {
     Some(match word {
@@ -195,6 +200,48 @@ pub(in crate::extract) fn dollar_of_text(reading: &Reading) -> Currency {
         }
     }
     other.and_then(|code| Currency::new(code).ok()).unwrap_or(Currency::USD)
+}
+
+/// What figures without any sign of a currency mean in this text: the money of the one country that it speaks of, else dollars.
+pub(in crate::extract) fn currency_of_text(reading: &Reading) -> Currency {
+    let mut found: Option<&'static str> = None;
+    for (at, token) in reading.tokens.iter().enumerate() {
+        let word = reading.word(at);
+        let signed = of_sign(word).or_else(|| if word.len() == 3 { currency_code(word) } else { None });
+        let spoken = || if token.capital { country(word).or_else(|| land(word)) } else { None };
+        match signed.or_else(spoken) {
+            Some(known) if found.is_some_and(|before| before != known) => return dollar_of_text(reading),
+            Some(known) => found = Some(known),
+            None => {}
+        }
+    }
+    found
+        .filter(|code| *code != "USD")
+        .and_then(|code| Currency::new(code).ok())
+        .unwrap_or_else(|| dollar_of_text(reading))
+}
+
+/// The money of a country without dollars that a word speaks of.
+fn land(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "germany" | "deutschland" | "berlin" | "munich" | "munchen" | "hamburg" | "frankfurt" | "cologne"
+        | "france" | "paris" | "grenoble" | "toulouse" | "netherlands" | "amsterdam" | "rotterdam" | "eindhoven"
+        | "spain" | "madrid" | "barcelona" | "ireland" | "dublin" | "austria" | "vienna" | "wien" | "belgium"
+        | "brussels" | "italy" | "milan" | "rome" | "bologna" | "finland" | "helsinki" | "espoo" | "portugal"
+        | "lisbon" | "estonia" | "tallinn" | "luxembourg" => "EUR",
+        "uk" | "england" | "scotland" | "london" | "manchester" | "edinburgh" | "bristol" | "oxford" | "leeds"
+        | "glasgow" | "britain" => "GBP",
+        "switzerland" | "zurich" | "lausanne" | "geneva" | "lugano" | "basel" | "bern" => "CHF",
+        "india" | "bengaluru" | "bangalore" | "hyderabad" | "pune" | "mumbai" | "chennai" | "delhi" | "noida"
+        | "gurgaon" | "gurugram" => "INR",
+        "sweden" | "stockholm" | "gothenburg" => "SEK",
+        "norway" | "oslo" => "NOK",
+        "denmark" | "copenhagen" => "DKK",
+        "poland" | "warsaw" | "krakow" | "wroclaw" => "PLN",
+        "japan" | "tokyo" => "JPY",
+        "israel" => "ILS",
+        _ => return None,
+    })
 }
 
 /// The dollar of the country that a word speaks of.

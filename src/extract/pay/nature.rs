@@ -2,8 +2,9 @@
 
 use super::around::{Around, LEFT};
 use super::currency::is_small_coin;
+use super::extras_follow;
 use super::range::Sum;
-use super::role::{PayRole, bound, is_wish, role};
+use super::role::{PayRole, bound, is_price_of_a_move, is_wish, role};
 use super::words::{Sense, sense};
 use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
 use crate::extract::words::{Words, one_of, words};
@@ -44,7 +45,7 @@ impl Around<'_> {
         if (sum.first..=sum.last).any(|at| matches!(self.reading.word(at), "lpa" | "cpa")) {
             return Nature::Named;
         }
-        if self.is_price() || self.is_of_law(sum) {
+        if self.is_price() || self.is_of_law(sum) || self.is_worth() || self.others_pay() {
             return Nature::Other;
         }
         let label = self.label(if sum.range || sum.period.is_some() { LEFT } else { NEAR });
@@ -108,6 +109,23 @@ impl Around<'_> {
                 && one_of!(self.left[at], "pay pays")
                 && one_of!(self.left[at - 1], "we i they will also who company")
         })
+    }
+
+    /// What a thing is worth or a fine amounts to: `contract value of $50,000`, `a fine of up to $10,000`.
+    fn is_worth(&self) -> bool {
+        const OF_PAY: &str = "package compensation rewards salary pay";
+        let near = self.left.len().saturating_sub(6);
+        self.left[near..].windows(2).zip(near..).any(|(pair, at)| {
+            let paid = at > 0 && one_of!(self.left[at - 1], OF_PAY);
+            matches!(pair, ["value", "of" | "range" | ":"] | ["fine" | "fines", "of"]) && !paid
+        })
+    }
+
+    /// What others pay the employer, or for their insurance: `customers pay between $5,000 and $10,000`.
+    fn others_pay(&self) -> bool {
+        const OTHERS: &str = "customers clients users employees employers members students tenants patients";
+        let pairs = self.left.windows(2);
+        pairs.into_iter().any(|pair| one_of!(pair[0], OTHERS) && one_of!(pair[1], "pay pays paid paying"))
     }
 
     /// Whether the pay at `at` only measures an insurance: `life insurance of twice the salary, up to $500,000`.
@@ -255,14 +273,18 @@ impl Around<'_> {
             |reach: usize, wanted: Sense| self.left.iter().rev().take(reach).any(|word| sense(word) == Some(wanted));
         let any = |side: &[&str], list: Words| side.iter().any(|word| list.has(word));
         let before = &self.left[self.left.len().saturating_sub(6)..];
+        let priced = in_thousands && is_price_of_a_move(reading, sum);
+        let added = sum.range && in_thousands && extras_follow(reading, sum);
         let named = near(8, Sense::Pay)
+            || added
+            || priced
             || (in_thousands && near(5, Sense::Maybe))
             || any(&self.right[..self.right.len().min(3)], words!(COVERED))
             || (in_thousands && any(before, words!("minimum my hoping need want earning")));
         let floor = if sum.period.is_some() { 10_000 } else { 20_000_000 };
         let label_of_next =
             sum.range && near(4, Sense::Pay) && reading.tokens.get(sum.last + 1).is_some_and(|t| t.capital);
-        named && sum.high >= floor && sum.factor < 1_000_000_000 && (label_of_next || self.nothing_counted())
+        named && sum.high >= floor && sum.factor < 1_000_000_000 && (label_of_next || priced || self.nothing_counted())
     }
 
     /// Whether the next word is not the noun of what the number counts.

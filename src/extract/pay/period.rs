@@ -26,6 +26,13 @@ pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
         | "annuel" | "anual" | "yr" | "jahresgehalt" | "monatsgehalt" => {
             named(word).or(if word == "monatsgehalt" { Some(Period::Month) } else { Some(Period::Year) })
         }
+        "tagessatz" | "tjm" | "tagesrate" => Some(Period::Day),
+        "stundensatz" | "stundenlohn" => Some(Period::Hour),
+        // Bruttomonatsgehalt, Jahreslohn
+        _ if word.ends_with("gehalt") || word.ends_with("lohn") || word.ends_with("entgelt") => {
+            let of = |part: &str, period: Period| word.contains(part).then_some(period);
+            of("monat", Period::Month).or(of("jahr", Period::Year)).or(of("stunde", Period::Hour))
+        }
         _ => None,
     }
 }
@@ -61,14 +68,28 @@ pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Optio
                 .map(|p| (p, adjective + 1))
         }
         "pa" | "p.a" | "annually" | "yearly" | "monthly" | "hourly" | "weekly" | "daily" | "pcm" | "jahrlich"
-        | "monatlich" | "annuel" | "anual" | "anuales" | "mensuel" | "mensual" | "annualized" => {
-            named(word).map(|p| (p, at))
-        }
+        | "monatlich" | "annuel" | "annuels" | "anual" | "anuales" | "mensuel" | "mensuels" | "mensual"
+        | "mensuales" | "annualized" => named(word).map(|p| (p, at)),
         "annual" if money => Some((Period::Year, at)),
         "pd" | "ph" | "pw" if money => named(word).map(|p| (p, at)),
         "year" | "month" | "week" | "day" | "hour" | "hr" | "yr" if money || word == "year" => {
-            let ends =
-                !same_line(at + 1) || matches!(next, "" | "," | "." | ")" | "base" | "total" | "doe" | "+" | "plus");
+            let ends = !same_line(at + 1)
+                || matches!(
+                    next,
+                    "" | ","
+                        | "."
+                        | ")"
+                        | "base"
+                        | "total"
+                        | "doe"
+                        | "+"
+                        | "plus"
+                        | "on"
+                        | "w2"
+                        | "c2c"
+                        | "1099"
+                        | "depending"
+                );
             ends.then(|| named(word)).flatten().map(|p| (p, at))
         }
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::currency::{is_place_word, of_code};
+use super::currency::{is_place_word, of_code, of_name};
 use super::range::Sum;
 use super::words::{Sense, sense};
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
@@ -49,7 +49,7 @@ fn is_no_place(word: &str) -> bool {
         Some(Sense::Maybe) => !is_place_word(word),
         _ => false,
     };
-    of_pay || one_of!(word, NO_PLACE) || of_code(word).is_some()
+    of_pay || one_of!(word, NO_PLACE) || of_code(word).is_some() || of_name(word).is_some()
 }
 
 /// Cuts the words of pay off the end of a label: `Zone 2 Pay Range`.

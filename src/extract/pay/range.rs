@@ -3,6 +3,7 @@
 use crate::domain::{Currency, Period};
 use crate::extract::pay_figure::{Figure, figure};
 use crate::extract::terms::{Gap, Kind, Reading};
+use crate::extract::words::one_of;
 
 /// One figure or a range of them.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ impl Sum {
         };
         // Minimum - midpoint - maximum.
         let end = Figure { milli: sum.high, factor: sum.factor, last: sum.last, first: a.first, ..a.clone() };
-        if let Some(third) = following(reading, &end).filter(|b| b.by != Link::And)
+        if let Some(third) = following(reading, &end).filter(|b| !matches!(b.by, Link::And | Link::Nothing))
             && let Some(wider) = join(&Figure { milli: sum.low, ..end }, &third.figure, third.by)
             && wider.high >= sum.high
         {
@@ -52,6 +53,8 @@ enum Link {
     To,
     And,
     Slash,
+    /// White space between two amounts that both show their currency.
+    Nothing,
 }
 
 struct Next {
@@ -72,9 +75,13 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let (by, start) = match (word, reading.word(at + 1)) {
         ("up", "to") => (Link::To, at + 2),
         ("and", "up") if reading.word(at + 2) == "to" => (Link::To, at + 3),
-        ("to" | "bis" | "until" | "~" | "through" | "hasta", _) => (Link::To, at + 1),
+        ("to" | "bis" | "until" | "~" | "through" | "hasta" | "til" | "tot", _) => (Link::To, at + 1),
         ("a", _) if a.currency.is_some() && reading.gap(at + 1) == Gap::Space => (Link::To, at + 1),
-        ("and" | "und", _) if follows_between(reading, a.first) => (Link::And, at + 1),
+        ("and" | "und" | "et" | "y" | "e" | "en", _) if follows_between(reading, a.first) => (Link::And, at + 1),
+        // `$130,000 $160,000 USD`: nothing joins the two fields of a form.
+        ("$" | "€" | "£" | "₹", _) if a.currency.is_some() && !a.plus && reading.gap(at) == Gap::Space => {
+            (Link::Nothing, at)
+        }
         ("/", _) => (Link::Slash, at + 1),
         _ if dash => (Link::Dash, at),
         _ => (Link::To, market_to_market(reading, at)?),
@@ -83,7 +90,11 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let start = (start..start + 4).find(|&at| {
         !matches!(reading.word(at), "a" | "the" | "max" | "maximum" | "of" | "[") || figure_from(reading, at).is_some()
     })?;
-    figure_from(reading, start).map(|figure| Next { figure, by })
+    let figure = figure_from(reading, start)?;
+    // `$90,000 $100,000 - $120,000`: the second begins a range of its own.
+    let begins =
+        by == Link::Nothing && (reading.gap(figure.last + 1) == Gap::Dash || reading.word(figure.last + 1) == "to");
+    (!begins).then_some(Next { figure, by })
 }
 
 /// The figure whose first token, currency included, is `start`.
@@ -104,7 +115,7 @@ fn after_bracket(reading: &Reading, at: usize) -> usize {
 
 /// `between 150 and 200k`.
 fn follows_between(reading: &Reading, first: usize) -> bool {
-    (1..=6).any(|back| matches!(reading.before(first, back), "between" | "from" | "zwischen"))
+    (1..=6).any(|back| one_of!(reading.before(first, back), "between from zwischen entre tussen tra fra"))
 }
 
 /// $151,300/year in our lowest geographic market up to $261,500/year in our highest.
@@ -176,11 +187,13 @@ fn join(a: &Figure, b: &Figure, by: Link) -> Option<Sum> {
         // 40-50 000: the thousands are said once.
         low = low.saturating_mul(1000);
     }
-    let backwards = low > high && high.saturating_mul(4) >= low && by != Link::And && low >= 1_000_000;
+    let backwards = low > high && high.saturating_mul(4) >= low && matches!(by, Link::Dash | Link::To | Link::Slash);
+    let backwards = backwards && low >= 1_000_000;
     if backwards {
         (low, high) = (high, low);
     }
-    if low == 0 || low > high || high > low.saturating_mul(10) {
+    let widest = if by == Link::Nothing { 3 } else { 10 };
+    if low == 0 || low > high || high > low.saturating_mul(widest) {
         return None;
     }
     let explicit = |f: &Figure| f.currency.filter(|_| !f.dollar);

@@ -54,6 +54,16 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     after.or_else(|| of_heading(reading, sum)).unwrap_or(PayRole::Band)
 }
 
+/// `400k or I stay`: no word of pay, but what somebody does for it, right behind the sum.
+pub(super) fn is_price_of_a_move(reading: &Reading, sum: &Sum) -> bool {
+    const MOVES: &[&str] = &[
+        "or i stay", "or i'll stay", "or i'm staying", "or i will stay", "or no deal", "and i'm in", "and i'm yours",
+        "gets me", "would get me", "to get me", "is what i ask", "is what i want", "is what i need", "is my floor",
+        "is my minimum", "is my number", "is my ask",
+    ];
+    MOVES.iter().any(|phrase| reading.is_at(sum.last + 1, phrase))
+}
+
 /// `$400k is what I ask`, `$245,000 wanted`.
 fn asked_behind(reading: &Reading, sum: &Sum, end: usize) -> bool {
     const ASKED: &[&str] = &[
@@ -64,7 +74,7 @@ fn asked_behind(reading: &Reading, sum: &Sum, end: usize) -> bool {
     let near = sum.last + 1..end.min(sum.last + 7);
     // What is asked behind a semicolon or another figure is asked of that.
     let own = near.clone().find(|&at| reading.word(at) == ";" || reading.tokens[at].kind == Kind::Digits);
-    reading.find(near.start..own.unwrap_or(near.end), ASKED).is_some()
+    reading.find(near.start..own.unwrap_or(near.end), ASKED).is_some() || is_price_of_a_move(reading, sum)
 }
 
 /// Whether a sum in a person's own text is what they would work for, where no verb says so: a least figure, a rate, something
@@ -177,29 +187,36 @@ pub(super) enum Bound {
 }
 
 const MOST: &[&str] = &[
-    "up to", "upto", "max", "maximum", "maximum of", "no more than", "at most", "under", "below", "capped at", "<",
-    "bis zu", "tops out at", "max .", "maximum :", "max :", "less than", "not exceeding", "hasta", "jusqu'a",
+    "up to", "upto", "max", "maximum", "maximum of", "no more than", "not more than", "at most", "under", "below",
+    "capped at", "<", "bis zu", "bis", "maximal", "tops out at", "max .", "maximum :", "max :", "less than",
+    "not exceeding", "not to exceed", "not exceed", "no higher than", "hasta", "jusqu'a", "salary to", "package to",
+    "fino a",
 ];
 const LEAST: &[&str] = &[
     "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "minimum", "min",
     "minimum of", "at least", "over", "above", "more than", "no less than", "not less than", "not below", "not under",
     "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "ab", "minimum is", "floor is",
+    "mindestens", "desde", "vanaf", "a partir de",
 ];
 
 /// Whether a single figure is the least or the most.
 pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Bound> {
+    // The words of the longest of the phrases that stands right before; none for none.
     let before = |phrases: &[&str]| {
-        phrases.iter().any(|phrase| {
+        let stands = |phrase: &&str| {
             let words = phrase.split(' ').count();
-            sum.first.checked_sub(words).is_some_and(|at| reading.is_at(at, phrase))
-        })
+            sum.first.checked_sub(words).is_some_and(|at| reading.is_at(at, phrase)).then_some(words)
+        };
+        phrases.iter().filter_map(stands).max()
     };
-    if before(LEAST) {
+    let (least, most) = (before(LEAST), before(MOST));
+    // `not more than` is longer than `more than`.
+    if least > most {
         return Some(Bound::Least);
     }
-    if before(MOST) {
+    if let Some(words) = most {
         // I won't move for less than that.
-        let refused = (2..9).any(|back| {
+        let refused = (words + 1..9).any(|back| {
             one_of!(reading.before(sum.first, back), "not won't wouldn't never nothing")
                 || (reading.before(sum.first, back) == "no"
                     && one_of!(reading.before(sum.first, back - 1), "offer offers"))
@@ -216,11 +233,20 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
         return Some(Bound::Least);
     }
     // A starting salary is where it starts, a maximum salary where it ends.
-    (2..6).find_map(|back| {
-        let stop = usize::from(reading.before(sum.first, back - 1) == ".");
-        let pay = back > stop + 1
-            && one_of!(reading.before(sum.first, back - 1 - stop), "salary pay wage rate base compensation");
-        match reading.before(sum.first, back) {
+    (2..7).find_map(|back| {
+        let word = reading.before(sum.first, back);
+        // Mindestgehalt
+        if word.starts_with("mindest") && word.len() > 10 {
+            return Some(Bound::Least);
+        }
+        let mut next = back - 1;
+        while next > 1 && one_of!(reading.before(sum.first, next), ". annual gross yearly monthly guaranteed starting")
+        {
+            next -= 1;
+        }
+        let next = reading.before(sum.first, next);
+        let pay = one_of!(next, "salary pay wage rate base compensation");
+        match word {
             "starting" | "minimum" | "min" if pay => Some(Bound::Least),
             "maximum" | "max" if pay => Some(Bound::Most),
             _ => None,
@@ -230,7 +256,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
 
 /// Base or total by the nearest word, first after, then before.
 pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
-    if includes_more(right) {
+    if includes_more(right) || is_of_all(left) {
         return Basis::Total;
     }
     let bracket = matches!(right, ["(", _, ")", ..]);
@@ -258,6 +284,21 @@ fn covers(word: &str) -> Option<Basis> {
         "total" | "tc" | "ote" | "package" | "ctc" => Some(Basis::Total),
         _ => None,
     }
+}
+
+/// `total compensation, including base and bonus, ranges from`, `the salary, inclusive of bonus, is`.
+fn is_of_all(left: &[&str]) -> bool {
+    let from = left.iter().rposition(|word| matches!(*word, "including" | "incl" | "inclusive"));
+    from.is_some_and(|from| {
+        let rest = &left[from..];
+        let ends = rest.iter().rposition(|word| matches!(*word, "," | ")")).unwrap_or(rest.len());
+        // What is named again behind the aside is what the sum is.
+        let again = rest[ends..].iter().any(|word| matches!(*word, "base" | "basic" | "fixed"));
+        let of_pay = left[..from].iter().any(|word| {
+            matches!(*word, "salary" | "pay" | "compensation" | "earnings" | "range" | "total" | "package")
+        });
+        of_pay && !again && includes_more(&left[from.saturating_sub(1)..])
+    })
 }
 
 /// `including equity and bonus`.

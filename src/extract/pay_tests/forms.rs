@@ -223,3 +223,72 @@ fn a_language_is_no_currency() {
         ("Salary for a Go developer: 95,000 - 115,000", "USD 95000-115000"),
     ]);
 }
+
+#[test]
+fn two_fields_side_by_side_are_a_range() {
+    check(&[
+        ("Local Pay Range $133,000 $161,000 USD", "USD 133000-161000"),
+        ("Bay Area Hourly Rate $54 $61 USD", "USD 54-61 hour @Bay Area"),
+        ("Annual base salary: \u{20b9}4,108,400 \u{20b9}4,108,400 INR", "INR 4108400-4108400 base"),
+        ("Salary $150,000, relocation $20,000", "USD 150000-150000; USD 20000-20000 extra"),
+        ("Base: $90,000 - $101,000 $104,000 - $120,000", "USD 90000-101000 base; USD 104000-120000 base"),
+        (
+            "&lt;div&gt;Pay Range&lt;/div&gt;&lt;div&gt;&lt;span&gt;$163,000&lt;/span&gt;&lt;span class=&quot;divider&quot;&gt;\
+             &amp;mdash;&lt;/span&gt;&lt;span&gt;$221,000 USD&lt;/span&gt;&lt;/div&gt;",
+            "USD 163000-221000",
+        ),
+    ]);
+}
+
+#[test]
+fn other_languages_have_their_ranges_bounds_and_periods() {
+    check(&[
+        ("Salaire entre 61K\u{20ac} et 79K\u{20ac}", "EUR 61000-79000"),
+        ("Salaris tussen \u{20ac}4.100 en \u{20ac}5.300 per maand", "EUR 4100-5300 month"),
+        ("Jahreslohn bis CHF 140'000", "CHF *-140000"),
+        ("Das Mindestgehalt betr\u{e4}gt EUR 3.850 brutto pro Monat", "EUR 3850-* month"),
+        ("Das Jahresgehalt betr\u{e4}gt mindestens \u{20ac} 55.000", "EUR 55000-*"),
+        ("Tagessatz 610-690 EUR", "EUR 610-690 day"),
+        ("TJM : 500 - 590 \u{20ac}", "EUR 500-590 day"),
+        ("Sueldo: $60,000 - $90,000 MXN mensuales", "MXN 60000-90000 month"),
+        ("A monthly salary between 5206 and 5727 Swiss Francs", "CHF 5206-5727 month"),
+    ]);
+}
+
+#[test]
+fn the_longest_words_before_a_figure_say_which_end_it_is() {
+    check(&[
+        ("Not more than $200,000 base", "USD *-200000 base"),
+        ("No more than $210,000 base", "USD *-210000 base"),
+        ("Salary: not less than $180,000", "USD 180000-*"),
+        ("Salary not to exceed $190,000", "USD *-190000"),
+        ("Salary to \u{a3}85,000", "GBP *-85000"),
+        ("The minimum annual gross salary is EUR 52,000", "EUR 52000-*"),
+    ]);
+}
+
+#[test]
+fn what_an_aside_includes_makes_a_total() {
+    check(&[
+        ("The salary range, inclusive of annual bonus, is $181,000 - $240,000.", "USD 181000-240000 total"),
+        (
+            "Total compensation, including base salary and bonus, ranges from $222,000 - $300,000.",
+            "USD 222000-300000 total",
+        ),
+        (
+            "In addition to the package, including bonus and equity, the base salary is $150,000 - $170,000.",
+            "USD 150000-170000 base",
+        ),
+    ]);
+}
+
+#[test]
+fn a_figure_without_a_sign_has_the_currency_of_its_label_or_country() {
+    check(&[
+        ("Salary (EUR): 150,000 - 180,000", "EUR 150000-180000"),
+        ("Gehalt in Euro: 61.000 - 75.000", "EUR 61000-75000"),
+        ("Our lab in Berlin grows.\n\nSalary: 90-120k", "EUR 90000-120000"),
+        ("Our labs in London and New York grow.\n\nSalary: 90-120k", "USD 90000-120000"),
+        ("131k-175k + equity", "USD 131000-175000"),
+    ]);
+}

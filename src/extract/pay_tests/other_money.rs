@@ -140,3 +140,15 @@ fn rents_statistics_and_insured_sums_are_not_pay() {
         "we spent $3M to $5M on accelerators", "41 CFR 60-1.35(c)",
     ]);
 }
+
+#[test]
+fn what_others_pay_and_what_things_are_worth_is_not_pay() {
+    nothing_in(&[
+        "Our customers pay between $5,000 and $10,000 per year.",
+        "Medical premium: employees pay $50/month",
+        "annual contract value of $50,000 to $250,000",
+        "A fine of up to $10,000 may be imposed.",
+        "Compensation for damages can range from $10,000 to $90,000",
+        "Candidates from households with income under $60,000 a year are encouraged",
+    ]);
+}

@@ -53,6 +53,8 @@ fn what_somebody_would_work_for_is_read_without_a_verb_of_asking() {
         ("I would move for $230,000.", "USD 230000-230000"),
         ("I'd switch for $310k base.", "USD 310000-310000 base"),
         ("$400k is what I ask here.", "USD 400000-400000"),
+        ("400k or I stay.", "USD 400000-400000"),
+        ("410k gets me.", "USD 410000-410000"),
         ("Hoping for around ninety-five thousand pounds.", "GBP 95000-95000"),
         ("I expect two hundred thousand pounds a year.", "GBP 200000-200000"),
         ("My last employer paid $400k; $230k is what I ask here.", "USD 230000-230000"),
