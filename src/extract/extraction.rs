@@ -1,6 +1,6 @@
 //! The facts of a text as they are answered: what was found, in which words, at which characters.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMode, Workload};
 
@@ -73,10 +73,11 @@ pub struct RequirementFound {
 }
 
 /// One size of a system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScaleFound {
-    /// How many; the larger of a range or growth.
-    pub value: u64,
+    /// How many; the larger of a range or growth. Only petabytes have decimals.
+    #[serde(serialize_with = "whole_or_decimal")]
+    pub value: f64,
     /// The smaller of a range or growth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low: Option<u64>,
@@ -173,4 +174,12 @@ pub enum TextFlag {
     HiddenCharacters,
     /// Letters of other scripts stand inside Latin words.
     LookAlikeCharacters,
+}
+
+/// Writes what is whole without a decimal point.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn whole_or_decimal<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count below 2^53")]
+    let whole = *value as u64;
+    if value.fract() == 0.0 { serializer.serialize_u64(whole) } else { serializer.serialize_f64(*value) }
 }

@@ -185,7 +185,7 @@ impl Extractor {
     fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound {
         let characters = text.original_characters(&scale.span);
         ScaleFound {
-            value: scale.value,
+            value: decimal(scale.value, scale.beyond),
             low: scale.low,
             unit: scale.unit,
             accelerators: scale.accelerators,
@@ -299,6 +299,11 @@ impl Read<'_> {
         let all = [(Workload::Training, training), (Workload::Inference, inference)];
         all.into_iter().filter(|(_, count)| *count > 0).map(|(workload, _)| workload).collect()
     }
+}
+
+/// A count with its thousandths.
+fn decimal(whole: u64, thousandths: u16) -> f64 {
+    f64::from(u32::try_from(whole).unwrap_or(u32::MAX)) + f64::from(thousandths) / 1000.0
 }
 
 fn pay_found(text: &Text, pay: &PayMention) -> PayFound {

@@ -173,11 +173,12 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
             product = true;
         }
     }
-    if milli < 2000 && counted.unit != ScaleUnit::Petabytes && counted.each == 1 {
+    if milli < 2000 && counted.unit != ScaleUnit::Petabytes && counted.each == 1 && counted.multiplier == 1 {
         return None;
     }
     // A handful spelled out is seldom a system: "two GPUs taped out".
-    if number.spelled && milli < 4000 && counted.unit == ScaleUnit::Accelerators && counted.each == 1 {
+    let one_each = counted.each == 1 && counted.multiplier == 1;
+    if number.spelled && milli < 4000 && counted.unit == ScaleUnit::Accelerators && one_each {
         return None;
     }
     // "12 racks of 8 nodes each"

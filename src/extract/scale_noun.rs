@@ -46,7 +46,7 @@ const NOT_PLURAL: &str = "across is was has plus this as its versus vs always le
 const SPOILERS: &str = "hour hours hrs day days week weeks month months second seconds minute minutes year years utilization \
     utilisation memory programming programmer engineer developer architecture kernel vendor generation hr \
     course instance instances passthrough api ram time cost price quota computing design level type model sku \
-    driver benchmark container rendering room rooms side";
+    driver benchmark container rendering room rooms side speedup speedups";
 
 /// What the number before `number.last + 1` counts, if that is hardware.
 pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
@@ -228,7 +228,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     if seen_cpu && unit == ScaleUnit::Accelerators {
         return None;
     }
-    if number.spelled && number.milli == 1000 {
+    if number.spelled && number.milli == 1000 && rack == 1 {
         return None;
     }
     let multiplier = rack * product.unwrap_or(1);

@@ -57,12 +57,24 @@ pub(crate) fn fold_char(c: char, emit: &mut impl FnMut(char)) -> Folded {
             emit('l');
             return Folded::Plain;
         }
+        '\u{066c}' => {
+            emit(',');
+            return Folded::Plain;
+        }
+        '\u{066b}' => {
+            emit('.');
+            return Folded::Plain;
+        }
         'æ' | 'Æ' => {
             emit('a');
             emit('e');
             return Folded::Plain;
         }
         _ => {}
+    }
+    if let Some(digit) = digit(c) {
+        emit(digit);
+        return Folded::Plain;
     }
     if let Some(latin) = look_alike(c) {
         emit(latin);
@@ -96,6 +108,23 @@ pub(crate) fn fold(text: &str) -> String {
         folded.pop();
     }
     folded
+}
+
+/// The zeros of scripts whose digits people write numbers with; the other nine follow each.
+const ZEROS: &[char] = &[
+    '\u{0660}', '\u{06f0}', '\u{0966}', '\u{09e6}', '\u{0a66}', '\u{0ae6}', '\u{0be6}', '\u{0c66}', '\u{0ce6}',
+    '\u{0d66}', '\u{0e50}',
+];
+
+/// The digit that a digit of another script stands for.
+fn digit(c: char) -> Option<char> {
+    if !('\u{0660}'..='\u{0e59}').contains(&c) {
+        return None;
+    }
+    ZEROS.iter().find_map(|zero| {
+        let value = u32::from(c).checked_sub(u32::from(*zero)).filter(|value| *value < 10)?;
+        char::from_digit(value, 10)
+    })
 }
 
 /// The Latin letter that a Cyrillic or Greek letter is indistinguishable from, in common fonts.
@@ -138,6 +167,7 @@ mod tests {
         assert_eq!(fold("ＣＵＤＡ"), "cuda");
         assert_eq!(fold("4\u{202f}500"), "4 500");
         assert_eq!(fold("C++"), "c++");
+        assert_eq!(fold("\u{0662}\u{066c}\u{0660}\u{0660}\u{0660} \u{0967}\u{0968}"), "2,000 12");
     }
 
     #[test]

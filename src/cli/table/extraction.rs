@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::page::{Page, cell, plain, quote};
 use crate::cli::json_rows::word;
 use crate::cli::shortlists::grouped;
-use crate::{Extraction, SkillFound};
+use crate::{Extraction, ScaleUnit, SkillFound};
 
 /// A section for each sort of fact, with the words that it was read from.
 pub(in crate::cli) fn extraction(found: &Extraction, page: Page) -> String {
@@ -77,10 +77,12 @@ fn scale(found: &Extraction) -> Vec<Row> {
             let accelerator = scale.accelerator.as_deref().map(|name| format!(" {}", plain(name))).unwrap_or_default();
             let total = scale
                 .accelerators
-                .filter(|total| *total != scale.value)
+                .filter(|_| scale.unit != ScaleUnit::Accelerators)
                 .map(|total| format!(" ({} accelerators)", number(total)))
                 .unwrap_or_default();
-            let size = format!("{low}{} {}{accelerator}{total}", number(scale.value), word(&scale.unit));
+            let value = scale.value.to_string();
+            let value = value.parse().map_or(value, number);
+            let size = format!("{low}{value} {}{accelerator}{total}", word(&scale.unit));
             [size, scale.capacity.map(|capacity| word(&capacity)).unwrap_or_default(), quote(&scale.text, 120)]
         })
         .collect()
