@@ -42,6 +42,8 @@ pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
     (words!("on"), on_site),
     (words!("vor"), |reading, at| (reading.word(at + 1) == "ort").then_some((WorkMode::Onsite, at + 1))),
     (words!("in"), in_office),
+    (words!("office offices"), office_share),
+    (words!("rest"), rest_from_home),
     (words!("days day"), |reading, at| days_a_week(reading, at).map(|mode| (mode, at))),
 ];
 
@@ -66,8 +68,14 @@ fn remote(reading: &Reading, at: usize) -> Told {
     }
     let refused = matches!(before, "no" | "not" | "non")
         || matches!(reading.before(at, 2), "not" | "no")
+        || (before == "for" && (2..=4).any(|back| matches!(reading.before(at, back), "not" | "ineligible")))
         || is_refused(reading, at);
-    Some((if refused { WorkMode::Onsite } else { WorkMode::Remote }, at))
+    let mode = match before {
+        _ if refused => WorkMode::Onsite,
+        "partially" | "partly" | "partial" | "semi" => WorkMode::Hybrid,
+        _ => WorkMode::Remote,
+    };
+    Some((mode, at))
 }
 
 fn work_from_home(reading: &Reading, at: usize) -> Told {
@@ -98,7 +106,7 @@ fn hybrid(reading: &Reading, at: usize) -> Told {
 
 fn onsite(reading: &Reading, at: usize) -> Told {
     let (before, next) = (reading.before(at, 1), reading.word(at + 1));
-    let days = reading.word(at) == "onsite" && matches!(before, "day" | "days");
+    let days = reading.word(at) == "onsite" && matches!(before, "day" | "days" | "virtual" | "final");
     (!days
         && before != "been"
         && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
@@ -117,6 +125,26 @@ fn in_office(reading: &Reading, at: usize) -> Told {
     (matches!(reading.word(at + 1), "office" | "person")
         && (reading.gap(at + 1) == Gap::Dash || matches!(reading.before(at, 1), "fully" | "100%" | "%" | "entirely")))
     .then_some((WorkMode::Onsite, at + 1))
+}
+
+/// `in one of our offices at least 25% of the time`.
+fn office_share(reading: &Reading, at: usize) -> Told {
+    let end = reading.sentence(at).end.min(at + 8);
+    let percent = (at + 1..end).find(|&i| reading.word(i) == "%" && reading.tokens[i - 1].kind == Kind::Digits)?;
+    let share: u32 = reading.word(percent - 1).parse().ok()?;
+    let time = (percent + 1..end.max(percent + 4)).any(|i| matches!(reading.word(i), "time" | "week"));
+    (time && (1..=100).contains(&share))
+        .then_some((if share < 100 { WorkMode::Hybrid } else { WorkMode::Onsite }, percent))
+}
+
+/// `in the office on Tuesdays and from home the rest`.
+fn rest_from_home(reading: &Reading, at: usize) -> Told {
+    let sentence = reading.sentence(at);
+    let near = at.saturating_sub(4).max(sentence.start)..sentence.end.min(at + 6);
+    (reading.find(near, &["from home", "remotely", "at home"]).is_some()
+        && sentence.start < at
+        && (sentence.start..at).any(|i| matches!(reading.word(i), "office" | "onsite")))
+    .then_some((WorkMode::Hybrid, at))
 }
 
 /// `Telework: not available`.

@@ -2,11 +2,14 @@
 //!
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
+mod others;
+
+use self::others::{is_of_an_organisation, is_other};
 use super::lexicon::{Kinds, Openings};
 use super::number::Number;
 use super::terms::{Gap, Reading, is_break, month_named, year_of};
 use super::text::Span;
-use super::words::{Words, one_of, words};
+use super::words::{one_of, words};
 use crate::domain::Month;
 
 /// How long.
@@ -160,125 +163,21 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     {
         return None;
     }
+    // "PhD (4 years)", "Internship: 1 year": how long a course took.
+    let opened = matches!(reading.before(first, 1), "(" | ":");
+    if opened
+        && reading.is(
+            first.saturating_sub(2),
+            words!("phd doctorate bachelor master bsc msc degree internship apprenticeship"),
+        )
+    {
+        return None;
+    }
     let (about, last) = about(reading, first, unit);
     if months && about == YearsAbout::Total {
         return None;
     }
     Some(YearsMention { length: YearsLength::Stated { tenths: value, high }, about, span: reading.span(first, last) })
-}
-
-/// Whether the years are those of something else than work.
-fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
-    let next = unit + 1;
-    let after = reading.word(next);
-    let one_after = reading.word(next + 1);
-    let spoiled = one_of!(
-        after,
-        "old ago contract contracts warranty degree degrees program programme programs lease term \
-             plan vesting history anniversary roadmap deal course bachelor bachelor's master diploma \
-             visa cliff later earlier college university cycle horizon mission limit agreement grant \
-             graduate fixed before from olds life support service olds' project younger older each \
-             outlook out retention appointment position term fixed post",
-    ) || (after == "of"
-        && one_of!(
-            one_after,
-            "age college study studies university school education funding runway leave parental maternity \
-                 paternity training internship apprenticeship notice innovation excellence heritage tradition history success growth",
-        ))
-        || (after == "of" && reading.find(next + 2..next + 4, OBSERVED).is_some())
-        || (after == "of" && one_after == "support" && reading.find(next + 2..next + 5, RELEASES).is_some())
-        || (after == "in" && (one_after == "business" || (one_after == "the" && reading.word(next + 2) == "business")))
-        || (after == "or" && matches!(one_after, "older" | "over" | "above"))
-        || (after == "running" && matches!(one_after, "we" | "." | "," | "now" | ""))
-        || (after == "in" && one_after == "a" && reading.word(next + 2) == "row");
-    let before = reading.before(first, 1);
-    let earlier = reading.before(first, 2);
-    let bound = one_of!(before, "every aged age next within coming another under turned")
-        || (before == "after" && !matches!(after, "of" | "at" | "as" | "in" | "with"))
-        || (before == "in" && !matches!(after, "of"))
-        || (matches!(before, "the" | "over")
-            && matches!(earlier, "over" | "for" | "vest" | "vests" | "vesting" | "next" | "in")
-            && matches!(after, "vest" | "vesting"))
-        || (before == "next" || earlier == "next")
-        || (before == "'s" || before == "our" || before == "its");
-    if spoiled || bound {
-        return true;
-    }
-    let sentence = reading.sentence(first);
-    let window = first.saturating_sub(8).max(sentence.start)..first;
-    let vests = window.clone().any(|i| {
-        reading.is(i, words!("vest vests vesting vested warranty founded established guarantee lasts lasting contract lifetime lifespan \
-             logs records backups retained retention simulated simulate simulating celebrating celebrates"))
-    });
-    // A company's own years: a company before them, and no word of what it asks for.
-    let company = window.clone().any(|i| {
-        matches!(
-            reading.word(i),
-            "company" | "firm" | "organisation" | "organization" | "institute" | "startup" | "business"
-        )
-    }) && (unit..sentence.end.min(unit + 8))
-        .chain(window.clone())
-        .all(|i| !reading.is(i, words!("experience you i my required need seek looking least minimum at with of")));
-    // "The position is for two years."
-    let lasts = before == "for"
-        && matches!(earlier, "is" | "runs" | "funded" | "lasts" | "initially" | "offered")
-        && window.clone().any(|i| {
-            matches!(reading.word(i), "position" | "appointment" | "post" | "role" | "contract" | "job" | "funding")
-        });
-    vests || company || lasts
-}
-
-/// Years of these are what data cover, not what somebody did.
-const OBSERVED: &[&str] =
-    &["data", "observations", "circulation", "records", "archives", "weather", "reanalysis", "footage", "imagery"];
-const RELEASES: &[&str] = &["each release", "each version", "every release", "lts"];
-
-/// Words for those whose own years are told in texts.
-const ORGANISATIONS: &str = "company firm organisation organization institute startup business lab laboratory laboratories \
-    university centre center agency institution founders corporation group customers clients";
-
-/// Whether the years are those of an organisation or a team: `For over 40 years we have built chips`, `our lab has served
-/// science for 35 years`, `100 years of combined experience`.
-fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
-    let sentence = reading.sentence(first);
-    let before = first.saturating_sub(8).max(sentence.start)..first;
-    let after = unit + 1..sentence.end.min(unit + 7);
-    let any = |range: std::ops::Range<usize>, words: Words| range.into_iter().any(|i| words.has(reading.word(i)));
-    if any(
-        before.clone(),
-        words!("i i've my you you'll your must need require requires required seeking seek minimum least"),
-    ) {
-        return false;
-    }
-    let team = words!("our we team founders staff together leadership");
-    if any(after.clone(), words!("combined collective")) && any(before.clone(), team) {
-        return true;
-    }
-    // "For more than 30 years, our company has", "over the past 20 years the laboratory has".
-    let opens = (sentence.start..first).all(|i| {
-        reading.is(i, words!("for over more than the past last nearly almost some about in these during and , with"))
-    });
-    let start = after.start + usize::from(reading.word(after.start) == ",");
-    let subject = match reading.word(start) {
-        "we" | "we've" => true,
-        "our" | "the" | "this" => any(start + 1..start + 4, words!(ORGANISATIONS)),
-        _ => false,
-    };
-    let goes_on = any(start..start + 7, words!("have has been we've are is"));
-    if opens && first > sentence.start && subject && goes_on && !any(after, words!("i my you")) {
-        return true;
-    }
-    // "We were founded in 2012 and have grown for 6 years."
-    let grown = (sentence.start.max(first.saturating_sub(30))..first)
-        .any(|i| matches!(reading.word(i), "founded" | "grown" | "profitable"));
-    if grown && matches!(reading.word(sentence.start), "we" | "our" | "the") {
-        return true;
-    }
-    // "Our lab has served science for 35 years."
-    let ours = matches!(reading.word(sentence.start), "our" | "the")
-        && any(sentence.start + 1..sentence.start + 4, words!(ORGANISATIONS))
-        && any(sentence.start + 2..first.min(sentence.start + 6), words!("has have is was"));
-    ours && reading.find(before, &["for", "over"]).is_some()
 }
 
 /// What the years are about, and the last token of the statement.
