@@ -110,6 +110,20 @@ const SIGNS: &[(Words, Where, Speaks)] = &[
     ),
     (words!("looking search"), Where::Before(words!("for")), Speaks::Asking(PLAIN)),
     (words!("need seek seeks want"), Where::Behind(words!("we")), Speaks::Asking(PLAIN)),
+    (words!("plus"), Where::Behind(words!("a strong big huge real definite")), Speaks::Asking(PLAIN)),
+    (
+        words!("essential desirable advantageous beneficial welcome"),
+        Where::Behind(words!("is are be highly")),
+        Speaks::Asking(PLAIN),
+    ),
+    (words!("nice"), Where::Before(words!("to")), Speaks::Asking(PLAIN)),
+    // German, French, Spanish
+    (
+        words!("dein deine deinen deiner bringst vous votre vos anforderungen voraussetzungen buscamos"),
+        Where::Anywhere,
+        Speaks::Asking(STRONG),
+    ),
+    (words!("wir nous"), Where::Before(words!("suchen bieten erwarten recherchons offrons")), Speaks::Asking(STRONG)),
     (
         words!("desirable plus responsibilities salary benefits insurance 401k equity apply"),
         Where::Anywhere,
@@ -192,6 +206,9 @@ mod tests {
             "You will run Slurm. Python required.",
             "We are looking for a storage engineer who knows Lustre.",
             "Required: 5+ years with Slurm.",
+            "Slurm is a plus.",
+            "Lustre is essential.",
+            "Deine Aufgaben\n- Betrieb von Slurm",
             "Essential criteria\nLinux\n\nDesirable criteria\nSlurm",
             "Duties\nOperates clusters.\n\nMinimum qualifications\nA degree.",
             "Hello, I am Jo and I hire for one company. Would you like to run their Slurm? You would own storage, and you need Lustre.",

@@ -38,6 +38,7 @@ mod scale_join;
 mod scale_noun;
 mod scanner;
 mod section;
+mod section_flat;
 mod section_words;
 mod support;
 mod support_words;

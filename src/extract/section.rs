@@ -4,6 +4,7 @@
 
 use super::cue;
 use super::lexicon::Kinds;
+use super::section_flat;
 use super::section_words as words;
 use super::text::Text;
 
@@ -136,9 +137,20 @@ fn numbering(line: &str) -> usize {
 
 /// The necessity that a line states for the line before: in a table, where such lines alternate with others.
 fn cell(forms: &[Form], index: usize) -> Option<Section> {
-    let bare =
-        |at: usize| forms.get(at).filter(|f| !f.item && !f.after_gap).and_then(|f| words::bare_necessity(&f.plain));
+    let bare = |at: usize| {
+        forms.get(at).filter(|f| !f.item && !f.after_gap && !f.heading).and_then(|f| words::bare_necessity(&f.plain))
+    };
     let here = bare(index)?;
+    // `Required` over one item and `Preferred` over another are headings; the first such line tells which they are.
+    let mut first = index;
+    while first >= 2 && bare(first - 2).is_some() {
+        first -= 2;
+    }
+    let item = |at: usize| forms.get(at).is_some_and(|form| form.item);
+    let under_heading = first > 0 && forms[first - 1].heading;
+    if under_heading || (item(first + 1) && !(first > 0 && item(first - 1))) {
+        return None;
+    }
     let neighbour = bare(index + 2).is_some() || index.checked_sub(2).is_some_and(|at| bare(at).is_some());
     (neighbour && index > 0 && bare(index - 1).is_none() && bare(index + 1).is_none()).then_some(here)
 }
@@ -179,6 +191,7 @@ fn unknown_heading(plain: &str, current: Section) -> Section {
 pub(crate) fn clause_sections(text: &Text, by_line: &[Section]) -> Vec<Section> {
     let clauses = text.clauses();
     let mut found: Vec<Section> = clauses.iter().map(|clause| by_line[clause.line]).collect();
+    section_flat::open_sections(text, &mut found);
     let mut at = 0;
     let mut line_start = 0;
     let mut before = Section::Intro;
@@ -304,7 +317,7 @@ fn read_sentence(
 }
 
 /// What stands between a clause and the next.
-fn separator(text: &Text, clause: usize) -> &str {
+pub(super) fn separator(text: &Text, clause: usize) -> &str {
     if clause + 1 >= text.clauses().len() {
         return "";
     }
@@ -443,5 +456,13 @@ mod tests {
         let found = clause_sections(&text, &sections(&text));
         assert_eq!(found.first(), Some(&Section::Duties));
         assert!(found.last().is_some_and(|s| s.is_boilerplate()));
+    }
+    #[test]
+    fn necessities_over_items_are_headings_and_not_cells() {
+        use Section::{Preferred, Required};
+        let text = Text::new("Qualifications\nRequired\n- Slurm\nPreferred\n- CUDA\n");
+        assert_eq!(sections(&text)[2..], [Required, Preferred, Preferred]);
+        let text = Text::new("Good fit if you have:\n- Slurm\nStrong candidates may also have:\n- CUDA\n");
+        assert_eq!(sections(&text), [Required, Required, Preferred, Preferred]);
     }
 }

@@ -62,7 +62,8 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "you might also", "you may have", "great to have", "good if", "not needed", "not essential",
             "cherry on top", "over the moon", "be thrilled", "delighted if", "get excited", "excite us",
             "extra points", "differentiators", "distinguish", "would be great", "would be good", "be a bonus",
-            "you could also", "extras",
+            "you could also", "extras", "may also have", "might also have", "may also", "von vorteil", "vorteilhaft",
+            "wunschenswert", "idealerweise", "atouts", "un plus", "valoramos", "se valora",
         ],
     ),
     (
@@ -76,7 +77,7 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "apply", "application", "interview process", "hiring process", "our process", "recruitment process",
             "disclaimer", "visa", "accommodation", "accommodations", "last word", "notice", "health", "office",
             "location", "where you work", "we provide", "contact", "next steps", "export control", "background check",
-            "fine print", "time off", "equity",
+            "fine print", "time off", "equity", "wir bieten", "benefits bei", "nous offrons", "ofrecemos",
         ],
     ),
     (
@@ -96,8 +97,9 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "you will be doing", "you'd be doing", "the work", "job description", "role description", "typical week",
             "scope", "your impact", "you will own", "you'll own", "what you own", "you would do", "you'll work on",
             "you will work on", "your contribution", "key objectives", "a day in", "role overview", "the mission",
-            "role", "what awaits you", "you will", "you'll", "position summary", "job summary", "the opportunity",
-            "your job", "work you", "functions",
+            "role", "what awaits you", "aufgaben", "deine aufgaben", "ihre aufgaben", "missions", "vos missions",
+            "you will", "you'll", "position summary", "job summary", "the opportunity", "your job", "work you",
+            "functions",
         ],
     ),
     (
@@ -113,7 +115,9 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "knowledge", "competencies", "we need", "criteria", "what we ask", "bring", "expertise", "the person",
             "should have", "mandatory", "need", "negotiable", "negotiables", "eligibility", "education", "basics",
             "we'd expect", "person specification", "do expect", "do ask", "we want from", "love to meet",
-            "are we looking for", "non negotiable",
+            "are we looking for", "non negotiable", "anforderungen", "voraussetzungen", "anforderungsprofil",
+            "mitbringst", "mitbringen", "dein profil", "ihr profil", "profil", "profil recherche", "competences",
+            "requisitos",
         ],
     ),
     (
