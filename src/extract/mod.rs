@@ -1,6 +1,7 @@
 //! From texts and documents to facts: what is said about skills, scale, pay, years, level, places, and where it is said.
 
 mod alternatives;
+mod asked_names;
 mod asked_years;
 mod asking;
 mod availability;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::asked_names::stated_requirements;
 use super::candidate::{country_code, sentence_near, tenths};
 use super::extractor::{Extractor, Read};
 use super::facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts, Source, Stated};
@@ -45,7 +46,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let title = role.title.as_deref().map(Text::new);
     let read = extractor.read(&description);
     let sections = clause_sections(&description, &sections(&description));
-    let mut facts = RoleFacts { requirements: stated_requirements(role, taxonomy), ..RoleFacts::default() };
+    let mut facts = RoleFacts { requirements: stated_requirements(role, extractor), ..RoleFacts::default() };
     if facts.requirements.is_empty() {
         facts.requirements = inferred_requirements(&read, title.as_ref(), extractor);
         facts.inferred_requirements = !facts.requirements.is_empty();
@@ -94,51 +95,6 @@ fn list(asked: &[Requirement]) -> String {
         }
     };
     asked.iter().map(names).collect::<Vec<_>>().join(", ")
-}
-
-fn stated_requirements(role: &Role, taxonomy: &Taxonomy) -> Vec<RequirementFact> {
-    let lists = [(&role.must_have, true, "/must_have"), (&role.nice_to_have, false, "/nice_to_have")];
-    let numbered = lists.into_iter().flat_map(|(list, must_have, field)| {
-        list.iter().enumerate().map(move |(number, requirement)| (requirement, must_have, format!("{field}/{number}")))
-    });
-    numbered
-        .map(|(requirement, must_have, pointer)| stated_requirement(requirement, must_have, &pointer, taxonomy))
-        .collect()
-}
-
-fn stated_requirement(
-    requirement: &Requirement,
-    must_have: bool,
-    pointer: &str,
-    taxonomy: &Taxonomy,
-) -> RequirementFact {
-    let (names, min_years, weight, gate): (Vec<&str>, _, _, _) = match requirement {
-        Requirement::Name(name) => (vec![name], None, None, false),
-        Requirement::Detailed(detail) => {
-            let names = detail.name.iter().chain(&detail.any_of).map(String::as_str).collect();
-            (names, detail.min_years, detail.weight, detail.gate)
-        }
-    };
-    let option = |name: &&str| match taxonomy.resolve(name).concept {
-        Some(concept) => RequirementOption::Concept(concept),
-        None => RequirementOption::Unrecognized(fold(name).into()),
-    };
-    RequirementFact {
-        label: names.join(" | ").into(),
-        options: names.iter().map(option).collect(),
-        must_have,
-        min_years_tenths: min_years.map(tenths),
-        multiplier: weight.map_or(1000, multiplier),
-        gate: gate && must_have,
-        strength: PerMille::ONE,
-        inferred: false,
-        source: Source { pointer: pointer.into(), quote: names.join(" | ").into() },
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "intake takes 0 to 100 only")]
-fn multiplier(weight: f64) -> u32 {
-    (weight.clamp(0.0, 100.0) * 1000.0).round() as u32
 }
 
 fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extractor) -> Vec<RequirementFact> {

@@ -2,13 +2,15 @@
 //!
 //! Which ambiguous names count is decided in `support`, what the author says of a name in `context`.
 
+use std::collections::HashMap;
+
 use super::context::Context;
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
 use super::openings::Openings;
 use super::support;
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, NameTree, Seen, Sighting, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, Label, NameTree, Seen, Sighting, Taxonomy};
 
 /// How far apart, in words, the parts of a phrase of doing may stand.
 const DOING_WINDOW: usize = 10;
@@ -94,7 +96,11 @@ impl Scanner {
         let mut patterns: Vec<Pattern> = Vec::new();
         let mut labels: Vec<_> = taxonomy.label_entries().collect();
         labels.sort_unstable_by_key(|(text, _)| *text);
+        let of_label: HashMap<&str, Label> = labels.iter().copied().collect();
         for (text, label) in labels {
+            if names_several(taxonomy, &of_label, text, label.concept) {
+                continue;
+            }
             let concept = taxonomy.concept(label.concept);
             patterns.push(Pattern {
                 text: text.into(),
@@ -109,7 +115,7 @@ impl Scanner {
                 }),
             });
         }
-        let by_text: std::collections::HashMap<Box<str>, u32> =
+        let by_text: HashMap<Box<str>, u32> =
             patterns.iter().zip(0..).map(|(pattern, index)| (pattern.text.clone(), index)).collect();
         let mut known = by_text;
         let mut signs = vec![Signs::default(); taxonomy.concepts().len()];
@@ -251,6 +257,30 @@ impl Scanner {
         }
         hits
     }
+}
+
+/// Whether a label is a list of names of other things too, `Prometheus/Grafana`: as the name of a skill it goes to the first of them,
+/// in a text each name is one of its own. `PyTorch/XLA` is one thing, and so is what only has a letter for a name.
+fn names_several(taxonomy: &Taxonomy, of_label: &HashMap<&str, Label>, text: &str, concept: ConceptId) -> bool {
+    const SEPARATORS: &[&str] = &["/", ",", " or ", " and ", " & ", " + "];
+    if !SEPARATORS.iter().any(|separator| text.contains(separator)) {
+        return false;
+    }
+    let mut rest = text.to_owned();
+    for separator in SEPARATORS {
+        rest = rest.replace(separator, "\n");
+    }
+    let is_thing = |id: ConceptId| !matches!(taxonomy.concept(id).kind, ConceptKind::Practice | ConceptKind::Field);
+    let part = |name: &str| {
+        let label = of_label.get(name).filter(|_| name.len() > 1)?;
+        is_thing(label.concept).then_some(label.concept)
+    };
+    let parts: Option<Vec<ConceptId>> = rest.split('\n').map(|name| part(name.trim())).collect();
+    parts.is_some_and(|parts| {
+        let several = parts.iter().any(|part| *part != parts[0]);
+        let kind_of = |part: &ConceptId| *part == concept || taxonomy.concept(*part).broader.contains(&concept);
+        several && parts.iter().any(kind_of)
+    })
 }
 
 /// Tools, languages and fabrics: whoever did `InfiniBand operations` knows `InfiniBand`. What is said of GPUs at large says nothing

@@ -50,6 +50,19 @@ fn names_are_found_in_every_usual_form() {
 }
 
 #[test]
+fn names_in_one_breath_are_each_named() {
+    for (text, expected) in [
+        ("Prometheus/Grafana dashboards", "prometheus grafana"),
+        ("AWS/GCP/Azure", "aws gcp azure"),
+        ("AWS, GCP or Azure", "aws gcp azure"),
+        ("PyTorch/XLA on TPUs", "pytorch-xla tpu"),
+        ("NVMe/TCP targets", "nvme-of"),
+    ] {
+        assert_eq!(found(text).join(" "), expected, "{text}");
+    }
+}
+
+#[test]
 fn parts_of_other_words_are_not_names() {
     for (text, id) in [
         ("We use Google Docs", "go"),

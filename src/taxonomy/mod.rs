@@ -33,5 +33,6 @@ pub(crate) use name_tree::{NameTree, Place};
 pub(crate) use pattern::{Seen, Sighting};
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;
+pub(crate) use scheme::Label;
 pub(crate) use vocabulary::{Vocabulary, WordId};
 pub(crate) use word_hash::{START, then, without_last, word_hash};

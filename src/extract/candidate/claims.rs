@@ -127,7 +127,9 @@ impl Reader<'_> {
         // `CUDA (basic)` is CUDA, and little of it.
         let words = name.contains([' ', '(', ':']).then(|| self.several(name));
         let said = words.filter(|(found, named)| *named && found.iter().all(|(_, extent)| *extent <= Extent::Little));
-        let (concepts, named) = said.or(whole).unwrap_or_else(|| self.several(name));
+        // `Prometheus/Grafana` is both.
+        let both = name.contains('/').then(|| self.several(name)).filter(|(found, _)| found.len() > 1);
+        let (concepts, named) = said.or(both).or(whole).unwrap_or_else(|| self.several(name));
         if !named {
             let folded: Box<str> = fold(name).into();
             if !folded.is_empty() && !self.facts.unrecognized.iter().any(|u| u.folded == folded) {
