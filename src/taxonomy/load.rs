@@ -7,13 +7,14 @@ use super::check::Problem;
 use super::concept::{Ambiguity, Concept, ConceptId, PerMille};
 use super::data::{AreaFile, ConceptFile, FamilyFile, PlaceFile, PoolFile, RawConcept};
 use super::family::{Families, FamilyId};
-use super::pattern::PatternList;
+use super::pattern::{PASSAGE, PatternList};
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
 use super::scheme::{Label, Taxonomy};
 use super::vocabulary::VocabularyList;
+use super::word_class::WordClasses;
 use super::{MatchedBy, fold};
 use crate::domain::digest;
 
@@ -34,6 +35,7 @@ const AREAS: &str = include_str!("data/areas.toml");
 const FAMILIES: &str = include_str!("data/families.toml");
 const POOLS: &str = include_str!("data/pools.toml");
 const PLACES: &str = include_str!("data/places.toml");
+const WORDS: &str = include_str!("data/words.toml");
 
 /// Scarcity is written as 0.05 to 2.0.
 const WEIGHT_RANGE: std::ops::RangeInclusive<f64> = 0.05..=2.0;
@@ -61,7 +63,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut files: Vec<ConceptFile> = CONCEPTS.iter().map(|(name, text)| parse(name, text, &mut problems)).collect();
     let mut digest_input: Vec<&str> = CONCEPTS.iter().map(|(_, text)| *text).collect();
-    digest_input.extend([AREAS, FAMILIES, POOLS, PLACES]);
+    digest_input.extend([AREAS, FAMILIES, POOLS, PLACES, WORDS]);
     if let Some(text) = extension {
         let own: ConceptFile = parse("", text, &mut problems);
         let replaced: std::collections::HashSet<&str> = own.concept.iter().map(|c| c.id.as_str()).collect();
@@ -106,14 +108,16 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
     for (concept, labels) in raw.iter().zip(&words_of) {
         vocabulary.add(&concept.area, labels, &concept.doing);
     }
-    let mut doing = PatternList::default();
+    let classes: WordClasses = embedded_file(WORDS);
+    let (mut doing, mut told) = (PatternList::default(), PatternList::default());
     let mut concepts = Vec::with_capacity(raw.len());
     let mut edges = Vec::new();
     for (index, concept) in raw.iter().enumerate() {
         let id = ConceptId(u16::try_from(index).expect("counted above"));
         concepts.push(load_concept(id, concept, &by_id, &area_ids, &areas, &families, &mut edges, &mut problems));
         for pattern in &concept.doing {
-            if let Err(problem) = doing.add(id.0, pattern) {
+            let patterns = if pattern.contains(PASSAGE) { &mut told } else { &mut doing };
+            if let Err(problem) = classes.spelled_out(pattern).and_then(|pattern| patterns.add(id.0, &pattern)) {
                 problems.push(Problem::new(&concept.id, problem));
             }
         }
@@ -135,6 +139,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         areas,
         doing: doing.ready(),
         vocabulary: vocabulary.ready(),
+        told: told.ready(),
         families,
         pools,
         places,

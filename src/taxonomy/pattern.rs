@@ -2,11 +2,14 @@
 //!
 //! A pattern is groups joined by ` + `, a group is alternatives joined by `|`, an alternative is one or more folded words, of
 //! which the last may end in `*` (a prefix). A pattern matches words when every group has an alternative within a window.
+//! `3 of: ` before the groups makes a passage of it, see `passage`; there `!` before a group says that it must be seen, and `-`
+//! that it must not.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::name_tree::NameTree;
+use super::passage::{Cue, MOST_CUES, Passage, PassageSet};
 use super::word_hash::word_hash;
 
 /// Patterns with their owners, being gathered.
@@ -14,6 +17,8 @@ use super::word_hash::word_hash;
 pub(crate) struct PatternList {
     /// Each pattern's owner and groups.
     patterns: Vec<(u16, Vec<Vec<Written>>)>,
+    /// Each passage and its groups.
+    passages: Vec<(Passage, Vec<Vec<Written>>)>,
 }
 
 /// An alternative as it is written; those of one first word stand beside each other, prefixes before whole words.
@@ -44,6 +49,7 @@ pub(crate) struct PatternSet {
     decided: Vec<u32>,
     /// By pattern, its groups but the rarest, the rarer before the more common.
     others: Vec<u32>,
+    passages: PassageSet,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +77,13 @@ pub(crate) struct Sighting {
     pub first: usize,
     pub last: usize,
     alternative: u32,
+}
+
+impl Sighting {
+    /// The number of the alternative.
+    pub(super) fn alternative(&self) -> usize {
+        self.alternative as usize
+    }
 }
 
 /// A group of a pattern seen in words `first..=last`.
@@ -108,21 +121,40 @@ impl Seen {
 }
 
 impl PatternList {
-    /// Adds a pattern.
+    /// Adds a pattern, or a passage.
     ///
     /// # Errors
-    /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters.
+    /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters; when a
+    /// passage has more than 32 groups, or asks for more of them than it has.
     pub(crate) fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
+        if let Some((least, groups)) = pattern.split_once(PASSAGE) {
+            return self.add_passage(owner, least, groups, pattern);
+        }
         let groups: Vec<&str> = pattern.split(" + ").map(str::trim).collect();
         if groups.is_empty() || groups.len() > MOST_GROUPS {
             return Err(format!("pattern {pattern:?} has {} groups, 1 to 8 are possible", groups.len()));
         }
-        let mut written = Vec::new();
-        for text in groups {
-            let alternatives = text.split('|').map(|alternative| Written::new(alternative.trim(), pattern));
-            written.push(alternatives.collect::<Result<Vec<Written>, String>>()?);
-        }
+        let written = groups.into_iter().map(|group| written(group, pattern)).collect::<Result<_, _>>()?;
         self.patterns.push((owner, written));
+        Ok(())
+    }
+
+    fn add_passage(&mut self, owner: u16, least: &str, groups: &str, pattern: &str) -> Result<(), String> {
+        let groups: Vec<&str> = groups.split(" + ").map(str::trim).collect();
+        let least = least.trim().parse().ok().filter(|least| (1..=groups.len()).contains(&(*least as usize)));
+        let (Some(least), true) = (least, groups.len() <= MOST_CUES) else {
+            return Err(format!(
+                "passage {pattern:?} has {} groups, 1 to {MOST_CUES} are possible and no more can be asked for",
+                groups.len()
+            ));
+        };
+        let marked = |mark: char| {
+            let marked = groups.iter().zip(0..).filter(|(group, _)| group.starts_with(mark));
+            marked.fold(0, |bits, (_, number)| bits | 1 << number)
+        };
+        let passage = Passage { owner, least, needed: marked('!'), refuting: marked('-') };
+        let plain = groups.iter().map(|group| written(group.trim_start_matches(['!', '-']), pattern));
+        self.passages.push((passage, plain.collect::<Result<_, _>>()?));
         Ok(())
     }
 
@@ -132,6 +164,9 @@ impl PatternList {
         let mut uses: BTreeMap<&Written, u32> = BTreeMap::new();
         for alternative in self.patterns.iter().flat_map(|(_, groups)| groups).flatten() {
             *uses.entry(alternative).or_default() += 1;
+        }
+        for alternative in self.passages.iter().flat_map(|(_, groups)| groups).flatten() {
+            uses.entry(alternative).or_default();
         }
         let numbers: BTreeMap<&Written, u32> = uses.keys().copied().zip(0..).collect();
         let common: Vec<u32> = uses.values().copied().collect();
@@ -144,6 +179,7 @@ impl PatternList {
             starts: Vec::new(),
             decided: Vec::new(),
             others: Vec::new(),
+            passages: self.passages_of(&numbers),
         };
         let mut decisive: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
         for (pattern, (owner, groups)) in (0..).zip(&self.patterns) {
@@ -193,10 +229,28 @@ impl PatternList {
         set.first_words = NameTree::new(words.into_iter());
         set
     }
+
+    fn passages_of(&self, numbers: &BTreeMap<&Written, u32>) -> PassageSet {
+        let mut cues: Vec<Vec<Cue>> = vec![Vec::new(); numbers.len()];
+        for (passage, (_, groups)) in (0..).zip(&self.passages) {
+            for (group, alternatives) in (0..).zip(groups) {
+                for alternative in alternatives {
+                    cues[numbers[alternative] as usize].push(Cue { passage, group });
+                }
+            }
+        }
+        PassageSet::new(self.passages.iter().map(|(passage, _)| *passage).collect(), cues)
+    }
 }
 
+/// What stands between the number and the groups of a passage.
+pub(super) const PASSAGE: &str = " of: ";
 /// No pattern has more groups.
 const MOST_GROUPS: usize = 8;
+
+fn written(group: &str, pattern: &str) -> Result<Vec<Written>, String> {
+    group.split('|').map(|alternative| Written::new(alternative.trim(), pattern)).collect()
+}
 
 impl Written {
     fn new(alternative: &str, pattern: &str) -> Result<Self, String> {
@@ -222,6 +276,11 @@ impl Written {
 }
 
 impl PatternSet {
+    /// What is told over several sentences.
+    pub(crate) fn passages(&self) -> &PassageSet {
+        &self.passages
+    }
+
     /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {

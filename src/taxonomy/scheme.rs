@@ -33,6 +33,7 @@ pub struct Taxonomy {
     pub(super) credits: CreditMatrix,
     pub(super) areas: Vec<Area>,
     pub(super) doing: PatternSet,
+    pub(super) told: PatternSet,
     pub(super) families: Families,
     pub(super) pools: Pools,
     pub(super) places: Gazetteer,
@@ -155,6 +156,11 @@ impl Taxonomy {
     /// The words of the field.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// What is told over several sentences; the owner of a match is the concept's index.
+    pub(crate) fn told(&self) -> &PatternSet {
+        &self.told
     }
 
     /// Phrases of doing; the owner of a match is the concept's index.

@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::pattern::PASSAGE;
+
 /// Areas whose words are no sign of the field's work.
 const OTHER_AREAS: &[&str] = &["soft", "business", "credentials"];
 /// Words of every text, and of who tells rather than of what is told.
@@ -65,7 +67,8 @@ impl<'a> VocabularyList<'a> {
         self.n_concepts += 1;
         let mut of_concept: BTreeSet<&str> = BTreeSet::new();
         for (texts, is_label) in [(labels, true), (doing, false)] {
-            for word in texts.iter().flat_map(|text| words(text)) {
+            // Passages are told in everybody's words.
+            for word in texts.iter().filter(|text| !text.contains(PASSAGE)).flat_map(|text| words(text)) {
                 let stem = stem(word);
                 let (count, shown) = self.stems.entry(stem).or_default();
                 *count += u32::from(of_concept.insert(stem));

@@ -1,0 +1,183 @@
+//! Passages: what is told over several sentences, by cues of which enough stand near each other. Phrases of one sentence, and how
+//! an alternative is seen among the words, are in `pattern`.
+
+use std::ops::Range;
+
+use super::pattern::Sighting;
+
+/// How far apart, in words, the first and the last cue of a passage may stand.
+const PASSAGE_WINDOW: usize = 60;
+/// No passage has more groups: they are noted as bits.
+pub(super) const MOST_CUES: usize = 32;
+
+/// Passages with their owners, ready to be found in one pass over the sightings of a line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PassageSet {
+    passages: Vec<Passage>,
+    /// By alternative, where its cues begin in `cues`; and one more for their end.
+    starts: Vec<u32>,
+    cues: Vec<Cue>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passage {
+    pub owner: u16,
+    /// So many groups must be seen.
+    pub least: u32,
+    /// The groups that must be among them, as bits.
+    pub needed: u32,
+    /// The groups of which none may be seen in the line, as bits.
+    pub refuting: u32,
+}
+
+/// What an alternative is a sign of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cue {
+    pub passage: u16,
+    pub group: u8,
+}
+
+/// A passage that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Whatever the owner was registered as.
+    pub owner: u16,
+    /// The words of its cues, by place.
+    pub cues: Vec<Range<usize>>,
+}
+
+/// Which groups of each passage a line has: working memory, to be used again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard(Vec<u32>);
+
+impl PassageSet {
+    /// `cues` are those of each alternative, by its number.
+    pub(super) fn new(passages: Vec<Passage>, cues: Vec<Vec<Cue>>) -> Self {
+        let mut set = Self { passages, ..Self::default() };
+        for mut of_one in cues {
+            set.starts.push(end_of(&set.cues));
+            of_one.sort_unstable();
+            of_one.dedup();
+            set.cues.extend(of_one);
+        }
+        set.starts.push(end_of(&set.cues));
+        set
+    }
+
+    /// The passages of `wanted` owners that the sightings of a line, which stand in the order of their places, tell of.
+    pub(crate) fn found(&self, sightings: &[Sighting], heard: &mut Heard, wanted: impl Fn(u16) -> bool) -> Vec<Told> {
+        heard.0.clear();
+        heard.0.resize(self.passages.len(), 0);
+        for sighting in sightings {
+            for cue in self.cues_of(sighting) {
+                heard.0[usize::from(cue.passage)] |= 1 << cue.group;
+            }
+        }
+        let enough = |(_, (passage, groups)): &(u16, (&Passage, &u32))| {
+            groups.count_ones() >= passage.least
+                && **groups & (passage.needed | passage.refuting) == passage.needed
+                && wanted(passage.owner)
+        };
+        let whole = (0..).zip(self.passages.iter().zip(&heard.0)).filter(enough);
+        let mut told: Vec<Told> =
+            whole.filter_map(|(number, (passage, _))| self.told(number, *passage, sightings)).collect();
+        told.dedup_by_key(|told| told.owner);
+        told
+    }
+
+    fn cues_of(&self, sighting: &Sighting) -> &[Cue] {
+        let at = sighting.alternative();
+        &self.cues[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// The place where the most groups of a passage stand near each other, when they are enough.
+    fn told(&self, number: u16, passage: Passage, sightings: &[Sighting]) -> Option<Told> {
+        let mut last: [Option<(usize, usize)>; MOST_CUES] = [None; MOST_CUES];
+        let mut best: Vec<Range<usize>> = Vec::new();
+        for sighting in sightings {
+            for cue in self.cues_of(sighting).iter().filter(|cue| cue.passage == number) {
+                last[usize::from(cue.group)] = Some((sighting.first, sighting.last + 1));
+            }
+            let near = |place: &&(usize, usize)| place.0 + PASSAGE_WINDOW > sighting.last;
+            let here = |group: usize| last[group].as_ref().filter(near).is_some();
+            if (0..MOST_CUES).any(|group| passage.needed & 1 << group != 0 && !here(group)) {
+                continue;
+            }
+            let mut places: Vec<(usize, usize)> = last.iter().flatten().filter(near).copied().collect();
+            places.sort_unstable_by_key(|(first, end)| (*end, *first));
+            // No word is two cues.
+            let mut free_from = 0;
+            places.retain(|(first, end)| {
+                let free = *first >= free_from;
+                free_from = if free { *end } else { free_from };
+                free
+            });
+            if places.len() > best.len() {
+                best = places.into_iter().map(|(first, end)| first..end).collect();
+            }
+        }
+        (best.len() >= passage.least as usize).then_some(Told { owner: passage.owner, cues: best })
+    }
+}
+
+fn end_of(cues: &[Cue]) -> u32 {
+    u32::try_from(cues.len()).expect("all passages have far fewer cues than 2^32")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern::PatternList;
+    use super::*;
+
+    /// The words of the cues that are found, of each passage.
+    fn found(patterns: &[&str], text: &str) -> Vec<(u16, Vec<String>)> {
+        let mut list = PatternList::default();
+        for (owner, pattern) in (0..).zip(patterns) {
+            list.add(owner, pattern).unwrap();
+        }
+        let set = list.ready();
+        let words: Vec<&str> = text.split(' ').collect();
+        let hash = |at: usize| crate::taxonomy::word_hash(words[at].as_bytes());
+        let sightings = set.sightings(words.len(), |at| words[at], hash);
+        let told = set.passages().found(&sightings, &mut Heard::default(), |_| true);
+        told.into_iter().map(|t| (t.owner, t.cues.into_iter().map(|cue| words[cue].join(" ")).collect())).collect()
+    }
+
+    #[test]
+    fn enough_cues_in_any_order_tell() {
+        let pattern = ["3 of: card|graphics card + tile* + register* + faster"];
+        assert_eq!(
+            found(&pattern, "my tiles fit and the graphics card is faster"),
+            [(0, vec!["tiles".into(), "card".into(), "faster".into()])]
+        );
+        assert_eq!(found(&pattern, "my tiles fit and tiles are faster"), []);
+    }
+
+    #[test]
+    fn what_is_marked_must_be_there_and_all_must_be_near() {
+        let pattern = ["2 of: !card + tile* + faster"];
+        assert_eq!(found(&pattern, "tiles are faster"), []);
+        assert_eq!(found(&pattern, "a card is faster").len(), 1);
+        let far = format!("card {} faster", ["and"; PASSAGE_WINDOW].join(" "));
+        assert_eq!(found(&pattern, &far), []);
+    }
+
+    #[test]
+    fn what_must_not_be_there_refutes() {
+        let pattern = ["2 of: card + faster + -credit"];
+        assert_eq!(found(&pattern, "a card is faster").len(), 1);
+        assert_eq!(found(&pattern, "a credit card is faster"), []);
+    }
+
+    #[test]
+    fn no_word_is_two_cues() {
+        assert_eq!(found(&["2 of: memory leak + memory + speed"], "a memory leak"), []);
+    }
+
+    #[test]
+    fn malformed_passages_are_refused() {
+        for bad in ["3 of: a + b", "0 of: a", "x of: a", "2 of: a + ", "2 of: ! + b"] {
+            assert!(PatternList::default().add(0, bad).is_err(), "{bad}");
+        }
+    }
+}
