@@ -50,8 +50,10 @@ impl<'a> Context<'a> {
             }
         }
         let mut asked = vec![false; text.words().len()];
-        for word in mentions.iter().map(|mention| deciding_word(text, mention)) {
-            if let Some(asked) = asked.get_mut(word) {
+        for mention in mentions {
+            let last = deciding_word(text, mention);
+            let first = if mention.by == MentionKind::Told { text.word_at(mention.span.start) } else { last };
+            for asked in asked.iter_mut().take(last + 1).skip(first) {
                 *asked = true;
             }
         }
@@ -78,8 +80,8 @@ impl<'a> Context<'a> {
             let Some(clause) = self.text.clause_at(mention.span.start) else {
                 continue;
             };
-            mention.stance = stances.get(deciding_word(self.text, mention)).copied().unwrap_or(Stance::Stated);
-            if mention.by == MentionKind::Doing {
+            mention.stance = self.stance_of(mention, &stances);
+            if mention.by != MentionKind::Label {
                 // What was left is a tool; the work told of remains.
                 mention.stance = match mention.stance {
                     Stance::Former => Stance::Stated,
@@ -169,6 +171,19 @@ impl<'a> Context<'a> {
         stances
     }
 
+    /// The stance of the word that decides it. Of what is told at length it is that of most words: `so that none stands idle` denies
+    /// nothing.
+    fn stance_of(&self, mention: &Mention, stances: &[Stance]) -> Stance {
+        let of = |word: usize| stances.get(word).copied().unwrap_or(Stance::Stated);
+        let last = deciding_word(self.text, mention);
+        if mention.by != MentionKind::Told {
+            return of(last);
+        }
+        let mut all: Vec<Stance> = (self.text.word_at(mention.span.start)..=last).map(of).collect();
+        all.sort_unstable();
+        all.get(all.len() / 2).copied().unwrap_or(Stance::Stated)
+    }
+
     /// Whether the word before `end` is followed by a question mark.
     fn is_question(&self, end: usize) -> bool {
         let from = self.text.words()[end - 1].end;
@@ -176,11 +191,11 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The word whose stance is a mention's: the first of a name, the last of a phrase of doing.
+/// The word whose stance is a mention's: the first of a name, the last of what is shown by doing.
 fn deciding_word(text: &Text, mention: &Mention) -> usize {
     match mention.by {
         MentionKind::Label => text.word_at(mention.span.start),
-        MentionKind::Doing => text.word_at(mention.span.end.saturating_sub(1)),
+        MentionKind::Doing | MentionKind::Told => text.word_at(mention.span.end.saturating_sub(1)),
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) enum MentionKind {
     Label,
     /// By a phrase of doing ("tuned the GEMMs").
     Doing,
+    /// By what several sentences tell together.
+    Told,
 }
 
 /// What the author says about it. Later ones win where two apply.

@@ -25,6 +25,7 @@ mod mention;
 mod number;
 mod openings;
 mod origin;
+mod passages;
 mod pay;
 mod pay_figure;
 mod permit;

@@ -155,7 +155,7 @@ fn families(
             seen.push(mention.concept);
             signs.concept(
                 mention.concept,
-                mention.by == MentionKind::Doing || !mention.listed,
+                mention.by != MentionKind::Label || !mention.listed,
                 true,
                 taxonomy,
                 Some(&source),

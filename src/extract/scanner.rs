@@ -8,6 +8,7 @@ use super::context::Context;
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
 use super::openings::Openings;
+use super::passages;
 use super::support;
 use super::text::{Span, Text};
 use crate::taxonomy::{ConceptId, ConceptKind, Label, NameTree, Seen, Sighting, Taxonomy};
@@ -173,6 +174,7 @@ impl Scanner {
             })
             .collect();
         doings(text, taxonomy, &mut mentions, |concept, span| self.refutes(&hits, concept, span));
+        passages::tell(text, taxonomy, &mut mentions, |concept, span| self.refutes(&hits, concept, span));
         if mentions.is_empty() {
             return mentions;
         }
@@ -458,7 +460,7 @@ fn doings(
 }
 
 /// The sightings that begin in a range of words.
-fn within<'s>(sightings: &'s [Sighting], words: &std::ops::Range<usize>) -> &'s [Sighting] {
+pub(super) fn within<'s>(sightings: &'s [Sighting], words: &std::ops::Range<usize>) -> &'s [Sighting] {
     let from = sightings.partition_point(|s| s.first < words.start);
     let length = sightings[from..].partition_point(|s| s.first < words.end);
     &sightings[from..from + length]

@@ -43,12 +43,12 @@ impl Reader<'_> {
             if self.trade_talks && told && extent > Extent::Mentioned && !has_hands_on(text, mention) {
                 extent = Extent::Mentioned;
             }
-            if extent == Extent::Mentioned && mention.by == MentionKind::Doing {
+            if extent == Extent::Mentioned && mention.by != MentionKind::Label {
                 continue;
             }
             // A ward manager deals with fair shares and queues, too.
             if self.another_trade
-                && mention.by == MentionKind::Doing
+                && mention.by != MentionKind::Label
                 && !names_technology(self.taxonomy, text, mentions, mention)
             {
                 continue;

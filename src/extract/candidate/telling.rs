@@ -102,7 +102,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         let within = &names[first_name..name];
         let first_doing = doing;
         doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
-        let shown = mentions[first_doing..doing].iter().any(|m| m.by == MentionKind::Doing);
+        let shown = mentions[first_doing..doing].iter().any(|m| m.by != MentionKind::Label);
         let said = Said { shown, ..Said::of(text, &words, within) };
         let standing = said.standing();
         found.push((Sentence { clauses, words, standing, repeats: said.is_hammered() }, said));

@@ -1,0 +1,120 @@
+//! What somebody tells over several sentences without a name or a phrase of doing: cues that stand near each other.
+//!
+//! Names and phrases of one sentence are found by the scanner before; the cues themselves stand in the taxonomy.
+
+use std::ops::Range;
+
+use super::mention::{Mention, MentionKind, Stance};
+use super::scanner::within;
+use super::support;
+use super::text::Text;
+use crate::taxonomy::{ConceptId, Heard, Taxonomy};
+
+/// A text that tells rather than names has so many words to each name. Between 14 and 25 the graded sets stay as they are; at 10
+/// two of them lose 0.002.
+const WORDS_TO_A_NAME: usize = 20;
+/// So many words of a line are read together; paragraphs are shorter.
+const TOGETHER: usize = 400;
+
+/// Adds what a text tells, unless it names or shows that anyway. A mention stands where the sentence is that has most cues.
+pub(super) fn tell(
+    text: &Text,
+    taxonomy: &Taxonomy,
+    mentions: &mut Vec<Mention>,
+    refuted: impl Fn(ConceptId, &Range<usize>) -> bool,
+) {
+    if !names_little(text, mentions, taxonomy) {
+        return;
+    }
+    let patterns = taxonomy.told();
+    let sightings = patterns.sightings(text.words().len(), |word| text.word(word), |word| text.word_hash(word));
+    let sentence = |word: usize| text.clause_at(text.words()[word].start).map(|clause| text.clauses()[clause].sentence);
+    // What is named or shown already, or a kind of which is.
+    let mut known = vec![false; taxonomy.concepts().len()];
+    for mention in &*mentions {
+        known[mention.concept.index()] = true;
+        taxonomy.concept(mention.concept).broader.iter().for_each(|broader| known[broader.index()] = true);
+    }
+    let mut memory = Heard::default();
+    for line in text.clauses().chunk_by(|one, next| one.line == next.line) {
+        if text.lines()[line[0].line].heading {
+            continue;
+        }
+        let end = line[line.len() - 1].words.end;
+        for start in (line[0].words.start..end).step_by(TOGETHER) {
+            let words = start..end.min(start + TOGETHER);
+            let is_new = |owner: u16| !known[usize::from(owner)];
+            for told in patterns.passages().found(within(&sightings, &words), &mut memory, is_new) {
+                let of_sentences = told.cues.chunk_by(|one, next| sentence(one.start) == sentence(next.start));
+                let Some(cues) = of_sentences.rev().max_by_key(|cues| cues.len()) else { continue };
+                let span = text.words()[cues[0].start].start..text.words()[cues[cues.len() - 1].end - 1].end;
+                let concept = ConceptId(told.owner);
+                if !refuted(concept, &span) {
+                    let (by, stance) = (MentionKind::Told, Stance::Stated);
+                    mentions.push(Mention { concept, span, by, stance, listed: false });
+                    known[concept.index()] = true;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text has few names for its length: who names much tells by names, and the words between them tell less.
+fn names_little(text: &Text, mentions: &[Mention], taxonomy: &Taxonomy) -> bool {
+    let is_name = |m: &&Mention| m.by == MentionKind::Label && support::is_technical(taxonomy, m.concept);
+    mentions.iter().filter(is_name).count() * WORDS_TO_A_NAME <= text.words().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::scanner::embedded;
+
+    /// The concepts that a text shows, each with the words that show it.
+    fn shown(text: &str) -> Vec<(String, String)> {
+        let taxonomy = Taxonomy::embedded();
+        let text = Text::new(text);
+        let mentions = embedded().scan(&text, &taxonomy);
+        let told = mentions.iter().filter(|m| m.by == MentionKind::Told && m.stance == Stance::Stated);
+        told.map(|m| (taxonomy.concept(m.concept).id.to_string(), text.folded()[m.span.clone()].to_owned())).collect()
+    }
+
+    const SHAVED: &str = "I am given a slow routine for the graphics card. I cut it into tiles that fit the memory on the chip. \
+                          At the end no thread is idle, and it takes eleven microseconds.";
+
+    #[test]
+    fn cues_of_several_sentences_tell_and_the_richest_sentence_is_quoted() {
+        let told = shown(SHAVED);
+        assert!(told.iter().any(|(concept, _)| concept == "gpu-kernel-optimization"), "{told:?}");
+        assert!(told.iter().all(|(_, words)| !words.contains('.')), "{told:?}");
+    }
+
+    #[test]
+    fn cues_of_two_paragraphs_do_not_join() {
+        let apart = SHAVED.replace(". ", ".\n\n");
+        assert!(shown(&apart).iter().all(|(concept, _)| concept != "gpu-kernel-optimization"));
+    }
+
+    #[test]
+    fn what_is_denied_at_length_is_not_told() {
+        assert!(
+            shown(&SHAVED.replace("no thread is idle", "none of the threads stands idle")).len() >= shown(SHAVED).len()
+        );
+        let never =
+            "I have never kept a cluster with its nodes alive for users, drained a sick node or been called at night.";
+        assert_eq!(shown(never), []);
+    }
+
+    #[test]
+    fn other_trades_use_the_same_words() {
+        for text in [
+            "I teach the third year. My pipeline of little readers is long, the kernel of it is phonics, and I train new staff, \
+             schedule the rooms, and run a chess cluster at lunch.",
+            "I manage the fabric side of our shop: I check the weave, throw out flawed threads, and look after the queue at \
+             closing time.",
+            "I book models. I scout them, train them to walk, and deploy them to Milan; when one is tired I take her off the list.",
+        ] {
+            assert_eq!(shown(text), []);
+        }
+    }
+}
