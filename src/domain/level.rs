@@ -43,9 +43,13 @@ impl Level {
 
     /// The distance of another level: rungs, and one more between leading people and doing the work. A lead does both.
     pub fn distance(self, other: Self) -> u8 {
+        self.rung().abs_diff(other.rung()) + u8::from(self.is_across(other))
+    }
+
+    /// Whether one of the two leads people and the other does the work. A lead does both.
+    pub fn is_across(self, other: Self) -> bool {
         let leads = |level: Self| matches!(level, Self::Manager | Self::Director);
-        let crosses = leads(self) != leads(other) && self != Self::Lead && other != Self::Lead;
-        self.rung().abs_diff(other.rung()) + u8::from(crosses)
+        leads(self) != leads(other) && self != Self::Lead && other != Self::Lead
     }
 
     /// The name as it is written in documents.

@@ -4,6 +4,7 @@ use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
 use super::support::Support;
+use crate::domain::Level;
 use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
 
@@ -28,8 +29,10 @@ pub(super) fn score(
     let doubt = told.rest().times(silence);
     let mut score = 0_u64;
     let mut evidence = Vec::new();
+    let side = if is_across(role, candidate) { profile.family.across } else { Share::ONE };
     for &(asked, share) in &role.families {
         let (does, transfer, strength) = best(asked, candidate, support, profile, taxonomy);
+        let strength = strength.times(side);
         let credit = Share::from_per_mille(transfer).times(strength);
         let with_doubt = credit.plus(doubt.times(credit.rest()));
         score += Share::from_per_mille(share).of(u64::from(with_doubt.get()));
@@ -37,6 +40,12 @@ pub(super) fn score(
     }
     let score = Share::new(u32::try_from(score).unwrap_or(u32::MAX));
     component(ComponentState::Scored, score, evidence)
+}
+
+/// Whether one leads people at this kind of work, and the other does it. A role that says nothing of its level is for who does it.
+fn is_across(role: &RoleFacts, candidate: &CandidateFacts) -> bool {
+    let asked = role.level.as_ref().map_or(Level::Senior, |level| level.value);
+    candidate.level.as_ref().is_some_and(|stated| stated.value.is_across(asked))
 }
 
 /// The most that a candidate can score where a role asks for one family alone: when all that is listed or said is borne out, and
@@ -100,4 +109,43 @@ fn best(
             (Share::from_per_mille(*transfer).times(*shown), *transfer, std::cmp::Reverse(*does))
         })
         .unwrap_or((None, PerMille::ZERO, Share::ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Candidate, Role};
+    use crate::extract::Extractor;
+    use serde_json::{Value, json};
+
+    fn of_family(role: Value, candidate: Value) -> Share {
+        let extractor = Extractor::new(Taxonomy::embedded());
+        let (profile, taxonomy) = (ScoringProfile::default(), Taxonomy::embedded());
+        let role: Role = serde_json::from_value(role).unwrap();
+        let candidate: Candidate = serde_json::from_value(candidate).unwrap();
+        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let support = Support::of(&role, &candidate, Share::ZERO, 0, 0, &profile, &taxonomy);
+        score(&role, &candidate, &support, &profile, &taxonomy).score
+    }
+
+    fn worker(level: Option<&str>) -> Value {
+        json!({"id": "c", "level": level, "experience": [{"title": "HPC systems engineer"}]})
+    }
+
+    #[test]
+    fn who_leads_people_is_a_step_aside_from_who_does_the_work() {
+        let role = |level: &str| json!({"id": "r", "title": "HPC systems engineer", "level": level});
+        let fit = |asked, stated| of_family(role(asked), worker(Some(stated)));
+        assert!(fit("senior", "director") < fit("senior", "senior"));
+        assert!(fit("senior", "director") == fit("senior", "manager"));
+        assert!(fit("director", "senior") < fit("director", "manager"));
+        assert_eq!(fit("senior", "lead"), fit("senior", "entry"));
+    }
+
+    #[test]
+    fn a_role_without_a_level_is_for_who_does_the_work_and_silence_is_no_step_aside() {
+        let role = json!({"id": "r", "title": "HPC systems engineer"});
+        assert!(of_family(role.clone(), worker(Some("director"))) < of_family(role.clone(), worker(Some("senior"))));
+        assert_eq!(of_family(role.clone(), worker(None)), of_family(role, worker(Some("senior"))));
+    }
 }

@@ -289,6 +289,8 @@ section!(Family {
     #[serde(deserialize_with = "share")]
     enough: Share,
     #[serde(deserialize_with = "share")]
+    across: Share,
+    #[serde(deserialize_with = "share")]
     transfer: Share,
 });
 section!(Scale {
