@@ -381,7 +381,7 @@ impl Reader<'_> {
             self.facts.workloads.push(Workload::Inference);
         }
         self.facts.claims = self.claims.into_values().collect();
-        self.facts.wording = self.form.wording(self.taxonomy);
+        [self.facts.wording, self.facts.whole_wording] = self.form.wordings(self.taxonomy);
         self.facts.form = self.form.finish(&self.facts.claims);
         // What somebody hardly knows, or only speaks of, is no kind of work of theirs.
         for claim in self.facts.claims.iter().filter(|claim| claim.extent >= Extent::Left) {

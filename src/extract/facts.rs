@@ -53,8 +53,10 @@ pub struct CandidateFacts {
     /// Talent pools of employers, the latest job first.
     pub(crate) pools: Vec<EmployerPool>,
     pub(crate) form: DocumentForm,
-    /// Of what the texts tell.
+    /// Of what the texts tell, besides the names in it.
     pub(crate) wording: Wording,
+    /// Of all that the texts say, with lists, names and titles.
+    pub(crate) whole_wording: Wording,
 }
 
 /// A group of employers to which one of the candidate's belongs.

@@ -31,7 +31,9 @@ pub(super) struct FormCollector {
     /// Known sentences: the passage of the first, and how often.
     known: HashMap<u64, (u16, u32)>,
     named: BTreeMap<ConceptId, u32>,
+    /// Of all that says something of the person; and of what is told, besides names.
     words: Vec<WordId>,
+    told_words: Vec<WordId>,
 }
 
 impl FormCollector {
@@ -71,8 +73,12 @@ impl FormCollector {
                     passage.quotes = quotes(text.original(&span));
                 }
                 self.known.insert(whole, (passage, 1));
-                if sentence.standing != Standing::Empty {
+                if sentence.standing == Standing::Tells {
                     self.other_words(text, &sentence.words, mentions, taxonomy);
+                }
+                if sentence.standing != Standing::Empty {
+                    let span = text.words()[sentence.words.start].start..text.words()[sentence.words.end - 1].end;
+                    self.words.extend(taxonomy.vocabulary().find(&text.folded()[span]));
                 }
                 passage
             };
@@ -108,11 +114,11 @@ impl FormCollector {
         let names = mentions.iter().filter(|mention| mention.by == MentionKind::Label).map(|mention| &mention.span);
         for name in names.filter(|name| first.start <= name.start && name.end <= last.end) {
             if from < name.start {
-                self.words.extend(taxonomy.vocabulary().find(&text.folded()[from..name.start]));
+                self.told_words.extend(taxonomy.vocabulary().find(&text.folded()[from..name.start]));
             }
             from = from.max(name.end);
         }
-        self.words.extend(taxonomy.vocabulary().find(&text.folded()[from.min(last.end)..last.end]));
+        self.told_words.extend(taxonomy.vocabulary().find(&text.folded()[from.min(last.end)..last.end]));
     }
 
     /// Takes a title's words in.
@@ -120,9 +126,9 @@ impl FormCollector {
         self.words.extend(taxonomy.vocabulary().find(title.folded()));
     }
 
-    /// The wording of what is told.
-    pub(super) fn wording(&mut self, taxonomy: &Taxonomy) -> Wording {
-        Wording::of(std::mem::take(&mut self.words), taxonomy.vocabulary())
+    /// The wording of what is told besides names, and of everything.
+    pub(super) fn wordings(&mut self, taxonomy: &Taxonomy) -> [Wording; 2] {
+        [&mut self.told_words, &mut self.words].map(|words| Wording::of(std::mem::take(words), taxonomy.vocabulary()))
     }
 
     pub(super) fn standing(&self, passage: u16) -> Standing {

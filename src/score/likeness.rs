@@ -5,7 +5,7 @@
 
 use super::fixed::Share;
 use super::profile::ScoringProfile;
-use crate::extract::{RoleFacts, Wording};
+use crate::extract::{CandidateFacts, RoleFacts, Wording};
 use crate::taxonomy::{Taxonomy, WordId};
 
 /// So many words are shown.
@@ -38,23 +38,27 @@ impl Likeness {
         if self.weights.is_empty() { Share::ZERO } else { self.most }
     }
 
-    /// What somebody of this wording is presumed to bring of what they do not name.
-    pub(super) fn presumed(&self, wording: &Wording) -> Share {
+    /// What somebody is presumed to bring of what they do not name. Of lists, names and titles so much is believed.
+    pub(super) fn presumed(&self, candidate: &CandidateFacts, believed: Share) -> Share {
+        self.alike(&candidate.wording).max(self.alike(&candidate.whole_wording).times(believed)).times(self.most)
+    }
+
+    /// How alike the wordings are: the cosine, as a share of what is enough.
+    fn alike(&self, wording: &Wording) -> Share {
         if self.weights.is_empty() || wording.length == 0 {
             return Share::ZERO;
         }
-        let shared: u64 =
-            wording.words.iter().map(|(word, weight)| u64::from(*weight) * u64::from(self.weights[word.index()])).sum();
-        // The cosine, as a share of what is enough for all of it.
-        let enough = self.full.of(u64::from(self.length) * u64::from(wording.length));
-        self.most.times(Share::ratio(shared, enough))
+        let both = |(word, weight): &(WordId, u16)| u64::from(*weight) * u64::from(self.weights[word.index()]);
+        let shared: u64 = wording.words.iter().map(both).sum();
+        Share::ratio(shared, self.full.of(u64::from(self.length) * u64::from(wording.length)))
     }
 
     /// The words that make the likeness, those that weigh most first.
-    pub(super) fn words(&self, wording: &Wording, taxonomy: &Taxonomy) -> Vec<WordId> {
+    pub(super) fn words(&self, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> Vec<WordId> {
         let weigh =
             |(word, weight): &(WordId, u16)| (u64::from(*weight) * u64::from(self.weights[word.index()]), *word);
-        let mut shared: Vec<(u64, WordId)> = wording.words.iter().map(weigh).filter(|(both, _)| *both > 0).collect();
+        let mut shared: Vec<(u64, WordId)> =
+            candidate.whole_wording.words.iter().map(weigh).filter(|(both, _)| *both > 0).collect();
         shared.retain(|(_, word)| taxonomy.vocabulary().shown(*word).is_some());
         shared.sort_unstable_by_key(|(both, word)| (std::cmp::Reverse(*both), *word));
         shared.into_iter().take(SHOWN).map(|(_, word)| word).collect()
@@ -78,7 +82,7 @@ mod tests {
         let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
         let profile = ScoringProfile::default();
-        Likeness::new(&role, &profile, &Taxonomy::embedded()).presumed(&candidate.wording)
+        Likeness::new(&role, &profile, &Taxonomy::embedded()).presumed(&candidate, Share::ONE)
     }
 
     #[test]
@@ -106,7 +110,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::embedded());
         let of = |document: serde_json::Value| {
             let candidate: Candidate = serde_json::from_value(document).unwrap();
-            extractor.candidate_facts(&candidate).wording
+            extractor.candidate_facts(&candidate).whole_wording
         };
         let told = json!({"id": "c", "summary": "Ran stripes."});
         let listing = json!({"id": "c", "summary": "Ran stripes.", "skills": ["Lustre", "InfiniBand"]});

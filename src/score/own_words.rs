@@ -144,7 +144,7 @@ impl Copied {
         }
         let mut own = candidate.clone();
         // Words that may be the posting's are like the posting's.
-        own.wording = Wording::default();
+        (own.wording, own.whole_wording) = (Wording::default(), Wording::default());
         for claim in &mut own.claims {
             if claim.described
                 && !claim.told_in.is_empty()

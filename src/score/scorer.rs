@@ -157,9 +157,9 @@ impl<'a> Scorer<'a> {
         let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
         let mut found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
         let is_believed = impossible_years < profile.support.impossible_years;
-        let presumed = if is_believed { self.likeness.presumed(&candidate.wording) } else { Share::ZERO };
+        let presumed = if is_believed { self.likeness.presumed(candidate, support.doubt) } else { Share::ZERO };
         if presumed > Share::ZERO && found.component.state != ComponentState::NotApplicable {
-            let words = self.likeness.words(&candidate.wording, taxonomy);
+            let words = self.likeness.words(candidate, taxonomy);
             found.component.score = found.component.score.or(presumed);
             found.component.evidence.push(Evidence::Wording { words, presumed });
         }
