@@ -313,7 +313,7 @@ impl<'a> Bound<'a> {
                     let row = usize::from(open.row);
                     let Some(facts) = facts(row) else { return false };
                     // What is copied makes nobody's wording likelier.
-                    let presumed = self.scorer.likeness.presumed(facts, Share::ONE);
+                    let presumed = self.scorer.likeness.at_most(facts);
                     let missed = self.not_presumed(presumed, self.all_skills.saturating_sub(skills[row]));
                     open.points = open.points.map(|points| points.saturating_sub(missed));
                     open.kept -= self.not_presumed(presumed, whole.saturating_sub(open.kept)).min(open.kept);

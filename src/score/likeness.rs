@@ -5,6 +5,7 @@
 
 use super::fixed::Share;
 use super::profile::ScoringProfile;
+use super::support::Support;
 use crate::extract::{CandidateFacts, RoleFacts, Wording};
 use crate::taxonomy::{Taxonomy, WordId};
 
@@ -38,9 +39,15 @@ impl Likeness {
         if self.weights.is_empty() { Share::ZERO } else { self.most }
     }
 
-    /// What somebody is presumed to bring of what they do not name. Of lists, names and titles so much is believed.
-    pub(super) fn presumed(&self, candidate: &CandidateFacts, believed: Share) -> Share {
-        self.alike(&candidate.wording).max(self.alike(&candidate.whole_wording).times(believed)).times(self.most)
+    /// What somebody is presumed to bring of what they do not name. Lists, names and titles are believed by what else is told.
+    pub(super) fn presumed(&self, candidate: &CandidateFacts, support: &Support) -> Share {
+        let [told, whole] = [&candidate.wording, &candidate.whole_wording].map(|wording| self.alike(wording));
+        told.max(whole.times(support.doubt)).times(support.plain).times(self.most)
+    }
+
+    /// The most that may be presumed of somebody, whatever else is told.
+    pub(super) fn at_most(&self, candidate: &CandidateFacts) -> Share {
+        self.alike(&candidate.wording).max(self.alike(&candidate.whole_wording)).times(self.most)
     }
 
     /// How alike the wordings are: the cosine, as a share of what is enough.
@@ -82,7 +89,7 @@ mod tests {
         let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
         let profile = ScoringProfile::default();
-        Likeness::new(&role, &profile, &Taxonomy::embedded()).presumed(&candidate, Share::ONE)
+        Likeness::new(&role, &profile, &Taxonomy::embedded()).at_most(&candidate)
     }
 
     #[test]

@@ -156,8 +156,7 @@ impl<'a> Scorer<'a> {
         let (told, strangers) = (claimed.told, claimed.strangers);
         let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
         let mut found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
-        let is_believed = impossible_years < profile.support.impossible_years;
-        let presumed = if is_believed { self.likeness.presumed(candidate, support.doubt) } else { Share::ZERO };
+        let presumed = self.likeness.presumed(candidate, &support);
         if presumed > Share::ZERO && found.component.state != ComponentState::NotApplicable {
             let words = self.likeness.words(candidate, taxonomy);
             found.component.score = found.component.score.or(presumed);

@@ -20,6 +20,8 @@ pub(super) struct Support {
     pub said: Share,
     /// What is left of the benefit of the doubt.
     pub doubt: Share,
+    /// How far a text is one that tells: not empty, nor a wall of skills, nor of more years than there were.
+    pub plain: Share,
 }
 
 impl Support {
@@ -37,9 +39,9 @@ impl Support {
         let constants = &profile.support;
         let (related, near) = related(role, candidate, profile, taxonomy);
         let (related, near) = (related.max(told.plus(told)), near.max(told.plus(told)));
-        let against = other_work(candidate, profile, taxonomy)
-            .max(empty_text(candidate, profile))
-            .max(if impossible >= constants.impossible_years { Share::ONE } else { Share::ZERO });
+        let impossible = if impossible >= constants.impossible_years { Share::ONE } else { Share::ZERO };
+        let empty = empty_text(candidate, profile).max(impossible);
+        let against = other_work(candidate, profile, taxonomy).max(empty);
         // However clear it is, somebody may have a second life.
         let left = |related: Share| against.times(related.rest()).times(constants.contradicted.rest()).rest();
         let skills = &profile.skills;
@@ -50,7 +52,7 @@ impl Support {
         let wall = between(wall(strangers, constants.wall), Share::ONE);
         let listed = listed.times(wall);
         let meets = Share::ratio(u64::from(listed.get()), u64::from(skills.listed_only.get().max(1)));
-        Self { listed, meets, said: left(related).times(wall), doubt: left(related) }
+        Self { listed, meets, said: left(related).times(wall), doubt: left(related), plain: empty.rest().times(wall) }
     }
 }
 
