@@ -99,7 +99,7 @@ impl PassageSet {
                 last[usize::from(cue.group)] = Some((sighting.first, sighting.last + 1));
             }
             let near = |place: &&(usize, usize)| place.0 + PASSAGE_WINDOW > sighting.last;
-            let here = |group: usize| last[group].as_ref().filter(near).is_some();
+            let here = |group: usize| last[group].is_some_and(|place| near(&&place));
             if (0..MOST_CUES).any(|group| passage.needed & 1 << group != 0 && !here(group)) {
                 continue;
             }
