@@ -51,7 +51,7 @@ pub(super) fn row(
         }
         Evidence::Wording { words, presumed } => {
             let shown: Vec<&str> = words.iter().filter_map(|word| taxonomy.vocabulary().shown(*word)).collect();
-            let statement = format!("tells of such work in other words: {}", shown.join(", "));
+            let statement = format!("worded like the posting: {}", shown.join(", "));
             pointing(statement, *presumed, true, None)
         }
         Evidence::Scale { claim, accelerators, inferred, credit } => {

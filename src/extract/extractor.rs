@@ -30,7 +30,7 @@ use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 /// use rolefit::{Extractor, Taxonomy};
 ///
 /// let found = Extractor::new(Taxonomy::embedded()).extract("I operate a 4,096-GPU Slurm cluster.");
-/// assert_eq!(found.scale[0].value, 4096);
+/// assert_eq!(found.scale[0].accelerators, Some(4096));
 /// assert!(found.skills.iter().any(|skill| skill.concept == "slurm"));
 /// ```
 #[derive(Clone)]

@@ -50,6 +50,14 @@ pub(super) fn block(row: &Match, page: Page) -> String {
             text.push_str(&page.lines(INDENT, &[1, first], rows));
         }
     }
+    // What is presumed by the wording stands beside the requirements, and belongs to none of them.
+    let wording = evidence(row, ComponentName::Skills).iter().filter(|e| e.requirement.is_none());
+    let wording: Vec<_> =
+        wording.filter_map(|e| Some(vec![cell(presumed(e.statement.as_deref()?, e.credit?))])).collect();
+    if !wording.is_empty() {
+        text.push('\n');
+        text.push_str(&page.lines(INDENT, &[], wording));
+    }
     let questions: Vec<_> = (1..).zip(&row.questions).map(|(number, question)| ask(number, question)).collect();
     if !questions.is_empty() {
         text.push('\n');
@@ -62,6 +70,10 @@ pub(super) fn block(row: &Match, page: Page) -> String {
         text.push_str(&page.lines(INDENT, &[8], vec![vec![cell("Notes"), cell(notes.join("; "))]]));
     }
     text
+}
+
+fn presumed(statement: &str, credit: f64) -> String {
+    format!("{}; counts for {:.0} % of what is not named", plain(statement), 100.0 * credit)
 }
 
 fn name_line(row: &Match, page: Page) -> String {

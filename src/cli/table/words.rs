@@ -20,7 +20,7 @@ pub(super) fn carries(row: &Match) -> String {
     }
     let mut met: Vec<&EvidenceRow> = evidence(row, ComponentName::Skills)
         .iter()
-        .filter(|e| e.effect != "negative" && !is_gap(row, e.requirement.as_deref()))
+        .filter(|e| e.requirement.is_some() && e.effect != "negative" && !is_gap(row, e.requirement.as_deref()))
         .collect();
     // Must-haves first, and what is met by the thing itself; the rest of the order is the role's.
     met.sort_by(|a, b| {
