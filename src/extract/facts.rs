@@ -1,7 +1,6 @@
 //! Facts: what the scorer may know of a candidate and of a role, each with the place that it was found at.
 //!
-//! There is no field for a name, a face, an age, a gender, a nationality, an address or a school: what cannot be held cannot
-//! be scored.
+//! There is no field for a name, face, age, gender, nationality, address or school: what cannot be held cannot be scored.
 
 use serde::Serialize;
 

@@ -1,0 +1,92 @@
+//! The units that bounds are reckoned in, and the loops over whole columns, made for the processor at hand.
+
+use pulp::NullaryFnOnce;
+
+/// A fit of 100 in the units of bounds: it fits in two bytes, with room above for what is rounded up.
+pub(super) const FULL: u32 = 60_000;
+/// Millionths of a point of a fit of 100.
+pub(super) const FULL_FIT: u32 = 100_000_000;
+/// The whole of what is kept after the penalty, and what is multiplied by it: their product's upper half is [`FULL`].
+pub(super) const ALL_KEPT: u32 = 65_200;
+pub(super) const ALL_POINTS: u32 = 60_310;
+/// So many bounds are passed over at once when none of them reaches what it takes.
+pub(super) const STRIDE: usize = 64;
+/// What the few roundings after the sums can take away, in units.
+pub(super) const ROUNDING: u16 = 4;
+
+/// A product over another one, rounded up.
+pub(super) fn units(product: &[u64], of: &[u64]) -> u16 {
+    let product_of = |factors: &[u64]| factors.iter().map(|factor| u128::from(*factor)).product::<u128>();
+    u16::try_from(product_of(product).div_ceil(product_of(of))).unwrap_or(u16::MAX)
+}
+
+/// The weight with which [`scaled`] makes that of 255.
+pub(super) fn up(product: &[u64], of: &[u64]) -> u16 {
+    units(&[product, &[1 << 16]].concat(), &[of, &[255 << 8]].concat())
+}
+
+/// So many 255ths of a weight made by [`up`], less than one unit too low.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a loop that is compiled for several processors")]
+pub(super) fn scaled(value: u8, weight: u16) -> u16 {
+    high(u16::from(value) << 8, weight)
+}
+
+/// What the penalty leaves.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+pub(super) fn kept_of(points: u16, kept: u16) -> u16 {
+    high(points, kept).saturating_add(ROUNDING)
+}
+
+/// The upper half of a product.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above; the upper half of 32 bits is 16")]
+fn high(a: u16, b: u16) -> u16 {
+    ((u32::from(a) * u32::from(b)) >> 16) as u16
+}
+
+/// Adds a column, weighted, to all rows.
+pub(super) struct Add<'a> {
+    pub to: &'a mut [u16],
+    pub column: &'a [u8],
+    pub weight: u16,
+}
+
+impl NullaryFnOnce for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        for (to, value) in self.to.iter_mut().zip(self.column) {
+            *to = to.saturating_add(scaled(*value, self.weight));
+        }
+    }
+}
+
+/// Puts points, penalty and bonus together.
+pub(super) struct Combine<'a> {
+    pub most: &'a mut [u16],
+    /// By stride.
+    pub tops: &'a mut [u16],
+    pub points: &'a [u16],
+    pub kept: &'a [u16],
+    pub bonus: (&'a [u8], u16),
+}
+
+impl NullaryFnOnce for Combine<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        let (bonus, weight) = self.bonus;
+        for (((most, points), kept), bonus) in self.most.iter_mut().zip(self.points).zip(self.kept).zip(bonus) {
+            *most = kept_of(*points, *kept).saturating_add(scaled(*bonus, weight));
+        }
+        for (top, most) in self.tops.iter_mut().zip(self.most.chunks(STRIDE)) {
+            *top = most.iter().fold(0, |top, most| top.max(*most));
+        }
+    }
+}
