@@ -153,6 +153,9 @@ impl Copied {
                 claim.described = false;
                 claim.listed = true;
                 claim.undated = Undated { told: false, listed: claim.undated.told || claim.undated.listed };
+            } else {
+                // What else bears it out may be no text.
+                claim.told_in.retain(|passage| !self.is_copied(*passage));
             }
         }
         for scale in &mut own.scale {

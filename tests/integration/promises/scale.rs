@@ -75,3 +75,18 @@ fn cores_and_petabytes_are_not_accelerators() {
         assert_eq!(component(&found, ComponentName::Scale).state, ComponentState::NotStated, "{unit}");
     }
 }
+
+#[test]
+fn a_greater_part_in_the_work_never_lowers_whoever_repeats_the_posting() {
+    let said =
+        "I have operated a 4,096-GPU H100 cluster since 2021. Based in Austin, TX; willing to relocate to Seattle.";
+    let role = json!({"id": "r", "description": said, "must_have": ["InfiniBand"]});
+    let more =
+        "Seven years of Lustre on Linux, from format to failover tests. Kept the InfiniBand fabric healthy with UFM.";
+    let candidate = json!({"id": "c", "headline": "Senior HPC engineer", "summary": format!("{said} {more}")});
+    let fits = ["used", "supported", "operated"].map(|capacity| {
+        let scale = json!({"value": 64, "unit": "accelerators", "capacity": capacity});
+        judge(&role, &worked(&candidate, &scale, None)).fit
+    });
+    assert!(fits.is_sorted(), "{fits:?}");
+}
