@@ -443,6 +443,8 @@ pub struct RoleFacts {
     pub(crate) runs: Vec<u32>,
     /// Of its title, of what it asks, and of its text but for what is about the employer.
     pub(crate) wording: Wording,
+    /// How many different words of the field the description tells it in; names in lists are none.
+    pub(crate) told_words: usize,
 }
 
 /// What a role pays in some places.

@@ -81,7 +81,9 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let named = [title.as_ref(), Some(&asked_first), Some(&asked_next)].into_iter().flatten().map(Text::folded);
     let told = description.clauses().iter().zip(&sections).enumerate().filter(|(_, (_, s))| !s.is_boilerplate());
     let told = told.map(|(clause, _)| &description.folded()[description.clause_span(clause)]);
-    let words = named.chain(told).flat_map(|text| taxonomy.vocabulary().find(text)).collect();
+    let told: Vec<_> = told.flat_map(|text| taxonomy.vocabulary().find(text)).collect();
+    facts.told_words = told.iter().collect::<BTreeSet<_>>().len();
+    let words = named.flat_map(|text| taxonomy.vocabulary().find(text)).chain(told).collect();
     facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts
 }

@@ -25,7 +25,7 @@ impl Likeness {
     pub(super) fn new(role: &RoleFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Self {
         let constants = &profile.wording;
         let mut weights = Vec::new();
-        if role.wording.words.len() >= constants.enough_words {
+        if role.told_words >= constants.enough_words {
             weights.resize(taxonomy.vocabulary().len(), 0);
             for (word, weight) in &role.wording.words {
                 weights[word.index()] = *weight;
@@ -105,6 +105,17 @@ mod tests {
     fn nobody_is_presumed_to_bring_all_that_they_do_not_name() {
         let all = presumed(POSTING, &POSTING.replace("You ", "I ").replace("our", "their"));
         assert_eq!(all, ScoringProfile::default().wording.most);
+    }
+
+    #[test]
+    fn lists_of_what_is_asked_are_like_nothing() {
+        let extractor = Extractor::new(Taxonomy::embedded());
+        let asked =
+            json!({"id": "r", "must_have": POSTING.split_whitespace().collect::<Vec<_>>(), "nice_to_have": ["Lustre"]});
+        let role = extractor.role_facts(&serde_json::from_value::<Role>(asked).unwrap());
+        assert!(role.wording.words.len() > 10);
+        let likeness = Likeness::new(&role, &ScoringProfile::default(), &Taxonomy::embedded());
+        assert_eq!(likeness.most(), Share::ZERO);
     }
 
     #[test]
