@@ -11,6 +11,7 @@ use super::RoleEntry;
 use super::options::Judgement;
 use super::pool::Entry;
 use super::search::{Findings, Search};
+use super::tile::Tile;
 use crate::domain::{Candidate, Error};
 use crate::explain::{Answer, Model};
 use crate::extract::Extractor;
@@ -95,7 +96,7 @@ impl Ranking {
         let entries = self.entries(candidates);
         self.offered += entries.len();
         let tiles = self.judgement.tile_model(&self.taxonomy).tiles(&entries);
-        self.judge(|_, search, list| tiles.iter().fold(search.going_on(list), Findings::with_tile).shortlist);
+        self.judge(&tiles, |_, search, list| tiles.iter().fold(search.going_on(list), Findings::with_tile).shortlist);
         self.keep(entries, candidates);
     }
 
@@ -114,7 +115,7 @@ impl Ranking {
         }
         let entries = self.entries(&part.candidates);
         self.offered += part.offered;
-        self.judge(|role, search, list| {
+        self.judge(&[], |role, search, list| {
             let found = &part.shortlists[role];
             let gate = |gate: Option<usize>| gate.map_or(Gate::WorkAuthorization, Gate::Requirement);
             let gated: BTreeMap<Gate, usize> = found.gated.iter().map(|(of, count)| (gate(*of), *count)).collect();
@@ -130,13 +131,18 @@ impl Ranking {
         candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.extractor))).collect()
     }
 
-    /// Adds to each role's list what `add` finds for the role with this number.
-    fn judge(&mut self, add: impl Fn(usize, &Search<'_>, Shortlist<Arc<Entry>>) -> Shortlist<Arc<Entry>> + Sync) {
+    /// Adds to each role's list what `add` finds for the role with this number, in the tiles or elsewhere.
+    fn judge(
+        &mut self,
+        tiles: &[Tile],
+        add: impl Fn(usize, &Search<'_>, Shortlist<Arc<Entry>>) -> Shortlist<Arc<Entry>> + Sync,
+    ) {
         let lists = std::mem::take(&mut self.shortlists);
         let (roles, judgement, taxonomy) = (&self.roles, &self.judgement, &self.taxonomy);
         let added = |(at, list): (usize, Shortlist<Arc<Entry>>)| {
             let scorer = judgement.scorer(&roles[at], taxonomy);
-            add(at, &Search::new(&scorer, roles[at].role.id.as_str(), judgement.limit), list)
+            let search = Search::new(&scorer, roles[at].role.id.as_str(), judgement.limit, tiles);
+            add(at, &search, list)
         };
         self.shortlists = lists.into_par_iter().enumerate().map(added).collect();
     }

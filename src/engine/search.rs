@@ -32,7 +32,7 @@ pub(super) struct Findings<'a> {
 impl Judgement {
     /// The best of a pool, on all cores.
     pub(crate) fn shortlist(&self, scorer: &Scorer<'_>, role_id: &str, pool: &Snapshot) -> Shortlist<Arc<Entry>> {
-        let search = Search::new(scorer, role_id, self.limit);
+        let search = Search::new(scorer, role_id, self.limit, &pool.tiles);
         let in_tiles = pool
             .tiles
             .par_iter()
@@ -44,13 +44,13 @@ impl Judgement {
 
     /// The same by scoring each of `entries`, on all cores.
     pub(crate) fn each(&self, scorer: &Scorer<'_>, role_id: &str, entries: &[Arc<Entry>]) -> Shortlist<Arc<Entry>> {
-        Search::new(scorer, role_id, self.limit).each(entries)
+        Search::new(scorer, role_id, self.limit, &[]).each(entries)
     }
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(scorer: &'a Scorer<'a>, role_id: &'a str, limit: usize) -> Self {
-        Self { walk: Walk::new(scorer), role_id, limit, least: AtomicU32::new(0) }
+    pub(super) fn new(scorer: &'a Scorer<'a>, role_id: &'a str, limit: usize, tiles: &[Tile]) -> Self {
+        Self { walk: Walk::new(scorer, tiles), role_id, limit, least: AtomicU32::new(0) }
     }
 
     /// Scores each of `entries`, on all cores.

@@ -15,6 +15,7 @@ const FIRST: usize = 64;
 pub(super) struct Walk<'a> {
     pub scorer: &'a Scorer<'a>,
     bound: Bound<'a>,
+    judged: Judged,
     has_gates: bool,
 }
 
@@ -34,16 +35,17 @@ pub(super) trait Visitor {
 #[derive(Default)]
 pub(super) struct Room {
     sheet: Sheet,
-    judged: Judged,
     /// Where there are gates.
     passing: Vec<bool>,
     rows: Vec<u16>,
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(scorer: &'a Scorer<'a>) -> Self {
+    /// A walk through these tiles.
+    pub(super) fn new(scorer: &'a Scorer<'a>, tiles: &[Tile]) -> Self {
         let bound = Bound::new(scorer);
-        Self { has_gates: bound.has_gates(), scorer, bound }
+        let judged = Judged::over(tiles.iter().map(|tile| &*tile.columns));
+        Self { has_gates: bound.has_gates(), scorer, bound, judged }
     }
 
     /// Scores one, whatever it takes.
@@ -62,12 +64,12 @@ impl<'a> Walk<'a> {
             tile.entries().for_each(|entry| self.one(entry, visitor));
             return;
         }
-        let Room { sheet, judged, passing, rows } = room;
+        let Room { sheet, passing, rows } = room;
         let facts = |row: usize| tile.row(row).map(|entry| &entry.facts);
         if self.has_gates {
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));
-            self.bound.pass_gates(&tile.columns, facts, passing, sheet, judged, |gate| visitor.removed(gate));
+            self.bound.pass_gates(&tile.columns, facts, passing, sheet, &self.judged, |gate| visitor.removed(gate));
         }
         self.bound.over(&tile.columns, sheet);
         let passes = |row: &u16| !self.has_gates || passing[usize::from(*row)];
@@ -81,7 +83,7 @@ impl<'a> Walk<'a> {
         let (first, others) = rows.split_at(n_first);
         for rows in [first, others] {
             let least = Bound::least(visitor.least());
-            let mut bounds = self.bound.closer(&tile.columns, sheet, judged, rows, facts, least);
+            let mut bounds = self.bound.closer(&tile.columns, sheet, &self.judged, rows, facts, least);
             bounds.sort_unstable_by_key(|(bound, row)| (Reverse(*bound), *row));
             for (bound, row) in bounds {
                 if bound < Bound::least(visitor.least()) {

@@ -3,6 +3,8 @@
 
 mod lanes;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use pulp::Arch;
 
 use self::lanes::{ALL_KEPT, ALL_POINTS, Add, Combine, FULL, FULL_FIT, ROUNDING, STRIDE, kept_of, scaled, units, up};
@@ -51,17 +53,28 @@ struct Most<T = u16> {
     any: T,
 }
 
-/// What statements earn for one role, by number: each is judged once.
-#[derive(Debug, Default)]
-pub(crate) struct Judged(Vec<Option<[Share; 2]>>);
+/// What statements earn for one role, by number: each is judged once, and all threads know.
+#[derive(Debug)]
+pub(crate) struct Judged(Box<[AtomicU64]>);
 
 impl Judged {
-    fn once(&mut self, number: u32, judge: impl FnOnce() -> [Share; 2]) -> [Share; 2] {
-        let at = usize::try_from(number).expect("a u32 fits in a usize");
-        if at >= self.0.len() {
-            self.0.resize(at + 1, None);
+    const KNOWN: u64 = 1 << 63;
+
+    /// Room for the statements of these columns.
+    pub(crate) fn over<'a>(columns: impl Iterator<Item = &'a Columns>) -> Self {
+        let n_numbers = columns.map(Columns::n_numbers).max().unwrap_or(0);
+        Self((0..n_numbers).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn once(&self, number: u32, judge: impl FnOnce() -> [Share; 2]) -> [Share; 2] {
+        let Some(place) = usize::try_from(number).ok().and_then(|at| self.0.get(at)) else { return judge() };
+        let known = place.load(Ordering::Relaxed);
+        if known & Self::KNOWN != 0 {
+            return [known, known >> 32].map(|half| Share::new(u32::try_from(half & 0x7fff_ffff).unwrap_or(0)));
         }
-        *self.0[at].get_or_insert_with(judge)
+        let earned @ [own, any] = judge();
+        place.store(Self::KNOWN | u64::from(any.get()) << 32 | u64::from(own.get()), Ordering::Relaxed);
+        earned
     }
 }
 
@@ -223,7 +236,12 @@ impl<'a> Bound<'a> {
                     for (row, cell) in rows.iter().zip(cells) {
                         let row = usize::from(*row);
                         points[row] = points[row].saturating_add(scaled(cell.credit, asked.credit));
-                        kept[row] = kept[row].saturating_add(scaled(cell.met, asked.met));
+                    }
+                    if asked.met > 0 {
+                        for (row, cell) in rows.iter().zip(cells) {
+                            let row = usize::from(*row);
+                            kept[row] = kept[row].saturating_add(scaled(cell.met, asked.met));
+                        }
                     }
                 }
             }
@@ -278,7 +296,7 @@ impl<'a> Bound<'a> {
         &self,
         columns: &Columns,
         sheet: &mut Sheet,
-        judged: &mut Judged,
+        judged: &Judged,
         rows: &[u16],
         facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
         least: u16,
@@ -362,12 +380,12 @@ impl<'a> Bound<'a> {
         &self,
         which: Rest,
         columns: &Columns,
-        judged: &mut Judged,
+        judged: &Judged,
         row: usize,
         facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
     ) -> Option<Most<Share>> {
         let Scorer { role, market, profile, rates, as_of_month, as_of_day, ref bands, .. } = *self.scorer;
-        let stated = |subject, judged: &mut Judged, score: &dyn Fn(&CandidateFacts) -> ComponentScore| {
+        let stated = |subject, judged: &Judged, score: &dyn Fn(&CandidateFacts) -> ComponentScore| {
             let (number, statement) = columns.statement(subject, row);
             let earns = || statement.earns(columns.months_to(as_of_month), |facts| score(facts).score);
             let [own, any] = judged.once(number, earns);
@@ -397,7 +415,7 @@ impl<'a> Bound<'a> {
         facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
         present: &mut [bool],
         sheet: &mut Sheet,
-        judged: &mut Judged,
+        judged: &Judged,
         mut removed: impl FnMut(Gate),
     ) {
         if !self.scorer.role.authorization.is_empty() {

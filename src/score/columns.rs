@@ -175,6 +175,11 @@ impl Columns {
         self.stating[of as usize].of(row)
     }
 
+    /// All numbers of statements lie below this one.
+    pub(super) fn n_numbers(&self) -> u32 {
+        self.stating.iter().map(Stating::n_numbers).max().unwrap_or(0)
+    }
+
     /// Months from that of the columns to this one.
     pub(super) fn months_to(&self, as_of: Month) -> u32 {
         u32::try_from(as_of.since(self.as_of)).unwrap_or(0)

@@ -85,6 +85,7 @@ pub(super) struct Stating {
     statements: Vec<Arc<Statement>>,
     /// Their numbers.
     numbers: Vec<u32>,
+    n_numbers: u32,
 }
 
 impl Statement {
@@ -120,6 +121,7 @@ impl Statements {
                 let statement = known.statement(key);
                 let place = *places.entry(statement.number).or_insert_with(|| {
                     stating.numbers.push(statement.number);
+                    stating.n_numbers = stating.n_numbers.max(statement.number + 1);
                     stating.statements.push(statement);
                     u16::try_from(stating.statements.len() - 1).expect("no more than there are rows")
                 });
@@ -179,6 +181,11 @@ impl Stating {
     pub(super) fn of(&self, row: usize) -> (u32, &Statement) {
         let place = usize::from(self.rows[row]);
         (self.numbers[place], &self.statements[place])
+    }
+
+    /// All numbers lie below this one.
+    pub(super) fn n_numbers(&self) -> u32 {
+        self.n_numbers
     }
 
     pub(super) fn bytes(&self) -> usize {

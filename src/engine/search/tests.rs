@@ -220,8 +220,10 @@ proptest! {
         let (entries, role, judgement) = (entries(people), role_entry(role), judgement(10, profile));
         let scorer = judgement.scorer(&role, &taxonomy);
         let bound = Bound::new(&scorer);
-        let (mut sheet, mut judged) = (Sheet::default(), Judged::default());
-        for tile in in_tiles(&entries, 12, &then).tiles {
+        let tiles = in_tiles(&entries, 12, &then).tiles;
+        let judged = Judged::over(tiles.iter().map(|tile| &*tile.columns));
+        let mut sheet = Sheet::default();
+        for tile in tiles {
             let columns: &Columns = &tile.columns;
             prop_assert!(bound.holds_over(columns));
             bound.over(columns, &mut sheet);
@@ -231,7 +233,7 @@ proptest! {
                 let at = u16::try_from(row).unwrap();
                 let mut closer = |least| {
                     let facts = |row| tile.row(row).map(|entry| &entry.facts);
-                    bound.closer(columns, &mut sheet, &mut judged, &[at], facts, least)
+                    bound.closer(columns, &mut sheet, &judged, &[at], facts, least)
                 };
                 let refined = closer(0)[0].0;
                 prop_assert_eq!(closer(refined), vec![(refined, at)]);
@@ -293,13 +295,14 @@ fn hardly_anybody_need_be_scored() {
         let role = role_entry(role);
         let scorer = judgement.scorer(&role, &taxonomy);
         let worst = judgement.each(&scorer, "r", &entries).threshold().unwrap();
-        let (bound, mut sheet, mut judged) = (Bound::new(&scorer), Sheet::default(), Judged::default());
+        let (bound, mut sheet) = (Bound::new(&scorer), Sheet::default());
+        let judged = Judged::over(pool.tiles.iter().map(|tile| &*tile.columns));
         for tile in &pool.tiles {
             bound.over(&tile.columns, &mut sheet);
             let least = Bound::least(worst);
             let rows: Vec<u16> = sheet.reaching(least).collect();
             let facts = |row| tile.row(row).map(|entry| &entry.facts);
-            let closer = bound.closer(&tile.columns, &mut sheet, &mut judged, &rows, facts, least);
+            let closer = bound.closer(&tile.columns, &mut sheet, &judged, &rows, facts, least);
             (reaching, all) = (reaching + closer.len(), all + tile.len());
         }
     }

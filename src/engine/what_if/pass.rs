@@ -119,11 +119,12 @@ impl Pass<'_> {
             let always = probes.iter().map(|(_, rank)| rank.total()).fold(good, u32::min);
             Least { always, listed: AtomicU32::new(0) }
         };
+        let walk = |scorer| Walk::new(scorer, &study.pool.tiles);
         let course = Course {
             pass: self,
             study,
-            walks: self.scorers.iter().map(|scorer| Walk::new(scorer)).collect(),
-            paying_any: self.paying_any.map(Walk::new),
+            walks: self.scorers.iter().map(|scorer| walk(scorer)).collect(),
+            paying_any: self.paying_any.map(walk),
             least: probes.iter().map(least).collect(),
             probes,
         };
