@@ -147,8 +147,8 @@ fn draw(n_candidates: u64, by_candidates: Vec<(String, Vec<(f64, f64)>)>, by_ski
 
 /// Pairs a second where many roles share one pass over people who are not stored, against asking role by role.
 fn batch(seed: u64) {
-    const PEOPLE: u64 = 65_536;
-    const MANY: u64 = 200;
+    const PEOPLE: u64 = 32_768;
+    const MANY: u64 = 1000;
     let people: Vec<Candidate> = (0..PEOPLE).map(|number| parsed(people::person(seed, number))).collect();
     let roles: Vec<Role> = (0..MANY).map(|number| parsed(roles::role(seed, number))).collect();
     let engine = Engine::in_memory();
