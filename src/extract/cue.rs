@@ -239,10 +239,10 @@ pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue,
         return None;
     }
     let mut best: Option<(Effect, usize)> = None;
-    for (rest, effect) in PHRASE_TABLE.opened_by(first, text.word_hash(words.start)) {
-        let matches = rest.len() < words.len() && rest.iter().zip(words.start + 1..).all(|(a, at)| *a == text.word(at));
-        if matches && best.is_none_or(|(_, length)| rest.len() + 1 > length) {
-            best = Some((effect, rest.len() + 1));
+    for phrase in PHRASE_TABLE.opened_by(first, text.word_hash(words.start)) {
+        let longer = best.is_none_or(|(_, length)| phrase.len() > length);
+        if longer && phrase.goes_on(text, words.start, words.end) {
+            best = Some((phrase.meaning, phrase.len()));
         }
     }
     best.map(|(effect, length)| (Cue { effect }, length))

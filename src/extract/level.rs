@@ -15,40 +15,72 @@ pub(crate) fn level_of_title(title: &str) -> Option<Level> {
     level_of_words(&Reading::new(&text))
 }
 
+/// Words of titles, by what they say; and what they say nothing in.
+const TECHNICAL_STAFF: &[&str] = &["technical staff"];
+const SENIOR_STAFF: &[&str] = &["smts"];
+const PRINCIPAL_STAFF: &[&str] = &["pmts", "dmts"];
+const ASSISTING: &[&str] = &["assistant to", "reporting to", "advisor to"];
+const DIRECTORS: &[&str] =
+    &["head of", "vp", "svp", "avp", "evp", "vice president", "cto", "chief", "director", "founder"];
+const NO_DIRECTORS: &[&str] = &["chief of staff", "art director"];
+const BEGINNERS: &[&str] = &[
+    "intern", "internship", "junior", "jr", "graduate", "trainee", "apprentice", "entry level", "new grad", "student",
+    "werkstudent", "fresher", "praktikant", "co op",
+];
+const NO_BEGINNERS: &[&str] = &["graduate school", "graduate studies"];
+const PRINCIPALS: &[&str] = &["distinguished", "fellow", "principal"];
+const NO_PRINCIPALS: &[&str] = &["postdoctoral", "research fellow", "principal investigator", "post doctoral"];
+const MANAGERS: &[&str] = &["manager", "mgr", "supervisor"];
+const SENIORS: &[&str] = &["senior", "sr", "snr", "senior level", "sen"];
+const LEADS: &[&str] = &["team lead", "tech lead", "technical lead", "teamlead", "lead", "leader", "team leader"];
+const NO_LEADS: &[&str] = &["lead generation"];
+const STAFF_MEMBERS: &[&str] = &["mts"];
+const STAFF: &[&str] = &["staff"];
+const ARCHITECTS: &[&str] = &["architect"];
+const ASSOCIATES: &[&str] = &["associate"];
+const NO_ASSOCIATES: &[&str] =
+    &["associate professor", "research associate", "associate director", "associate partner"];
+const MIDDLES: &[&str] = &["mid level", "intermediate", "midlevel"];
+/// All of those.
+const TITLES: &[&[&str]] = &[
+    TECHNICAL_STAFF, SENIOR_STAFF, PRINCIPAL_STAFF, ASSISTING, DIRECTORS, NO_DIRECTORS, BEGINNERS, NO_BEGINNERS,
+    PRINCIPALS, NO_PRINCIPALS, MANAGERS, SENIORS, LEADS, NO_LEADS, STAFF_MEMBERS, STAFF, ARCHITECTS, ASSOCIATES,
+    NO_ASSOCIATES, MIDDLES,
+];
+
+/// The words that they begin with.
+pub(super) fn title_words() -> impl Iterator<Item = &'static str> {
+    TITLES.iter().flat_map(|phrases| *phrases).filter_map(|phrase| phrase.split(' ').next())
+}
+
 fn level_of_words(reading: &Reading) -> Option<Level> {
     let all = 0..reading.len();
-    let has = |phrases: &[&str]| reading.find(all.clone(), phrases).is_some();
-    let technical_staff = has(&["technical staff"]);
-    if has(&["smts"]) {
+    let titles: Vec<usize> = reading.with(Kinds::TITLE).collect();
+    let find =
+        |phrases: &[&str]| titles.iter().copied().find(|at| phrases.iter().any(|phrase| reading.is_at(*at, phrase)));
+    let has = |phrases: &[&str]| find(phrases).is_some();
+    let technical_staff = has(TECHNICAL_STAFF);
+    if has(SENIOR_STAFF) {
         return Some(Level::Senior);
     }
-    if has(&["pmts", "dmts"]) {
+    if has(PRINCIPAL_STAFF) {
         return Some(Level::Principal);
     }
     if reading.word(0) == "head" && reading.word(1) == "," {
         return Some(Level::Director);
     }
     // "Executive assistant to the vice president" reports to one.
-    let assists = has(&["assistant to", "reporting to", "advisor to"]);
-    if !assists
-        && (has(&["head of", "vp", "svp", "avp", "evp", "vice president", "cto", "chief", "director", "founder"]))
-        && !has(&["chief of staff", "art director"])
-    {
+    let assists = has(ASSISTING);
+    if !assists && (has(DIRECTORS)) && !has(NO_DIRECTORS) {
         return Some(Level::Director);
     }
-    if has(&[
-        "intern", "internship", "junior", "jr", "graduate", "trainee", "apprentice", "entry level", "new grad",
-        "student", "werkstudent", "fresher", "praktikant", "co op",
-    ]) && !has(&["graduate school", "graduate studies"])
-    {
+    if has(BEGINNERS) && !has(NO_BEGINNERS) {
         return Some(Level::Entry);
     }
-    if has(&["distinguished", "fellow", "principal"])
-        && !has(&["postdoctoral", "research fellow", "principal investigator", "post doctoral"])
-    {
+    if has(PRINCIPALS) && !has(NO_PRINCIPALS) {
         return Some(Level::Principal);
     }
-    if let Some(at) = reading.find(all.clone(), &["manager", "mgr", "supervisor"]) {
+    if let Some(at) = find(MANAGERS) {
         let business = matches!(
             reading.before(at, 1),
             "product"
@@ -79,16 +111,14 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
             return Some(Level::Manager);
         }
     }
-    let senior = has(&["senior", "sr", "snr", "senior level", "sen"]);
-    if has(&["team lead", "tech lead", "technical lead", "teamlead", "lead", "leader", "team leader"])
-        && !has(&["lead generation"])
-    {
+    let senior = has(SENIORS);
+    if has(LEADS) && !has(NO_LEADS) {
         return Some(Level::Lead);
     }
     if technical_staff {
         return Some(if senior { Level::Senior } else { Level::Mid });
     }
-    if has(&["mts"]) {
+    if has(STAFF_MEMBERS) {
         return Some(if senior { Level::Senior } else { Level::Mid });
     }
     // "Staff Engineer", "Engineer, Staff"; not "IT Staff", "staff augmentation".
@@ -98,13 +128,13 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
         let parted = at == 0 || super::terms::is_break(reading.before(at, 1)) || reading.gap(at) == Gap::Dash;
         !one_of!(next, "of nurse augmentation accountant training assistant") && (!ends || parted || next == "/")
     };
-    if has(&["staff"]) && (0..reading.len()).any(|at| reading.word(at) == "staff" && of_staff(at)) {
+    if has(STAFF) && (0..reading.len()).any(|at| reading.word(at) == "staff" && of_staff(at)) {
         return Some(Level::Staff);
     }
     if senior {
         return Some(Level::Senior);
     }
-    if let Some(at) = reading.find(all.clone(), &["architect"]) {
+    if let Some(at) = find(ARCHITECTS) {
         let of_systems = !matches!(reading.before(at, 1), "landscape" | "building" | "interior");
         return of_systems.then_some(Level::Staff);
     }
@@ -118,12 +148,10 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     if numeral.is_some() {
         return numeral;
     }
-    if has(&["associate"])
-        && !has(&["associate professor", "research associate", "associate director", "associate partner"])
-    {
+    if has(ASSOCIATES) && !has(NO_ASSOCIATES) {
         return Some(Level::Entry);
     }
-    if has(&["mid level", "intermediate", "midlevel"]) {
+    if has(MIDDLES) {
         return Some(Level::Mid);
     }
     // "Engineer 2" closes a title like "Engineer II".

@@ -2,6 +2,7 @@
 //!
 //! Only which words; what follows from them is for the readers beside this file, whose lists these are.
 
+use std::collections::BTreeMap;
 use std::ops::BitOr;
 use std::sync::LazyLock;
 
@@ -11,7 +12,7 @@ use super::words::{Words, words};
 use super::{
     asking, availability, cue, doers, level, number, permit, section_words, timeline, work_mode, workload, years,
 };
-use crate::taxonomy::word_hash;
+use crate::taxonomy::WordTable;
 
 /// Kinds of words, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +71,12 @@ impl Kinds {
     pub(super) const HEAD: Self = Self(1 << 24);
     /// May begin a date in words.
     pub(super) const DATE: Self = Self(1 << 25);
+    /// May begin what says which part of a posting a sentence belongs to.
+    pub(super) const SIGN: Self = Self(1 << 26);
+    /// May begin a wish of a posting.
+    pub(super) const PREFERENCE: Self = Self(1 << 27);
+    /// May begin what says of a level in a title.
+    pub(super) const TITLE: Self = Self(1 << 28);
 
     /// Whether any of these are among them.
     pub(super) const fn has(self, any: Self) -> bool {
@@ -96,15 +103,15 @@ fn words_of<T>(openings: Openings<T>) -> impl Iterator<Item = Words> {
 
 /// What is known of words.
 #[derive(Debug)]
-pub(super) struct Lexicon {
-    /// Open addressing: the hash, and the index of the entry plus one; 0 for none.
-    slots: Vec<(u32, u32)>,
-    entries: Vec<(&'static str, Kinds)>,
-}
+pub(super) struct Lexicon(WordTable<Kinds>);
 
 /// The lexicon of all readers.
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let mut lexicon = Lexicon { slots: vec![(0, 0); SLOTS], entries: Vec::new() };
+    let mut known: BTreeMap<&'static str, Kinds> = BTreeMap::new();
+    let mut add = |word: &'static str, kinds: Kinds| {
+        let all = known.entry(word).or_default();
+        *all = *all | kinds;
+    };
     for (kinds, lists) in [
         (Kinds::CONNECTOR, vec![cue::CONNECTORS]),
         (Kinds::SKILL_LEAD, vec![cue::SKILL_LEADS]),
@@ -128,68 +135,42 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
     ] {
         for list in lists {
-            list.iter().for_each(|word| lexicon.add(word, kinds));
+            list.iter().for_each(|word| add(word, kinds));
         }
     }
-    cue::first_words().for_each(|word| lexicon.add(word, Kinds::CUE));
-    timeline::first_words().for_each(|word| lexicon.add(word, Kinds::DATE));
-    number::first_words().for_each(|word| lexicon.add(word, Kinds::NUMBER));
-    section_words::heading_words().for_each(|word| lexicon.add(word, Kinds::HEADING));
-    assert!(lexicon.entries.len() * 2 <= SLOTS, "the lexicon has room: see SLOTS");
-    lexicon
+    cue::first_words().for_each(|word| add(word, Kinds::CUE));
+    timeline::first_words().for_each(|word| add(word, Kinds::DATE));
+    number::first_words().for_each(|word| add(word, Kinds::NUMBER));
+    section_words::heading_words().for_each(|word| add(word, Kinds::HEADING));
+    level::title_words().for_each(|word| add(word, Kinds::TITLE));
+    section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
+    section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));
+    Lexicon(WordTable::new(known.into_iter().map(|(word, kinds)| (word.as_bytes(), kinds))))
 });
-
-/// A power of two, at least twice as many as there are words.
-const SLOTS: usize = 8192;
 
 impl Lexicon {
     /// The kinds of `word`, which has this hash.
     pub(super) fn kinds(&self, word: &str, hash: u32) -> Kinds {
-        let mut kinds = Kinds::default();
-        if let (Some(first), Some(last)) = (word.as_bytes().first(), word.as_bytes().last()) {
-            if first.is_ascii_digit() || last.is_ascii_digit() {
-                kinds = Kinds::FIGURE;
-            } else if *last == b't' && word.ends_with("n't") {
-                kinds = Kinds::CUE;
-            } else if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-                kinds = Kinds::LETTERS;
-            }
-        }
-        match self.find(word, hash) {
-            Ok(entry) => self.entries[entry].1 | kinds,
-            Err(_) => kinds,
-        }
+        self.kinds_of(word, hash, word.bytes().all(|byte| byte.is_ascii_lowercase()))
     }
 
-    /// The entry of a word, or the slot for it.
-    fn find(&self, word: &str, hash: u32) -> Result<usize, usize> {
-        let mut slot = (hash ^ (hash >> 15)) as usize % SLOTS;
-        loop {
-            let (other, entry) = self.slots[slot];
-            let Some(entry) = (entry as usize).checked_sub(1) else { return Err(slot) };
-            if other == hash && self.entries[entry].0 == word {
-                return Ok(entry);
-            }
-            slot = (slot + 1) % SLOTS;
-        }
-    }
-
-    fn add(&mut self, word: &'static str, kinds: Kinds) {
-        let hash = word_hash(word.as_bytes());
-        match self.find(word, hash) {
-            Ok(entry) => self.entries[entry].1 = self.entries[entry].1 | kinds,
-            Err(slot) => {
-                self.entries.push((word, kinds));
-                let number = u32::try_from(self.entries.len()).expect("fewer words than slots");
-                self.slots[slot] = (hash, number);
-            }
-        }
+    /// The same, where it is known whether it is of plain letters alone.
+    pub(super) fn kinds_of(&self, word: &str, hash: u32, letters: bool) -> Kinds {
+        let form = match word.as_bytes() {
+            [] => Kinds::default(),
+            _ if letters => Kinds::LETTERS,
+            [b'0'..=b'9', ..] | [.., b'0'..=b'9'] => Kinds::FIGURE,
+            [.., b'n', b'\'', b't'] => Kinds::CUE,
+            _ => Kinds::default(),
+        };
+        form | self.0.get(word.as_bytes(), hash).copied().unwrap_or_default()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::taxonomy::word_hash;
 
     #[test]
     fn a_word_has_the_kinds_of_all_its_lists() {

@@ -1,50 +1,85 @@
 //! Where in a text a name may begin at all, told by the first word there; and how far into the tree of names that word leads.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
-use crate::taxonomy::{NameTree, Place, START, then, without_last, word_hash};
+use crate::taxonomy::{NameTree, Place, START, WordTable, then, without_last};
 
 /// The first words of names.
 #[derive(Clone, Debug)]
 pub(super) struct Openings {
-    /// Open addressing: the hash, and the index of the word plus one; 0 for none.
-    slots: Vec<(u32, u32)>,
-    /// Each with the place in the tree to which it leads.
-    words: Vec<(Box<[u8]>, Place)>,
+    words: WordTable<Opening>,
     /// By byte: whether a name begins with this sign, or a letter of another script.
     signs: [bool; 256],
     /// Letters of the longest word.
     longest: usize,
 }
 
+/// What a word opens.
+#[derive(Clone, Debug)]
+pub(super) struct Opening {
+    /// Where in the tree of names it leads.
+    place: Place,
+    /// The name that is this word alone.
+    name: Option<u32>,
+    /// How further words begin, as bits: see [`beginning`].
+    seconds: u64,
+    /// Whether a sign follows in a name.
+    sign_follows: bool,
+}
+
+impl Opening {
+    fn at(place: Place) -> Self {
+        Self { place, name: None, seconds: 0, sign_follows: false }
+    }
+
+    /// Takes in a name, of which this follows the word.
+    fn take(&mut self, number: u32, rest: &[u8]) {
+        match rest {
+            [] => self.name = Some(number),
+            [b' ', first, second, ..] => self.seconds |= beginning(*first, *second),
+            [b' ', ..] => self.seconds = u64::MAX,
+            _ => self.sign_follows = true,
+        }
+    }
+
+    /// The name that is the word alone.
+    pub(super) fn name(&self) -> Option<u32> {
+        self.name
+    }
+
+    /// The place from which a longer name may go on in `text`, which follows the word.
+    pub(super) fn longer(&self, text: &[u8]) -> Option<Place> {
+        let goes_on = match text {
+            [b' ', first, second, ..] => self.seconds & beginning(*first, *second) != 0,
+            [b' ', ..] => self.seconds == u64::MAX,
+            _ => self.sign_follows,
+        };
+        goes_on.then_some(self.place)
+    }
+}
+
+/// The first two letters of a word as one bit of 64.
+fn beginning(first: u8, second: u8) -> u64 {
+    1 << ((first.wrapping_mul(7) ^ second) & 63)
+}
+
 impl Openings {
-    /// Of the names of a tree.
+    /// Of the names of a tree, by number.
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>, tree: &NameTree) -> Self {
         let mut signs = [false; 256];
-        let mut firsts: HashSet<&[u8]> = HashSet::new();
-        for name in names {
-            let first = name.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-            if let ([], [sign, ..]) = (first, name.as_bytes()) {
+        let mut firsts: BTreeMap<&[u8], Opening> = BTreeMap::new();
+        for (number, name) in (0..).zip(names) {
+            let name = name.as_bytes();
+            let first = name.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+            if let ([], [sign, ..]) = (first, name) {
                 signs[usize::from(*sign)] = true;
             } else {
-                firsts.insert(first);
+                let place = || Opening::at(tree.place(first).expect("the tree is of these names"));
+                firsts.entry(first).or_insert_with(place).take(number, &name[first.len()..]);
             }
         }
-        let mut firsts: Vec<&[u8]> = firsts.into_iter().collect();
-        firsts.sort_unstable();
-        let mut slots = vec![(0, 0); (firsts.len() * 2 + 1).next_power_of_two()];
-        for (word, number) in firsts.iter().zip(1..) {
-            let hash = word_hash(word);
-            let mut slot = slot(hash) & (slots.len() - 1);
-            while slots[slot].1 != 0 {
-                slot = (slot + 1) & (slots.len() - 1);
-            }
-            slots[slot] = (hash, number);
-        }
-        let place = |word: &[u8]| tree.place(word).expect("the tree is of these names");
-        let longest = firsts.iter().map(|word| word.len()).max().unwrap_or(0);
-        let words = firsts.into_iter().map(|word| (word.into(), place(word))).collect();
-        Self { slots, words, signs, longest }
+        let longest = firsts.keys().map(|word| word.len()).max().unwrap_or(0);
+        Self { words: WordTable::new(firsts.into_iter()), signs, longest }
     }
 
     /// Whether a name may begin where `text` does: a glance that never says no where one does. A name ends with a word, or
@@ -53,51 +88,36 @@ impl Openings {
         let mut hash = START;
         for (length, letter) in text.iter().copied().enumerate() {
             if !letter.is_ascii_alphanumeric() {
-                return if length == 0 { self.signs[usize::from(letter)] } else { self.has(hash) };
+                return if length == 0 { self.signs[usize::from(letter)] } else { self.words.has_hash(hash) };
             }
             if length > self.longest {
                 return false;
             }
             let may_follow = matches!(letter, b's' | b'x' | b'0'..=b'9');
-            if length > 0 && may_follow && self.has(hash) {
+            if length > 0 && may_follow && self.words.has_hash(hash) {
                 return true;
             }
             hash = then(hash, letter);
         }
-        self.has(hash)
+        self.words.has_hash(hash)
     }
 
-    /// The place to which a word of plain letters leads, which has this hash, where names begin with it.
-    pub(super) fn place(&self, word: &[u8], hash: u32) -> Option<Place> {
-        let found = self.of_hash(hash).find(|(known, _)| **known == *word);
-        found.map(|(_, place)| *place)
+    /// What a word of plain letters opens, which has this hash.
+    pub(super) fn of(&self, word: &[u8], hash: u32) -> Option<&Opening> {
+        self.words.get(word, hash)
     }
 
-    /// The same for the word of which this one is the plural.
-    pub(super) fn place_of_one(&self, word: &[u8], hash: u32) -> Option<Place> {
+    /// The name that is the word of which this one is the plural.
+    pub(super) fn name_of_one(&self, word: &[u8], hash: u32) -> Option<u32> {
         let one = word.strip_suffix(b"s")?;
-        self.place(one, without_last(hash, b's'))
+        self.of(one, without_last(hash, b's'))?.name()
     }
-
-    fn has(&self, hash: u32) -> bool {
-        self.of_hash(hash).next().is_some()
-    }
-
-    fn of_hash(&self, hash: u32) -> impl Iterator<Item = &(Box<[u8]>, Place)> {
-        let from = slot(hash);
-        let slots = (from..).map(|slot| self.slots[slot & (self.slots.len() - 1)]);
-        let taken = slots.take_while(|(_, number)| *number != 0);
-        taken.filter(move |(other, _)| *other == hash).map(|(_, number)| &self.words[number as usize - 1])
-    }
-}
-
-fn slot(hash: u32) -> usize {
-    (hash ^ (hash >> 15)) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::taxonomy::word_hash;
 
     #[test]
     fn a_name_is_never_missed() {
@@ -109,11 +129,18 @@ mod tests {
         {
             assert!(openings.may_begin(text.as_bytes()), "{text}");
         }
-        let place = |word: &str| openings.place(word.as_bytes(), word_hash(word.as_bytes()));
-        assert_eq!(place("gpu"), tree.place(b"gpu"));
-        assert_eq!(openings.place_of_one(b"slurms", word_hash(b"slurms")), tree.place(b"slurm"));
+        let opening = |word: &str| openings.of(word.as_bytes(), word_hash(word.as_bytes()));
+        let longer = |word: &str, rest: &str| opening(word).and_then(|opening| opening.longer(rest.as_bytes()));
+        assert_eq!(longer("gpu", " cluster"), tree.place(b"gpu"));
+        assert_eq!(
+            [longer("gpu", " nodes"), longer("gpu", "."), longer("gpu", " c"), longer("slurm", " x")],
+            [None; 4]
+        );
+        assert_eq!(longer("c", "++"), tree.place(b"c"));
+        assert_eq!(opening("slurm").and_then(Opening::name), Some(0));
+        assert_eq!(openings.name_of_one(b"slurms", word_hash(b"slurms")), Some(0));
         for other in ["slumber", "administration", "+", "cluster", "batch", "of", "the"] {
-            assert!(!openings.may_begin(other.as_bytes()) && place(other).is_none(), "{other}");
+            assert!(!openings.may_begin(other.as_bytes()) && opening(other).is_none(), "{other}");
         }
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! What the phrases mean is for their readers; names of the taxonomy are found by the scanner.
 
+use std::collections::BTreeMap;
+
+use super::lexicon::Kinds;
 use super::text::Text;
 use crate::taxonomy::{NameTree, word_hash};
 
@@ -12,11 +15,28 @@ pub(super) struct Phrases<T> {
     phrases: Vec<Phrase<T>>,
 }
 
-struct Phrase<T> {
+/// A phrase of one or more words.
+pub(super) struct Phrase<T> {
     first: &'static str,
     hash: u32,
     rest: Box<[&'static str]>,
-    meaning: T,
+    /// The hash of the second word; 0 where there is none.
+    second: u32,
+    pub meaning: T,
+}
+
+impl<T> Phrase<T> {
+    /// How many words it has.
+    pub(super) fn len(&self) -> usize {
+        self.rest.len() + 1
+    }
+
+    /// Whether its other words follow the word `at`, all of them before the word `end`.
+    pub(super) fn goes_on(&self, text: &Text, at: usize, end: usize) -> bool {
+        at + self.rest.len() < end
+            && (self.rest.is_empty() || text.word_hash(at + 1) == self.second)
+            && self.rest.iter().zip(at + 1..).all(|(word, other)| *word == text.word(other))
+    }
 }
 
 /// Words are told apart by so many cells before they are compared.
@@ -31,9 +51,13 @@ impl<T: Copy> Phrases<T> {
                 let mut words = text.split(' ');
                 let first = words.next().unwrap_or_default();
                 let hash = word_hash(first.as_bytes());
-                phrases.push(Phrase { first, hash, rest: words.collect(), meaning: *meaning });
+                let rest: Box<[&str]> = words.collect();
+                let second = rest.first().map_or(0, |second| word_hash(second.as_bytes()));
+                phrases.push(Phrase { first, hash, rest, second, meaning: *meaning });
             }
         }
+        let known: BTreeMap<u32, &str> = phrases.iter().map(|phrase| (phrase.hash, phrase.first)).collect();
+        assert!(phrases.iter().all(|phrase| known[&phrase.hash] == phrase.first), "a hash tells the first words apart");
         // Those of one cell stay in their order.
         phrases.sort_by_key(|phrase| cell(phrase.hash));
         let mut starts = Box::new([0; CELLS + 1]);
@@ -44,21 +68,27 @@ impl<T: Copy> Phrases<T> {
         Self { starts, phrases }
     }
 
-    /// The phrases that begin with `word`, which has this hash, as their other words and their meaning.
-    pub(super) fn opened_by(&self, word: &str, hash: u32) -> impl Iterator<Item = (&[&'static str], T)> {
+    /// The phrases that begin with `word`, which has this hash. No two first words of one table have the same.
+    pub(super) fn opened_by(&self, word: &str, hash: u32) -> impl Iterator<Item = &Phrase<T>> {
         let cell = cell(hash);
-        let candidates = usize::from(self.starts[cell])..usize::from(self.starts[cell + 1]);
-        let begin = move |phrase: &&Phrase<T>| phrase.hash == hash && phrase.first == word;
-        self.phrases[candidates].iter().filter(begin).map(|p| (&*p.rest, p.meaning))
+        let of_cell = &self.phrases[usize::from(self.starts[cell])..usize::from(self.starts[cell + 1])];
+        let known = of_cell.iter().find(|phrase| phrase.hash == hash).is_some_and(|phrase| phrase.first == word);
+        of_cell.iter().filter(move |phrase| known && phrase.hash == hash)
     }
 
-    /// Every phrase among a range of the words of `text`: its meaning, and its first word and the one behind it.
-    pub(super) fn within(&self, text: &Text, words: std::ops::Range<usize>, mut found: impl FnMut(T, usize, usize)) {
-        for at in words.clone() {
-            for (rest, meaning) in self.opened_by(text.word(at), text.word_hash(at)) {
-                let end = at + 1 + rest.len();
-                if end <= words.end && rest.iter().zip(at + 1..end).all(|(word, other)| *word == text.word(other)) {
-                    found(meaning, at, end);
+    /// Every phrase among a range of the words of `text`: its meaning, and its first word and the one behind it. All words that
+    /// phrases begin with are of these kinds.
+    pub(super) fn within(
+        &self,
+        text: &Text,
+        words: std::ops::Range<usize>,
+        kinds: Kinds,
+        mut found: impl FnMut(T, usize, usize),
+    ) {
+        for at in words.clone().filter(|at| text.kinds(*at).has(kinds)) {
+            for phrase in self.opened_by(text.word(at), text.word_hash(at)) {
+                if phrase.goes_on(text, at, words.end) {
+                    found(phrase.meaning, at, at + phrase.len());
                 }
             }
         }
@@ -75,7 +105,7 @@ impl<T: Copy> Phrases<T> {
                 let mut following = following.clone();
                 rest.iter().all(|word| following.next() == Some(*word))
             };
-            opened.filter(move |(rest, _)| all_follow(rest)).map(|(_, meaning)| meaning)
+            opened.filter(move |phrase| all_follow(&phrase.rest)).map(|phrase| phrase.meaning)
         })
     }
 }
@@ -114,10 +144,11 @@ mod tests {
     #[test]
     fn phrases_are_found_whole_and_within_bounds() {
         let phrases = Phrases::new(&[(1, &["must", "must have"]), (2, &["have"])]);
+        let kinds = Kinds::SIGN | Kinds::LETTERS;
         let text = Text::new("You must have Slurm, you must.");
         let found = |words| {
             let mut all = Vec::new();
-            phrases.within(&text, words, |meaning, at, end| all.push((meaning, at, end)));
+            phrases.within(&text, words, kinds, |meaning, at, end| all.push((meaning, at, end)));
             all
         };
         assert_eq!(found(0..6), [(1, 1, 2), (1, 1, 3), (2, 2, 3), (1, 5, 6)]);

@@ -221,8 +221,6 @@ impl Scanner {
         let folded = text.folded();
         let bytes = folded.as_bytes();
         let mut hits: Vec<Hit> = Vec::with_capacity(bytes.len() / 8);
-        let mut words =
-            text.words().iter().enumerate().filter(|(word, _)| text.kinds(*word).has(Kinds::LETTERS)).peekable();
         let mut take = |start: usize, length: usize, pattern: u32| {
             let name = self.patterns[pattern as usize].label.as_ref();
             let (hardware, ambiguous) =
@@ -232,30 +230,36 @@ impl Scanner {
                 hits.push(Hit { start, end, pattern });
             }
         };
-        let mut next = 0;
-        while next < bytes.len() {
-            let start = next;
-            next += 1;
-            // No name begins within plain letters, and none ends there but before a plural s. Others begin where words do, and
-            // behind the `x` of `8xH100`.
-            if let Some((word, span)) = words.next_if(|(_, span)| span.start == start) {
-                next = span.end;
-                let (letters, hash) = (&bytes[span.clone()], text.word_hash(word));
-                let one = self.openings.place_of_one(letters, hash).and_then(|place| self.names.name_at(place));
-                if let Some(pattern) = one {
-                    take(start, letters.len() - 1, pattern);
-                }
-                if let Some(place) = self.openings.place(letters, hash) {
-                    self.names
-                        .going_on(place, &bytes[start..], letters.len(), |length, name| take(start, length, name));
-                }
-                continue;
-            }
+        // No name begins within plain letters, and none ends there but before a plural s. Others begin where words do, and behind
+        // the `x` of `8xH100`.
+        let begun = |start: &usize| {
             let before = start.checked_sub(1).map_or(b' ', |before| bytes[before]);
-            let within_word = bytes[start].is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
-            if !within_word && bytes[start] != b' ' && self.openings.may_begin(&bytes[start..]) {
+            let within_word = bytes[*start].is_ascii_lowercase() && before.is_ascii_lowercase() && before != b'x';
+            bytes[*start] != b' ' && !within_word && self.openings.may_begin(&bytes[*start..])
+        };
+        let mut next = 0;
+        for (word, span) in text.words().iter().enumerate() {
+            let plain = text.kinds(word).has(Kinds::LETTERS);
+            for start in (next..if plain { span.start } else { span.end }).filter(begun) {
                 self.names.beginning(&bytes[start..], |length, pattern| take(start, length, pattern));
             }
+            next = span.end;
+            if !plain {
+                continue;
+            }
+            let (start, letters, hash) = (span.start, &bytes[span.clone()], text.word_hash(word));
+            if let Some(pattern) = self.openings.name_of_one(letters, hash) {
+                take(start, letters.len() - 1, pattern);
+            }
+            let Some(opening) = self.openings.of(letters, hash) else { continue };
+            if let Some(place) = opening.longer(&bytes[span.end..]) {
+                self.names.going_on(place, &bytes[start..], letters.len(), |length, name| take(start, length, name));
+            } else if let Some(pattern) = opening.name() {
+                take(start, letters.len(), pattern);
+            }
+        }
+        for start in (next..bytes.len()).filter(begun) {
+            self.names.beginning(&bytes[start..], |length, pattern| take(start, length, pattern));
         }
         hits
     }
@@ -437,7 +441,7 @@ fn doings(
                 continue;
             }
             let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
-            for found in patterns.matches_within(&occurrences, &words, DOING_WINDOW) {
+            for found in patterns.matches_within(occurrences, &words, DOING_WINDOW) {
                 let concept = ConceptId(found.owner);
                 let known = shown.iter().any(|(other, _)| *other == concept)
                     || beside

@@ -96,7 +96,6 @@ fn forms(text: &Text) -> Vec<Form> {
             let sign = folded.chars().next().filter(|c| !c.is_alphanumeric() && !"\"'(<[{$€£¥₹#~@.%&+*`".contains(*c));
             let unsigned = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
             let number = numbering(unsigned);
-            let count = words::count(&unsigned[number..]);
             // `What would help (none of it is a must)`
             let bracket =
                 unsigned.find('(').filter(|at| *at > 0 && unsigned.trim_end_matches([':', ' ']).ends_with(')'));
@@ -105,7 +104,8 @@ fn forms(text: &Text) -> Vec<Form> {
                 text.original_between(before, &line.span).bytes().filter(|b| *b == b'\n').count() >= 2
             });
             before = Some(&line.span);
-            let count = count.saturating_sub(outside);
+            // Nobody asks whether a paragraph has more words.
+            let count = words::count(&unsigned[number..], words::PARAGRAPH_WORDS + outside).saturating_sub(outside);
             let may_be_heading = line.heading || count <= words::HEADING_WORDS;
             Form {
                 words: count,

@@ -335,6 +335,16 @@ static HEADING_TABLE: LazyLock<Phrases<usize>> = LazyLock::new(|| {
 static SIGN_TABLE: LazyLock<Phrases<Sign>> = LazyLock::new(|| Phrases::new(SIGNS));
 static PREFERENCE_TABLE: LazyLock<Phrases<Reach>> = LazyLock::new(|| Phrases::new(PREFERENCES));
 
+/// The words that signs begin with.
+pub(super) fn sign_words() -> impl Iterator<Item = &'static str> {
+    SIGNS.iter().flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+}
+
+/// The words that wishes begin with.
+pub(super) fn preference_words() -> impl Iterator<Item = &'static str> {
+    PREFERENCES.iter().flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+}
+
 /// A line's letters and digits as words with single spaces, without punctuation.
 pub(super) fn plain(folded: &str) -> String {
     let mut plain = String::with_capacity(folded.len());
@@ -347,9 +357,9 @@ pub(super) fn plain(folded: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// How many words [`plain`] has; at least one.
-pub(super) fn count(folded: &str) -> usize {
-    count_up_to(folded, usize::MAX).max(1)
+/// How many words [`plain`] has; at least one, and of more than `enough` only that they are more.
+pub(super) fn count(folded: &str, enough: usize) -> usize {
+    count_up_to(folded, enough).max(1)
 }
 
 /// Whether [`plain`] has more than so many words.
@@ -413,7 +423,7 @@ pub(super) fn lead_section(plain: &str) -> Option<Section> {
 /// The signs among a range of words.
 pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
     let mut cues = Cues::default();
-    SIGN_TABLE.within(text, words.clone(), |sign, first, end| match sign {
+    SIGN_TABLE.within(text, words.clone(), Kinds::SIGN, |sign, first, end| match sign {
         // `which must deliver four runs a day`: of a machine.
         Sign::Demand if end == first + 1 && text.word(first) == "must" && is_of_a_thing(text, words.start, first) => {}
         Sign::Demand => cues.demand = true,
@@ -457,7 +467,7 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
         Reach::Own => 2,
     };
     let mut farthest: Option<Reach> = None;
-    PREFERENCE_TABLE.within(text, words.clone(), |reach, first, end| {
+    PREFERENCE_TABLE.within(text, words.clone(), Kinds::PREFERENCE, |reach, first, end| {
         // `some Rust is good to have`
         let own = reach == Reach::Forward && end == words.end && first > words.start;
         let reach = if own { Reach::Own } else { reach };

@@ -64,6 +64,8 @@ const LEAST_TITLE: PerMille = PerMille::QUARTER;
 const BEHIND: PerMille = PerMille::QUARTER;
 /// What stands behind these is whose work it is, or where.
 const ELSEWHERE: &[&str] = &[" at ", " @ ", " in a ", " in an ", " for a ", " for an "];
+/// With these a title goes on.
+const GOING_ON: &[&str] = &[", ", " - ", " – ", " — ", " ("];
 /// Title patterns are matched within this many words: a title is short.
 const TITLE_WINDOW: usize = 8;
 
@@ -198,7 +200,7 @@ impl Families {
     pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
         let mut signs = self.signs_of(title);
         let elsewhere = || {
-            let head = ELSEWHERE.iter().filter_map(|mark| title.find(mark)).min()?;
+            let head = first_of(title, ELSEWHERE)?;
             Some(self.signs_of(&title[..head])).filter(|trade| !trade.is_empty())
         };
         let trade = self.trade_and_signs_before(title).map(|(_, trade)| trade);
@@ -214,7 +216,7 @@ impl Families {
     }
 
     fn trade_and_signs_before(&self, title: &str) -> Option<(usize, Vec<TitleSign>)> {
-        let head = [", ", " - ", " – ", " — ", " ("].iter().filter_map(|mark| title.find(mark)).min()?;
+        let head = first_of(title, GOING_ON)?;
         let signs = self.signs_of(&title[..head]);
         self.is_of_a_trade(&signs).then_some((head, signs))
     }
@@ -262,6 +264,13 @@ impl Families {
             .filter(|sign| sign.strength >= LEAST_TITLE)
             .collect()
     }
+}
+
+/// The first place of any of these marks, which begin with a space or a comma.
+fn first_of(title: &str, marks: &[&str]) -> Option<usize> {
+    let bytes = title.as_bytes();
+    let begins = |at: &usize| marks.iter().any(|mark| bytes[*at..].starts_with(mark.as_bytes()));
+    (0..bytes.len()).filter(|at| matches!(bytes[*at], b' ' | b',')).find(begins)
 }
 
 /// The words of a folded title.

@@ -21,6 +21,7 @@ mod scheme;
 mod vocabulary;
 mod word_class;
 mod word_hash;
+mod word_table;
 
 pub use check::Problem;
 pub use concept::{Concept, ConceptId, ConceptKind, Generation, PerMille};
@@ -39,3 +40,4 @@ pub(crate) use pool::PoolId;
 pub(crate) use scheme::Label;
 pub(crate) use vocabulary::{Vocabulary, WordId};
 pub(crate) use word_hash::{START, then, without_last, word_hash};
+pub(crate) use word_table::WordTable;

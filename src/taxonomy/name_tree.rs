@@ -8,8 +8,8 @@
 pub(crate) struct NameTree {
     /// The node of each first letter, or [`NONE`]. Its part is that letter alone.
     roots: Vec<u32>,
-    /// The node for the second letter behind a first one, or [`NONE`], for letters and digits; see [`pair`].
-    pairs: Vec<u32>,
+    /// Which names' first three letters there are, as bits; see [`GLANCE`].
+    glance: Box<[u64; GLANCE / 64]>,
     nodes: Vec<Node>,
     /// For each node the first letter of its part.
     firsts: Vec<u8>,
@@ -23,8 +23,11 @@ struct Node {
     part: std::ops::Range<u32>,
     /// The name that ends with this part, or [`NONE`].
     name: u32,
-    /// The nodes that go on; they stand beside each other.
+    /// The nodes that go on; they stand beside each other, by their first letters.
     next: std::ops::Range<u32>,
+    /// Those of them with a letter from a to z, as bits, and the first of these.
+    letters: u32,
+    first_letter: u32,
 }
 
 const NONE: u32 = u32::MAX;
@@ -43,19 +46,25 @@ impl NameTree {
         sorted.sort_unstable();
         let mut tree = Self {
             roots: vec![NONE; 256],
-            pairs: vec![NONE; PLAIN * PLAIN],
+            glance: Box::new([0; GLANCE / 64]),
             nodes: Vec::new(),
             firsts: Vec::new(),
             letters: Vec::new(),
         };
+        for (name, _) in &sorted {
+            // Whatever follows a name of fewer than three letters.
+            let kinds = |at: usize| name.get(at).map_or(0..LETTERS, |byte| letter(*byte)..letter(*byte) + 1);
+            for first in kinds(0) {
+                for second in kinds(1) {
+                    for bit in kinds(2).map(|third| three(first, second, third)) {
+                        tree.glance[bit / 64] |= 1 << (bit % 64);
+                    }
+                }
+            }
+        }
         for node in tree.branches(&sorted, 0) {
             let first = tree.firsts[node as usize];
             tree.roots[usize::from(first)] = node;
-            for next in tree.nodes[node as usize].next.clone() {
-                if let Some(pair) = pair(first, tree.firsts[next as usize]) {
-                    tree.pairs[pair] = next;
-                }
-            }
         }
         tree
     }
@@ -66,7 +75,7 @@ impl NameTree {
         let (first, count) = (self.nodes.len(), groups.len());
         for group in &groups {
             self.firsts.push(group[0].0[depth]);
-            self.nodes.push(Node { part: 0..0, name: NONE, next: 0..0 });
+            self.nodes.push(Node { part: 0..0, name: NONE, next: 0..0, letters: 0, first_letter: 0 });
         }
         for (node, group) in (first..).zip(groups) {
             // Sorted, so that what the first and the last share is shared by all.
@@ -78,26 +87,28 @@ impl NameTree {
             let part = number(from)..number(self.letters.len());
             let ends = shortest.len() == end;
             let next = self.branches(&group[usize::from(ends)..], end);
-            self.nodes[node] = Node { part, name: if ends { group[0].1 } else { NONE }, next };
+            let firsts = &self.firsts[next.start as usize..next.end as usize];
+            let signs = firsts.iter().take_while(|first| **first < b'a').count();
+            let letters =
+                firsts.iter().filter(|first| first.is_ascii_lowercase()).map(|first| 1 << (first - b'a')).sum();
+            let (name, first_letter) = (if ends { group[0].1 } else { NONE }, next.start + number(signs));
+            self.nodes[node] = Node { part, name, next, letters, first_letter };
         }
         number(first)..number(first + count)
     }
 
     /// Every name that `text` begins with, shorter ones first: where it ends, and its number.
-    pub(crate) fn beginning(&self, text: &[u8], mut found: impl FnMut(usize, u32)) {
-        let Some(&first) = text.first() else { return };
-        let root = self.roots[usize::from(first)];
-        let Some(node) = self.nodes.get(root as usize) else { return };
-        if node.name != NONE {
-            found(1, node.name);
-        }
-        let Some(&second) = text.get(1) else { return };
-        let here = match pair(first, second) {
-            Some(pair) => self.pairs[pair],
-            None => self.after(node, second),
+    #[inline]
+    pub(crate) fn beginning(&self, text: &[u8], found: impl FnMut(usize, u32)) {
+        let bit = match text {
+            [first, second, third, ..] => three(letter(*first), letter(*second), letter(*third)),
+            [first, second] => three(letter(*first), letter(*second), 0),
+            [first] => three(letter(*first), 0, 0),
+            [] => return,
         };
-        // Its first letter leads to a node.
-        self.walk(Place { node: here, taken: 1 }, text, 2, found);
+        if self.glance[bit / 64] & 1 << (bit % 64) != 0 {
+            self.walk(Place { node: self.roots[usize::from(text[0])], taken: 1 }, text, 1, found);
+        }
     }
 
     /// The same names but for those that end before `place`, to which the first `length` letters of `text` lead.
@@ -117,12 +128,6 @@ impl NameTree {
             };
         }
         self.nodes.get(place.node as usize).map(|_| place)
-    }
-
-    /// The name that ends at a place.
-    pub(crate) fn name_at(&self, place: Place) -> Option<u32> {
-        let node = &self.nodes[place.node as usize];
-        (node.name != NONE && place.taken == node.part.end - node.part.start).then_some(node.name)
     }
 
     /// From a place on, before which `at` letters of `text` were read.
@@ -150,23 +155,46 @@ impl NameTree {
         &self.letters[node.part.start as usize..node.part.end as usize]
     }
 
+    /// The node that goes on from `node` with a letter.
     fn after(&self, node: &Node, letter: u8) -> u32 {
+        if letter.is_ascii_lowercase() {
+            let bit = 1 << (letter - b'a');
+            let before = (node.letters & (bit - 1)).count_ones();
+            return if node.letters & bit == 0 { NONE } else { node.first_letter + before };
+        }
         let firsts = &self.firsts[node.next.start as usize..node.next.end as usize];
         firsts.iter().position(|first| *first == letter).map_or(NONE, |place| node.next.start + number(place))
     }
 }
 
-/// So many letters and digits have a table of pairs.
-const PLAIN: usize = 36;
+/// Letters are told apart by so many kinds: those of ASCII, the end, digits, and others.
+const LETTERS: usize = 32;
+/// One bit for three letters.
+const GLANCE: usize = LETTERS * LETTERS * LETTERS;
 
-/// The place of two letters in the table of pairs.
-fn pair(first: u8, second: u8) -> Option<usize> {
-    let plain = |byte: u8| match byte {
-        b'a'..=b'z' => Some(usize::from(byte - b'a')),
-        b'0'..=b'9' => Some(usize::from(byte - b'0') + 26),
-        _ => None,
+/// The kind of a letter; 0 is the end.
+fn letter(byte: u8) -> usize {
+    static KINDS: [u8; 256] = {
+        let mut kinds = [29; 256];
+        let mut byte = 0_u8;
+        while byte < 128 {
+            match byte {
+                b'a'..=b'z' => kinds[byte as usize] = byte - b'a' + 1,
+                b'0'..=b'4' => kinds[byte as usize] = 27,
+                b'5'..=b'9' => kinds[byte as usize] = 28,
+                b' ' => kinds[byte as usize] = 30,
+                _ => {}
+            }
+            byte += 1;
+        }
+        kinds
     };
-    Some(plain(first)? * PLAIN + plain(second)?)
+    usize::from(KINDS[usize::from(byte)])
+}
+
+/// Three kinds of letters as one number.
+fn three(first: usize, second: usize, third: usize) -> usize {
+    ((first * LETTERS + second) * LETTERS + third) % GLANCE
 }
 
 fn number(count: usize) -> u32 {
@@ -195,11 +223,11 @@ mod tests {
             let mut all = Vec::new();
             let place = tree.place(word.as_bytes()).unwrap();
             tree.going_on(place, text.as_bytes(), word.len(), |end, name| all.push((end, names[name as usize])));
-            (tree.name_at(place).map(|name| names[name as usize]), all)
+            all
         };
-        assert_eq!(going_on("gpu", "gpu cluster"), (Some("gpu"), vec![(3, "gpu"), (11, "gpu cluster")]));
-        assert_eq!(going_on("gpu clu", "gpu clusters"), (None, vec![(11, "gpu cluster"), (12, "gpu clusters")]));
-        assert_eq!(going_on("gpu", "gpu"), (Some("gpu"), vec![(3, "gpu")]));
+        assert_eq!(going_on("gpu", "gpu cluster"), [(3, "gpu"), (11, "gpu cluster")]);
+        assert_eq!(going_on("gpu clu", "gpu clusters"), [(11, "gpu cluster"), (12, "gpu clusters")]);
+        assert_eq!(going_on("gpu", "gpu"), [(3, "gpu")]);
         assert!(tree.place(b"goo").is_none() && tree.place(b"x").is_none() && tree.place(b"").is_none());
     }
 }

@@ -5,12 +5,14 @@
 //! `3 of: ` before the groups makes a passage of it, see `passage`; there `!` before a group says that it must be seen, and `-`
 //! that it must not.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::name_tree::NameTree;
 use super::passage::{Cue, MOST_CUES, Passage, PassageSet};
 use super::word_hash::word_hash;
+use super::word_table::WordTable;
 
 /// Patterns with their owners, being gathered.
 #[derive(Clone, Debug, Default)]
@@ -41,12 +43,15 @@ pub(crate) struct PatternSet {
     members: Vec<u32>,
     /// In the order of [`Written`].
     alternatives: Vec<Alternative>,
-    /// All first words, whole ones and prefixes.
-    first_words: NameTree,
-    /// For each of them, where its alternatives begin, and where those of whole words do; and one more for their end.
-    starts: Vec<(u32, u32)>,
+    /// First words that are whole, with the alternatives that begin so.
+    first_words: WordTable<Opened>,
+    /// Beginnings of first words, with theirs by the tree's number.
+    prefixes: NameTree,
+    of_prefixes: Vec<Range<u32>>,
+    /// By group, its alternatives as bits of 64: what is seen of none of them is no part of it.
+    glances: Vec<u64>,
     /// The patterns that the alternatives decide, those of each beside each other.
-    decided: Vec<u32>,
+    decided: Vec<Decided>,
     /// By pattern, its groups but the rarest, the rarer before the more common.
     others: Vec<u32>,
     passages: PassageSet,
@@ -58,6 +63,32 @@ struct Pattern {
     groups: Range<u32>,
     /// In `others`.
     others: Range<u32>,
+}
+
+/// The alternatives that a word opens.
+#[derive(Clone, Debug)]
+struct Opened {
+    /// That word alone, and those that go on.
+    alone: Range<u32>,
+    longer: Range<u32>,
+    /// How the second words of the latter begin, as bits; see [`beginning`].
+    seconds: u64,
+}
+
+/// The first two letters of a word as one bit of 64.
+fn beginning(word: &[u8]) -> u64 {
+    match word {
+        [first, second, ..] => 1 << ((first.wrapping_mul(7) ^ second) & 63),
+        _ => 1,
+    }
+}
+
+/// A pattern that an alternative decides.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    pattern: u32,
+    /// The alternatives of the rarest of its other groups, as bits of 64; all bits where it has no other.
+    glance: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -112,6 +143,21 @@ pub(crate) struct PatternMatch {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     bits: Vec<u64>,
+    /// All of them as bits of 64.
+    glance: u64,
+    /// The patterns that have every group there.
+    complete: Vec<u32>,
+    occurrences: Vec<Occurrence>,
+}
+
+thread_local! {
+    /// Of those who match one title after another.
+    static SEEN: RefCell<Seen> = RefCell::default();
+}
+
+/// Alternatives as bits of 64.
+fn glance(alternatives: &[u32]) -> u64 {
+    alternatives.iter().fold(0, |all, alternative| all | 1 << (alternative % 64))
 }
 
 impl Seen {
@@ -175,13 +221,15 @@ impl PatternList {
             groups: Vec::new(),
             members: Vec::new(),
             alternatives: Vec::new(),
-            first_words: NameTree::new(std::iter::empty()),
-            starts: Vec::new(),
+            first_words: WordTable::new(std::iter::empty()),
+            prefixes: NameTree::new(std::iter::empty()),
+            of_prefixes: Vec::new(),
+            glances: Vec::new(),
             decided: Vec::new(),
             others: Vec::new(),
             passages: self.passages_of(&numbers),
         };
-        let mut decisive: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
+        let mut decisive: Vec<Vec<Decided>> = vec![Vec::new(); numbers.len()];
         for (pattern, (owner, groups)) in (0..).zip(&self.patterns) {
             let first = number(set.groups.len());
             // How common each group is, and its number.
@@ -191,14 +239,16 @@ impl PatternList {
                 members.sort_unstable();
                 members.dedup();
                 let from = number(set.members.len());
+                set.glances.push(glance(&members));
                 set.members.extend(&members);
                 by_rarity.push((members.iter().map(|member| common[*member as usize]).sum(), number(set.groups.len())));
                 set.groups.push(from..number(set.members.len()));
             }
             by_rarity.sort_unstable();
             let (rarest, others) = by_rarity.split_first().expect("a pattern has a group");
-            for member in set.members_of(&set.groups[rarest.1 as usize]) {
-                decisive[*member as usize].push(pattern);
+            let glance = others.first().map_or(u64::MAX, |(_, group)| set.glances[*group as usize]);
+            for member in set.members_of(rarest.1) {
+                decisive[*member as usize].push(Decided { pattern, glance });
             }
             let from = number(set.others.len());
             set.others.extend(others.iter().map(|(_, group)| *group));
@@ -217,16 +267,34 @@ impl PatternList {
             });
         }
         let in_order: Vec<&Written> = numbers.into_keys().collect();
-        let mut words: Vec<&str> = Vec::new();
+        let (mut whole, mut begun): (Vec<(&[u8], Opened)>, Vec<&str>) = (Vec::new(), Vec::new());
         let mut at = 0;
-        for beginning in in_order.chunk_by(|one, next| one.first == next.first) {
-            words.push(&beginning[0].first);
-            let prefixes = beginning.iter().take_while(|alternative| !alternative.first_is_whole).count();
-            set.starts.push((number(at), number(at + prefixes)));
-            at += beginning.len();
+        for opened in in_order.chunk_by(|one, next| one.first == next.first) {
+            let first: &str = &opened[0].first;
+            let (prefixes, of_whole) =
+                opened.split_at(opened.partition_point(|alternative| !alternative.first_is_whole));
+            let alone = of_whole.partition_point(|alternative| alternative.rest.is_empty());
+            let (middle, end) = (number(at + prefixes.len()), number(at + opened.len()));
+            if !prefixes.is_empty() {
+                begun.push(first);
+                set.of_prefixes.push(number(at)..middle);
+            }
+            if !of_whole.is_empty() {
+                let longer = number(at + prefixes.len() + alone);
+                let seconds = of_whole[alone..].iter().fold(0, |all, alternative| {
+                    // What a second word of one letter begins with may be anything.
+                    all | if alternative.rest[0].len() < 2 {
+                        u64::MAX
+                    } else {
+                        beginning(alternative.rest[0].as_bytes())
+                    }
+                });
+                whole.push((first.as_bytes(), Opened { alone: middle..longer, longer: longer..end, seconds }));
+            }
+            at += opened.len();
         }
-        set.starts.push((number(at), number(at)));
-        set.first_words = NameTree::new(words.into_iter());
+        set.first_words = WordTable::new(whole.into_iter());
+        set.prefixes = NameTree::new(begun.into_iter());
         set
     }
 
@@ -286,8 +354,10 @@ impl PatternSet {
     pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
         let hashes: Vec<u32> = words.iter().map(|word| word_hash(word.as_ref().as_bytes())).collect();
         let sightings = self.sightings(words.len(), |at| words[at].as_ref(), |at| hashes[at]);
-        let occurrences = self.occurrences(&sightings, &mut Seen::default());
-        self.matches_within(&occurrences, &(0..words.len()), window)
+        SEEN.with_borrow_mut(|seen| {
+            let occurrences = self.occurrences(&sightings, seen);
+            self.matches_within(occurrences, &(0..words.len()), window)
+        })
     }
 
     /// Every alternative that occurs in `count` words, which are given with their hashes, by first word.
@@ -299,42 +369,58 @@ impl PatternSet {
     ) -> Vec<Sighting> {
         let mut seen = Vec::with_capacity(count);
         for first in 0..count {
-            let here = word(first);
-            self.first_words.beginning(here.as_bytes(), |length, begun| {
-                let (start, whole) = self.starts[begun as usize];
-                let end = if length == here.len() { self.starts[begun as usize + 1].0 } else { whole };
-                for (alternative, number) in self.alternatives[start as usize..end as usize].iter().zip(start..) {
-                    let last = first + alternative.rest.len();
-                    if last < count
-                        && alternative.second.is_none_or(|second| second == hash(first + 1))
-                        && alternative.follows(first, &word)
-                    {
-                        seen.push(Sighting { first, last, alternative: number });
+            let here = word(first).as_bytes();
+            let of_one = |number: u32| Sighting { first, last: first, alternative: number };
+            if let Some(opened) = self.first_words.get(here, hash(first)) {
+                seen.extend(opened.alone.clone().map(of_one));
+                if first + 1 < count && opened.seconds & beginning(word(first + 1).as_bytes()) != 0 {
+                    for number in opened.longer.clone() {
+                        let alternative = &self.alternatives[number as usize];
+                        let last = first + alternative.rest.len();
+                        if last < count
+                            && alternative.second.is_none_or(|second| second == hash(first + 1))
+                            && alternative.follows(first, &word)
+                        {
+                            seen.push(Sighting { first, last, alternative: number });
+                        }
                     }
                 }
-            });
+            }
+            // A prefix stands alone.
+            self.prefixes.beginning(here, |_, begun| seen.extend(self.of_prefixes[begun as usize].clone().map(of_one)));
         }
         seen
     }
 
     /// The groups among `sightings` of all patterns that have every group there, by pattern and place.
-    pub(crate) fn occurrences(&self, sightings: &[Sighting], seen: &mut Seen) -> Vec<Occurrence> {
+    pub(crate) fn occurrences<'m>(&self, sightings: &[Sighting], seen: &'m mut Seen) -> &'m [Occurrence] {
+        seen.occurrences.clear();
+        if sightings.is_empty() {
+            return &seen.occurrences;
+        }
         seen.bits.resize(self.alternatives.len().div_ceil(64), 0);
+        seen.glance = 0;
         for sighting in sightings {
             seen.bits[sighting.alternative as usize / 64] |= 1 << (sighting.alternative % 64);
+            seen.glance |= glance(&[sighting.alternative]);
         }
-        let mut complete: Vec<u32> = Vec::new();
+        let mut complete = std::mem::take(&mut seen.complete);
+        complete.clear();
         for sighting in sightings {
             let decides = &self.alternatives[sighting.alternative as usize].decides;
-            let decided = &self.decided[decides.start as usize..decides.end as usize];
-            complete.extend(decided.iter().filter(|pattern| self.has_others(**pattern, seen)));
+            for decided in &self.decided[decides.start as usize..decides.end as usize] {
+                if decided.glance & seen.glance != 0 && self.has_others(decided.pattern, seen) {
+                    complete.push(decided.pattern);
+                }
+            }
         }
         complete.sort_unstable();
         complete.dedup();
-        let mut occurrences = Vec::with_capacity(if complete.is_empty() { 0 } else { sightings.len() });
-        for pattern in complete {
-            for (group, members) in self.groups_of(pattern).iter().enumerate() {
-                for member in self.members_of(members).iter().filter(|member| seen.has(**member)) {
+        let mut occurrences = std::mem::take(&mut seen.occurrences);
+        for pattern in complete.iter().copied() {
+            let groups = self.patterns[pattern as usize].groups.clone();
+            for (group, number) in groups.enumerate() {
+                for member in self.members_of(number).iter().filter(|member| seen.has(**member)) {
                     let of_member = sightings.iter().filter(|s| s.alternative == *member);
                     occurrences.extend(of_member.map(|s| Occurrence { pattern, first: s.first, last: s.last, group }));
                 }
@@ -344,23 +430,22 @@ impl PatternSet {
             seen.bits[sighting.alternative as usize / 64] = 0;
         }
         occurrences.sort_unstable();
-        occurrences
+        (seen.complete, seen.occurrences) = (complete, occurrences);
+        &seen.occurrences
     }
 
     /// Whether every group of a pattern has been seen but for the rarest.
     fn has_others(&self, pattern: u32, seen: &Seen) -> bool {
         let others = &self.patterns[pattern as usize].others;
-        let mut others = self.others[others.start as usize..others.end as usize].iter();
-        others.all(|group| self.members_of(&self.groups[*group as usize]).iter().any(|member| seen.has(*member)))
+        self.others[others.start as usize..others.end as usize].iter().all(|group| {
+            self.glances[*group as usize] & seen.glance != 0
+                && self.members_of(*group).iter().any(|member| seen.has(*member))
+        })
     }
 
-    fn groups_of(&self, pattern: u32) -> &[Range<u32>] {
-        let groups = &self.patterns[pattern as usize].groups;
-        &self.groups[groups.start as usize..groups.end as usize]
-    }
-
-    fn members_of(&self, group: &Range<u32>) -> &[u32] {
-        &self.members[group.start as usize..group.end as usize]
+    fn members_of(&self, group: u32) -> &[u32] {
+        let members = &self.groups[group as usize];
+        &self.members[members.start as usize..members.end as usize]
     }
 
     /// The patterns that match within a range of words.
