@@ -20,8 +20,6 @@ const LONGEST_LIST: usize = 4096;
 const BARE_EXTRA: usize = 1;
 /// So many items are a list.
 const LIST_ITEMS: usize = 3;
-/// A line of so many words is an item of a list.
-const ITEM_WORDS: usize = 4;
 
 /// A text's words with what the mentions cover.
 pub(super) struct Context<'a> {
@@ -102,8 +100,7 @@ impl<'a> Context<'a> {
                 tells = self.tells_of_work(&sentence);
             }
             let line = &self.text.lines()[clauses[clause].line];
-            let short = || self.text.folded()[line.span.clone()].split(' ').nth(ITEM_WORDS).is_none();
-            mention.listed = self.bare[clause] && !tells && (lists || short());
+            mention.listed = self.bare[clause] && !tells && (lists || line.short);
         }
         forget_work_with_what_was_left(mentions, taxonomy);
     }

@@ -320,7 +320,7 @@ fn years_at(
     let behind =
         years.get(next).filter(|y| y.words.start - last <= BEHIND_WORDS && !named_between(last + 1, y.words.start));
     if let Some(behind) = behind {
-        let own = text.clauses().partition_point(|c| c.words.end <= behind.words.start);
+        let own = text.clause_of(behind.words.start);
         let ends = text.clauses()[own].words.end <= behind.words.end + 1;
         if own > clause && ends && own < sentence.end {
             return Some(behind.tenths);
@@ -330,7 +330,7 @@ fn years_at(
     if word - before.words.end > BEFORE_WORDS {
         return None;
     }
-    let from = text.clauses().partition_point(|c| c.words.end <= before.words.start);
+    let from = text.clause_of(before.words.start);
     let open = (from..clause).all(|c| {
         let short = c == from || text.clauses()[c].words.len() <= 4;
         !separator(c).contains(';') && short

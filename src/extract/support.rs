@@ -8,7 +8,7 @@ use super::support_words::{
     ADMINISTERED, AFTER_LETTER, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_LETTER, BEFORE_SYSTEM, COMMON_NOUNS,
     EVERYDAY, KIN, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
 };
-use super::text::{Line, Span, Text};
+use super::text::{Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
 
 /// Rounds in which accepted names may support others.
@@ -296,7 +296,7 @@ impl Judge<'_> {
         if span.end + 2 < own.end {
             span.end = self.text.sentence_around((span.end + 2).min(own.end)).end.max(span.end);
         }
-        let is_item = |index: usize| lines.get(index).is_some_and(|l| l.heading || self.is_item(l));
+        let is_item = |index: usize| lines.get(index).is_some_and(|l| l.heading || l.short);
         if is_item(line) {
             if line > 0 && is_item(line - 1) {
                 span.start = lines[line - 1].span.start;
@@ -306,11 +306,6 @@ impl Judge<'_> {
             }
         }
         span
-    }
-
-    /// Whether a line is so short that it is an item of a list.
-    fn is_item(&self, line: &Line) -> bool {
-        self.text.folded()[line.span.clone()].split(' ').nth(ITEM_WORDS).is_none()
     }
 
     fn under_skills(&self, line: usize, hit: &Hit) -> bool {
@@ -341,9 +336,8 @@ impl Judge<'_> {
         }
         let line = self.text.clauses()[clause].line;
         let lines = self.text.lines();
-        let about =
-            (line.saturating_sub(3)..(line + 4).min(lines.len())).filter(|at| *at != line && self.is_item(&lines[*at]));
-        self.is_item(&lines[line])
+        let about = (line.saturating_sub(3)..(line + 4).min(lines.len())).filter(|at| *at != line && lines[*at].short);
+        lines[line].short
             && about.filter(|at| self.technical_beside(&lines[*at].span, &candidate.hit, firm)).count() >= needed
     }
 

@@ -71,60 +71,26 @@ impl<'a> Reading<'a> {
     /// Cuts `text` into tokens.
     pub(crate) fn new(text: &'a Text) -> Self {
         let folded = text.folded();
-        let mut reading = Self { text, tokens: Vec::with_capacity(folded.len() / 4), numbers: OnceCell::new() };
-        let (words, clauses, lines) = (text.words(), text.clauses(), text.lines());
-        let clause_start = |clause: usize| clauses.get(clause).map_or(usize::MAX, |c| words[c.words.start].start);
-        let line_start = |line: usize| lines.get(line).map_or(usize::MAX, |line| line.span.start);
-        let (mut clause, mut next_clause) = (0, clause_start(1));
-        let (mut line, mut next_line) = (0, line_start(1));
-        let mut word = 0;
+        let tokens = Vec::with_capacity(text.words().len() + text.words().len() / 4 + 4);
+        let next_line = line_start(text, 1);
+        let mut cutter =
+            Cutter { text, folded, tokens, sentence: 0, line: 0, next_line, end: 0, last_line: usize::MAX };
+        cutter.enter_clause(0);
         let mut at = 0;
-        while let Some(&byte) = folded.as_bytes().get(at) {
-            if byte == b' ' {
-                at += 1;
-                continue;
-            }
-            while words.get(word).is_some_and(|word| word.end <= at) {
-                word += 1;
-            }
+        for (word, span) in text.words().iter().enumerate() {
+            at = cutter.others(at, span.start, word);
+            cutter.enter_clause(text.clause_of(word));
+            let kinds = text.kinds(word);
             // Plain letters are a token as they are a word.
-            let plain = words.get(word).filter(|span| span.start == at && text.kinds(word).has(Kinds::LETTERS));
-            let (end, kind) = plain.map_or_else(|| token_end(folded, at, byte), |span| (span.end, Kind::Word));
-            while next_clause <= at {
-                clause += 1;
-                next_clause = clause_start(clause + 1);
-            }
-            while next_line <= at {
-                line += 1;
-                next_line = line_start(line + 1);
-            }
-            let span = at..end;
-            let gap = match reading.tokens.last() {
-                Some(last) if last.line == line => {
-                    if last.span.end == at {
-                        Gap::Glued
-                    } else if text.is_one_space(last.span.end, at) {
-                        Gap::Space
-                    } else {
-                        gap(text.original_between(&last.span, &span))
-                    }
-                }
-                _ => Gap::Line,
-            };
-            let sentence = clauses.get(clause).map_or(0, |c| c.sentence);
-            let capital = kind == Kind::Word && text.is_capital(at);
-            let own = words.get(word).is_some_and(|word| *word == span);
-            let (hash, kinds) = if own {
-                (text.word_hash(word), text.kinds(word))
+            if at == span.start && kinds.has(Kinds::LETTERS) {
+                cutter.push(span.clone(), Kind::Word, text.word_hash(word), kinds);
+                at = span.end;
             } else {
-                let hash = word_hash(&folded.as_bytes()[span.clone()]);
-                (hash, LEXICON.kinds(&folded[span.clone()], hash))
-            };
-            let word = &folded[span.clone()];
-            reading.tokens.push(Token { word, span, hash, kinds, kind, gap, sentence, line, capital });
-            at = end;
+                at = cutter.others(at, span.end, word);
+            }
         }
-        reading
+        cutter.others(at, folded.len(), text.words().len());
+        Self { text, tokens: cutter.tokens, numbers: OnceCell::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -229,6 +195,76 @@ impl<'a> Reading<'a> {
     /// The span from one token to another, both included.
     pub(crate) fn span(&self, first: usize, last: usize) -> Span {
         self.tokens[first].span.start..self.tokens[last].span.end
+    }
+}
+
+/// A text being cut.
+struct Cutter<'a> {
+    text: &'a Text,
+    folded: &'a str,
+    tokens: Vec<Token<'a>>,
+    /// The sentence and line that have been reached, and where the line after that begins.
+    sentence: usize,
+    line: usize,
+    next_line: usize,
+    /// Where the last token ends, and its line.
+    end: usize,
+    last_line: usize,
+}
+
+/// Where a line begins; beyond all text when there are not so many.
+fn line_start(text: &Text, line: usize) -> usize {
+    text.lines().get(line).map_or(usize::MAX, |line| line.span.start)
+}
+
+impl Cutter<'_> {
+    fn enter_clause(&mut self, clause: usize) {
+        self.sentence = self.text.clauses().get(clause).map_or(0, |clause| clause.sentence);
+    }
+
+    /// Cuts what is there from `at` to `until`, at the `word`th word or before it; returns the end of the last token.
+    fn others(&mut self, mut at: usize, until: usize, word: usize) -> usize {
+        while at < until {
+            let byte = self.folded.as_bytes()[at];
+            if byte == b' ' {
+                at += 1;
+                continue;
+            }
+            let sign = byte.is_ascii_punctuation();
+            let (end, kind) = if sign { (at + 1, Kind::Sign) } else { token_end(self.folded, at, byte) };
+            let span = at..end;
+            let (hash, kinds) = if self.text.words().get(word).is_some_and(|word| *word == span) {
+                (self.text.word_hash(word), self.text.kinds(word))
+            } else {
+                let hash = word_hash(&self.folded.as_bytes()[span.clone()]);
+                (hash, LEXICON.kinds(&self.folded[span.clone()], hash))
+            };
+            self.push(span, kind, hash, kinds);
+            at = end;
+        }
+        at
+    }
+
+    fn push(&mut self, span: Span, kind: Kind, hash: u32, kinds: Kinds) {
+        while self.next_line <= span.start {
+            self.line += 1;
+            self.next_line = line_start(self.text, self.line + 1);
+        }
+        let gap = if self.last_line != self.line {
+            Gap::Line
+        } else if self.end == span.start {
+            Gap::Glued
+        } else if self.text.is_one_space(self.end, span.start) {
+            Gap::Space
+        } else {
+            let last = self.tokens.last().map_or(0..0, |last| last.span.clone());
+            gap(self.text.original_between(&last, &span))
+        };
+        (self.end, self.last_line) = (span.end, self.line);
+        let capital = kind == Kind::Word && self.text.is_capital(span.start);
+        let word = &self.folded[span.clone()];
+        let (sentence, line) = (self.sentence, self.line);
+        self.tokens.push(Token { word, span, hash, kinds, kind, gap, sentence, line, capital });
     }
 }
 

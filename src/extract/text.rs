@@ -9,7 +9,7 @@ use super::origin::{self, Origin};
 use super::words::Words;
 use super::{markup, wrap};
 use crate::taxonomy::{Folded, fold_char};
-use cut::{Cut, cut};
+use cut::{Cut, WordPlaces, cut};
 
 mod cut;
 
@@ -22,9 +22,9 @@ pub(crate) struct Text {
     folded: String,
     origin: Origin,
     words: Vec<Span>,
-    /// By word, its [`word_hash`](crate::taxonomy::word_hash) and its kinds.
-    known: Vec<(u32, Kinds)>,
+    known: Vec<Known>,
     clauses: Vec<Clause>,
+    places: WordPlaces,
     lines: Vec<Line>,
     /// Folded bytes (spaces) that were a dash between spaces.
     dashes: Vec<usize>,
@@ -33,8 +33,19 @@ pub(crate) struct Text {
     look_alike_characters: usize,
 }
 
+/// What is known of a word.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Its [`word_hash`](crate::taxonomy::word_hash).
+    hash: u32,
+    kinds: Kinds,
+    /// Index into [`Text::clauses`].
+    clause: u32,
+}
+
 /// A line as the author broke it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts of a line, each asked by itself")]
 pub(crate) struct Line {
     pub span: Span,
     /// Whether it is an item of a list.
@@ -43,7 +54,12 @@ pub(crate) struct Line {
     pub heading: bool,
     /// Whether bars or dots part things in it.
     pub parted: bool,
+    /// Whether it has so few words that it is an item of a list.
+    pub short: bool,
 }
+
+/// A line of so many words is an item of a list.
+const ITEM_WORDS: usize = 4;
 
 /// A run of words between marks of punctuation, within one sentence of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +68,8 @@ pub(crate) struct Clause {
     pub words: Range<usize>,
     /// Counts sentences from 0; clauses of one sentence share it. A list item and a line are sentences of their own.
     pub sentence: usize,
+    /// The clauses of that sentence: indices into [`Text::clauses`].
+    pub beside: Range<usize>,
     /// Index into [`Text::lines`].
     pub line: usize,
 }
@@ -65,8 +83,8 @@ impl Text {
             ..Self::default()
         };
         text.fold(original);
-        let Cut { words, known, clauses } = cut(&text.folded, &mut text.lines);
-        Self { words, known, clauses, ..text }
+        let Cut { words, known, clauses, places } = cut(&text.folded, &mut text.lines);
+        Self { words, known, clauses, places, ..text }
     }
 
     /// The folded text.
@@ -86,22 +104,22 @@ impl Text {
 
     /// Whether a word is one of these.
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        list.has_hashed(self.word(index), self.known[index].0)
+        list.has_hashed(self.word(index), self.known[index].hash)
     }
 
     /// The hash of a word's folded form.
     pub(crate) fn word_hash(&self, index: usize) -> u32 {
-        self.known[index].0
+        self.known[index].hash
     }
 
     /// What is known of a word by itself.
     pub(crate) fn kinds(&self, index: usize) -> Kinds {
-        self.known[index].1
+        self.known[index].kinds
     }
 
     /// What is known of all these words together.
     pub(crate) fn kinds_of(&self, words: Range<usize>) -> Kinds {
-        self.known[words].iter().fold(Kinds::default(), |all, (_, kinds)| all | *kinds)
+        self.known[words].iter().fold(Kinds::default(), |all, known| all | known.kinds)
     }
 
     pub(crate) fn clauses(&self) -> &[Clause] {
@@ -114,16 +132,20 @@ impl Text {
 
     /// The clause that contains a folded byte, or the nearest one before it; `None` for a text without words.
     pub(crate) fn clause_at(&self, byte: usize) -> Option<usize> {
-        let after = self.clauses.partition_point(|clause| self.words[clause.words.start].start <= byte);
-        (!self.clauses.is_empty()).then(|| after.saturating_sub(1))
+        let after = self.word_at(byte);
+        let begun = self.words.get(after).is_some_and(|word| word.start <= byte);
+        let word = if begun { after } else { after.saturating_sub(1) };
+        (word < self.words.len()).then(|| self.clause_of(word))
+    }
+
+    /// The clause of a word; the number of clauses for what is beyond the last word.
+    pub(crate) fn clause_of(&self, word: usize) -> usize {
+        self.known.get(word).map_or(self.clauses.len(), |known| known.clause as usize)
     }
 
     /// The clauses of the sentence that a clause belongs to.
     pub(crate) fn sentence_clauses(&self, clause: usize) -> Range<usize> {
-        let sentence = self.clauses[clause].sentence;
-        let first = self.clauses[..clause].iter().rposition(|c| c.sentence != sentence).map_or(0, |at| at + 1);
-        let last = self.clauses[clause..].iter().position(|c| c.sentence != sentence);
-        first..last.map_or(self.clauses.len(), |n| clause + n)
+        self.clauses[clause].beside.clone()
     }
 
     /// The folded range of a clause's words.
@@ -140,7 +162,8 @@ impl Text {
 
     /// The index of the word that contains a folded byte, or of the first word after it.
     pub(crate) fn word_at(&self, byte: usize) -> usize {
-        self.words.partition_point(|word| word.end <= byte)
+        let from = self.places.before(byte).min(self.words.len());
+        from + self.words[from..].iter().take_while(|word| word.end <= byte).count()
     }
 
     /// The folded range of the whole sentence around a byte.
@@ -281,6 +304,7 @@ impl Text {
                 bullet: state.bullet || state.marked_bullet,
                 heading: state.is_heading(content),
                 parted: false,
+                short: self.folded[span.clone()].bytes().filter(|byte| *byte == b' ').count() < ITEM_WORDS,
                 span,
             };
             self.lines.push(line);

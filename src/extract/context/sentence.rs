@@ -450,7 +450,7 @@ impl Sentence<'_> {
     }
 
     pub(super) fn clause_of(&self, word: usize) -> usize {
-        self.context.text.clauses().partition_point(|clause| clause.words.end <= word)
+        self.context.text.clause_of(word)
     }
 
     pub(super) fn clause_end(&self, clause: usize) -> usize {

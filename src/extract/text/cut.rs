@@ -1,9 +1,7 @@
 //! Folded lines cut into words, clauses and sentences.
 
-use std::ops::Range;
-
-use super::{Clause, Line, Span};
-use crate::extract::lexicon::{Kinds, LEXICON, Lexicon};
+use super::{Clause, Known, Line, Span};
+use crate::extract::lexicon::{LEXICON, Lexicon};
 use crate::taxonomy::{START, then};
 
 /// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
@@ -13,20 +11,44 @@ const LONGEST_SENTENCE: usize = 400;
 /// What a text was cut into.
 pub(super) struct Cut {
     pub words: Vec<Span>,
-    /// By word, its hash and its kinds.
-    pub known: Vec<(u32, Kinds)>,
+    pub known: Vec<Known>,
     pub clauses: Vec<Clause>,
+    pub places: WordPlaces,
+}
+
+/// For every [`STEP`] bytes of a folded text, a word not behind the first that ends behind them: where to look for the word at a byte.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WordPlaces(Vec<u32>);
+
+/// Words are as long on average, with their spaces, as a third of this.
+const STEP: usize = 16;
+
+impl WordPlaces {
+    /// A word at or shortly before the first one that ends behind `byte`.
+    pub(super) fn before(&self, byte: usize) -> usize {
+        self.0.get(byte / STEP).or(self.0.last()).map_or(0, |word| *word as usize)
+    }
+
+    /// Takes note of the next word, the `number`th.
+    fn add(&mut self, number: u32, end: usize) {
+        // The steps before its end are those at which no earlier word ends later.
+        while self.0.len() * STEP < end {
+            self.0.push(number);
+        }
+    }
 }
 
 /// Cuts the lines of a folded text, and marks those of them that bars or dots part.
 pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
-    let words = folded.len() / 6;
+    let words = folded.len() / 5 + 4;
     let cut = Cut {
         words: Vec::with_capacity(words),
         known: Vec::with_capacity(words),
-        clauses: Vec::with_capacity(words / 8),
+        clauses: Vec::with_capacity(words / 8 + 2),
+        places: WordPlaces(Vec::with_capacity(folded.len() / STEP + 1)),
     };
-    let mut cutter = Cutter { folded, lexicon: &LEXICON, cut, clause_start: 0, sentence: 0, sentence_start: 0 };
+    let mut cutter =
+        Cutter { folded, lexicon: &LEXICON, cut, clause_start: 0, sentence: 0, sentence_start: 0, sentence_clause: 0 };
     for (number, line) in lines.iter_mut().enumerate() {
         line.parted = cutter.line(number, &line.span);
     }
@@ -40,7 +62,33 @@ struct Cutter<'t> {
     /// The first word of the clause and of the sentence that is being read.
     clause_start: usize,
     sentence_start: usize,
+    /// The first clause of that sentence.
+    sentence_clause: usize,
     sentence: usize,
+}
+
+/// By byte: 0 for plain letters, 1 for other letters and digits of ASCII, [`ENDS`] for all else.
+static SIGNS: [u8; 256] = {
+    let mut signs = [ENDS; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            signs[byte as usize] = !byte.is_ascii_lowercase() as u8;
+        }
+        byte += 1;
+    }
+    signs
+};
+const ENDS: u8 = 2;
+
+/// A word being read.
+#[derive(Clone, Copy)]
+struct Open {
+    start: usize,
+    /// Of its letters so far.
+    hash: u32,
+    /// Whether they are plain ones.
+    letters: bool,
 }
 
 impl Cutter<'_> {
@@ -48,24 +96,32 @@ impl Cutter<'_> {
     fn line(&mut self, number: usize, span: &Span) -> bool {
         let mut parted = false;
         let text = &self.folded[span.clone()];
-        // Where a word began, and its hash so far.
-        let mut open: Option<(usize, u32)> = None;
+        let bytes = text.as_bytes();
+        let mut open: Option<Open> = None;
         let mut after = 0;
-        while let Some(&byte) = text.as_bytes().get(after) {
+        while let Some(&byte) = bytes.get(after) {
             let at = after;
             if byte.is_ascii_alphanumeric() {
-                let (start, mut hash) = open.unwrap_or((at, START));
-                while let Some(letter) = text.as_bytes().get(after).filter(|byte| byte.is_ascii_alphanumeric()) {
+                let mut word = open.unwrap_or(Open { start: at, hash: START, letters: true });
+                let (mut signs, mut hash) = (0, word.hash);
+                while let Some(letter) = bytes.get(after) {
+                    let sign = SIGNS[usize::from(*letter)];
+                    if sign == ENDS {
+                        break;
+                    }
+                    signs |= sign;
                     hash = then(hash, *letter);
                     after += 1;
                 }
-                open = Some((start, hash));
+                word.hash = hash;
+                word.letters &= signs == 0;
+                open = Some(word);
                 continue;
             }
             if byte == b' ' {
                 after += 1;
-                if let Some((start, hash)) = open.take() {
-                    self.word(span.start + start..span.start + at, hash);
+                if let Some(word) = open.take() {
+                    self.word(span.start, &word, at);
                     if self.is_endless() {
                         self.end_clause(number);
                         self.end_sentence();
@@ -81,12 +137,13 @@ impl Cutter<'_> {
                 || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
                 || ("'&,".contains(c) && is_inner(text, at, c, next));
             if inside {
-                let (start, hash) = open.unwrap_or((at, START));
-                open = Some((start, text.as_bytes()[at..after].iter().fold(hash, |hash, byte| then(hash, *byte))));
+                let (start, hash) = open.map_or((at, START), |word| (word.start, word.hash));
+                let hash = bytes[at..after].iter().fold(hash, |hash, byte| then(hash, *byte));
+                open = Some(Open { start, hash, letters: false });
                 continue;
             }
-            if let Some((start, hash)) = open.take() {
-                self.word(span.start + start..span.start + at, hash);
+            if let Some(word) = open.take() {
+                self.word(span.start, &word, at);
             }
             parted |= matches!(c, '|' | '•' | '·');
             match c {
@@ -105,17 +162,22 @@ impl Cutter<'_> {
                 _ => {}
             }
         }
-        if let Some((start, hash)) = open {
-            self.word(span.start + start..span.end, hash);
+        if let Some(word) = open {
+            self.word(span.start, &word, text.len());
         }
         self.end_clause(number);
         self.end_sentence();
         parted
     }
 
-    fn word(&mut self, span: Range<usize>, hash: u32) {
-        let word = &self.folded[span.clone()];
-        self.cut.known.push((hash, self.lexicon.kinds(word, hash)));
+    /// Takes a word of a line that begins at `line`, within which it ends at `end`.
+    fn word(&mut self, line: usize, word: &Open, end: usize) {
+        let span = line + word.start..line + end;
+        let hash = word.hash;
+        let kinds = self.lexicon.kinds_of(&self.folded[span.clone()], hash, word.letters);
+        let (number, clause) = (number(self.cut.words.len()), number(self.cut.clauses.len()));
+        self.cut.known.push(Known { hash, kinds, clause });
+        self.cut.places.add(number, span.end);
         self.cut.words.push(span);
     }
 
@@ -127,14 +189,24 @@ impl Cutter<'_> {
         let words = self.clause_start..self.cut.words.len();
         if !words.is_empty() {
             self.clause_start = words.end;
-            self.cut.clauses.push(Clause { words, sentence: self.sentence, line });
+            self.cut.clauses.push(Clause { words, sentence: self.sentence, beside: 0..0, line });
         }
     }
 
     fn end_sentence(&mut self) {
+        let beside = self.sentence_clause..self.cut.clauses.len();
+        for clause in &mut self.cut.clauses[beside.clone()] {
+            clause.beside = beside.clone();
+        }
+        self.sentence_clause = beside.end;
         self.sentence += 1;
         self.sentence_start = self.cut.words.len();
     }
+}
+
+/// Texts are shorter than four billion words.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// Whether `c` at `at` joins what stands on both sides: `4,096`, `R&D`, `don't`.
