@@ -62,6 +62,9 @@ impl Link {
 /// The mentions of one sentence in groups of alternatives, each in order of place.
 pub(super) fn group(text: &Text, mentions: &[&Mention], taxonomy: &Taxonomy) -> Vec<Vec<usize>> {
     let named: Vec<usize> = (0..mentions.len()).filter(|i| mentions[*i].by == MentionKind::Label).collect();
+    if named.len() < 2 {
+        return (0..mentions.len()).map(|index| vec![index]).collect();
+    }
     let links: Vec<Link> = named.windows(2).map(|pair| link(text, mentions[pair[0]], mentions[pair[1]])).collect();
     let mut sentence = Sentence { text, mentions, taxonomy, named, links, leader: (0..mentions.len()).collect() };
     sentence.lists();
@@ -122,7 +125,7 @@ impl Sentence<'_> {
         while at < self.named.len() {
             let end = self.list_end(at);
             let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
-            let introduced = introduces(&self.words_before(at));
+            let introduced = introduces(self.words_before(at));
             let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
             if examples {
                 // `one of A, B or C, D`: the list that is meant ends with its `or`.
@@ -225,20 +228,21 @@ impl Sentence<'_> {
         }
     }
 
-    /// The last words before a name, but not those of the name before it.
-    fn words_before(&self, at: usize) -> Vec<&str> {
+    /// The last words before a name; nothing before the first word of the text.
+    fn words_before(&self, at: usize) -> [&str; 3] {
         let word = self.text.word_at(self.mentions[self.named[at]].span.start);
-        (word.saturating_sub(3)..word).map(|w| self.text.word(w)).collect()
+        [3, 2, 1].map(|back| word.checked_sub(back).map_or("", |at| self.text.word(at)))
     }
 
-    fn words_after(&self, at: usize, count: usize) -> Vec<&str> {
+    /// The next words behind a name; nothing behind the last word of the text.
+    fn words_after(&self, at: usize) -> [&str; 3] {
         let last = self.text.word_at(self.mentions[self.named[at]].span.end.saturating_sub(1));
-        (last + 1..(last + 1 + count).min(self.text.words().len())).map(|w| self.text.word(w)).collect()
+        [1, 2, 3].map(|next| if last + next < self.text.words().len() { self.text.word(last + next) } else { "" })
     }
 
     /// `A, B for example`
     fn closed_by_example(&self, end: usize) -> bool {
-        matches!(self.words_after(end, 2).as_slice(), ["for", "example" | "instance"])
+        matches!(self.words_after(end), ["for", "example" | "instance", _])
     }
 
     /// `scripting (Bash, Perl)`: the bracket holds nothing but a list of names of a kind, behind something unnamed.
@@ -266,14 +270,12 @@ impl Sentence<'_> {
 
     /// `A, B or similar`, `A or another parallel file system`, `A, B etc.`
     fn is_open_end(&self, end: usize) -> bool {
-        match self.words_after(end, 3).as_slice() {
+        match self.words_after(end) {
             ["etc" | "etc.", ..] | ["and", "the", "like"] | ["and", "so", "on"] => true,
-            ["or", next, rest @ ..] => match *next {
+            ["or", next, last] => match next {
                 "similar" | "equivalent" | "comparable" | "another" | "other" | "others" | "alike" | "related"
                 | "something" => true,
-                "a" | "an" | "the" => {
-                    matches!(rest.first(), Some(&("similar" | "comparable" | "equivalent" | "like")))
-                }
+                "a" | "an" | "the" => matches!(last, "similar" | "comparable" | "equivalent" | "like"),
                 _ => false,
             },
             _ => false,
@@ -311,16 +313,15 @@ fn root(leader: &mut [usize], mut index: usize) -> usize {
 }
 
 /// Whether the last words before a list make its items examples.
-fn introduces(before: &[&str]) -> bool {
+fn introduces(before: [&str; 3]) -> bool {
     match before {
-        [.., "such", "as"]
-        | [.., "for", "example" | "instance"]
-        | [.., "one" | "any" | "either" | "more" | "some" | "several" | "two", "of"]
-        | [.., "one" | "any" | "more", "of", "the" | "these"]
-        | [.., "of", "the", "following"]
-        | [.., "or", "more"] => true,
-        [.., last] => matches!(*last, "like" | "e.g" | "eg" | "i.e" | "including" | "namely" | "either"),
-        [] => false,
+        [_, "such", "as"]
+        | [_, "for", "example" | "instance"]
+        | [_, "one" | "any" | "either" | "more" | "some" | "several" | "two", "of"]
+        | ["one" | "any" | "more", "of", "the" | "these"]
+        | ["of", "the", "following"]
+        | [_, "or", "more"] => true,
+        [.., last] => matches!(last, "like" | "e.g" | "eg" | "i.e" | "including" | "namely" | "either"),
     }
 }
 
@@ -333,6 +334,14 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
     let between = between.strip_prefix("'s").or_else(|| between.strip_prefix('s')).unwrap_or(between);
     // `Borg-like, Kubernetes`
     let between = between.strip_prefix(" like").filter(|rest| rest.starts_with([',', '/', ')'])).unwrap_or(between);
+    match between {
+        "" | " " => return Link::Break,
+        "," | ", " => return Link::Comma,
+        "/" => return Link::Slash,
+        " and " => return Link::And,
+        " or " => return Link::Or,
+        _ => {}
+    }
     if between.len() > LONGEST_LINK || between.contains([';', '|', '•']) {
         return Link::Break;
     }

@@ -169,8 +169,11 @@ fn sign(text: &Text, within: &Range<usize>, at: usize) -> Option<Speaks> {
     let known = text.kinds(at).has(Kinds::ASKING);
     let known = SIGNS.iter().find(|(words, place, _)| known && text.is(at, *words) && holds(*place));
     // `2019 - 2021`, `2019 - present`
-    let span =
-        || is_year(text.word(at)) && next.is_some_and(|next| is_year(text.word(next)) || text.word(next) == "present");
+    let span = || {
+        !text.kinds(at).has(Kinds::LETTERS)
+            && is_year(text.word(at))
+            && next.is_some_and(|next| is_year(text.word(next)) || text.word(next) == "present")
+    };
     // `Tuned Lustre`
     let deed = || at < within.start + FIRST_WORDS && text.kinds(at).has(Kinds::WORK) && text.word(at).ends_with("ed");
     known.map(|(_, _, speaks)| *speaks).or_else(|| (span() || deed()).then_some(Speaks::Telling(PLAIN)))

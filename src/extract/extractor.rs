@@ -141,19 +141,26 @@ impl Extractor {
     }
 
     fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound> {
+        let mut necessities: Vec<(ConceptId, Necessity)> =
+            asked.iter().flat_map(|asked| asked.options.iter().map(|option| (*option, asked.necessity))).collect();
+        // Each is asked once.
+        necessities.sort_unstable_by_key(|(concept, _)| *concept);
+        let necessity = |concept: ConceptId| {
+            let at = necessities.binary_search_by_key(&concept, |(concept, _)| *concept).ok()?;
+            Some(necessities[at].1)
+        };
         read.mentions
             .iter()
             .map(|mention| {
                 let concept = self.taxonomy().concept(mention.concept);
                 let characters = read.text.original_characters(&mention.span);
-                let necessity = asked.iter().find(|r| r.options.contains(&mention.concept)).map(|r| r.necessity);
                 SkillFound {
                     concept: String::from(&*concept.id),
                     label: String::from(&*concept.label),
                     text: read.text.plain(&mention.span),
                     start: characters.start,
                     end: characters.end,
-                    necessity: necessity.map_or("not_asked", Necessity::as_str),
+                    necessity: necessity(mention.concept).map_or("not_asked", Necessity::as_str),
                     stance: match mention.stance {
                         Stance::Stated => "stated",
                         Stance::Former | Stance::Past => "former",

@@ -196,7 +196,7 @@ pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
 
 /// Whether a sentence holds a quotation of so many words that they could be a posting's.
 fn quotes(sentence: &str) -> bool {
-    if !sentence.bytes().any(|byte| byte == b'"' || !byte.is_ascii()) {
+    if sentence.is_ascii() && !sentence.contains('"') {
         return false;
     }
     let mut parts = sentence.split(['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}']).skip(1);

@@ -281,7 +281,12 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
         spelled: true,
     };
     let word = reading.word(first);
-    let mut vague = VAGUE.iter().filter(|(phrase, _)| phrase.starts_with(word));
+    // Hardly any article begins a number.
+    let next = reading.word(first + 1);
+    if word == "a" && !matches!(next, "quarter" | "few" | "couple") && power(next).is_none() {
+        return None;
+    }
+    let mut vague = VAGUE.iter().filter(|(phrase, _)| small(word).is_none() && phrase.starts_with(word));
     let vague = vague.find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)));
     if let Some((units, end)) = vague {
         let last = if reading.word(end - 1) == "of" { end - 2 } else { end - 1 };

@@ -185,8 +185,7 @@ fn count_characters(text: &str) -> Vec<u32> {
 
 /// A piece of an original as it reads: without markup, white space collapsed.
 pub(super) fn plain(text: &str) -> String {
-    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'&');
-    if text.as_bytes().iter().all(is_plain) && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ") {
+    if is_plain(text.as_bytes()) {
         return text.to_owned();
     }
     let marked = text.bytes().any(|byte| matches!(byte, b'<' | b'&'));
@@ -199,4 +198,14 @@ pub(super) fn plain(text: &str) -> String {
         plain.push_str(word);
     }
     plain
+}
+
+/// Whether a text has no markup and no white space but single spaces between its words. No branches: it is asked of every quote.
+fn is_plain(text: &[u8]) -> bool {
+    let is_mark = |byte: &u8| u8::from(!matches!(byte, b' '..=b'~') || matches!(byte, b'<' | b'&'));
+    let is_space = |byte: &u8| u8::from(*byte == b' ');
+    let marks = text.iter().fold(0, |any, byte| any | is_mark(byte));
+    let behind = text.get(1..).unwrap_or_default();
+    let spaces = text.iter().zip(behind).fold(0, |any, (one, next)| any | (is_space(one) & is_space(next)));
+    !(marks + spaces > 0 || text.first() == Some(&b' ') || text.last() == Some(&b' '))
 }

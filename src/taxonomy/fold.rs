@@ -97,6 +97,27 @@ pub(crate) fn fold_char(c: char, emit: &mut impl FnMut(char)) -> Folded {
 /// The folded form of a whole text, runs of spaces collapsed and the ends trimmed.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    if text.is_ascii() {
+        let mut after_space = true;
+        for byte in text.bytes() {
+            let is_space = matches!(byte, b'-' | b'_' | 0..=b' ' | 0x7f);
+            if !is_space {
+                folded.push(char::from(byte.to_ascii_lowercase()));
+            } else if !after_space {
+                folded.push(' ');
+            }
+            after_space = is_space;
+        }
+    } else {
+        fold_other(text, &mut folded);
+    }
+    if folded.ends_with(' ') {
+        folded.pop();
+    }
+    folded
+}
+
+fn fold_other(text: &str, folded: &mut String) {
     for c in text.chars() {
         fold_char(c, &mut |d| {
             if d != ' ' || !(folded.is_empty() || folded.ends_with(' ')) {
@@ -104,10 +125,6 @@ pub(crate) fn fold(text: &str) -> String {
             }
         });
     }
-    if folded.ends_with(' ') {
-        folded.pop();
-    }
-    folded
 }
 
 /// The zeros of scripts whose digits people write numbers with; the other nine follow each.
@@ -168,6 +185,7 @@ mod tests {
         assert_eq!(fold("4\u{202f}500"), "4 500");
         assert_eq!(fold("C++"), "c++");
         assert_eq!(fold("\u{0662}\u{066c}\u{0660}\u{0660}\u{0660} \u{0967}\u{0968}"), "2,000 12");
+        assert_eq!(fold("\t-a _\u{7f}B\n"), "a b");
     }
 
     #[test]

@@ -6,13 +6,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::OPENING_SENTENCES;
-use crate::domain::fnv1a;
 use crate::extract::facts::Standing;
 use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind};
 use crate::extract::text::Text;
 use crate::extract::words::{Words, words};
-use crate::taxonomy::{ConceptKind, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// So many different words of a sentence are counted: the work on endless ones is bounded.
 const MOST_OTHERS: usize = 64;
@@ -90,7 +89,9 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         .iter()
         .filter(|m| m.by == MentionKind::Label && taxonomy.concept(m.concept).kind != ConceptKind::Soft)
         .collect();
-    let mut found: Vec<(Sentence, Said)> = Vec::new();
+    let most = text.clauses().last().map_or(0, |last| last.sentence + 1).min(text.clauses().len());
+    let mut found: Vec<(Sentence, Said)> = Vec::with_capacity(most);
+    let mut tally = Tally::default();
     let (mut at, mut name, mut doing) = (0, 0, 0);
     while at < text.clauses().len() {
         let clauses = text.sentence_clauses(at);
@@ -103,7 +104,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         let first_doing = doing;
         doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
         let shown = mentions[first_doing..doing].iter().any(|m| m.by != MentionKind::Label);
-        let said = Said { shown, ..Said::of(text, &words, within) };
+        let said = Said { shown, ..Said::of(text, &words, within, &mut tally) };
         let standing = said.standing();
         found.push((Sentence { clauses, words, standing, repeats: said.is_hammered() }, said));
     }
@@ -204,11 +205,41 @@ struct Said {
     voice: Voice,
 }
 
+/// What is counted in a sentence: working memory, to be used again and again.
+#[derive(Default)]
+struct Tally {
+    /// Concepts, and how often each is named.
+    counts: Vec<(ConceptId, usize)>,
+    /// What names cover.
+    covers: Vec<Range<usize>>,
+    /// Other words by their hashes, and how often each stands there.
+    others: Vec<(u32, usize)>,
+    /// Those words as bits of 64: what is not among them has not been seen.
+    glance: u64,
+}
+
+impl Tally {
+    fn other(&mut self, hash: u32) {
+        let bit = 1 << (hash >> 26);
+        let known =
+            if self.glance & bit == 0 { None } else { self.others.iter_mut().find(|(known, _)| *known == hash) };
+        if let Some((_, count)) = known {
+            *count += 1;
+        } else if self.others.len() < MOST_OTHERS {
+            self.others.push((hash, 1));
+            self.glance |= bit;
+        }
+    }
+}
+
 impl Said {
-    fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention]) -> Self {
-        let mut counts: Vec<(crate::taxonomy::ConceptId, usize)> = Vec::with_capacity(mentions.len());
+    fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention], tally: &mut Tally) -> Self {
+        tally.counts.clear();
+        tally.covers.clear();
+        tally.others.clear();
+        tally.glance = 0;
+        let Tally { counts, covers, .. } = tally;
         let (mut names, mut covered_to) = (0, 0);
-        let mut covers: Vec<Range<usize>> = Vec::with_capacity(mentions.len());
         for mention in mentions {
             match counts.iter_mut().find(|(concept, _)| *concept == mention.concept) {
                 Some((_, count)) => *count += 1,
@@ -226,12 +257,10 @@ impl Said {
             }
         }
         let mut cover = 0;
-        let (mut telling, mut frame) = (0, 0);
+        let (mut telling, mut frame) = (0, 0_u64);
         let (mut me, mut you, mut works) = (false, false, false);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
-        // Words by their hashes.
-        let mut others: Vec<(u32, usize)> = Vec::with_capacity(words.len().min(MOST_OTHERS));
         for at in words.clone() {
             let (word, span) = (text.word(at), &text.words()[at]);
             let kinds = text.kinds(at);
@@ -239,25 +268,21 @@ impl Said {
             you |= kinds.has(Kinds::YOU);
             tags += usize::from(word.starts_with('#'));
             yours = if word == "your" { 0 } else { yours.saturating_add(1) };
-            while covers.get(cover).is_some_and(|c| c.end <= span.start) {
+            while tally.covers.get(cover).is_some_and(|c| c.end <= span.start) {
                 cover += 1;
             }
-            let named = covers.get(cover).is_some_and(|c| c.start < span.end);
+            let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
             let number = word.starts_with(|c: char| c.is_ascii_digit());
             if named || number || kinds.has(Kinds::LINK) {
                 continue;
             }
             let hash = text.word_hash(at);
-            if let Some((_, count)) = others.iter_mut().find(|(known, _)| *known == hash) {
-                *count += 1;
-            } else if others.len() < MOST_OTHERS {
-                others.push((hash, 1));
-            }
+            tally.other(hash);
             telling += usize::from(!kinds.has(Kinds::ASSERTION));
             works |= kinds.has(Kinds::WORK);
             if !kinds.has(Kinds::HEAD) {
-                frame = fnv1a(hash.to_le_bytes().into_iter().chain(u64::to_le_bytes(frame))).max(1);
+                frame = (frame.rotate_left(5) ^ u64::from(hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1);
             }
         }
         let voice = match (me, you) {
@@ -266,8 +291,8 @@ impl Said {
             (false, false) => Voice::Neither,
         };
         let tagged = tags >= TAGS && tags * 2 >= words.len();
-        let most_named = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
-        let most_other = others.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let most_named = tally.counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let most_other = tally.others.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let words = words.len();
         Self {
             names,

@@ -1,6 +1,9 @@
 //! What of a title somebody holds, and what they only wish for: `Help-desk technician, aspiring cluster engineer`.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::taxonomy::NameTree;
 
 /// What begins a wish.
 const WISHES: &[&str] = &[
@@ -12,6 +15,8 @@ const WISHES: &[&str] = &[
 ];
 /// What makes a wish of what stands before it.
 const WISHED: &[&str] = &["wannabe", "to be", "in the making"];
+/// Both, to be found at a glance.
+static PHRASES: LazyLock<NameTree> = LazyLock::new(|| NameTree::new(WISHES.iter().chain(WISHED).copied()));
 /// Marks that part a headline.
 const MARKS: &[char] = &['|', '\u{b7}', '\u{2022}', '\u{2726}', ';', '\n'];
 /// What ends a wish that stands first.
@@ -20,7 +25,9 @@ const DASHES: &[&str] = &[" - ", " \u{2013} ", " \u{2014} "];
 /// The parts of a title that are held.
 pub(super) fn held(title: &str) -> Cow<'_, str> {
     let lower = title.to_ascii_lowercase();
-    if !WISHES.iter().chain(WISHED).any(|phrase| lower.contains(phrase)) {
+    let mut wishes = false;
+    (0..lower.len()).for_each(|at| PHRASES.beginning(&lower.as_bytes()[at..], |_, _| wishes = true));
+    if !wishes {
         return Cow::Borrowed(title);
     }
     let parts: Vec<&str> = title.split(MARKS).map(of_part).filter(|part| !part.trim().is_empty()).collect();

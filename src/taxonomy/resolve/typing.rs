@@ -203,7 +203,9 @@ fn letters_of(text: &str) -> u32 {
 }
 
 fn glue(text: &str) -> Box<str> {
-    text.chars().filter(|c| c.is_alphanumeric() || "+#".contains(*c)).collect::<String>().into_boxed_str()
+    let mut glued = String::with_capacity(text.len());
+    glued.extend(text.chars().filter(|c| c.is_alphanumeric() || matches!(c, '+' | '#')));
+    glued.into_boxed_str()
 }
 
 /// What it costs to type `name` for `label`, which may be it by their forms; none when no careful reader would take it for that:
