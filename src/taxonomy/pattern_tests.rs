@@ -1,0 +1,32 @@
+//! Tests of patterns and their matching.
+
+use super::*;
+
+fn owners(set: &PatternList, text: &str) -> Vec<u16> {
+    set.clone().ready().matches(&text.split(' ').collect::<Vec<_>>(), 10).into_iter().map(|m| m.owner).collect()
+}
+
+#[test]
+fn every_group_must_occur_in_any_order() {
+    let mut set = PatternList::default();
+    set.add(1, "tun*|optimi* + kernel*|gemm*").unwrap();
+    set.add(2, "parallel file system* + ran|runs").unwrap();
+    assert_eq!(owners(&set, "kernels were tuned by me"), [1]);
+    assert_eq!(owners(&set, "tuned the car"), Vec::<u16>::new());
+    assert_eq!(owners(&set, "ran parallel file systems"), [2]);
+    assert_eq!(owners(&set, "ran parallel systems"), Vec::<u16>::new());
+}
+
+#[test]
+fn groups_too_far_apart_do_not_match() {
+    let mut set = PatternList::default();
+    set.add(1, "tuned + kernel").unwrap();
+    assert!(set.ready().matches(&"tuned a b c d e f g h i kernel".split(' ').collect::<Vec<_>>(), 10).is_empty());
+}
+
+#[test]
+fn malformed_patterns_are_refused() {
+    for bad in ["", "a|", "a* b", "*", "x* + "] {
+        assert!(PatternList::default().add(0, bad).is_err(), "{bad}");
+    }
+}
