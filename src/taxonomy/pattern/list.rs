@@ -1,0 +1,204 @@
+//! Patterns being gathered: how they are written, and how they are made ready to be matched.
+
+use std::collections::BTreeMap;
+
+use super::{Alternative, Decided, MOST_GROUPS, Opened, PASSAGE, Pattern, PatternSet, beginning, glance};
+use crate::taxonomy::name_tree::NameTree;
+use crate::taxonomy::passage::{Cue, MOST_CUES, Passage, PassageSet};
+use crate::taxonomy::word_hash::word_hash;
+use crate::taxonomy::word_table::WordTable;
+
+/// Patterns with their owners, being gathered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PatternList {
+    /// Each pattern's owner and groups.
+    patterns: Vec<(u16, Vec<Vec<Written>>)>,
+    /// Each passage and its groups.
+    passages: Vec<(Passage, Vec<Vec<Written>>)>,
+}
+
+/// An alternative as it is written; those of one first word stand beside each other, prefixes before whole words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Written {
+    first: Box<str>,
+    first_is_whole: bool,
+    /// The words after the first; the last may be a prefix.
+    rest: Vec<Box<str>>,
+    rest_ends_in_prefix: bool,
+}
+
+impl PatternList {
+    /// Adds a pattern, or a passage.
+    ///
+    /// # Errors
+    /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters; when a
+    /// passage has more than 32 groups, or asks for more of them than it has.
+    pub(crate) fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
+        if let Some((least, groups)) = pattern.split_once(PASSAGE) {
+            return self.add_passage(owner, least, groups, pattern);
+        }
+        let groups: Vec<&str> = pattern.split(" + ").map(str::trim).collect();
+        if groups.is_empty() || groups.len() > MOST_GROUPS {
+            return Err(format!("pattern {pattern:?} has {} groups, 1 to 8 are possible", groups.len()));
+        }
+        let written = groups.into_iter().map(|group| written(group, pattern)).collect::<Result<_, _>>()?;
+        self.patterns.push((owner, written));
+        Ok(())
+    }
+
+    fn add_passage(&mut self, owner: u16, least: &str, groups: &str, pattern: &str) -> Result<(), String> {
+        let groups: Vec<&str> = groups.split(" + ").map(str::trim).collect();
+        let least = least.trim().parse().ok().filter(|least| (1..=groups.len()).contains(&(*least as usize)));
+        let (Some(least), true) = (least, groups.len() <= MOST_CUES) else {
+            return Err(format!(
+                "passage {pattern:?} has {} groups, 1 to {MOST_CUES} are possible and no more can be asked for",
+                groups.len()
+            ));
+        };
+        let marked = |mark: char| {
+            let marked = groups.iter().zip(0..).filter(|(group, _)| group.starts_with(mark));
+            marked.fold(0, |bits, (_, number)| bits | 1 << number)
+        };
+        let passage = Passage { owner, least, needed: marked('!'), refuting: marked('-') };
+        let plain = groups.iter().map(|group| written(group.trim_start_matches(['!', '-']), pattern));
+        self.passages.push((passage, plain.collect::<Result<_, _>>()?));
+        Ok(())
+    }
+
+    /// The patterns, ready to be matched.
+    pub(crate) fn ready(self) -> PatternSet {
+        // Each alternative, and in how many groups it is: words of many phrases decide nothing.
+        let mut uses: BTreeMap<&Written, u32> = BTreeMap::new();
+        for alternative in self.patterns.iter().flat_map(|(_, groups)| groups).flatten() {
+            *uses.entry(alternative).or_default() += 1;
+        }
+        for alternative in self.passages.iter().flat_map(|(_, groups)| groups).flatten() {
+            uses.entry(alternative).or_default();
+        }
+        let numbers: BTreeMap<&Written, u32> = uses.keys().copied().zip(0..).collect();
+        let common: Vec<u32> = uses.values().copied().collect();
+        let mut set = PatternSet {
+            patterns: Vec::new(),
+            groups: Vec::new(),
+            members: Vec::new(),
+            alternatives: Vec::new(),
+            first_words: WordTable::new(std::iter::empty()),
+            prefixes: NameTree::new(std::iter::empty()),
+            of_prefixes: Vec::new(),
+            glances: Vec::new(),
+            decided: Vec::new(),
+            others: Vec::new(),
+            passages: self.passages_of(&numbers),
+        };
+        let mut decisive: Vec<Vec<Decided>> = vec![Vec::new(); numbers.len()];
+        for (pattern, (owner, groups)) in (0..).zip(&self.patterns) {
+            let first = number(set.groups.len());
+            // How common each group is, and its number.
+            let mut by_rarity: Vec<(u32, u32)> = Vec::new();
+            for group in groups {
+                let mut members: Vec<u32> = group.iter().map(|alternative| numbers[alternative]).collect();
+                members.sort_unstable();
+                members.dedup();
+                let from = number(set.members.len());
+                set.glances.push(glance(&members));
+                set.members.extend(&members);
+                by_rarity.push((members.iter().map(|member| common[*member as usize]).sum(), number(set.groups.len())));
+                set.groups.push(from..number(set.members.len()));
+            }
+            by_rarity.sort_unstable();
+            let (rarest, others) = by_rarity.split_first().expect("a pattern has a group");
+            let glance = others.first().map_or(u64::MAX, |(_, group)| set.glances[*group as usize]);
+            for member in set.members_of(rarest.1) {
+                decisive[*member as usize].push(Decided { pattern, glance });
+            }
+            let from = number(set.others.len());
+            set.others.extend(others.iter().map(|(_, group)| *group));
+            let others = from..number(set.others.len());
+            set.patterns.push(Pattern { owner: *owner, groups: first..number(set.groups.len()), others });
+        }
+        for (alternative, patterns) in numbers.keys().zip(decisive) {
+            let from = number(set.decided.len());
+            set.decided.extend(patterns);
+            let second_is_whole = alternative.rest.len() > 1 || !alternative.rest_ends_in_prefix;
+            set.alternatives.push(Alternative {
+                rest: alternative.rest.clone(),
+                rest_ends_in_prefix: alternative.rest_ends_in_prefix,
+                second: alternative.rest.first().filter(|_| second_is_whole).map(|word| word_hash(word.as_bytes())),
+                decides: from..number(set.decided.len()),
+            });
+        }
+        let in_order: Vec<&Written> = numbers.into_keys().collect();
+        let (mut whole, mut begun): (Vec<(&[u8], Opened)>, Vec<&str>) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for opened in in_order.chunk_by(|one, next| one.first == next.first) {
+            let first: &str = &opened[0].first;
+            let (prefixes, of_whole) =
+                opened.split_at(opened.partition_point(|alternative| !alternative.first_is_whole));
+            let alone = of_whole.partition_point(|alternative| alternative.rest.is_empty());
+            let (middle, end) = (number(at + prefixes.len()), number(at + opened.len()));
+            if !prefixes.is_empty() {
+                begun.push(first);
+                set.of_prefixes.push(number(at)..middle);
+            }
+            if !of_whole.is_empty() {
+                let longer = number(at + prefixes.len() + alone);
+                let seconds = of_whole[alone..].iter().fold(0, |all, alternative| {
+                    // What a second word of one letter begins with may be anything.
+                    all | if alternative.rest[0].len() < 2 {
+                        u64::MAX
+                    } else {
+                        beginning(alternative.rest[0].as_bytes())
+                    }
+                });
+                whole.push((first.as_bytes(), Opened { alone: middle..longer, longer: longer..end, seconds }));
+            }
+            at += opened.len();
+        }
+        set.first_words = WordTable::new(whole.into_iter());
+        set.prefixes = NameTree::new(begun.into_iter());
+        set
+    }
+
+    fn passages_of(&self, numbers: &BTreeMap<&Written, u32>) -> PassageSet {
+        let mut cues: Vec<Vec<Cue>> = vec![Vec::new(); numbers.len()];
+        for (passage, (_, groups)) in (0..).zip(&self.passages) {
+            for (group, alternatives) in (0..).zip(groups) {
+                for alternative in alternatives {
+                    cues[numbers[alternative] as usize].push(Cue { passage, group });
+                }
+            }
+        }
+        PassageSet::new(self.passages.iter().map(|(passage, _)| *passage).collect(), cues)
+    }
+}
+
+fn written(group: &str, pattern: &str) -> Result<Vec<Written>, String> {
+    group.split('|').map(|alternative| Written::new(alternative.trim(), pattern)).collect()
+}
+
+impl Written {
+    fn new(alternative: &str, pattern: &str) -> Result<Self, String> {
+        let words: Vec<&str> = alternative.split_whitespace().collect();
+        let Some((first, rest)) = words.split_first() else {
+            return Err(format!("pattern {pattern:?} has an empty alternative"));
+        };
+        let starred = words.iter().position(|w| w.contains('*'));
+        if starred.is_some_and(|at| at + 1 != words.len() || words[at].find('*') != Some(words[at].len() - 1)) {
+            return Err(format!("pattern {pattern:?}: `*` may only end the last word of an alternative"));
+        }
+        let last_is_prefix = starred.is_some();
+        if last_is_prefix && words[words.len() - 1].len() < 3 {
+            return Err(format!("pattern {pattern:?}: a prefix needs at least two letters"));
+        }
+        Ok(Self {
+            first: first.trim_end_matches('*').into(),
+            first_is_whole: !(rest.is_empty() && last_is_prefix),
+            rest: rest.iter().map(|w| w.trim_end_matches('*').into()).collect(),
+            rest_ends_in_prefix: !rest.is_empty() && last_is_prefix,
+        })
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).expect("all patterns have far fewer words than 2^32")
+}
