@@ -8,10 +8,11 @@ use std::ops::Range;
 use super::candidate::later;
 use super::candidate::telling::sentences;
 use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
+use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind};
-use super::text::Text;
+use super::text::{Span, Text};
 use super::wording::Wording;
-use crate::taxonomy::{ConceptId, Folded, Taxonomy, WordId, fold_char};
+use crate::taxonomy::{ConceptId, Folded, Taxonomy, Vocabulary, WordId, fold_char};
 
 /// Runs of so many words are compared with a posting's: few enough to survive that somebody changes a word here and there, enough
 /// not to stand in two texts by chance.
@@ -78,7 +79,7 @@ impl FormCollector {
                 }
                 if sentence.standing != Standing::Empty {
                     let span = text.words()[sentence.words.start].start..text.words()[sentence.words.end - 1].end;
-                    self.words.extend(taxonomy.vocabulary().find(&text.folded()[span]));
+                    add_words(text, &span, taxonomy.vocabulary(), &mut self.words);
                 }
                 passage
             };
@@ -111,19 +112,19 @@ impl FormCollector {
             return;
         };
         let mut from = first.start;
-        let names = mentions.iter().filter(|mention| mention.by == MentionKind::Label).map(|mention| &mention.span);
-        for name in names.filter(|name| first.start <= name.start && name.end <= last.end) {
-            if from < name.start {
-                self.told_words.extend(taxonomy.vocabulary().find(&text.folded()[from..name.start]));
-            }
+        let names = &mentions[mentions.partition_point(|mention| mention.span.start < from)..];
+        let names = names.iter().take_while(|name| name.span.start < last.end);
+        let names = names.filter(|name| name.by == MentionKind::Label).map(|name| &name.span);
+        for name in names.filter(|name| name.end <= last.end) {
+            add_words(text, &(from..name.start), taxonomy.vocabulary(), &mut self.told_words);
             from = from.max(name.end);
         }
-        self.told_words.extend(taxonomy.vocabulary().find(&text.folded()[from.min(last.end)..last.end]));
+        add_words(text, &(from..last.end), taxonomy.vocabulary(), &mut self.told_words);
     }
 
     /// Takes a title's words in.
     pub(super) fn title(&mut self, title: &Text, taxonomy: &Taxonomy) {
-        self.words.extend(taxonomy.vocabulary().find(title.folded()));
+        add_words(title, &(0..title.folded().len()), taxonomy.vocabulary(), &mut self.words);
     }
 
     /// The wording of what is told besides names, and of everything.
@@ -192,6 +193,19 @@ pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
     runs.sort_unstable();
     runs.dedup();
     runs
+}
+
+/// Adds the field's words that stand in a range of a text.
+fn add_words(text: &Text, span: &Span, vocabulary: &Vocabulary, found: &mut Vec<WordId>) {
+    let first = text.word_at(span.start);
+    for at in (first..text.words().len()).take_while(|at| text.words()[*at].start < span.end) {
+        let word = &text.words()[at];
+        if text.kinds(at).has(Kinds::LETTERS) && span.start <= word.start && word.end <= span.end {
+            found.extend(vocabulary.get(text.word(at), text.word_hash(at)));
+        } else {
+            found.extend(vocabulary.find(&text.folded()[word.start.max(span.start)..word.end.min(span.end)]));
+        }
+    }
 }
 
 /// Whether a sentence holds a quotation of so many words that they could be a posting's.
