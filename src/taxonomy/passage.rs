@@ -48,7 +48,12 @@ pub(crate) struct Told {
 
 /// Which groups of each passage a line has: working memory, to be used again and again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Heard(Vec<u32>);
+pub(crate) struct Heard {
+    /// By passage, as bits; none between lines.
+    groups: Vec<u32>,
+    /// The passages that have any.
+    passages: Vec<u16>,
+}
 
 impl PassageSet {
     /// `cues` are those of each alternative, by its number.
@@ -66,21 +71,29 @@ impl PassageSet {
 
     /// The passages of `wanted` owners that the sightings of a line, which stand in the order of their places, tell of.
     pub(crate) fn found(&self, sightings: &[Sighting], heard: &mut Heard, wanted: impl Fn(u16) -> bool) -> Vec<Told> {
-        heard.0.clear();
-        heard.0.resize(self.passages.len(), 0);
+        let Heard { groups, passages } = heard;
+        groups.resize(self.passages.len(), 0);
         for sighting in sightings {
             for cue in self.cues_of(sighting) {
-                heard.0[usize::from(cue.passage)] |= 1 << cue.group;
+                let groups = &mut groups[usize::from(cue.passage)];
+                if *groups == 0 {
+                    passages.push(cue.passage);
+                }
+                *groups |= 1 << cue.group;
             }
         }
-        let enough = |(_, (passage, groups)): &(u16, (&Passage, &u32))| {
-            groups.count_ones() >= passage.least
-                && **groups & (passage.needed | passage.refuting) == passage.needed
-                && wanted(passage.owner)
-        };
-        let whole = (0..).zip(self.passages.iter().zip(&heard.0)).filter(enough);
-        let mut told: Vec<Told> =
-            whole.filter_map(|(number, (passage, _))| self.told(number, *passage, sightings)).collect();
+        passages.sort_unstable();
+        let mut told: Vec<Told> = Vec::new();
+        for number in passages.drain(..) {
+            let (passage, groups) =
+                (self.passages[usize::from(number)], std::mem::take(&mut groups[usize::from(number)]));
+            let enough = groups.count_ones() >= passage.least
+                && groups & (passage.needed | passage.refuting) == passage.needed
+                && wanted(passage.owner);
+            if enough {
+                told.extend(self.told(number, passage, sightings));
+            }
+        }
         told.dedup_by_key(|told| told.owner);
         told
     }
