@@ -1,8 +1,11 @@
 //! Employers of known talent pools, named in running text.
 
+use std::collections::BTreeSet;
+
+use super::lexicon::Kinds;
 use super::text::{Span, Text};
 use super::words::{Words, words};
-use crate::taxonomy::{NameTree, PoolId, Taxonomy};
+use crate::taxonomy::{NameTree, PoolId, Taxonomy, WordTable};
 
 /// Shorter names are words or initials too often.
 const SHORTEST: usize = 4;
@@ -10,6 +13,8 @@ const SHORTEST: usize = 4;
 /// Finds the names of all pools' employers in one pass.
 pub(super) struct EmployerReader {
     names: NameTree,
+    /// The letters and digits that they begin with.
+    first_words: WordTable<()>,
     pools: Vec<PoolId>,
 }
 
@@ -23,7 +28,10 @@ impl EmployerReader {
         names.sort_unstable();
         names.dedup_by_key(|(name, _)| *name);
         let tree = NameTree::new(names.iter().map(|(name, _)| *name));
-        Self { names: tree, pools: names.into_iter().map(|(_, pool)| pool).collect() }
+        let first_words: BTreeSet<&str> =
+            names.iter().filter_map(|(name, _)| name.split(|c: char| !c.is_alphanumeric()).next()).collect();
+        let first_words = WordTable::new(first_words.into_iter().map(|word| (word.as_bytes(), ())));
+        Self { names: tree, first_words, pools: names.into_iter().map(|(_, pool)| pool).collect() }
     }
 
     /// Each pool once, where it is named first.
@@ -32,7 +40,9 @@ impl EmployerReader {
         let mut found: Vec<(Span, PoolId)> = Vec::new();
         let mut free_from = 0;
         for (at, word) in text.words().iter().enumerate() {
-            if word.start < free_from {
+            // Whoever is named by plain letters is named by all of them.
+            let is_other = text.kinds(at).has(Kinds::LETTERS) && !self.first_words.has_hash(text.word_hash(at));
+            if is_other || word.start < free_from {
                 continue;
             }
             let mut longest = None;

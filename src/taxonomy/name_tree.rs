@@ -8,8 +8,9 @@
 pub(crate) struct NameTree {
     /// The node of each first letter, or [`NONE`]. Its part is that letter alone.
     roots: Vec<u32>,
-    /// Which names' first three letters there are, as bits; see [`GLANCE`].
-    glance: Box<[u64; GLANCE / 64]>,
+    /// Which first three letters the names of up to three have, and which first four the others, as bits; see [`GLANCE`].
+    short: Glance,
+    long: Glance,
     nodes: Vec<Node>,
     /// For each node the first letter of its part.
     firsts: Vec<u8>,
@@ -46,19 +47,22 @@ impl NameTree {
         sorted.sort_unstable();
         let mut tree = Self {
             roots: vec![NONE; 256],
-            glance: Box::new([0; GLANCE / 64]),
+            short: Box::new([0; GLANCE / 64]),
+            long: Box::new([0; GLANCE / 64]),
             nodes: Vec::new(),
             firsts: Vec::new(),
             letters: Vec::new(),
         };
         for (name, _) in &sorted {
+            if let [first, second, third, fourth, ..] = name {
+                set(&mut tree.long, four([*first, *second, *third, *fourth]));
+                continue;
+            }
             // Whatever follows a name of fewer than three letters.
             let kinds = |at: usize| name.get(at).map_or(0..LETTERS, |byte| letter(*byte)..letter(*byte) + 1);
             for first in kinds(0) {
                 for second in kinds(1) {
-                    for bit in kinds(2).map(|third| three(first, second, third)) {
-                        tree.glance[bit / 64] |= 1 << (bit % 64);
-                    }
+                    kinds(2).for_each(|third| set(&mut tree.short, three(first, second, third)));
                 }
             }
         }
@@ -100,13 +104,16 @@ impl NameTree {
     /// Every name that `text` begins with, shorter ones first: where it ends, and its number.
     #[inline]
     pub(crate) fn beginning(&self, text: &[u8], found: impl FnMut(usize, u32)) {
-        let bit = match text {
-            [first, second, third, ..] => three(letter(*first), letter(*second), letter(*third)),
-            [first, second] => three(letter(*first), letter(*second), 0),
-            [first] => three(letter(*first), 0, 0),
+        let (begun, goes_on) = match text {
+            [first, second, third, rest @ ..] => (
+                three(letter(*first), letter(*second), letter(*third)),
+                rest.first().is_some_and(|fourth| has(&self.long, four([*first, *second, *third, *fourth]))),
+            ),
+            [first, second] => (three(letter(*first), letter(*second), 0), false),
+            [first] => (three(letter(*first), 0, 0), false),
             [] => return,
         };
-        if self.glance[bit / 64] & 1 << (bit % 64) != 0 {
+        if goes_on || has(&self.short, begun) {
             self.walk(Place { node: self.roots[usize::from(text[0])], taken: 1 }, text, 1, found);
         }
     }
@@ -169,8 +176,17 @@ impl NameTree {
 
 /// Letters are told apart by so many kinds: those of ASCII, the end, digits, and others.
 const LETTERS: usize = 32;
-/// One bit for three letters.
+/// One bit for three letters, or for four.
 const GLANCE: usize = LETTERS * LETTERS * LETTERS;
+type Glance = Box<[u64; GLANCE / 64]>;
+
+fn has(glance: &Glance, bit: usize) -> bool {
+    glance[bit / 64] & 1 << (bit % 64) != 0
+}
+
+fn set(glance: &mut Glance, bit: usize) {
+    glance[bit / 64] |= 1 << (bit % 64);
+}
 
 /// The kind of a letter; 0 is the end.
 fn letter(byte: u8) -> usize {
@@ -190,6 +206,12 @@ fn letter(byte: u8) -> usize {
         kinds
     };
     usize::from(KINDS[usize::from(byte)])
+}
+
+/// Four letters as one number, which others may share.
+fn four(letters: [u8; 4]) -> usize {
+    // The factor is 2^32 over the golden ratio: it spreads the letters over the upper bits.
+    (u32::from_le_bytes(letters).wrapping_mul(0x9e37_79b9) >> 16) as usize % GLANCE
 }
 
 /// Three kinds of letters as one number.
