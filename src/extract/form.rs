@@ -3,14 +3,13 @@
 //! Nothing here earns points by itself; it says which words are told, and lets the scorer compare them with a posting's.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 
 use super::candidate::later;
-use super::candidate::telling::sentences;
+use super::candidate::telling::{Sentence, sentences};
 use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind};
-use super::text::{Span, Text};
+use super::text::Text;
 use super::wording::Wording;
 use crate::taxonomy::{ConceptId, Folded, Taxonomy, Vocabulary, WordId, fold_char};
 
@@ -74,12 +73,8 @@ impl FormCollector {
                     passage.quotes = quotes(text.original(&span));
                 }
                 self.known.insert(whole, (passage, 1));
-                if sentence.standing == Standing::Tells {
-                    self.other_words(text, &sentence.words, mentions, taxonomy);
-                }
                 if sentence.standing != Standing::Empty {
-                    let span = text.words()[sentence.words.start].start..text.words()[sentence.words.end - 1].end;
-                    add_words(text, &span, taxonomy.vocabulary(), &mut self.words);
+                    self.words_of(text, &sentence, mentions, taxonomy.vocabulary());
                 }
                 passage
             };
@@ -106,25 +101,41 @@ impl FormCollector {
         u16::try_from(number).unwrap_or(u16::MAX)
     }
 
-    /// Takes in the words of a sentence besides the names in it: what is named is known, and whoever only names things tells of none.
-    fn other_words(&mut self, text: &Text, words: &Range<usize>, mentions: &[Mention], taxonomy: &Taxonomy) {
-        let (Some(first), Some(last)) = (text.words().get(words.start), text.words().get(words.end - 1)) else {
-            return;
-        };
-        let mut from = first.start;
-        let names = &mentions[mentions.partition_point(|mention| mention.span.start < from)..];
-        let names = names.iter().take_while(|name| name.span.start < last.end);
-        let names = names.filter(|name| name.by == MentionKind::Label).map(|name| &name.span);
-        for name in names.filter(|name| name.end <= last.end) {
-            add_words(text, &(from..name.start), taxonomy.vocabulary(), &mut self.told_words);
-            from = from.max(name.end);
+    /// Takes in the field's words of a sentence. Of one that tells something those count that stand besides the names in it: what is
+    /// named is known, and whoever only names things tells of none.
+    fn words_of(&mut self, text: &Text, sentence: &Sentence, mentions: &[Mention], vocabulary: &Vocabulary) {
+        let words = &text.words()[sentence.words.clone()];
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
+        let tells = sentence.standing == Standing::Tells;
+        let from = mentions.partition_point(|mention| mention.span.start < first.start);
+        let within = mentions[from..].iter().take_while(|mention| mention.span.start < last.end);
+        let names = within.filter(|mention| mention.by == MentionKind::Label && mention.span.end <= last.end);
+        let mut names = names.map(|name| &name.span).peekable();
+        let mut named_to = first.start;
+        for (at, word) in sentence.words.clone().zip(words) {
+            let before = self.words.len();
+            add_word(text, at, vocabulary, &mut self.words);
+            if !tells {
+                continue;
+            }
+            if named_to <= word.start && names.peek().is_none_or(|name| name.start >= word.end) {
+                self.told_words.extend_from_slice(&self.words[before..]);
+                continue;
+            }
+            // A name may leave a part of a word over: the `8x` of `8xH100`.
+            let mut open = word.start.max(named_to);
+            while let Some(name) = names.next_if(|name| name.start < word.end) {
+                self.told_words.extend(vocabulary.find(&text.folded()[open.min(name.start)..name.start]));
+                named_to = named_to.max(name.end);
+                open = open.max(named_to);
+            }
+            self.told_words.extend(vocabulary.find(&text.folded()[open.min(word.end)..word.end]));
         }
-        add_words(text, &(from..last.end), taxonomy.vocabulary(), &mut self.told_words);
     }
 
     /// Takes a title's words in.
     pub(super) fn title(&mut self, title: &Text, taxonomy: &Taxonomy) {
-        add_words(title, &(0..title.folded().len()), taxonomy.vocabulary(), &mut self.words);
+        (0..title.words().len()).for_each(|at| add_word(title, at, taxonomy.vocabulary(), &mut self.words));
     }
 
     /// The wording of what is told besides names, and of everything.
@@ -195,16 +206,12 @@ pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
     runs
 }
 
-/// Adds the field's words that stand in a range of a text.
-fn add_words(text: &Text, span: &Span, vocabulary: &Vocabulary, found: &mut Vec<WordId>) {
-    let first = text.word_at(span.start);
-    for at in (first..text.words().len()).take_while(|at| text.words()[*at].start < span.end) {
-        let word = &text.words()[at];
-        if text.kinds(at).has(Kinds::LETTERS) && span.start <= word.start && word.end <= span.end {
-            found.extend(vocabulary.get(text.word(at), text.word_hash(at)));
-        } else {
-            found.extend(vocabulary.find(&text.folded()[word.start.max(span.start)..word.end.min(span.end)]));
-        }
+/// Adds what of the field a word of a text is, or holds.
+fn add_word(text: &Text, at: usize, vocabulary: &Vocabulary, found: &mut Vec<WordId>) {
+    if text.kinds(at).has(Kinds::LETTERS) {
+        found.extend(vocabulary.get(text.word(at), text.word_hash(at)));
+    } else {
+        found.extend(vocabulary.find(text.word(at)));
     }
 }
 

@@ -6,6 +6,7 @@ use ndarray::Array2;
 
 use super::data::{FamilyFile, RawFamily};
 use super::pattern::{PatternList, PatternMatch, PatternSet};
+use super::word_hash::word_hash;
 use super::{PerMille, fold};
 
 /// A family's place in its taxonomy.
@@ -229,11 +230,12 @@ impl Families {
 
     fn signs_of(&self, title: &str) -> Vec<TitleSign> {
         let folded = fold(title);
-        self.signs_of_words(&words_of(&folded).collect::<Vec<&str>>())
+        let hashed = words_of(&folded).map(|word| (word, word_hash(word.as_bytes())));
+        self.signs_of_words(&hashed.collect::<Vec<_>>())
     }
 
-    /// The same for the words of a sentence, as [`words_of`] cuts them.
-    pub(crate) fn signs_of_words(&self, words: &[&str]) -> Vec<TitleSign> {
+    /// The same for the words of a sentence, as [`words_of`] cuts them, with their hashes.
+    pub(crate) fn signs_of_words(&self, words: &[(&str, u32)]) -> Vec<TitleSign> {
         // Specificity in half words.
         let mut found: Vec<(u32, FamilyId)> = Vec::new();
         let mut clear = 0;

@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use super::name_tree::NameTree;
 use super::passage::PassageSet;
-use super::word_hash::word_hash;
 use super::word_table::WordTable;
 pub(crate) use list::PatternList;
 
@@ -160,11 +159,10 @@ impl PatternSet {
         &self.passages
     }
 
-    /// All patterns whose groups all occur in `words` (folded), no further apart than `window` words. Each pattern is
+    /// All patterns whose groups all occur in `words` (folded, with their hashes), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
-    pub(crate) fn matches<W: AsRef<str>>(&self, words: &[W], window: usize) -> Vec<PatternMatch> {
-        let hashes: Vec<u32> = words.iter().map(|word| word_hash(word.as_ref().as_bytes())).collect();
-        let sightings = self.sightings(words.len(), |at| words[at].as_ref(), |at| hashes[at]);
+    pub(crate) fn matches(&self, words: &[(&str, u32)], window: usize) -> Vec<PatternMatch> {
+        let sightings = self.sightings(words.len(), |at| words[at].0, |at| words[at].1);
         SEEN.with_borrow_mut(|seen| {
             let occurrences = self.occurrences(&sightings, seen);
             self.matches_within(occurrences, &(0..words.len()), window)

@@ -8,6 +8,7 @@ use crate::domain::{Capacity, Month};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
 use crate::extract::families::TitleOf;
+use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Lapsed, Permit, Status, lapse};
@@ -16,7 +17,7 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
-use crate::taxonomy::{ConceptId, ConceptKind, Location, TitleSign, words_of};
+use crate::taxonomy::{ConceptId, ConceptKind, Location, TitleSign, word_hash, words_of};
 
 /// So many titles are taken from a text.
 const MOST_TITLES: usize = 4;
@@ -105,7 +106,14 @@ impl Reader<'_> {
             }
             // Whole words of a sentence are more than a title; only clear signs count.
             let here = clause.words.start..end;
-            let words: Vec<&str> = here.clone().flat_map(|at| words_of(text.word(at))).collect();
+            let mut words: Vec<(&str, u32)> = Vec::with_capacity(here.len());
+            for at in here.clone() {
+                if text.kinds(at).has(Kinds::LETTERS) {
+                    words.push((text.word(at), text.word_hash(at)));
+                } else {
+                    words.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
+                }
+            }
             if !is_clear(&families.signs_of_words(&words)) {
                 continue;
             }
