@@ -93,7 +93,7 @@ struct Form {
     /// Which letters occur, one bit each.
     letters: u32,
     length: usize,
-    words: usize,
+    words: Box<[WordForm]>,
     /// Digits and signs (`C++`, `H100`), which are never typing errors.
     signs: Box<str>,
 }
@@ -104,7 +104,7 @@ impl Form {
         Self {
             letters: letters_of(text),
             length: text.chars().count(),
-            words: text.split(' ').count(),
+            words: text.split(' ').map(WordForm::of).collect(),
             signs: text.chars().filter(is_sign).collect::<String>().into(),
         }
     }
@@ -114,8 +114,30 @@ impl Form {
         (self.letters ^ other.letters).count_ones() <= 6
             && self.length.abs_diff(other.length) <= 3
             && least_cost(self.letters, other.letters) <= u32::from(MOST_IN_ALL)
-            && self.words.abs_diff(other.words) <= 1
+            && match self.words.len().abs_diff(other.words.len()) {
+                0 => self.words.iter().zip(&other.words).all(|(typed, meant)| typed.may_be(meant)),
+                difference => difference == 1,
+            }
             && self.signs == other.signs
+    }
+}
+
+/// The same of one word of them.
+#[derive(Clone, Copy, Debug)]
+struct WordForm {
+    letters: u32,
+    length: usize,
+}
+
+impl WordForm {
+    fn of(word: &str) -> Self {
+        Self { letters: letters_of(word), length: word.chars().count() }
+    }
+
+    fn may_be(&self, other: &Self) -> bool {
+        let length = compared_length(self.length, other.length);
+        self.length.abs_diff(other.length) <= 3
+            && least_cost(self.letters, other.letters) <= u32::from(most_cost(length))
     }
 }
 
@@ -236,11 +258,11 @@ fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
     if name == label {
         return Some(0);
     }
-    let (typed, meant) = (name.chars().count(), label.chars().count());
-    let length = meant.max(typed.min(meant + 1));
-    if typed.abs_diff(meant) > 3 || least_cost(letters_of(name), letters_of(label)) > u32::from(most_cost(length)) {
+    let (typed, meant) = (WordForm::of(name), WordForm::of(label));
+    if !typed.may_be(&meant) {
         return None;
     }
+    let length = compared_length(typed.length, meant.length);
     let (a, b) = (Word::new(name)?, Word::new(label)?);
     let (cost, odd) = a.cost(&b);
     let allowed = match length {
@@ -261,6 +283,11 @@ fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
     }
     let same_start = a.letters[0] == b.letters[0] || b.length >= 6;
     (allowed && same_start && a.length >= 4.min(b.length)).then_some(cost)
+}
+
+/// The length by which it is judged how much a word may cost.
+fn compared_length(typed: usize, meant: usize) -> usize {
+    meant.max(typed.min(meant + 1))
 }
 
 /// What one word may cost at most, whose letters are not all the same as the other's.
@@ -316,7 +343,8 @@ impl Word {
         a == b
     }
 
-    /// The least cost of typing this word for `meant`, and whether a vowel was taken for a vowel or a sound for its like.
+    /// The least cost of typing this word for `meant`, and whether a vowel was taken for a vowel or a sound for its like. Of more
+    /// than [`MOST_IN_ALL`] it is only told that it is more.
     fn cost(&self, meant: &Self) -> (u8, bool) {
         let mut rows = [[0_u8; LONGEST_WORD + 1]; LONGEST_WORD + 1];
         let mut odd = false;
@@ -344,6 +372,11 @@ impl Word {
                     let swapped = rows[i - 2][j - 2].saturating_add(SWAPPED);
                     rows[i][j] = rows[i][j].min(swapped);
                 }
+            }
+            // Further letters never cost less, and two that were swapped go back by two.
+            let too_much = |row: usize| rows[row][..=meant.length].iter().all(|cost| *cost > MOST_IN_ALL);
+            if i > 0 && too_much(i) && too_much(i - 1) {
+                return (u8::MAX, odd);
             }
         }
         if self.length == meant.length {
