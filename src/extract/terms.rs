@@ -160,7 +160,8 @@ impl<'a> Reading<'a> {
     pub(crate) fn find(&self, range: std::ops::Range<usize>, phrases: &[&str]) -> Option<usize> {
         range.into_iter().find(|&at| {
             let word = self.word(at);
-            phrases.iter().any(|phrase| phrase.starts_with(word) && self.is_at(at, phrase))
+            let may_begin = |phrase: &str| phrase.as_bytes().first() == word.as_bytes().first();
+            phrases.iter().any(|phrase| may_begin(phrase) && phrase.starts_with(word) && self.is_at(at, phrase))
         })
     }
 
@@ -343,6 +344,10 @@ pub(crate) fn is_accelerator_name(word: &str) -> bool {
         "t4 l4 l40 l40s a2 a10 a10g a16 a30 a40 h20 k20 k40 k80 p4 p40 tpu tpus trainium trainium1 trainium2 \
          trainium3 inferentia inferentia2 gaudi gaudi2 gaudi3 b60 trn1 trn2 trn3 a6000 a5000 a4000",
     );
+    // But for a few, all have a figure.
+    if !word.starts_with(['t', 'i', 'g']) && !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let stem = if word.len() > 2 { word.strip_suffix('s').unwrap_or(word) } else { word };
     if EXACT.has(word) || EXACT.has(stem) {
         return true;
