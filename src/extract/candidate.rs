@@ -3,7 +3,7 @@
 //! A field that is given wins over prose; what only prose says counts as much as a field. Names, schools, dates of education
 //! and custom fields are not read.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::extractor::{Extractor, Read};
 use super::facts::{
@@ -85,9 +85,9 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
 }
 
 /// What the names in a document's lists of skills mean.
-fn resolved<'a>(candidate: &'a Candidate, taxonomy: &Taxonomy) -> HashMap<&'a str, Option<ConceptId>> {
+fn resolved<'a>(candidate: &'a Candidate, taxonomy: &Taxonomy) -> BTreeMap<&'a str, Option<ConceptId>> {
     let of_jobs = candidate.experience.iter().flat_map(|job| &job.skills);
-    let mut resolved = HashMap::new();
+    let mut resolved = BTreeMap::new();
     for skill in candidate.skills.iter().chain(of_jobs).take(MOST_NAMED) {
         resolved.entry(skill.name()).or_insert_with(|| taxonomy.resolve(skill.name()).concept);
     }
@@ -117,7 +117,7 @@ struct Reader<'a> {
     /// What the lists of the document name: an ambiguous name in its texts means that.
     named: Vec<ConceptId>,
     /// By name in its lists, what that means; of the first so many.
-    resolved: HashMap<&'a str, Option<ConceptId>>,
+    resolved: BTreeMap<&'a str, Option<ConceptId>>,
 }
 
 impl Reader<'_> {

@@ -2,7 +2,7 @@
 //!
 //! Nothing here earns points by itself; it says which words are told, and lets the scorer compare them with a posting's.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::candidate::later;
 use super::candidate::telling::{Sentence, sentences};
@@ -29,7 +29,7 @@ pub(super) struct FormCollector {
     hidden: usize,
     look_alike: usize,
     /// Known sentences: the passage of the first, and how often.
-    known: HashMap<u64, (u16, u32)>,
+    known: BTreeMap<u64, (u16, u32)>,
     named: BTreeMap<ConceptId, u32>,
     /// Of all that says something of the person; and of what is told, besides names.
     words: Vec<WordId>,

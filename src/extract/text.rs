@@ -304,7 +304,7 @@ impl Text {
                 bullet: state.bullet || state.marked_bullet,
                 heading: state.is_heading(content),
                 parted: false,
-                short: self.folded[span.clone()].bytes().filter(|byte| *byte == b' ').count() < ITEM_WORDS,
+                short: self.folded[span.clone()].bytes().filter(|byte| *byte == b' ').nth(ITEM_WORDS - 1).is_none(),
                 span,
             };
             self.lines.push(line);

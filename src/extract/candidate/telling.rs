@@ -2,7 +2,7 @@
 //!
 //! By what a sentence says beside the names in it. Whether its words are a posting's own is for the scorer, which knows the role.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::OPENING_SENTENCES;
@@ -122,7 +122,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
     };
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
     let advert = advert(text, &found);
-    let mut seen: HashMap<u64, usize> = HashMap::new();
+    let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
     let mut empty = 0;
     let mut sentences: Vec<Sentence> = found
         .into_iter()
@@ -160,7 +160,7 @@ fn advert(text: &Text, found: &[(Sentence, Said)]) -> Range<usize> {
     let lead = |(sentence, _): &(Sentence, Said), of: Words| {
         let first = sentence.words.start;
         let end = text.words()[first].end;
-        of.has(text.word(first)) && text.folded()[end..].trim_start_matches([' ', '\n']).starts_with(':')
+        text.is(first, of) && text.folded()[end..].trim_start_matches([' ', '\n']).starts_with(':')
     };
     let years = |(sentence, _): &(Sentence, Said)| {
         sentence.words.clone().any(|at| matches!(text.word(at), "years" | "yrs" | "year"))
@@ -266,14 +266,15 @@ impl Said {
             let kinds = text.kinds(at);
             me |= kinds.has(Kinds::ME);
             you |= kinds.has(Kinds::YOU);
-            tags += usize::from(word.starts_with('#'));
-            yours = if word == "your" { 0 } else { yours.saturating_add(1) };
+            let letters = kinds.has(Kinds::LETTERS);
+            tags += usize::from(!letters && word.starts_with('#'));
+            yours = if kinds.has(Kinds::YOU) && word == "your" { 0 } else { yours.saturating_add(1) };
             while tally.covers.get(cover).is_some_and(|c| c.end <= span.start) {
                 cover += 1;
             }
             let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
-            let number = word.starts_with(|c: char| c.is_ascii_digit());
+            let number = !letters && word.starts_with(|c: char| c.is_ascii_digit());
             if named || number || kinds.has(Kinds::LINK) {
                 continue;
             }

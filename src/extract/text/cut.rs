@@ -104,7 +104,7 @@ impl Cutter<'_> {
             if byte.is_ascii_alphanumeric() {
                 let mut word = open.unwrap_or(Open { start: at, hash: START, letters: true });
                 let (mut signs, mut hash) = (0, word.hash);
-                while let Some(letter) = bytes.get(after) {
+                for letter in &bytes[at..] {
                     let sign = SIGNS[usize::from(*letter)];
                     if sign == ENDS {
                         break;
