@@ -1,7 +1,7 @@
 //! How fast is a text read, and how far is that from merely finding the labels in it?
 //!
 //! Question: megabytes of text a second on one thread, for all facts of a text (`extract`), for a candidate's whole document
-//! (`candidate_facts`), and for the baseline: an Aho-Corasick scan of the folded text for the same labels, overlapping matches
+//! (`candidate_facts`), for the stages of reading, each with those before it, and for the baseline: an Aho-Corasick scan of the folded text for the same labels, overlapping matches
 //! counted, nothing judged. Corpus: the texts of `sample_data/` and `tests/annotated/`, each once a round, no seed. Figures are
 //! medians over rounds; ratios are of one run.
 //!
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use rolefit::{Candidate, Extractor, Role, Taxonomy};
+use rolefit::{Candidate, Extractor, ReadingStage, Role, Taxonomy};
 
 fn main() {
     let rounds = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(9);
@@ -35,9 +35,15 @@ fn main() {
         }
         candidates.len()
     });
+    let up_to = |stage| rate(rounds, bytes, || texts.iter().map(|text| extractor.read_up_to(text, stage)).sum());
     println!("{:<44}{:>10}{:>12}", "on one thread", "MB/s", "x baseline");
     for (name, rate) in [
         ("baseline: Aho-Corasick over the labels", baseline),
+        ("words: folded and cut", up_to(ReadingStage::Words)),
+        ("names, and which of them count", up_to(ReadingStage::Names)),
+        ("phrases of doing and passages", up_to(ReadingStage::Phrases)),
+        ("mentions, and what is said of them", up_to(ReadingStage::Mentions)),
+        ("form and wording, as of a profile", up_to(ReadingStage::Wording)),
         ("extract: every fact of a text", extract),
         ("candidate_facts: a candidate's JSON", facts),
     ] {

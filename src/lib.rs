@@ -60,8 +60,8 @@ pub use explain::{
     Verdict, WeightsRow, WhatIf, WhatIfEffect,
 };
 pub use extract::{
-    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, RequirementFound, RoleFacts, ScaleFound, SignalKind,
-    SkillFound, Source, TextFlag, YearsFound,
+    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, ReadingStage, RequirementFound, RoleFacts, ScaleFound,
+    SignalKind, SkillFound, Source, TextFlag, YearsFound,
 };
 pub use intake::{
     BadLine, Document, DocumentReader, Format, IdSource, Limits, Shard, candidate_from_value, parse_candidate,

@@ -107,6 +107,10 @@ impl Extractor {
         role::facts(role, self)
     }
 
+    pub(super) fn scanner(&self) -> &Scanner {
+        &self.inner.scanner
+    }
+
     pub(super) fn taxonomy(&self) -> &Taxonomy {
         &self.inner.taxonomy
     }

@@ -42,6 +42,7 @@ mod scanner;
 mod section;
 mod section_flat;
 mod section_words;
+mod stages;
 mod support;
 mod support_words;
 mod terms;
@@ -72,6 +73,7 @@ pub use extraction::{
 };
 pub use extractor::Extractor;
 pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
+pub use stages::ReadingStage;
 
 pub(crate) use facts::{
     AskedScaleFact, Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth,

@@ -158,23 +158,8 @@ impl Scanner {
 
     /// The same, where the document names `known` elsewhere: an ambiguous name of those means them.
     pub(crate) fn scan_knowing(&self, text: &Text, taxonomy: &Taxonomy, known: &[ConceptId]) -> Vec<Mention> {
-        let hits = self.hits(text);
-        let chosen = self.choose(support::supported(self, text, &hits, known));
-        let mut mentions: Vec<Mention> = chosen
-            .into_iter()
-            .filter_map(|hit| {
-                let concept = self.name(&hit)?.concept;
-                Some(Mention {
-                    concept,
-                    span: hit.start..hit.end,
-                    by: MentionKind::Label,
-                    stance: Stance::Stated,
-                    listed: false,
-                })
-            })
-            .collect();
-        doings(text, taxonomy, &mut mentions, |concept, span| self.refutes(&hits, concept, span));
-        passages::tell(text, taxonomy, &mut mentions, |concept, span| self.refutes(&hits, concept, span));
+        let (hits, mut mentions) = self.named(text, known);
+        self.shown(text, taxonomy, &hits, &mut mentions);
         if mentions.is_empty() {
             return mentions;
         }
@@ -185,6 +170,25 @@ impl Scanner {
         // What is only wished for is not shown by telling of it.
         mentions.retain(|m| m.by == MentionKind::Label || m.stance != Stance::Wanted);
         mentions
+    }
+
+    /// What is named, and all hits.
+    pub(super) fn named(&self, text: &Text, known: &[ConceptId]) -> (Vec<Hit>, Vec<Mention>) {
+        let hits = self.hits(text);
+        let chosen = self.choose(support::supported(self, text, &hits, known));
+        let named = chosen.into_iter().filter_map(|hit| {
+            let concept = self.name(&hit)?.concept;
+            let (by, stance) = (MentionKind::Label, Stance::Stated);
+            Some(Mention { concept, span: hit.start..hit.end, by, stance, listed: false })
+        });
+        let named = named.collect();
+        (hits, named)
+    }
+
+    /// Adds what phrases of doing and passages show.
+    pub(super) fn shown(&self, text: &Text, taxonomy: &Taxonomy, hits: &[Hit], mentions: &mut Vec<Mention>) {
+        doings(text, taxonomy, mentions, |concept, span| self.refutes(hits, concept, span));
+        passages::tell(text, taxonomy, mentions, |concept, span| self.refutes(hits, concept, span));
     }
 
     /// Leftmost, then longest; and the tools within names of practices: `Slurm administration` names Slurm too.
