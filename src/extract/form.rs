@@ -7,10 +7,9 @@ use std::collections::BTreeMap;
 use super::candidate::later;
 use super::candidate::telling::{Sentence, sentences};
 use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
-use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
-use super::wording::Wording;
+use super::wording::{Wording, add_word};
 use crate::taxonomy::{ConceptId, Folded, Taxonomy, Vocabulary, WordId, fold_char};
 
 /// Runs of so many words are compared with a posting's: few enough to survive that somebody changes a word here and there, enough
@@ -195,7 +194,7 @@ impl DocumentForm {
 }
 
 /// All runs of words of a posting, hashed, ascending and without doubles.
-pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
+pub(super) fn runs(texts: &[&Text]) -> Vec<u32> {
     let mut runs = Vec::new();
     for text in texts {
         let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
@@ -204,15 +203,6 @@ pub(super) fn runs(texts: &[Text]) -> Vec<u32> {
     runs.sort_unstable();
     runs.dedup();
     runs
-}
-
-/// Adds what of the field a word of a text is, or holds.
-fn add_word(text: &Text, at: usize, vocabulary: &Vocabulary, found: &mut Vec<WordId>) {
-    if text.kinds(at).has(Kinds::LETTERS) {
-        found.extend(vocabulary.get(text.word(at), text.word_hash(at)));
-    } else {
-        found.extend(vocabulary.find(text.word(at)));
-    }
 }
 
 /// Whether a sentence holds a quotation of so many words that they could be a posting's.

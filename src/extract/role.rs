@@ -17,7 +17,7 @@ use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
 use super::section::{Section, clause_sections, sections};
 use super::text::Text;
-use super::wording::Wording;
+use super::wording::{Wording, add_word};
 use super::words::{Words, words};
 use super::years::{YearsAbout, YearsLength};
 use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit};
@@ -77,13 +77,15 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.persons_only = demanded.iter().any(|said| said.status == Status::Person && said.country.is_some());
     let (asked_first, asked_next) = (Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have)));
     let whole = [role.title.as_deref(), role.description.as_deref()].map(Option::unwrap_or_default).join("\n");
-    facts.runs = form::runs(&[Text::new(&whole), asked_first.clone(), asked_next.clone()]);
-    let named = [title.as_ref(), Some(&asked_first), Some(&asked_next)].into_iter().flatten().map(Text::folded);
-    let told = description.clauses().iter().zip(&sections).enumerate().filter(|(_, (_, s))| !s.is_boilerplate());
-    let told = told.map(|(clause, _)| &description.folded()[description.clause_span(clause)]);
-    let told: Vec<_> = told.flat_map(|text| taxonomy.vocabulary().find(text)).collect();
-    facts.told_words = told.iter().collect::<BTreeSet<_>>().len();
-    let words = named.flat_map(|text| taxonomy.vocabulary().find(text)).chain(told).collect();
+    facts.runs = form::runs(&[&Text::new(&whole), &asked_first, &asked_next]);
+    let mut words = Vec::new();
+    for (clause, _) in description.clauses().iter().zip(&sections).filter(|(_, section)| !section.is_boilerplate()) {
+        clause.words.clone().for_each(|at| add_word(&description, at, taxonomy.vocabulary(), &mut words));
+    }
+    facts.told_words = words.iter().collect::<BTreeSet<_>>().len();
+    for text in [title.as_ref(), Some(&asked_first), Some(&asked_next)].into_iter().flatten() {
+        (0..text.words().len()).for_each(|at| add_word(text, at, taxonomy.vocabulary(), &mut words));
+    }
     facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts
 }

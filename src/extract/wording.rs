@@ -1,6 +1,8 @@
 //! The wording of a text: which words of the field it uses, and how much. What they say is not understood here; by them texts can be
 //! likened where no reader finds what they tell.
 
+use super::lexicon::Kinds;
+use super::text::Text;
 use crate::taxonomy::{Vocabulary, WordId};
 
 /// So many of a posting's heaviest words count.
@@ -43,6 +45,15 @@ impl Wording {
         }
         let squares: u64 = words.iter().map(|(_, weight)| u64::from(*weight) * u64::from(*weight)).sum();
         Self { words: words.into(), length: u32::try_from(squares.isqrt()).unwrap_or(u32::MAX) }
+    }
+}
+
+/// Adds what of the field a word of a text is, or holds.
+pub(super) fn add_word(text: &Text, at: usize, vocabulary: &Vocabulary, found: &mut Vec<WordId>) {
+    if text.kinds(at).has(Kinds::LETTERS) {
+        found.extend(vocabulary.get(text.word(at), text.word_hash(at)));
+    } else {
+        found.extend(vocabulary.find(text.word(at)));
     }
 }
 
