@@ -5,7 +5,7 @@
 //! scoring everybody; a difference ends the run. Figures are medians over roles and rounds, ratios are of one run. Growth is drawn in
 //! `benches/figures/growth.svg`.
 //!
-//! `cargo bench --bench ranking [-- CANDIDATES [SEED]]` (100,000 unless said; a million takes some 8 GB)
+//! `cargo bench --bench ranking [-- CANDIDATES [SEED]]` (100,000 unless said; a million takes some 8 GB of memory and 3 of disk)
 
 #[path = "../../examples/generate/dice.rs"]
 mod dice;
@@ -43,9 +43,10 @@ fn main() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!("{n_candidates} synthetic candidates, {ROLES} roles, seed {seed}, {cores} cores");
 
-    let engine = Engine::in_memory();
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let engine = Engine::open(folder.path()).expect("a new data directory can be made");
     let roles: Vec<Role> = (0..ROLES).map(|number| parsed(roles::role(seed, number))).collect();
-    engine.put_roles(&roles).expect("memory does not fail");
+    engine.put_roles(&roles).expect("the disk does not fail");
     println!("\n{:<34}{:>12}{:>12}{:>12}{:>12}", "candidates", "floor ms", "ids ms", "answer ms", "everybody ms");
     let mut growth = Vec::new();
     let mut n_put = 0;
@@ -75,7 +76,9 @@ fn main() {
     println!("{:<44}{:>10}", "bytes of columns a candidate", stats.column_bytes / stats.candidates.max(1));
     draw(n_candidates, by_candidates, by_skills);
     batch(seed);
-    writes(seed);
+    writes(&engine, &roles[0]);
+    drop(engine);
+    opening(folder.path(), n_candidates);
 }
 
 /// The columns of the table as lines, ids being the second.
@@ -182,14 +185,9 @@ fn batch(seed: u64) {
 }
 
 /// From the beginning of a durable write to the end of a match that lists the person.
-fn writes(seed: u64) {
+fn writes(engine: &Engine, role: &Role) {
     const WRITES: u64 = 200;
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let engine = Engine::open(folder.path()).expect("a new data directory can be made");
-    let mut n_put = 0;
-    fill(&engine, seed, &mut n_put, 10_000);
-    let role: Role = parsed(roles::role(seed, 0));
-    engine.put_role(&role).expect("the disk does not fail");
+    let n_stored = engine.status().candidates;
     let options = MatchOptions::default();
     let (mut written, mut found) = (Vec::new(), Vec::new());
     for number in 0..WRITES {
@@ -205,12 +203,21 @@ fn writes(seed: u64) {
         assert!(listed.iter().any(|(id, _)| *id == twin.id), "what was written is not found");
         engine.delete_candidate(&twin.id).expect("the disk does not fail");
     }
-    println!("\n{WRITES} durable writes into 10,000 stored people, each followed by a match that must list it");
+    println!("\n{WRITES} durable writes into {n_stored} stored people, each followed by a match that must list it");
     for (name, mut times) in [("written", written), ("written and found", found)] {
         times.sort_unstable();
         let at = |share: usize| in_ms(times[(times.len() - 1) * share / 100]);
         println!("{name:<24}p50 {:>8.2} ms   p99 {:>8.2} ms", at(50), at(99));
     }
+}
+
+/// What was written is read again, and all columns are made.
+fn opening(folder: &std::path::Path, n_candidates: u64) {
+    let start = Instant::now();
+    let engine = Engine::open(folder).expect("what was written can be opened");
+    let took = start.elapsed().as_secs_f64();
+    assert_eq!(u64::try_from(engine.status().candidates), Ok(n_candidates), "everybody is there again");
+    println!("\nopened in {took:.1} s, {:.0} candidates a second", as_f64(n_candidates) / took);
 }
 
 /// Medians over roles.
@@ -258,7 +265,7 @@ fn fill(engine: &Engine, seed: u64, n_put: &mut u64, up_to: u64) {
         *n_put = portion.end;
         let people: Vec<Candidate> =
             portion.into_par_iter().map(|number| parsed(people::person(seed, number))).collect();
-        engine.put_candidates(&people).expect("memory does not fail");
+        engine.put_candidates(&people).expect("the disk does not fail");
     }
     let rate = as_f64(up_to - from) / start.elapsed().as_secs_f64();
     eprintln!("{} candidates made, read and put, {rate:.0} a second", up_to - from);
