@@ -33,7 +33,7 @@ fn names_are_found_in_every_usual_form() {
         ("Slurm's accounting", "slurm"),
         ("racks of H100s and A100s", "h100 a100"),
         ("nodes with 8xH100", "h100"),
-        ("NVLink4 between them", "nvlink"),
+        ("NVLink4 between them", "nvlink-4"),
         ("Python3.11 and CUDA12.4", "python cuda"),
         ("C++17 daily", "cplusplus"),
         ("(Lustre)", "lustre"),

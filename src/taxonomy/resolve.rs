@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::scheme::{Label, Taxonomy};
-use super::{ConceptId, fold};
+use super::{ConceptId, ConceptKind, fold};
 use forms::decorated;
 use typing::Typing;
 
@@ -44,6 +44,8 @@ pub enum MatchedBy {
 
 /// A longer text is no name; it resolves only when it is a label as it stands.
 const LONGEST_NAME: usize = 120;
+/// An abbreviation has so many letters at most.
+const LONGEST_SHORT: usize = 4;
 
 /// Words that say how a bracket relates to the name before it.
 const ASIDES: &[&str] = &[
@@ -123,12 +125,25 @@ fn bracketed(taxonomy: &Taxonomy, name: &str) -> Bracket {
     let inside = decorated(taxonomy, within).or_else(|| side_by_side(taxonomy, within));
     match (outside, inside) {
         (Some(_), Some(inside)) if spells_out(within, before) => Bracket::Known(inside),
+        (Some(_), Some(inside)) if is_short_for(taxonomy, before, within, inside) => Bracket::Known(inside),
         (Some(outside), None) if spells_out(within, before) && !shares_words(taxonomy, outside, within) => {
             Bracket::Contradicted
         }
         (Some(concept), _) | (None, Some(concept)) => Bracket::Known(concept),
         (None, None) => Bracket::None,
     }
+}
+
+/// Whether an ambiguous abbreviation is told by the name in its bracket: `TF (Terraform)`.
+fn is_short_for(taxonomy: &Taxonomy, short: &str, name: &str, concept: ConceptId) -> bool {
+    let mut letters = name.chars();
+    let kind = taxonomy.concept(concept).kind;
+    short.len() <= LONGEST_SHORT
+        && !name.contains(' ')
+        && matches!(kind, ConceptKind::Tool | ConceptKind::Hardware | ConceptKind::Language)
+        && taxonomy.labels.get(short).is_some_and(|label| label.ambiguous)
+        && short.chars().next() == name.chars().next()
+        && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Whether the words' initials make the abbreviation, small words counted or not.
