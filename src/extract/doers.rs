@@ -8,9 +8,9 @@ use super::words::{Words, one_of, words};
 
 /// People who are not the writer, whatever stands before them.
 pub(super) const OTHER_PEOPLE: Words = words!(
-    "client clients colleague colleagues consultancy contractor contractors coworker coworkers customer customers \
-     integrator intern interns others partners postdoc postdocs predecessor provider providers somebody someone \
-     student students subcontractor supplier suppliers vendor vendors workers",
+    "brother client clients colleague colleagues consultancy contractor contractors coworker coworkers customer customers \
+     daughter father friend friends husband mother neighbour neighbor sister son wife integrator intern interns others partners postdoc postdocs predecessor provider providers somebody someone \
+     pupil pupils student students subcontractor supplier suppliers vendor vendors workers",
 );
 /// People who are others where something is said of what they do: `people who write`.
 pub(super) const OTHER_TRADES: Words = words!(
@@ -72,7 +72,14 @@ pub(super) const TRADING: Words = words!(
          funded funding headhunt headhunted invest invested invoiced market marketed marketing negotiate negotiated \
          negotiating pitch pitched pitching procure procured procuring promote promoted purchase purchased purchasing \
          quote quoted quoting recruit recruited recruiting resell resold sell selling sold translated translate \
-         escalate escalated escalating",
+         escalate escalated escalating evangelise evangelised evangelising evangelize evangelized evangelizing",
+);
+
+/// Verbs of moving people's minds, where those who lead, or a change of habits, is what is moved.
+pub(super) const ALIGNING: Words = words!(
+    "align aligned aligning champion championed championing coach coached coaching communicate communicated \
+         communicating convince convinced facilitate facilitated facilitating socialise socialised socialize \
+         socialized",
 );
 
 /// Verbs of finding people, where people are what is found.
@@ -93,6 +100,17 @@ pub(super) fn is_event_or_audience(word: &str) -> bool {
         word,
         "accounts conference conferences course courses customers clients event events hackathon hackathons meetup \
          meetups prospects seminar seminars training trainings trade webinar webinars workshop workshops investors",
+    )
+}
+
+/// Those who decide or follow, and the habits and meetings that they are brought to: no systems.
+pub(super) fn is_of_an_organisation(word: &str) -> bool {
+    one_of!(
+        word,
+        "adoption alignment buy ceremonies culture customers directors discussions executives executive journey \
+         journeys leaders leadership management managers meetings mindset owners planning principles refinement \
+         retrospectives roadmap sessions sponsors sprints squads stakeholder stakeholders standups transformation \
+         tribes vision workshops",
     )
 }
 

@@ -117,7 +117,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::SKILL_LEAD, vec![cue::SKILL_LEADS]),
         (Kinds::WORK, vec![cue::WORK_VERBS]),
         (Kinds::OTHERS, vec![doers::OTHER_PEOPLE, doers::OTHER_TRADES, doers::GROUPS, words!("by")]),
-        (Kinds::TRADE, vec![doers::TRADING, doers::HIRING, doers::ARRANGING]),
+        (Kinds::TRADE, vec![doers::TRADING, doers::HIRING, doers::ARRANGING, doers::ALIGNING]),
         (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::WISH_LEADS, cue::COURSEWORK, cue::SCHOOL]),
         (Kinds::NOW, vec![cue::NOW]),
         (Kinds::ASKING, asking::sign_words().collect()),

@@ -9,6 +9,7 @@ mod candidate;
 mod capacity;
 #[cfg(test)]
 mod cases;
+mod clearance;
 mod context;
 mod cue;
 mod doers;

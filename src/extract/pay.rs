@@ -5,6 +5,7 @@
 
 mod around;
 pub(super) mod currency;
+pub(super) mod east_asian;
 mod nature;
 pub(super) mod period;
 mod place;
@@ -46,7 +47,7 @@ pub(crate) struct PayMention {
 
 /// All pay in a text, in order. Funding, revenue, budgets, prices and the like are left out.
 pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
-    let mut reader = Reader { reading, dollar: None, unmarked: None, found: Vec::new(), free_from: 0 };
+    let mut reader = Reader { reading, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
     let mut at = 0;
     while at < reading.len() {
         let token = &reading.tokens[at];
@@ -63,6 +64,8 @@ struct Reader<'a> {
     /// What figures without any currency mean here, once somebody asked.
     unmarked: Option<Currency>,
     found: Vec<PayMention>,
+    /// Whether a `¥` is a yuan here, once somebody asked.
+    yuan: Option<bool>,
     /// The first token that does not belong to the sum before.
     free_from: usize,
 }
@@ -75,7 +78,9 @@ impl Reader<'_> {
             Sum::of(&spelled(reading, at)?)
         } else if may_be_money(reading, at) {
             let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
-            Sum::at(reading, &first)
+            let mut sum = Sum::at(reading, &first);
+            east_asian::by_months(reading, &mut sum);
+            sum
         } else {
             return None;
         };
@@ -171,6 +176,14 @@ impl Reader<'_> {
     /// The currency: as written, else as the words around say, else that of the text's dollars.
     fn currency(&mut self, sum: &Sum, around: &Around, place: Option<&Span>) -> Currency {
         if let Some(currency) = sum.currency.filter(|_| !sum.dollar) {
+            // `¥` is the sign of two.
+            let sign = || reading_has_sign(self.reading, sum);
+            if currency.as_str() == "JPY"
+                && sign()
+                && *self.yuan.get_or_insert_with(|| east_asian::is_yuan(self.reading))
+            {
+                return Currency::new("CNY").unwrap_or(currency);
+            }
             return currency;
         }
         let near = around.left.iter().rev().take(16).chain(around.right.iter().take(6));
@@ -199,6 +212,13 @@ impl Reader<'_> {
         }
         *self.dollar.get_or_insert_with(|| dollar_of_text(self.reading))
     }
+}
+
+/// Whether the sum shows its money by `¥` alone.
+fn reading_has_sign(reading: &Reading, sum: &Sum) -> bool {
+    let mut tokens = sum.first..=sum.last;
+    tokens.clone().any(|at| reading.word(at) == "¥")
+        && !tokens.any(|at| reading.word(at) == "jpy" || reading.word(at).contains('円'))
 }
 
 /// How many tokens before a sum its label may name the currency.
@@ -246,7 +266,8 @@ fn may_be_money(reading: &Reading, at: usize) -> bool {
     many || is_money_word(before)
         || before == "."
         || goes_on(reading, at + 1)
-        || (near(at + 1) && (is_money_word(next) || says_much(next)))
+        || (near(at + 1) && (is_money_word(next) || says_much(next) || east_asian::unit(next).is_some()))
+        || (next == "w" && east_asian::is_labelled(reading, at))
 }
 
 fn is_money_word(word: &str) -> bool {

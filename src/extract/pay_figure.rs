@@ -2,6 +2,7 @@
 
 use super::number;
 use super::pay::currency::{of_adjective, of_code, of_dollar_prefix, of_name, of_sign};
+use super::pay::east_asian;
 use super::pay::period;
 use super::terms::{Gap, Kind, Reading};
 use crate::domain::{Currency, Period};
@@ -33,6 +34,10 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
         && (reading.gap(last + 1) == Gap::Glued || ends_after_plus(reading, last + 2));
     last += usize::from(plus);
     let (mut currency, mut dollar, first) = before(reading, digits);
+    let unit = east_asian::unit(reading.word(last - usize::from(plus)));
+    currency = unit.and_then(|unit| unit.currency).or(currency);
+    dollar &= unit.is_none_or(|unit| unit.currency.is_none());
+    let or_more = unit.is_some_and(|unit| unit.or_more);
     if reading.word(last + 1) == "%" {
         return None;
     }
@@ -74,7 +79,7 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
         }
     }
     let currency = currency.map(|code| Currency::new(code).expect("the tables hold three-letter codes"));
-    Some(Figure { milli, factor, plus, currency, dollar, period, first, last })
+    Some(Figure { milli, factor, plus: plus || or_more, currency, dollar, period, first, last })
 }
 
 fn digit_follows(reading: &Reading, at: usize) -> bool {
@@ -118,12 +123,17 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
     if !matches!(reading.gap(next), Gap::Glued | Gap::Space) {
         return Some((milli, 1, last));
     }
+    if let Some(unit) = east_asian::unit(reading.word(next)) {
+        return composed(reading, milli, unit.factor, next);
+    }
     let factor = match reading.word(next) {
         // 161,000K says the thousands twice.
         "k" if milli >= 10_000_000 => return Some((milli, 1000, next)),
         "k" | "thousand" | "tsd" => 1000,
         // 80T€; 25L of rupees
         "t" if matches!(reading.word(next + 1), "€" | "eur" | "euro") => 1000,
+        // 50w, where China writes 50万
+        "w" if reading.gap(next) == Gap::Glued && east_asian::is_labelled(reading, digits) => 10_000,
         "l" if reading.gap(next) == Gap::Glued && milli < 1_000_000 => 100_000,
         "m" if !is_minutes(reading, next) => 1_000_000,
         "million" | "millions" | "mio" | "mn" | "mm" | "mil" => 1_000_000,
@@ -133,6 +143,22 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
         _ => return Some((milli, 1, last)),
     };
     Some((milli.checked_mul(factor)?, factor, next))
+}
+
+/// `1億2000万円`, `1억 2천만원`: each part smaller than the one before. The factor is that of the largest.
+fn composed(reading: &Reading, milli: u64, largest: u64, last: usize) -> Option<(u64, u64, usize)> {
+    let (mut milli, mut last, mut below) = (milli.checked_mul(largest)?, last, largest);
+    loop {
+        let (digits, word) = (reading.word(last + 1), reading.word(last + 2));
+        let near = matches!(reading.gap(last + 1), Gap::Glued | Gap::Space) && reading.gap(last + 2) == Gap::Glued;
+        let ends = east_asian::unit(reading.word(last)).is_some_and(|unit| unit.currency.is_some_and(|m| m != "KRW"));
+        let part = value(digits).filter(|_| near && !ends && digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let Some((part, unit)) = part.zip(east_asian::unit(word)).filter(|(_, unit)| unit.factor < below) else {
+            return Some((milli, largest, last));
+        };
+        milli = milli.checked_add(part.checked_mul(unit.factor)?)?;
+        (last, below) = (last + 2, unit.factor);
+    }
 }
 
 /// `m` apart from its digits is a unit of length or time as often as a million.
@@ -190,7 +216,7 @@ fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usi
     if let Some(code) = of_code(word).filter(|_| word != "rm" && word != "rs" && !starts_next(at)) {
         return Some((code, at));
     }
-    if let Some(code) = of_name(word) {
+    if let Some(code) = of_name(word).or_else(|| east_asian::money(word)) {
         return Some((code, at));
     }
     if word == "swiss" && matches!(reading.word(at + 1), "francs" | "franken") {

@@ -50,6 +50,39 @@ fn names_are_found_in_every_usual_form() {
 }
 
 #[test]
+fn words_of_other_trades_are_no_skills() {
+    for (text, id) in [
+        ("Installed GPU drivers on 400 nodes after each kernel upgrade.", "gpu-driver-development"),
+        ("Upgraded drivers and firmware on the compute nodes.", "gpu-driver-development"),
+        ("I did a lot of plumbing between services and the data layer.", "welding"),
+        ("Results-driven recruiter with a passion for people.", "leadership"),
+        ("A valid driver's license may be required.", "welding"),
+        ("Gaudi and the modernism of Barcelona", "gaudi"),
+        ("Ironwood golf club and Trillium Health, on TPU money", "tpu-v7"),
+        ("The arrow key moves the figure; Python", "apache-arrow"),
+        ("Fluent in English and Spanish; Ansys", "ansys-fluent"),
+        ("Early career award of the research council (ECR); Docker", "amazon-ecs"),
+    ] {
+        assert!(!found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+    for (text, id) in [
+        ("I write GPU drivers for Linux: memory manager and command rings.", "gpu-driver-development"),
+        ("Licensed for residential plumbing: boilers and drains", "welding"),
+        ("Ported models to Gaudi with SynapseAI and PyTorch", "gaudi"),
+        ("Trained on TPU v5p, then Ironwood, with JAX", "tpu-v7"),
+        ("TPU v4, v5e or v5p", "tpu-v5p"),
+        ("Parquet and Arrow in DuckDB", "apache-arrow"),
+        ("CFD with Fluent and OpenFOAM", "ansys-fluent"),
+        ("5 years of Go", "go"),
+        ("3y Rust", "rust"),
+        ("Rust (3y)", "rust"),
+    ] {
+        assert!(found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+    assert!(!found("I would go 5 years ago").iter().any(|f| f == "go"));
+}
+
+#[test]
 fn names_in_one_breath_are_each_named() {
     for (text, expected) in [
         ("Prometheus/Grafana dashboards", "prometheus grafana"),

@@ -146,6 +146,28 @@ CUDA would be new to me. | cuda wanted
 I would need training in Lustre. | lustre wanted
 Booked: training in CUDA and NCCL | cuda wanted, nccl wanted
 I read about CUDA, then wrote kernels. | cuda about
+Aligned stakeholders on the MLOps journey. | mlops about
+Coached leaders on Kubernetes and Slurm. | kubernetes about, slurm about
+Coached two engineers on CUDA. | cuda
+Evangelised Kubernetes across 14 squads. | kubernetes about
+Evangelised Kubernetes, and built its clusters. | kubernetes
+Facilitated sessions for the Kubernetes squad. | kubernetes about
+Facilitated the upgrade of Lustre. | lustre
+Sourced CUDA, Slurm and Lustre engineers for a bank. | cuda about, slurm about, lustre about
+My pupils run Slurm on old laptops. | slurm about
+",
+        read,
+    );
+}
+
+#[test]
+fn what_others_lack_denies_nothing_of_the_writers() {
+    cases::check(
+        "
+Talk: CUDA for People Who Never Asked | cuda
+Taught Slurm to researchers who had never seen a queue. | slurm
+Lustre for users who don't read manuals | lustre
+I never asked for Lustre. | lustre no
 ",
         read,
     );

@@ -210,6 +210,11 @@ impl Judge<'_> {
         {
             return true;
         }
+        let has_years = matches!(name.kind, ConceptKind::Language | ConceptKind::Tool) && self.is_beside_years(hit);
+        let parted = !self.text.folded()[hit.end..].starts_with(' ') || self.text.folded()[hit.end..].starts_with(" (");
+        if has_years && (candidate.weak_case == WeakCase::No || parted) {
+            return true;
+        }
         // `LSF administration`
         let administered = name.kind == ConceptKind::Tool && ADMINISTERED.has(self.word_after(hit));
         if candidate.weak_case == WeakCase::No && administered {
@@ -220,6 +225,30 @@ impl Judge<'_> {
 
     fn follows_language_word(&self, hit: &Hit) -> bool {
         BEFORE_LANGUAGE.has(self.word_before(hit))
+    }
+
+    /// `5 years of Go`, `3y Rust`, `Rust (3 yrs)`: what somebody counts years of is a skill.
+    fn is_beside_years(&self, hit: &Hit) -> bool {
+        let words = self.text.words();
+        let (first, next) = (self.text.word_at(hit.start), self.text.word_at(hit.end.saturating_sub(1)) + 1);
+        let sentence = self.text.sentence_around(hit.start);
+        let at =
+            |word: usize| words.get(word).filter(|span| sentence.contains(&span.start)).map(|_| self.text.word(word));
+        let before = |back: usize| first.checked_sub(back).and_then(at).unwrap_or("");
+        let is_unit = |word: &str| matches!(word, "years" | "year" | "yrs" | "yr");
+        // 10+yrs, 3y
+        let glued = |word: &str| {
+            let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+'));
+            unit.len() < word.len() && (is_unit(unit) || unit == "y")
+        };
+        let leads = matches!(before(1), "of" | "in" | "with" | "exp" | "experience");
+        let counted = |back: usize| is_unit(before(back)) || glued(before(back));
+        let ago = at(next + 2) == Some("ago") || at(next + 1) == Some("ago");
+        let behind = at(next).is_some_and(|word| {
+            glued(word)
+                || (word.starts_with(|c: char| c.is_ascii_digit()) && at(next + 1).is_some_and(|unit| is_unit(unit)))
+        });
+        counted(1) || (leads && (counted(2) || (before(2) == "experience" && counted(3)))) || (behind && !ago)
     }
 
     /// `Rust - wants to get into it`: the subject of what follows.
@@ -410,7 +439,9 @@ fn is_initial(text: &Text, hit: &Hit) -> bool {
 /// `the office dog is called Python`.
 fn is_pet(text: &Text, hit: &Hit) -> bool {
     let before = text.folded()[..hit.start].trim_end();
-    let named = ["called", "named", "name is"].iter().any(|word| before.ends_with(word));
+    let named = ["called", "named", "name is", "named my cat", "named my dog", "named the cat", "named the dog"]
+        .iter()
+        .any(|word| before.ends_with(word));
     named && {
         let sentence = text.sentence_around(hit.start);
         before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.has(word)))

@@ -38,7 +38,9 @@ pub(super) const ARTICLES: Words = words!("a an the our my his her their your he
 /// What people do and languages do not.
 pub(super) const PERSON_VERBS: Words =
     words!("said says told joined joins leads lives earned studied graduated enjoys holds",);
-pub(super) const PETS: Words = words!("dog cat pet hamster parrot snake puppy mascot daughter son");
+pub(super) const PETS: Words = words!(
+    "dog dogs cat cats kitten pet hamster parrot rabbit horse snake puppy husky labrador poodle retriever mascot daughter son",
+);
 /// Words before the colon of a list of skills.
 pub(super) const SKILL_LEADS: Words = words!(
     "coding frameworks languages language programming skills stack technologies technology tech tools software \

@@ -423,6 +423,8 @@ fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
                     '\'' | '&' => after(index, c).is_some_and(char::is_alphabetic),
                     '+' | '#' => index <= 2 && matches!(first, 'c' | 'f' | 'g'),
                     '.' => joins(rest, index),
+                    // 年収1200万円: no space parts words and figures there.
+                    '0'..='9' => first < '\u{1100}',
                     _ => c.is_alphanumeric(),
                 };
                 !joined

@@ -113,7 +113,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
             milli *= 10;
             false
         }
-        "y" if reading.gap(unit) == Gap::Glued => false,
+        "y" if reading.gap(unit) == Gap::Glued || matches!(reading.word(unit + 1), ")" | "]") => false,
         "months" => true,
         _ => return None,
     };
@@ -140,6 +140,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     unit += usize::from(reading.word(unit + 1) == "'");
     // "six years or more of"
     unit = reading.phrase_end(unit + 1, "or more").map_or(unit, |end| end - 1);
+    unit += usize::from(is_abbreviated(reading, first, unit));
     // "3-year contract": a singular after a dash only counts before "experience".
     let next = unit + 1;
     let after = reading.word(next);
@@ -178,6 +179,17 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         return None;
     }
     Some(YearsMention { length: YearsLength::Stated { tenths: value, high }, about, span: reading.span(first, last) })
+}
+
+/// Whether the stop behind `yrs` ends no sentence: `10 yrs. of CUDA`, and `10 yrs. CUDA` where nothing stands before.
+fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
+    let stop = matches!(reading.word(unit), "yrs" | "yr") && reading.word(unit + 1) == ".";
+    let goes_on = || matches!(reading.word(unit + 2), "of" | "with" | "in" | "as" | "exp" | "experience");
+    let opens = || {
+        let before = reading.before(first, 1);
+        reading.sentence(first).start == first || is_break(before) || matches!(before, ">" | "min" | "minimum")
+    };
+    stop && reading.gap(unit + 2) == Gap::Space && (goes_on() || opens())
 }
 
 /// What the years are about, and the last token of the statement.
@@ -238,6 +250,7 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
                 | "experiencia"
         )
     };
+    let mut silent = false;
     let leads = reading.is(
         at,
         words!(
@@ -269,20 +282,23 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
             return (YearsAbout::Subject(reading.span(at, end - 1)), end - 1);
         }
         last = at.saturating_sub(1).max(unit).min(sentence.end.saturating_sub(1));
+        // "Slurm: 6 years of experience", "CUDA - 10 yrs. exp.": what they are years of stands before them.
+        let ends = at >= sentence.end || (is_break(reading.word(at)) && reading.word(at) != "(");
+        silent = ends && !reading.is(unit + 1, words!("+ and or"));
     }
     // "Slurm: 10 years", "Slurm (6 years)", "ran Slurm for seven years", "Shell - 96 months".
     let mut edge = first;
     while edge > sentence.start
         && one_of!(
             reading.before(edge, 1),
-            "for : ( over about the last past some more than almost nearly around ~ , = at least minimum min"
+            "for : ( [ over about the last past some more than almost nearly around ~ , = at least minimum min"
         )
     {
         edge -= 1;
     }
     let joined = edge < first || reading.gap(first) == Gap::Dash;
     let lasting =
-        reading.find(edge..first, &["for", ":", "(", "over", "="]).is_some() || reading.gap(first) == Gap::Dash;
+        reading.find(edge..first, &["for", ":", "(", "[", "over", "="]).is_some() || reading.gap(first) == Gap::Dash;
     let clause = (sentence.start..edge).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
     // "Capacity planning, 5+ years", an item of its own.
     let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
@@ -290,7 +306,7 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
     let person = edge > clause && reading.is(edge - 1, words!(PERSONS));
     let item = clause == sentence.start && edge - clause <= LONGEST_ITEM && ends && !person;
     let lasting = lasting || (item && reading.find(edge..first, &[","]).is_some());
-    if !leads && joined && lasting && edge > sentence.start {
+    if (!leads || silent) && joined && lasting && edge > sentence.start {
         // "Total experience: 12 years"
         if (clause..edge).all(|i| is_break(reading.word(i)) || reading.is(i, words!(GENERAL))) {
             return (YearsAbout::Total, last);
@@ -314,7 +330,7 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
             .unwrap_or(sentence.end.min(next + 6));
         return (YearsAbout::Subject(reading.span(next, end - 1)), last);
     }
-    if !leads && edge == first {
+    if (!leads || (silent && reading.word(unit + 1) == "exp")) && edge == first {
         // "CUDA 9 years, HIP": a name or two right before.
         let clause =
             (sentence.start..first).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);

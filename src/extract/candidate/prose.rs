@@ -5,13 +5,14 @@ use super::{
     OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near, wish,
 };
 use crate::domain::{Capacity, Month};
+use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
 use crate::extract::families::TitleOf;
 use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
-use crate::extract::permit::{Lapsed, Permit, Status, lapse};
+use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
 use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
@@ -260,7 +261,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Clearances that have lapsed are former ones, with the year where one is named.
+    /// Clearances that have lapsed are former ones, with the year where one is named; what somebody could be cleared for, they
+    /// hardly have.
     fn mark_lapsed(&self, read: &mut Read<'_>) -> Vec<(ConceptId, Month)> {
         let Read { reading, mentions, .. } = read;
         let mut dated = Vec::new();
@@ -268,7 +270,12 @@ impl Reader<'_> {
             if self.taxonomy.concept(mention.concept).kind != ConceptKind::Credential {
                 continue;
             }
-            let Some(lapsed) = lapse(reading, &mention.span) else { continue };
+            let Some(lapsed) = lapse(reading, &mention.span) else {
+                if is_to_come(reading, &mention.span) {
+                    mention.stance = Stance::Little;
+                }
+                continue;
+            };
             mention.stance = Stance::Former;
             if let Lapsed::In(year) = lapsed {
                 dated.push((mention.concept, Month::new(year, 12)));

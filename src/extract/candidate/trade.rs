@@ -16,15 +16,17 @@ const SPEAKING: &[&str] = &["other", "solutions", "engineering_management"];
 /// Beginnings of words of such trades; other work outside of the field (an electrician, a mechanical engineer) is done by hand.
 static TALKING: LazyLock<Stems> = LazyLock::new(|| {
     Stems::new(&[
-        "account executive", "account manager", "advocate", "analyst", "attorney", "blogger", "broker",
-        "business development", "buyer", "category manager", "columnist", "communications", "content",
-        "contract manager", "contracts manager", "copywriter", "correspondent", "counsel", "customer success",
-        "devrel", "editor", "evangelist", "event", "events", "examiner", "executive search", "headhunter", "hr",
-        "human resources", "interpreter", "investor", "journalist", "lawyer", "market", "marketing", "organiser",
-        "organizer", "planner", "pmo", "podcaster", "pre sales", "presales", "press", "procurement", "product manage",
-        "product owner", "program coordinat", "program manage", "project coordinat", "project manage",
-        "public relations", "purchas", "recruit", "relations", "reporter", "sales", "scrum", "sourc", "staffing",
-        "talent", "translator", "vendor manager", "venture", "writer", "coordinator", "search partners", "salesperson",
+        "account executive", "account manager", "advocate", "agile", "analyst", "attorney", "blogger", "broker",
+        "business development", "buyer", "category manager", "change manage", "coach", "columnist", "communications",
+        "content", "contract manager", "contracts manager", "copywriter", "correspondent", "counsel",
+        "customer success", "delivery lead", "delivery manage", "devrel", "editor", "evangelist", "event", "events",
+        "examiner", "executive search", "headhunter", "hr", "human resources", "interpreter", "investor",
+        "iteration manage", "journalist", "lawyer", "market", "marketing", "organiser", "organizer", "planner", "pmo",
+        "podcaster", "pre sales", "presales", "press", "procurement", "product manage", "product owner",
+        "program coordinat", "program manage", "project coordinat", "project manage", "public relations", "purchas",
+        "recruit", "relations", "release train", "reporter", "sales", "scrum", "sourc", "staffing", "talent",
+        "transformation", "translator", "vendor manager", "venture", "writer", "coordinator", "search partners",
+        "salesperson",
     ])
 });
 
@@ -106,7 +108,9 @@ mod tests {
             "Technical recruiter, AI infrastructure", "Talent partner", "Sales engineer", "Account executive",
             "Product manager", "Technical writer", "Patent examiner", "Course coordinator", "Strategic buyer",
             "Venture investor", "Scrum master", "Technology journalist", "Developer advocate", "Industry analyst",
-            "Presales consultant", "Procurement lead", "Event manager", "Equity analyst", "Patent attorney",
+            "Presales consultant", "Procurement lead", "Agile coach", "Agile delivery manager",
+            "Release train engineer", "Technical scrum master, AI platform", "Transformation lead", "Event manager",
+            "Equity analyst", "Patent attorney",
         ] {
             assert!(talks_as(title), "{title}");
         }

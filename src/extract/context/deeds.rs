@@ -23,6 +23,8 @@ const DONE: Words = words!(
 const SHARED_WITHIN: usize = 4;
 /// So many words behind a verb of trade say what it is about.
 const OBJECT_WITHIN: usize = 6;
+/// So many words behind a verb of finding people may name them.
+const PEOPLE_WITHIN: usize = 10;
 
 impl Sentence<'_> {
     /// What others do is not the writer's.
@@ -152,7 +154,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// Selling, hiring, arranging: all that the sentence names is spoken of, unless it tells of work by hand, too.
+    /// Selling, hiring, arranging, bringing people round: all that the sentence names is spoken of, unless it tells of work by hand, too.
     pub(super) fn trade(&self, stances: &mut [Stance]) {
         let all = self.first()..self.end();
         if !all.clone().any(|w| self.context.covered[w]) {
@@ -191,8 +193,12 @@ impl Sentence<'_> {
     fn is_trade(&self, at: usize, end: usize) -> bool {
         let word = self.word(at);
         let object = |is: &dyn Fn(&str) -> bool| (at + 1..end.min(at + 1 + OBJECT_WITHIN)).any(|w| is(self.word(w)));
+        // `sourced CUDA, Slurm and InfiniBand engineers`: the people stand behind what they are to know.
+        let people =
+            || (at + 1..self.end().min(at + 1 + PEOPLE_WITHIN)).any(|w| doers::is_several_people(self.word(w)));
         doers::TRADING.has(word)
-            || (doers::HIRING.has(word) && object(&doers::is_several_people))
+            || (doers::HIRING.has(word) && people())
+            || (doers::ALIGNING.has(word) && object(&doers::is_of_an_organisation))
             || (doers::ARRANGING.has(word) && object(&doers::is_event_or_audience))
     }
 

@@ -70,7 +70,8 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
 
 /// The currency that a label before the figure names: `Salary (EUR)`, `Gehalt in Euro`.
 pub(in crate::extract) fn of_label(word: &str) -> Option<&'static str> {
-    if word.len() == 3 { currency_code(word) } else { of_name(word) }
+    let known = if word.len() == 3 { currency_code(word) } else { of_name(word) };
+    known.or_else(|| super::east_asian::currency_of_label(word))
 }
 
 /// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.

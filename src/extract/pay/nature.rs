@@ -64,7 +64,7 @@ impl Around<'_> {
         if sum.currency.is_none() {
             return if self.is_plain_pay(sum) { Nature::Named } else { Nature::Other };
         }
-        let yen = sum.period.is_some() && sum.currency.is_some_and(is_small_coin);
+        let yen = (sum.period.is_some() || sum.range) && sum.currency.is_some_and(is_small_coin);
         if sum.factor >= 1_000_000 && label != Some(Sense::Pay) && !self.pay_follows() && !yen {
             return Nature::Other;
         }

@@ -15,7 +15,7 @@ pub(in crate::extract) fn named(word: &str) -> Option<Period> {
         "week" | "wk" | "weekly" | "pw" | "woche" => Period::Week,
         "day" | "daily" | "diem" | "pd" | "tag" | "jour" | "dag" => Period::Day,
         "hour" | "hr" | "h" | "hourly" | "hrs" | "ph" | "stunde" | "heure" | "uur" | "hora" => Period::Hour,
-        _ => return None,
+        _ => return super::east_asian::period(word),
     })
 }
 
@@ -33,7 +33,7 @@ pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
             let of = |part: &str, period: Period| word.contains(part).then_some(period);
             of("monat", Period::Month).or(of("jahr", Period::Year)).or(of("stunde", Period::Hour))
         }
-        _ => None,
+        _ => super::east_asian::period_of_label(word),
     }
 }
 

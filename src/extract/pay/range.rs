@@ -75,7 +75,9 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let (by, start) = match (word, reading.word(at + 1)) {
         ("up", "to") => (Link::To, at + 2),
         ("and", "up") if reading.word(at + 2) == "to" => (Link::To, at + 3),
-        ("to" | "bis" | "until" | "~" | "through" | "hasta" | "til" | "tot", _) => (Link::To, at + 1),
+        ("to" | "bis" | "until" | "~" | "〜" | "至" | "到" | "から" | "through" | "hasta" | "til" | "tot", _) => {
+            (Link::To, at + 1)
+        }
         ("a", _) if a.currency.is_some() && reading.gap(at + 1) == Gap::Space => (Link::To, at + 1),
         ("and" | "und" | "et" | "y" | "e" | "en", _) if follows_between(reading, a.first) => (Link::And, at + 1),
         // `$130,000 $160,000 USD`: nothing joins the two fields of a form.

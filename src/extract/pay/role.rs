@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::east_asian;
 use super::range::Sum;
 use crate::domain::{Basis, Period};
 use crate::extract::terms::{Kind, Reading};
@@ -120,6 +121,9 @@ const SHORT: usize = 6;
 /// What a word before the sum says of whose it is.
 fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
     let (word, before) = (reading.word(at), reading.before(at, 1));
+    if let Some(earned) = east_asian::is_earned(word) {
+        return Some(if earned { PayRole::Current } else { PayRole::Expected });
+    }
     let current = match word {
         "currently" => !matches!(before, "are" | "is" | "we're"),
         "earned" | "earns" => true,
@@ -282,7 +286,7 @@ fn covers(word: &str) -> Option<Basis> {
     match word {
         "base" | "basic" | "fixed" => Some(Basis::Base),
         "total" | "tc" | "ote" | "package" | "ctc" => Some(Basis::Total),
-        _ => None,
+        _ => east_asian::covers(word),
     }
 }
 

@@ -19,7 +19,9 @@ pub(super) enum Sense {
 pub(super) fn sense(word: &str) -> Option<Sense> {
     let known = SENSES.binary_search_by(|(known, _)| (*known).cmp(word)).ok().map(|at| SENSES[at].1);
     // Jahresbruttogehalt
-    known.or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Pay))
+    known
+        .or_else(|| super::east_asian::sense(word))
+        .or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Pay))
 }
 
 use Sense::{After, Extra, Maybe, Other, Pay};

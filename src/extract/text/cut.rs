@@ -251,5 +251,7 @@ fn abbreviation(text: &str, at: usize) -> bool {
             | "dr"
             | "no"
             | "dept"
+            | "yrs"
+            | "yr"
     ) && text[at + 1..].trim_start().chars().next().is_some_and(char::is_alphanumeric)
 }
