@@ -77,9 +77,8 @@ pub(super) const TRADING: Words = words!(
 
 /// Verbs of moving people's minds, where those who lead, or a change of habits, is what is moved.
 pub(super) const ALIGNING: Words = words!(
-    "align aligned aligning champion championed championing coach coached coaching communicate communicated \
-         communicating convince convinced facilitate facilitated facilitating socialise socialised socialize \
-         socialized",
+    "align aligned aligning champion championed championing coach coached coaching facilitate facilitated facilitating \
+         socialise socialised socialize socialized",
 );
 
 /// Verbs of finding people, where people are what is found.
@@ -107,7 +106,7 @@ pub(super) fn is_event_or_audience(word: &str) -> bool {
 pub(super) fn is_of_an_organisation(word: &str) -> bool {
     one_of!(
         word,
-        "adoption alignment buy ceremonies culture customers directors discussions executives executive journey \
+        "alignment buy ceremonies culture directors discussions executives executive journey \
          journeys leaders leadership management managers meetings mindset owners planning principles refinement \
          retrospectives roadmap sessions sponsors sprints squads stakeholder stakeholders standups transformation \
          tribes vision workshops",

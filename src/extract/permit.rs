@@ -266,8 +266,8 @@ fn usc(reading: &Reading, at: usize) -> Told {
     let paired = (at.saturating_sub(3)..at + 4)
         .any(|i| i != at && reading.word(i) != own && reading.is(i, words!("gc usc ead h1b opt citizen citizens")));
     let marked = matches!(reading.word(at + 1), "only" | "holder" | "holders");
-    let told =
-        is_upper(reading, at) && (paired || marked || (reading.before(at, 1) == ":" && reading.before(at, 2) != ""));
+    let told = is_upper(reading, at)
+        && (paired || marked || (reading.before(at, 1) == ":" && !reading.before(at, 2).is_empty()));
     told.then(|| (may(reading, at), at))
 }
 

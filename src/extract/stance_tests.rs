@@ -153,6 +153,7 @@ Evangelised Kubernetes across 14 squads. | kubernetes about
 Evangelised Kubernetes, and built its clusters. | kubernetes
 Facilitated sessions for the Kubernetes squad. | kubernetes about
 Facilitated the upgrade of Lustre. | lustre
+Championed the adoption of Slurm in three labs. | slurm
 Sourced CUDA, Slurm and Lustre engineers for a bank. | cuda about, slurm about, lustre about
 My pupils run Slurm on old laptops. | slurm about
 ",

@@ -245,8 +245,7 @@ impl Judge<'_> {
         let counted = |back: usize| is_unit(before(back)) || glued(before(back));
         let ago = at(next + 2) == Some("ago") || at(next + 1) == Some("ago");
         let behind = at(next).is_some_and(|word| {
-            glued(word)
-                || (word.starts_with(|c: char| c.is_ascii_digit()) && at(next + 1).is_some_and(|unit| is_unit(unit)))
+            glued(word) || (word.starts_with(|c: char| c.is_ascii_digit()) && at(next + 1).is_some_and(is_unit))
         });
         counted(1) || (leads && (counted(2) || (before(2) == "experience" && counted(3)))) || (behind && !ago)
     }
