@@ -89,6 +89,23 @@ impl Sentence<'_> {
         (is_other && !shared).then_some(verb)
     }
 
+    /// `GPUs for people who never asked`, `users who have never seen a queue`: what others do not do denies nothing of the writer's.
+    pub(super) fn is_of_others(&self, denial: usize) -> bool {
+        let auxiliary = |w: usize| matches!(self.word(w), "have" | "had" | "do" | "did" | "would" | "could" | "can");
+        let own = self.first();
+        let relative = denial.checked_sub(1).map(|w| if auxiliary(w) { w.saturating_sub(1) } else { w });
+        relative.is_some_and(|who| {
+            who > own
+                && self.word(who) == "who"
+                && (self.is(who - 1, doers::OTHER_TRADES)
+                    || self.is(who - 1, doers::OTHER_PEOPLE)
+                    || matches!(
+                        self.word(who - 1),
+                        "anybody" | "anyone" | "everybody" | "everyone" | "beginners" | "folks"
+                    ))
+        })
+    }
+
     /// Where the writer speaks of their own deeds again.
     fn own_again(&self, at: usize) -> bool {
         !self.context.covered[at] && matches!(self.word(at), "i" | "we" | "my" | "while" | "whereas" | "but" | "myself")

@@ -1,7 +1,6 @@
 //! What the cues of one sentence say of the names in it. Not the cues themselves: those are in `cue`.
 
 use super::super::cue::{self, Cue, Effect};
-use super::super::doers;
 use super::super::lexicon::Kinds;
 use super::super::mention::Stance;
 use super::super::words::Words;
@@ -184,23 +183,6 @@ impl Sentence<'_> {
         } else if self.context.bare[clause - 2] && self.is(words.start, cue::PERSONS) {
             mark(stances, self.context.text.clauses()[clause - 2].words.clone(), stance);
         }
-    }
-
-    /// `GPUs for people who never asked`, `users who have never seen a queue`: what others do not do denies nothing of the writer's.
-    fn is_of_others(&self, denial: usize) -> bool {
-        let auxiliary = |w: usize| matches!(self.word(w), "have" | "had" | "do" | "did" | "would" | "could" | "can");
-        let own = self.first();
-        let relative = denial.checked_sub(1).map(|w| if auxiliary(w) { w.saturating_sub(1) } else { w });
-        relative.is_some_and(|who| {
-            who > own
-                && self.word(who) == "who"
-                && (self.is(who - 1, doers::OTHER_TRADES)
-                    || self.is(who - 1, doers::OTHER_PEOPLE)
-                    || matches!(
-                        self.word(who - 1),
-                        "anybody" | "anyone" | "everybody" | "everyone" | "beginners" | "folks"
-                    ))
-        })
     }
 
     /// `since 2021`, `in 2015`, `in years`, `years ago` behind a denial or a last use.
