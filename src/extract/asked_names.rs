@@ -4,9 +4,10 @@
 
 use super::candidate::tenths;
 use super::extractor::Extractor;
-use super::facts::{RequirementFact, RequirementOption, Source};
+use super::facts::Source;
 use super::mention::{Mention, MentionKind};
 use super::posting::{InferredRequirement, requirements};
+use super::role_facts::{RequirementFact, RequirementOption};
 use super::text::Text;
 use super::words::{Words, words};
 use crate::domain::{Requirement, Role};

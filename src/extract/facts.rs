@@ -1,4 +1,4 @@
-//! Facts: what the scorer may know of a candidate and of a role, each with the place that it was found at.
+//! Facts: what the scorer may know of a candidate, each with the place that it was found at. Of a role: `role_facts`.
 //!
 //! There is no field for a name, face, age, gender, nationality, address or school: what cannot be held cannot be scored.
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::wording::Wording;
 use crate::domain::{Capacity, Level, Month, Pay, ScaleUnit, WorkMode, Workload};
-use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille, PoolId};
+use crate::taxonomy::{ConceptId, FamilyId, Location, PoolId};
 
 /// Where a fact was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -409,84 +409,6 @@ pub(crate) enum Standing {
 pub(crate) enum LastUsedMonth {
     Now,
     At(Month),
-}
-
-/// What is known of a role.
-#[derive(Clone, Debug, Default)]
-pub struct RoleFacts {
-    pub(crate) requirements: Vec<RequirementFact>,
-    /// Whether the requirements were read from the description.
-    pub(crate) inferred_requirements: bool,
-    /// The families asked, in thousandths that sum to 1000; empty when the role shows none.
-    pub(crate) families: Vec<(FamilyId, PerMille)>,
-    pub(crate) scale: Option<Stated<AskedScaleFact>>,
-    /// Accelerators that the role runs.
-    pub(crate) accelerators: Vec<ConceptId>,
-    pub(crate) workloads: Vec<Workload>,
-    pub(crate) pay_band: Option<Stated<Pay>>,
-    /// The band of total pay, where the text states one beside that of base pay.
-    pub(crate) total_band: Option<Pay>,
-    /// The bands by place, where its text states several; the band is then the first.
-    pub(crate) place_bands: Vec<PlaceBand>,
-    pub(crate) level: Option<Stated<Level>>,
-    /// Years of experience asked, in tenths.
-    pub(crate) min_years_tenths: Option<u16>,
-    /// Where the work may be done, as the role names the places; any one will do.
-    pub(crate) places: Vec<Stated<Location>>,
-    pub(crate) work_mode: Option<WorkMode>,
-    /// The region of several countries in which remote work is offered, as the text names it (`eu`, `europe`).
-    pub(crate) remote_in: Option<Box<str>>,
-    pub(crate) authorization: Vec<Box<str>>,
-    /// Whether that is asked of citizens and permanent residents alone, as export control does.
-    pub(crate) persons_only: bool,
-    /// The runs of words of its title and description, hashed, ascending.
-    pub(crate) runs: Vec<u32>,
-    /// Of its title, of what it asks, and of its text but for what is about the employer.
-    pub(crate) wording: Wording,
-    /// How many different words of the field the description tells it in; names in lists are none.
-    pub(crate) told_words: usize,
-}
-
-/// What a role pays in some places.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PlaceBand {
-    pub pay: Pay,
-    pub places: Vec<Location>,
-    /// It holds in all places that no other band names, too.
-    pub elsewhere: bool,
-}
-
-/// One thing that a role asks.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RequirementFact {
-    /// As it is shown: `Lustre | GPFS`.
-    pub label: Box<str>,
-    /// Any one will do.
-    pub options: Vec<RequirementOption>,
-    pub must_have: bool,
-    pub min_years_tenths: Option<u16>,
-    /// The recruiter's own multiplier, in thousandths.
-    pub multiplier: u32,
-    pub gate: bool,
-    /// How much it matters, as far as the text shows; 1000 where people set it.
-    pub strength: PerMille,
-    pub inferred: bool,
-    pub source: Source,
-}
-
-/// One of the skills that meet a requirement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RequirementOption {
-    Concept(ConceptId),
-    /// No taxonomy knows it; folded.
-    Unrecognized(Box<str>),
-}
-
-/// The scale that a role asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AskedScaleFact {
-    pub value: u64,
-    pub unit: ScaleUnit,
 }
 
 #[cfg(test)]

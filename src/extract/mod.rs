@@ -36,6 +36,7 @@ mod place_bands;
 mod place_kind;
 mod posting;
 mod role;
+mod role_facts;
 mod scale;
 mod scale_join;
 mod scale_noun;
@@ -73,14 +74,15 @@ pub use extraction::{
     Extraction, PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound,
 };
 pub use extractor::Extractor;
-pub use facts::{CandidateFacts, RoleFacts, SignalKind, Source};
+pub use facts::{CandidateFacts, SignalKind, Source};
+pub use role_facts::RoleFacts;
 pub use stages::ReadingStage;
 
 pub(crate) use facts::{
-    AskedScaleFact, Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth,
-    NO_PASSAGE, Passage, PlaceBand, Relocation, RequirementFact, RequirementOption, ScaleClaim, SkillClaim, Standing,
-    Stated, Undated, UnrecognizedClaim, months_covered,
+    Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth, NO_PASSAGE, Passage,
+    Relocation, ScaleClaim, SkillClaim, Standing, Stated, Undated, UnrecognizedClaim, months_covered,
 };
 pub(crate) use families::SignCollector;
 pub(crate) use form::RUN;
+pub(crate) use role_facts::{AskedScaleFact, PlaceBand, RequirementFact, RequirementOption};
 pub(crate) use wording::Wording;

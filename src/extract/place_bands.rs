@@ -1,8 +1,8 @@
 //! The bands of pay that a posting states for different places. The figures themselves are read in `pay`.
 
 use super::extractor::{Extractor, Read};
-use super::facts::PlaceBand;
 use super::pay::{PayMention, PayRole};
+use super::role_facts::PlaceBand;
 use super::text::Span;
 
 /// Words of a band for all places that are not named.
