@@ -137,7 +137,9 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "talks about", "livestreams about", "videos about", "videos on", "newsletter on", "newsletter about",
             "newsletter covers", "podcast on", "podcast about", "column on", "column about", "book about",
             "reporting on", "reported on", "wrote about", "write about", "writes about", "writing about",
-            "coverage of", "press releases on", "press releases about", "brochures", "brochures on",
+            "coverage of", "responsible for the departments", "for the departments of", "oversees the departments",
+            "oversaw the departments", "heads of the departments", "press releases on", "press releases about",
+            "brochures", "brochures on",
         ],
     ),
     (
