@@ -433,7 +433,7 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings training data preparation for LLMs and Rust (8 years each), Apache Spark (12 years) and Amazon S3 (7 years). Must-haves not shown: GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
+    The candidate builds data pipelines and platforms, and brings training data preparation for LLMs, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-haves not shown: GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - What experience do you have with GPU clusters? (A must-have that the profile does not mention.)
     - Have you worked with GPU, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: LLM training, large language models, PyTorch? (Welcome in this role, and the profile does not mention them.)
