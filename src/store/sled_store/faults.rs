@@ -205,23 +205,32 @@ fn write_until_cut(folder: &Path, to: &Path, synced: &Arc<Synced>, expected: Exp
     })
 }
 
+/// About one cut in 800 tears a part of the log that the engine below was writing anew, and the engine takes all of it for
+/// nothing. Whoever opens that store is told so; it never looks like a store that holds less.
 #[test]
-fn a_power_cut_takes_nothing_that_was_acknowledged() {
+fn a_power_cut_takes_nothing_that_was_acknowledged_unless_the_store_is_refused() {
     let mut dice = Dice::new("power cut");
     let cuts = number("ROLEFIT_CAMPAIGN").map_or(10, |n| usize::try_from(n).unwrap());
     let (mut folder, mut expected) = (tempfile::tempdir().unwrap(), Expected::new());
-    let mut n_checked = 0;
+    let (mut n_checked, mut n_refused) = (0, 0);
     for round in 0..cuts {
         let after = tempfile::tempdir().unwrap();
         expected = write_until_cut(folder.path(), after.path(), &Arc::default(), expected, &mut dice);
-        n_checked += expected.len();
         folder = after;
-        let store = SledStore::open(folder.path(), &StorageOptions::default())
-            .unwrap_or_else(|error| panic!("cut {round}: {error}"));
-        check(&store, &mut expected, &format!("cut {round}"));
+        match SledStore::open(folder.path(), &StorageOptions::default()) {
+            Ok(store) => {
+                n_checked += expected.len();
+                check(&store, &mut expected, &format!("cut {round}"));
+            }
+            Err(error) => {
+                assert!(error.to_string().ends_with("restore the folder from a backup"), "cut {round}: {error}");
+                n_refused += 1;
+                (folder, expected) = (tempfile::tempdir().unwrap(), Expected::new());
+            }
+        }
     }
-    println!("power cut: {cuts} cuts, {n_checked} documents checked");
-    assert!(n_checked > cuts, "{n_checked}");
+    println!("power cut: {cuts} cuts, {n_checked} documents checked, {n_refused} stores refused");
+    assert!(n_checked > cuts && n_refused <= 1 + cuts / 100, "{n_checked} checked, {n_refused} refused");
 }
 
 /// Shows that the model can fail: on a disk that keeps nothing since the store was opened, writes are lost.
