@@ -205,7 +205,7 @@ fn write_until_cut(folder: &Path, to: &Path, synced: &Arc<Synced>, expected: Exp
     })
 }
 
-/// About one cut in 800 tears a part of the log that the engine below was writing anew, and the engine takes all of it for
+/// One cut in several hundred tears a part of the log that the engine below was writing anew, and the engine takes all of it for
 /// nothing. Whoever opens that store is told so; it never looks like a store that holds less.
 #[test]
 fn a_power_cut_takes_nothing_that_was_acknowledged_unless_the_store_is_refused() {
