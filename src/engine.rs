@@ -6,6 +6,7 @@ mod everybody;
 mod export;
 mod filters;
 mod indexer;
+mod kept_facts;
 mod opening;
 mod opening_progress;
 mod options;
@@ -38,12 +39,15 @@ pub use what_if::WhatIfOptions;
 use crate::domain::{Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
+use crate::index::IndexEntry;
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, MemoryStore, Op, Seq, Store};
 use crate::taxonomy::Taxonomy;
-use indexer::Indexer;
+use indexer::{CandidateChange, Indexer};
+use kept_facts::KeptFacts;
+use opening::Opened;
 use options::Judgement;
 use pool::{Entry, Pool};
 use tile::TileModel;
@@ -72,9 +76,14 @@ struct Inner {
     indexer: Indexer,
     pool: Arc<Pool>,
     roles: RwLock<Roles>,
-    store: Box<dyn Store>,
+    store: Arc<dyn Store>,
     extractor: Extractor,
     options: EngineOptions,
+    kept: Option<KeptFacts>,
+    /// The last write before this opening.
+    opened_at: Seq,
+    /// How many candidates' facts of that time are not kept.
+    not_kept: u64,
 }
 
 /// A role with its facts.
@@ -120,7 +129,7 @@ impl Engine {
     ) -> Result<Self, Error> {
         progress.begin(OpeningStep::Store, 0);
         let (store, index) = data_directory::parts(dir.as_ref(), &options)?;
-        Self::start(Box::new(store), Some(&index), options, progress)
+        Self::start(Arc::new(store), Some(&index), options, progress)
     }
 
     /// An engine that keeps everything in memory and nothing on disk.
@@ -130,12 +139,12 @@ impl Engine {
 
     /// As [`Engine::in_memory`], with options.
     pub fn in_memory_with(options: EngineOptions) -> Self {
-        Self::start(Box::new(MemoryStore::new()), None, options, &OpeningProgress::default())
+        Self::start(Arc::new(MemoryStore::new()), None, options, &OpeningProgress::default())
             .expect("an empty store and an index in memory have nothing that can fail to open")
     }
 
     fn start(
-        store: Box<dyn Store>,
+        store: Arc<dyn Store>,
         index_dir: Option<&Path>,
         options: EngineOptions,
         progress: &OpeningProgress,
@@ -143,11 +152,18 @@ impl Engine {
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
-        let (pool, roles) = opening::load(&*store, &extractor, model, progress)?;
+        let stamp = indexer::stamp(&*store, &options.taxonomy);
+        let kept = index_dir.and_then(|index| KeptFacts::beside(index, &stamp));
+        let Opened { pool, roles, read_anew } = opening::load(&*store, &extractor, model, kept.as_ref(), progress)?;
         let pool = Arc::new(pool);
-        let indexer = Indexer::start(&*store, index_dir, &pool, &options.taxonomy, progress)?;
+        let indexer = Indexer::start(&store, index_dir, &pool, stamp, progress)?;
+        let opened_at = store.last_seq();
+        let roles = RwLock::new(roles);
+        let mut inner = Inner { indexer, pool, roles, store, extractor, options, kept, opened_at, not_kept: read_anew };
+        if inner.keep_facts() {
+            inner.not_kept = 0;
+        }
         progress.finish();
-        let inner = Inner { indexer, pool, roles: RwLock::new(roles), store, extractor, options };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -169,8 +185,9 @@ impl Engine {
         let prepared = candidates.par_iter().map(|c| Ok((put_op(c)?, Entry::new(c, &inner.extractor))));
         let (ops, entries): (Vec<Op>, Vec<Entry>) = prepared.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
         let written = inner.apply(&ops)?;
-        let numbered = entries.into_iter().zip(&written).map(|(entry, written)| entry.with_seq(Seq(written.seq)));
-        inner.remember_candidates(numbered.collect());
+        let stored = entries.into_iter().zip(&ops).zip(&written);
+        let stored = stored.map(|((entry, op), written)| entry.stored(Seq(written.seq), op.body().unwrap_or_default()));
+        inner.remember_candidates(candidates, stored.collect());
         Ok(written)
     }
 
@@ -183,7 +200,7 @@ impl Engine {
         let written = inner.apply(&[Op::Delete { kind: Kind::Candidate, id: id.as_str().to_owned() }])?[0];
         let seq = Seq(written.seq);
         inner.pool.remove(id, seq);
-        inner.indexer.changed(seq, Some((id.clone(), None)));
+        inner.indexer.changed(seq, Some(CandidateChange::Deleted(id.clone())));
         Ok(!written.created)
     }
 
@@ -414,7 +431,20 @@ impl Engine {
     }
 }
 
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.keep_facts();
+    }
+}
+
 impl Inner {
+    /// Keeps everybody's facts for the next opening where enough has changed; tells whether it did.
+    fn keep_facts(&self) -> bool {
+        let changes = self.not_kept + (self.store.last_seq().0 - self.opened_at.0);
+        let (Some(kept), Some(store)) = (&self.kept, self.store.on_disk()) else { return false };
+        kept.keep(&self.pool.snapshot(), changes, store)
+    }
+
     /// Applies writes; says of each its number and whether there was no such document before.
     fn apply(&self, ops: &[Op]) -> Result<Vec<Written>, Error> {
         if ops.is_empty() {
@@ -441,9 +471,12 @@ impl Inner {
     }
 
     /// Makes candidates that are in the store visible to matches.
-    fn remember_candidates(&self, entries: Vec<Entry>) {
-        for entry in self.pool.put(entries) {
-            self.indexer.changed(entry.seq, Some((entry.id.clone(), Some(entry))));
+    fn remember_candidates(&self, candidates: &[Candidate], entries: Vec<Entry>) {
+        let changes = candidates.iter().zip(&entries).map(|(candidate, entry)| IndexEntry::of(candidate, entry.seq));
+        let changes: Vec<IndexEntry> = changes.collect();
+        self.pool.put(entries);
+        for entry in changes {
+            self.indexer.changed(entry.seq, Some(CandidateChange::Put(entry)));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Dates as people give them: a year, a month or a day.
 
+use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +18,7 @@ pub struct PartialDate {
 }
 
 /// A calendar month, counted from January of the year 0. All reckoning of time is done in whole months.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode)]
 #[serde(transparent)]
 pub struct Month(i32);
 

@@ -1,10 +1,11 @@
 //! Seniority on a named ladder.
 
+use bitcode::{Decode, Encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Seniority. Management titles stand beside the rung that they usually come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// 0-2 years, junior, graduate, intern.

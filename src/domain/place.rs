@@ -1,5 +1,6 @@
 //! Where work is done.
 
+use bitcode::{Decode, Encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +23,9 @@ pub struct Place {
 }
 
 /// Where the working days are spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, Encode, Decode,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkMode {
     /// At the employer's place.

@@ -1,5 +1,6 @@
 //! A role's document: the opening to fill.
 
+use bitcode::{Decode, Encode};
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -155,7 +156,9 @@ pub enum RoleStatus {
 }
 
 /// What the systems of a role are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, Encode, Decode,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Workload {
     /// Training models.

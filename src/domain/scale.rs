@@ -1,5 +1,6 @@
 //! How large the systems are that somebody worked on, or that a role is about.
 
+use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -103,7 +104,7 @@ pub struct AskedScale {
 }
 
 /// What a statement of scale counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum ScaleUnit {
     /// GPUs, TPUs and the like.
@@ -119,7 +120,7 @@ pub enum ScaleUnit {
 }
 
 /// What somebody did with a system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Capacity {
     /// Designed it.

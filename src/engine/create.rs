@@ -18,8 +18,9 @@ impl Engine {
     pub fn create_candidate(&self, candidate: &Candidate) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
         let entry = Entry::new(candidate, &inner.extractor);
-        let Some(seq) = inner.create(candidate)? else { return Ok(None) };
-        inner.remember_candidates(vec![entry.with_seq(seq)]);
+        let body = body(candidate)?;
+        let Some(seq) = inner.create(candidate, body.clone())? else { return Ok(None) };
+        inner.remember_candidates(std::slice::from_ref(candidate), vec![entry.stored(seq, &body)]);
         Ok(Some(Written { seq: seq.0, created: true }))
     }
 
@@ -30,7 +31,7 @@ impl Engine {
     pub fn create_role(&self, role: &Role) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
         let entry = self.role_entry(role);
-        let Some(seq) = inner.create(role)? else { return Ok(None) };
+        let Some(seq) = inner.create(role, body(role)?)? else { return Ok(None) };
         inner.remember_role(role.id.clone(), seq, Some(Arc::new(entry)));
         Ok(Some(Written { seq: seq.0, created: true }))
     }
@@ -38,8 +39,8 @@ impl Engine {
 
 impl Inner {
     /// The number of the write, unless there is such a document already.
-    fn create<T: Document + AsKind>(&self, document: &T) -> Result<Option<Seq>, Error> {
-        let op = Op::Create { kind: T::STORED_AS, id: document.id().to_owned(), body: body(document)? };
+    fn create<T: Document + AsKind>(&self, document: &T, body: Vec<u8>) -> Result<Option<Seq>, Error> {
+        let op = Op::Create { kind: T::STORED_AS, id: document.id().to_owned(), body };
         let applied = self.store.apply(&[op])?;
         Ok((applied.existed == [false]).then_some(applied.seq))
     }

@@ -11,9 +11,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::opening_progress::OpeningProgress;
-use super::pool::{Entry, Pool};
+use super::pool::Pool;
 use crate::domain::{CandidateId, Error};
-use crate::index::{CandidateIndex, Stamp};
+use crate::index::{CandidateIndex, IndexEntry, Stamp};
 use crate::store::{Seq, Store};
 use crate::taxonomy::Taxonomy;
 
@@ -26,8 +26,11 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
-/// What a change did to a candidate: its entry, or none for a deletion. Changes of roles do not concern the index.
-type CandidateChange = (CandidateId, Option<Arc<Entry>>);
+/// What a change did to a candidate. Changes of roles do not concern the index.
+pub(super) enum CandidateChange {
+    Put(IndexEntry),
+    Deleted(CandidateId),
+}
 
 /// The index with the thread that feeds it.
 pub(super) struct Indexer {
@@ -40,6 +43,7 @@ struct Shared {
     index: RwLock<Option<CandidateIndex>>,
     dir: Option<PathBuf>,
     stamp: Stamp,
+    store: Arc<dyn Store>,
     pool: Arc<Pool>,
     queue: Mutex<Queue>,
     wake: Condvar,
@@ -70,14 +74,13 @@ impl Queue {
 impl Indexer {
     /// Opens the index beside the store, brings it up to date or builds it anew, and starts the thread.
     pub(super) fn start(
-        store: &dyn Store,
+        store: &Arc<dyn Store>,
         dir: Option<&Path>,
         pool: &Arc<Pool>,
-        taxonomy: &Taxonomy,
+        stamp: Stamp,
         progress: &OpeningProgress,
     ) -> Result<Self, Error> {
-        let stamp = stamp(store, taxonomy);
-        let index = up_to_date::open(dir, &stamp, store, pool, progress)?;
+        let index = up_to_date::open(dir, &stamp, &**store, pool, progress)?;
         let last = store.last_seq();
         let queue = Queue {
             changes: BTreeMap::new(),
@@ -91,6 +94,7 @@ impl Indexer {
             index: RwLock::new(Some(index)),
             dir: dir.map(Path::to_owned),
             stamp,
+            store: store.clone(),
             pool: pool.clone(),
             queue: Mutex::new(queue),
             wake: Condvar::new(),
@@ -213,9 +217,8 @@ impl Shared {
             return Err(failed());
         }
         attempt(&|| {
-            // The pool holds every change up to `upto`, and perhaps later ones, which will come again.
             let unseen = OpeningProgress::default();
-            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &self.pool, &unseen)?;
+            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &*self.store, &unseen)?;
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = Some(index);
             Ok(())
         })
@@ -224,10 +227,10 @@ impl Shared {
     fn commit(&self, changes: &[Option<CandidateChange>], upto: Seq) -> Result<(), Error> {
         let index = self.index();
         let index = index.as_ref().ok_or_else(failed)?;
-        for (id, entry) in changes.iter().flatten() {
-            match entry {
-                Some(entry) => index.put(&entry.index_entry())?,
-                None => index.delete(id),
+        for change in changes.iter().flatten() {
+            match change {
+                CandidateChange::Put(entry) => index.put(entry)?,
+                CandidateChange::Deleted(id) => index.delete(id),
             }
         }
         index.commit(upto)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::kept_facts::{KeptFacts, Reading};
 use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::{Entry, Pool};
 use super::tile::TileModel;
@@ -11,10 +12,18 @@ use super::{RoleEntry, Roles, decode};
 use crate::domain::{Candidate, Error, Role};
 use crate::extract::Extractor;
 use crate::score::MOST_ROWS;
-use crate::store::{Digest, Kind, Store};
+use crate::store::{Digest, Kind, Record, Store};
 
 /// So many documents are read and extracted at a time: a tile.
 const PORTION: usize = MOST_ROWS;
+
+/// What a store holds, in memory.
+pub(super) struct Opened {
+    pub pool: Pool,
+    pub roles: Roles,
+    /// How many candidates were read from their documents, because their facts were not kept.
+    pub read_anew: u64,
+}
 
 /// The pool of all candidates, and all roles.
 ///
@@ -25,17 +34,19 @@ pub(super) fn load(
     store: &dyn Store,
     extractor: &Extractor,
     model: TileModel,
+    kept: Option<&KeptFacts>,
     progress: &OpeningProgress,
-) -> Result<(Pool, Roles), Error> {
+) -> Result<Opened, Error> {
     progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
     let pool = Pool::new(model);
-    load_pool(store, extractor, &pool, &mut digest, progress)?;
+    let kept = kept.and_then(KeptFacts::read);
+    let read_anew = load_pool(store, extractor, &pool, kept, &mut digest, progress)?;
     let roles = load_roles(store, extractor, &mut digest, progress)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
     let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
-        return Ok((pool, roles));
+        return Ok(Opened { pool, roles, read_anew });
     }
     Err(Error::Store(
         "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
@@ -43,32 +54,42 @@ pub(super) fn load(
     ))
 }
 
+/// Puts everybody into the pool; tells how many were read anew. While one portion is made into entries, the next one is read.
 fn load_pool(
     store: &dyn Store,
     extractor: &Extractor,
     pool: &Pool,
+    mut kept: Option<Reading>,
     digest: &mut Digest,
     progress: &OpeningProgress,
-) -> Result<(), Error> {
+) -> Result<u64, Error> {
     let mut scan = store.scan(Kind::Candidate, None);
-    loop {
+    let mut next = || {
         let portion = scan.by_ref().take(PORTION).collect::<Result<Vec<_>, Error>>()?;
-        if portion.is_empty() {
-            return Ok(());
-        }
-        for (id, record) in &portion {
-            digest.add(Kind::Candidate, id, record);
-        }
-        let entries = portion
-            .par_iter()
-            .map(|(id, record)| {
+        portion.iter().for_each(|(id, record)| digest.add(Kind::Candidate, id, record));
+        Ok(portion)
+    };
+    let mut put = |portion: &[(String, Record)]| {
+        let known: Vec<Option<Entry>> =
+            portion.iter().map(|(id, record)| kept.as_mut().and_then(|kept| kept.take(id, record))).collect();
+        let n_anew = known.iter().filter(|entry| entry.is_none()).count();
+        let entries = portion.par_iter().zip(known).map(|((id, record), known)| match known {
+            Some(entry) => Ok(entry),
+            None => {
                 let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
-                Ok(Entry::new(&candidate, extractor).with_seq(record.seq))
-            })
-            .collect::<Result<Vec<Entry>, Error>>()?;
-        progress.add(entries.len());
-        pool.put(entries);
+                Ok(Entry::new(&candidate, extractor).stored(record.seq, &record.body))
+            }
+        });
+        pool.put(entries.collect::<Result<Vec<Entry>, Error>>()?);
+        progress.add(portion.len());
+        Ok(u64::try_from(n_anew).unwrap_or(u64::MAX))
+    };
+    let (mut portion, mut read_anew) = (next()?, 0);
+    while !portion.is_empty() {
+        let (following, n_anew) = rayon::join(&mut next, || put(&portion));
+        (portion, read_anew) = (following?, read_anew + n_anew?);
     }
+    Ok(read_anew)
 }
 
 fn load_roles(

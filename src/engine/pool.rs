@@ -1,52 +1,46 @@
 //! The pool: everybody's facts in memory, always as of the last acknowledged write. Most stand in tiles; who came last stands
 //! apart until there are enough for a tile.
 
+use bitcode::{Decode, Encode};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, RwLock, TryLockError};
 
 use super::tile::{Tile, TileModel};
-use crate::domain::{Candidate, CandidateId, Skill};
+use crate::domain::{Candidate, CandidateId};
 use crate::extract::{CandidateFacts, Extractor};
-use crate::index::IndexEntry;
 use crate::score::MOST_ROWS;
-use crate::store::Seq;
+use crate::store::{Record, Seq};
 
 /// One candidate as matching needs them. The name is for display and apart from the facts.
-#[derive(Debug)]
+#[derive(Debug, Encode, Decode)]
 pub(crate) struct Entry {
     pub id: CandidateId,
     pub name: Option<String>,
     pub seq: Seq,
+    /// The checksum of the document as it is stored.
+    sum: u32,
     pub facts: CandidateFacts,
-    /// What the document says in words, for full-text search.
-    text: String,
 }
 
 impl Entry {
     pub(crate) fn new(candidate: &Candidate, extractor: &Extractor) -> Self {
-        let jobs = candidate.experience.iter().flat_map(|job| {
-            let said = [job.title.as_deref(), job.employer.as_deref(), job.description.as_deref()];
-            said.into_iter().flatten().chain(job.skills.iter().map(Skill::name))
-        });
-        let whole = [candidate.headline.as_deref(), candidate.summary.as_deref()].into_iter().flatten();
-        let skills = candidate.skills.iter().map(Skill::name);
-        let texts: Vec<&str> = whole.chain(skills).chain(jobs).collect();
         Self {
             id: candidate.id.clone(),
             name: candidate.name.clone(),
             seq: Seq::ZERO,
+            sum: 0,
             facts: extractor.candidate_facts(candidate),
-            text: texts.join("\n"),
         }
     }
 
-    pub(crate) fn with_seq(self, seq: Seq) -> Self {
-        Self { seq, ..self }
+    /// The same of a document that is stored in these bytes, by the change of this number.
+    pub(crate) fn stored(self, seq: Seq, body: &[u8]) -> Self {
+        Self { seq, sum: crc32fast::hash(body), ..self }
     }
 
-    /// What the index keeps of this candidate.
-    pub(crate) fn index_entry(&self) -> IndexEntry {
-        IndexEntry { id: self.id.clone(), seq: self.seq, text: self.text.clone() }
+    /// Whether it was made of this document.
+    pub(crate) fn is_of(&self, record: &Record) -> bool {
+        self.seq == record.seq && self.sum == crc32fast::hash(&record.body)
     }
 }
 
@@ -96,16 +90,16 @@ impl Pool {
         Self { model, state: RwLock::default(), tidying: Mutex::default() }
     }
 
-    /// Keeps entries, each unless a newer write of the same id came first; gives back those that were put.
-    pub(crate) fn put(&self, entries: Vec<Entry>) -> Vec<Arc<Entry>> {
+    /// Keeps entries, each unless a newer write of the same id came first.
+    pub(crate) fn put(&self, entries: Vec<Entry>) {
         let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
         let mut state = self.state.write().expect(LOCK);
-        for entry in &entries {
+        for entry in entries {
             let newest = state.entries.get(&entry.id).map(|placed| placed.entry.seq);
             if newest.max(state.removed.get(&entry.id).copied()).is_none_or(|newest| entry.seq > newest) {
                 state.take_out(&entry.id);
                 state.entries.insert(entry.id.clone(), Placed { entry: entry.clone(), at: None });
-                state.newcomers.push(entry.clone());
+                state.newcomers.push(entry);
             }
         }
         let is_full = state.newcomers.len() >= NEWCOMERS;
@@ -113,7 +107,6 @@ impl Pool {
         if is_full {
             self.tidy();
         }
-        entries
     }
 
     pub(crate) fn remove(&self, id: &CandidateId, seq: Seq) {
@@ -244,7 +237,7 @@ mod tests {
 
     fn entry(number: u64, seq: u64) -> Entry {
         let facts = CandidateFacts::default();
-        Entry { id: id(number), name: None, seq: Seq(seq), facts, text: String::new() }
+        Entry { id: id(number), name: None, seq: Seq(seq), sum: 0, facts }
     }
 
     /// Who is seen, with the number of the write.

@@ -4,7 +4,7 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, STRING, Schema, TantivyDocument, TextFieldIndexing, TextOptions,
 };
 
-use crate::domain::CandidateId;
+use crate::domain::{Candidate, CandidateId, Skill};
 use crate::store::Seq;
 
 /// The tokenizer of `text`: words of up to 40 bytes, in lower case.
@@ -19,6 +19,20 @@ pub(crate) struct IndexEntry {
     pub(crate) seq: Seq,
     /// Everything that the document says in words, for full-text search; its words are indexed, the text is not kept.
     pub(crate) text: String,
+}
+
+impl IndexEntry {
+    /// What is indexed of a document, as of this change.
+    pub(crate) fn of(candidate: &Candidate, seq: Seq) -> Self {
+        let jobs = candidate.experience.iter().flat_map(|job| {
+            let said = [job.title.as_deref(), job.employer.as_deref(), job.description.as_deref()];
+            said.into_iter().flatten().chain(job.skills.iter().map(Skill::name))
+        });
+        let whole = [candidate.headline.as_deref(), candidate.summary.as_deref()].into_iter().flatten();
+        let skills = candidate.skills.iter().map(Skill::name);
+        let texts: Vec<&str> = whole.chain(skills).chain(jobs).collect();
+        Self { id: candidate.id.clone(), seq, text: texts.join("\n") }
+    }
 }
 
 /// The fields of an entry.

@@ -36,7 +36,7 @@ pub(crate) use compaction::{Compaction, compact};
 pub(crate) use digest::Digest;
 pub(crate) use files::{lock_patiently, new_file};
 pub(crate) use memory::MemoryStore;
-pub(crate) use record::{Applied, Change, Effect, Kind, Op, Record, Seq};
+pub(crate) use record::{Applied, Change, Kind, Op, Record, Seq};
 pub(crate) use restore::{refuse_unfinished, restore};
 pub(crate) use sled_store::SledStore;
 

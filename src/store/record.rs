@@ -1,9 +1,10 @@
 //! The words of the store: what is kept, what is done to it, and in which order. No bytes on disk here.
 
+use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
 /// The place of a change in the store's history: 1 for the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode)]
 #[serde(transparent)]
 pub(crate) struct Seq(pub(crate) u64);
 
@@ -79,7 +80,7 @@ impl Op {
     }
 
     /// The document's bytes, where it is stored.
-    pub(super) fn body(&self) -> Option<&[u8]> {
+    pub(crate) fn body(&self) -> Option<&[u8]> {
         match self {
             Self::Put { body, .. } | Self::Create { body, .. } => Some(body),
             Self::Delete { .. } => None,

@@ -167,6 +167,14 @@ impl SledStore {
         Arc::clone(&self.lock)
     }
 
+    /// Refuses to write a file of so many bytes beside the store where little room would be left.
+    ///
+    /// # Errors
+    /// [`Error::LowSpace`], which harms nothing.
+    pub(crate) fn check_room(&self, bytes: u64) -> Result<(), Error> {
+        self.space.check_room(bytes)
+    }
+
     /// What has been committed since it was opened.
     pub(crate) fn commit_counts(&self) -> CommitCounts {
         self.commits().counts()

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::{Applied, Change, Digest, Effect, Kind, MemoryStore, Op, Record, Seq, SledStore, StorageOptions, Store};
+use super::record::Effect;
+use super::{Applied, Change, Digest, Kind, MemoryStore, Op, Record, Seq, SledStore, StorageOptions, Store};
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
     Op::Put { kind, id: id.to_owned(), body: body.to_vec() }

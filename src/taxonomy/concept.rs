@@ -1,5 +1,6 @@
 //! A unit of meaning: what several labels stand for.
 
+use bitcode::{Decode, Encode};
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -9,7 +10,7 @@ use super::AreaId;
 use super::family::FamilyId;
 
 /// A concept's place in its taxonomy. Only meaningful together with the [`Taxonomy`](super::Taxonomy) that gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub struct ConceptId(pub(crate) u16);
 
 impl ConceptId {

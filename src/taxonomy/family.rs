@@ -1,5 +1,6 @@
 //! Families of work: which titles name them, and how much of one carries over to another.
 
+use bitcode::{Decode, Encode};
 use std::collections::HashMap;
 
 use ndarray::Array2;
@@ -10,7 +11,7 @@ use super::word_hash::word_hash;
 use super::{PerMille, fold};
 
 /// A family's place in its taxonomy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub(crate) struct FamilyId(pub(crate) u8);
 
 impl FamilyId {

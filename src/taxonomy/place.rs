@@ -1,5 +1,6 @@
 //! Places: which city lies in which metro, and how regions and countries are written.
 
+use bitcode::{Decode, Encode};
 use std::collections::{HashMap, HashSet};
 
 use super::data::PlaceFile;
@@ -7,11 +8,11 @@ use super::fold;
 use crate::domain::Place;
 
 /// A metro's place in the gazetteer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub(crate) struct MetroId(pub(crate) u16);
 
 /// A place as far as it could be understood. Nothing finer than the city is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
 pub(crate) struct Location {
     pub metro: Option<MetroId>,
     /// Folded city name.

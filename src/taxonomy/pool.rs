@@ -1,5 +1,6 @@
 //! Talent pools: groups of employers whose people do related work.
 
+use bitcode::{Decode, Encode};
 use std::collections::HashMap;
 
 use super::data::PoolFile;
@@ -7,7 +8,7 @@ use super::family::{Families, FamilyId};
 use super::{PerMille, fold};
 
 /// A pool's place in its taxonomy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub(crate) struct PoolId(pub(crate) u8);
 
 /// A group of employers.

@@ -2,6 +2,7 @@
 //!
 //! By it texts can be likened that name no thing in common. What a word means is not asked here.
 
+use bitcode::{Decode, Encode};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pattern::PASSAGE;
@@ -55,7 +56,7 @@ const STEM: usize = 4;
 const HALVING: u32 = 1024;
 
 /// A word of the vocabulary, whatever its ending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub(crate) struct WordId(u16);
 
 impl WordId {

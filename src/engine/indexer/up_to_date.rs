@@ -1,12 +1,13 @@
-//! An index that holds what the pool holds: one that is there brought up to date, or one built anew.
+//! An index that holds what the store holds: one that is there brought up to date, or one built anew.
 
 use std::path::Path;
 
-use crate::domain::{CandidateId, Error};
+use crate::domain::{Candidate, CandidateId, Error};
+use crate::engine::decode;
 use crate::engine::opening_progress::{OpeningProgress, OpeningStep};
 use crate::engine::pool::Pool;
-use crate::index::{CandidateIndex, Stamp, discard};
-use crate::store::{Effect, Kind, Seq, Store};
+use crate::index::{CandidateIndex, IndexEntry, Stamp, discard};
+use crate::store::{Kind, Record, Seq, Store};
 
 /// Opens the index in `dir` and replays the store's log onto it, or builds it anew when it is missing, damaged, foreign, ahead of
 /// the store or behind the log, or not what the pool holds.
@@ -20,12 +21,11 @@ pub(super) fn open(
     let last = store.last_seq();
     let (index, known) = CandidateIndex::open(dir, stamp)?;
     let Some(known) = known else {
-        fill(&index, pool, progress)?;
-        index.commit(last)?;
+        fill(&index, last, store, progress)?;
         return Ok(index);
     };
     if (store.log_from()..=last).contains(&known) {
-        replay(store, known, &index, pool, progress)?;
+        replay(store, known, &index, progress)?;
         if known != last {
             index.commit(last)?;
         }
@@ -35,43 +35,44 @@ pub(super) fn open(
         }
     }
     drop(index);
-    build_anew(dir, stamp, last, pool, progress)
+    build_anew(dir, stamp, last, store, progress)
 }
 
-/// Builds an index of everybody in the pool, in place of whatever lies in `dir`. It holds at least all changes up to `seq`.
+/// Builds an index of everybody as of the change `seq`, in place of whatever lies in `dir`. Who has changed since is not in it.
 pub(super) fn build_anew(
     dir: Option<&Path>,
     stamp: &Stamp,
     seq: Seq,
-    pool: &Pool,
+    store: &dyn Store,
     progress: &OpeningProgress,
 ) -> Result<CandidateIndex, Error> {
     if let Some(dir) = dir {
         discard(dir)?;
     }
     let (index, _) = CandidateIndex::open(dir, stamp)?;
-    fill(&index, pool, progress)?;
-    index.commit(seq)?;
+    fill(&index, seq, store, progress)?;
     Ok(index)
 }
 
-fn fill(index: &CandidateIndex, pool: &Pool, progress: &OpeningProgress) -> Result<(), Error> {
-    let everybody = pool.snapshot();
-    progress.begin(OpeningStep::Index, u64::try_from(everybody.len()).unwrap_or(u64::MAX));
-    everybody.entries().try_for_each(|entry| {
+fn fill(index: &CandidateIndex, seq: Seq, store: &dyn Store, progress: &OpeningProgress) -> Result<(), Error> {
+    progress.begin(OpeningStep::Index, store.count(Kind::Candidate));
+    for found in store.scan(Kind::Candidate, None) {
+        let (id, record) = found?;
         progress.add(1);
-        index.put(&entry.index_entry())
-    })
+        if record.seq <= seq {
+            index.put(&entry(&id, &record)?)?;
+        }
+    }
+    index.commit(seq)
 }
 
-/// Brings an index that holds everything up to `known` to the pool's state.
-fn replay(
-    store: &dyn Store,
-    known: Seq,
-    index: &CandidateIndex,
-    pool: &Pool,
-    progress: &OpeningProgress,
-) -> Result<(), Error> {
+fn entry(id: &str, record: &Record) -> Result<IndexEntry, Error> {
+    let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
+    Ok(IndexEntry::of(&candidate, record.seq))
+}
+
+/// Brings an index that holds everything up to `known` to the store's state.
+fn replay(store: &dyn Store, known: Seq, index: &CandidateIndex, progress: &OpeningProgress) -> Result<(), Error> {
     progress.begin(OpeningStep::Index, store.last_seq().0 - known.0);
     for change in store.changes_since(known) {
         let change = change?;
@@ -79,10 +80,9 @@ fn replay(
         if change.kind != Kind::Candidate {
             continue;
         }
-        let id = CandidateId::new(&change.id).map_err(Error::Store)?;
-        match (change.effect, pool.get(&id)) {
-            (Effect::Put, Some(entry)) => index.put(&entry.index_entry())?,
-            (Effect::Put | Effect::Deleted, _) => index.delete(&id),
+        match store.get(Kind::Candidate, &change.id)? {
+            Some(record) => index.put(&entry(&change.id, &record)?)?,
+            None => index.delete(&CandidateId::new(&change.id).map_err(Error::Store)?),
         }
     }
     Ok(())
