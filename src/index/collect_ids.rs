@@ -56,7 +56,7 @@ pub(super) fn id_column(segment: &SegmentReader) -> tantivy::Result<StrColumn> {
 }
 
 /// The ids of ascending `ordinals`, read in one pass over the column's dictionary.
-fn ids_of(column: &StrColumn, ordinals: &[u64]) -> tantivy::Result<Vec<String>> {
+pub(super) fn ids_of(column: &StrColumn, ordinals: &[u64]) -> tantivy::Result<Vec<String>> {
     let mut ids = Vec::with_capacity(ordinals.len());
     let all = column
         .dictionary()

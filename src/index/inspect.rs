@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tantivy::{Index, Searcher, TantivyError};
 
-use super::collect_ids::id_column;
+use super::collect_ids::{id_column, ids_of};
 use super::folder::{self, Payload, Stamp};
 use super::schema::Fields;
 use crate::domain::Error;
@@ -87,17 +87,18 @@ fn look(place: &Path, stamp: &Stamp) -> Result<Inspection, String> {
 
 /// Gives every candidate that a searcher sees, with its change.
 pub(super) fn each_entry(searcher: &Searcher, mut take: impl FnMut(&str, Seq)) -> tantivy::Result<()> {
-    let mut id = String::new();
     for segment in searcher.segment_readers() {
         let (ids, seqs) = (id_column(segment)?, segment.fast_fields().u64(Fields::SEQ)?);
-        for document in segment.doc_ids_alive() {
+        let of = |document| {
             let seq = seqs.first(document).ok_or_else(|| missing("number"))?;
             let ordinal = ids.ords().first(document).ok_or_else(|| missing("id"))?;
-            if !ids.ord_to_str(ordinal, &mut id)? {
-                return Err(missing("id"));
-            }
-            take(&id, Seq(seq));
-        }
+            Ok((ordinal, Seq(seq)))
+        };
+        let mut entries = segment.doc_ids_alive().map(of).collect::<tantivy::Result<Vec<(u64, Seq)>>>()?;
+        // In one pass over the dictionary: to find each id by itself took a third of opening a data directory.
+        entries.sort_unstable();
+        let (ordinals, seqs): (Vec<u64>, Vec<Seq>) = entries.into_iter().unzip();
+        ids_of(&ids, &ordinals)?.iter().zip(seqs).for_each(|(id, seq)| take(id, seq));
     }
     Ok(())
 }
