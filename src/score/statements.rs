@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hashbrown::HashTable;
+
 use super::fixed::Share;
 use super::level::relevant_years_tenths;
 use super::own_words::is_of_prose;
@@ -70,8 +72,8 @@ pub(crate) struct Statements(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// By the hash of what is stated; a map in an order of its own, because nothing that scores may hang on a random one.
-    statements: BTreeMap<u64, Vec<Arc<Statement>>>,
+    /// By what is stated.
+    statements: HashTable<Arc<Statement>>,
     /// Numbers are given from here on, when none is free.
     next: u32,
     free: Vec<u32>,
@@ -135,22 +137,19 @@ impl Statements {
     pub(crate) fn tidy(&self) {
         let mut known = self.known();
         let Known { statements, free, .. } = &mut *known;
-        statements.retain(|_, same_hash| {
-            same_hash.retain(|statement| {
-                let is_made = Arc::strong_count(statement) > 1;
-                if !is_made {
-                    free.push(statement.number);
-                }
-                is_made
-            });
-            !same_hash.is_empty()
+        statements.retain(|statement| {
+            let is_made = Arc::strong_count(statement) > 1;
+            if !is_made {
+                free.push(statement.number);
+            }
+            is_made
         });
     }
 
     /// Bytes held in memory, without what facts point to.
     pub(crate) fn bytes(&self) -> usize {
         let of = |statement: &Arc<Statement>| size_of::<Statement>() + size_of_val(&*statement.readings);
-        self.known().statements.values().flatten().map(of).sum()
+        self.known().statements.iter().map(of).sum()
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -160,10 +159,8 @@ impl Statements {
 
 impl Known {
     fn statement(&mut self, key: Key) -> Arc<Statement> {
-        let mut hasher = DefaultHasher::new();
-        key.hash(&mut hasher);
-        let same_hash = self.statements.entry(hasher.finish()).or_default();
-        if let Some(known) = same_hash.iter().find(|statement| statement.key == key) {
+        let hash = hash(&key);
+        if let Some(known) = self.statements.find(hash, |statement| statement.key == key) {
             return known.clone();
         }
         let number = self.free.pop().unwrap_or_else(|| {
@@ -171,9 +168,16 @@ impl Known {
             self.next - 1
         });
         let statement = Arc::new(Statement { readings: key.readings(), key, number });
-        same_hash.push(statement.clone());
+        self.statements.insert_unique(hash, statement.clone(), |statement| self::hash(&statement.key));
         statement
     }
+}
+
+/// The same in every run: nothing that scores may hang on a random order.
+fn hash(key: &Key) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Stating {
