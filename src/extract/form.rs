@@ -193,11 +193,12 @@ impl DocumentForm {
     }
 }
 
-/// All runs of words of a posting, hashed, ascending and without doubles.
-pub(super) fn runs(texts: &[&Text]) -> Vec<u32> {
+/// All runs of words of a posting, hashed, ascending and without doubles. The texts of each part are read one after the other.
+pub(super) fn runs(parts: &[&[&Text]]) -> Vec<u32> {
     let mut runs = Vec::new();
-    for text in texts {
-        let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
+    for texts in parts {
+        let words = texts.iter().flat_map(|text| (0..text.words().len()).map(|at| text.word_hash(at)));
+        let words: Vec<u32> = words.collect();
         runs.extend((0..words.len()).map(|at| run(&words, at)).filter(|run| *run != 0));
     }
     runs.sort_unstable();

@@ -77,8 +77,8 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     };
     facts.persons_only = demanded.iter().any(|said| said.status == Status::Person && said.country.is_some());
     let (asked_first, asked_next) = (Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have)));
-    let whole = [role.title.as_deref(), role.description.as_deref()].map(Option::unwrap_or_default).join("\n");
-    facts.runs = form::runs(&[&Text::new(&whole), &asked_first, &asked_next]);
+    let told: Vec<&Text> = title.iter().chain([&description]).collect();
+    facts.runs = form::runs(&[&told, &[&asked_first], &[&asked_next]]);
     let mut words = Vec::new();
     for (clause, _) in description.clauses().iter().zip(&sections).filter(|(_, section)| !section.is_boilerplate()) {
         clause.words.clone().for_each(|at| add_word(&description, at, taxonomy.vocabulary(), &mut words));
