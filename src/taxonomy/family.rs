@@ -1,5 +1,6 @@
 //! Families of work: which titles name them, and how much of one carries over to another.
 
+use std::borrow::Cow;
 use bitcode::{Decode, Encode};
 use std::collections::HashMap;
 
@@ -70,6 +71,8 @@ const ELSEWHERE: &[&str] = &[" at ", " @ ", " in a ", " in an ", " for a ", " fo
 const GOING_ON: &[&str] = &[", ", " - ", " – ", " — ", " ("];
 /// Title patterns are matched within this many words: a title is short.
 const TITLE_WINDOW: usize = 8;
+/// A hall of machines, in one word.
+const HALL: &str = "datacenter";
 
 impl Family {
     /// Whether it is work that has nothing to do with computers.
@@ -237,6 +240,7 @@ impl Families {
 
     /// The same for the words of a sentence, as [`words_of`] cuts them, with their hashes.
     pub(crate) fn signs_of_words(&self, words: &[(&str, u32)]) -> Vec<TitleSign> {
+        let words = &*with_halls_in_one(words);
         // Specificity in half words.
         let mut found: Vec<(u32, FamilyId)> = Vec::new();
         let mut clear = 0;
@@ -279,6 +283,25 @@ fn first_of(title: &str, marks: &[&str]) -> Option<usize> {
 /// The words of a folded title.
 pub(crate) fn words_of(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '#' | '.' | '&'))).filter(|word| !word.is_empty())
+}
+
+/// `Data center` as one word: who runs a hall of machines is no engineer of data.
+fn with_halls_in_one<'a, 'w>(words: &'a [(&'w str, u32)]) -> Cow<'a, [(&'w str, u32)]> {
+    let is_hall = |at: usize| {
+        let next = words.get(at + 1).map_or("", |(word, _)| *word);
+        words[at].0 == "data" && matches!(next, "center" | "centre" | "centers" | "centres")
+    };
+    if !(0..words.len()).any(is_hall) {
+        return Cow::Borrowed(words);
+    }
+    let mut joined = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while at < words.len() {
+        let hall = is_hall(at);
+        joined.push(if hall { (HALL, word_hash(HALL.as_bytes())) } else { words[at] });
+        at += 1 + usize::from(hall);
+    }
+    Cow::Owned(joined)
 }
 
 /// Whether a pattern takes all words that another one takes, and more: a `GPU cluster engineer` is no `GPU engineer`.
