@@ -92,6 +92,12 @@ const AMBIGUOUS: &str = "reading nice mobile bath orange cork split aurora argon
     oxford cambridge mansfield davis bergen wells male providence independence enterprise wa de is it in me \
     or hi ok no at be kl hk";
 
+/// Whether a place may lie in a region.
+fn is_in(place: &Location, (country, region): &Region) -> bool {
+    place.region.as_deref().is_none_or(|own| own == &**region)
+        && place.country.as_deref().is_none_or(|own| own == &**country)
+}
+
 impl PlaceReader {
     pub(crate) fn new(taxonomy: &Taxonomy) -> Self {
         let places = taxonomy.places();
@@ -241,7 +247,13 @@ impl PlaceReader {
                 if matches!(reading.word(tokens.end), "ii" | "iii" | "iv") {
                     return None;
                 }
-                let (end, region, country) = self.tail(reading, tokens.end);
+                let (mut end, mut region, country) = self.tail(reading, tokens.end);
+                if region.as_ref().is_some_and(|region| !rows.is_empty() && !rows.iter().any(|l| is_in(l, region)))
+                    && matches!(self.longest_name(reading, tokens.end + 1), Some((_, Name::City(_))))
+                {
+                    // "San Francisco, New York or Seattle" lists cities.
+                    (end, region) = (tokens.end, None);
+                }
                 let alone = region.is_none() && country.is_none();
                 let weak = |word: &str| {
                     matches!(word, "of" | "at" | "or" | "/") || (ambiguous && matches!(word, "from" | "("))
@@ -265,10 +277,7 @@ impl PlaceReader {
                 }
                 let fits = |l: &&Location| {
                     country.as_deref().is_none_or(|c| l.country.as_deref() == Some(c))
-                        && region.as_ref().is_none_or(|(c, r)| {
-                            l.region.as_deref().is_none_or(|own| own == &**r)
-                                && l.country.as_deref().is_none_or(|own| own == &**c)
-                        })
+                        && region.as_ref().is_none_or(|region| is_in(l, region))
                 };
                 let location = rows.iter().find(fits).cloned().unwrap_or_else(|| Location {
                     metro: None,

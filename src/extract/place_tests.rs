@@ -35,6 +35,7 @@ fn places_are_found_with_what_they_are() {
         ("Would relocate to Seattle, not to Austin.", "seattle/wa/US Relocation; austin/tx/US Other"),
         ("The role is based in Amsterdam", "amsterdam/-/NL Work"),
         ("Hybrid, two days a week in Berlin", "berlin/-/DE Work"),
+        ("San Francisco, New York or Seattle", "san francisco/ca/US Home; new york/ny/US Other; seattle/wa/US Other"),
         (
             "The paper was written years ago by a group of friends from Cambridge, MA and nobody else ever quoted it",
             "cambridge/ma/US Other",
