@@ -197,7 +197,8 @@ fn read_sentence(
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
-        if group.iter().all(|i| is_of_others(text, asked[*i]) || is_taught(text, sentence, asked[*i])) {
+        let names_somebody = |m: &Mention| is_of_others(text, m) || is_in_a_name(text, m);
+        if group.iter().all(|i| names_somebody(asked[*i]) || is_taught(text, sentence, asked[*i])) {
             continue;
         }
         let rank = rank_of(section);
@@ -275,6 +276,24 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
     let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)));
     people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
 }
+
+/// `Cedar Mesa National Laboratory`: what an employer's name is made of is not asked.
+fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
+    let Some(clause) = text.clause_at(mention.span.start).filter(|_| mention.by == MentionKind::Label) else {
+        return false;
+    };
+    let own = &text.clauses()[clause].words;
+    let is_capital = |word: &usize| text.is_capital(text.words()[*word].start);
+    let (first, last) = (text.word_at(mention.span.start), text.word_at(mention.span.end.saturating_sub(1)));
+    let start = (own.start..first).rev().take_while(is_capital).last().unwrap_or(first);
+    let behind = (last + 1..own.end).take_while(is_capital).last().unwrap_or(last);
+    let institution = (last..=behind).rev().find(|word| text.is(*word, INSTITUTIONS));
+    (first..=last).all(|word| is_capital(&word)) && institution.is_some_and(|end| end + 1 - start >= NAME_WORDS)
+}
+
+/// What the name of an institution ends with, and of how many words at least it is made.
+const INSTITUTIONS: Words = words!("laboratory laboratories university institute");
+const NAME_WORDS: usize = 3;
 
 /// `You will learn CUDA with us`: what is taught is not asked.
 fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {

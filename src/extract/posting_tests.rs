@@ -292,3 +292,23 @@ fn must_should_could_are_headings() {
         &["must slurm 1000", "must python 1000", "nice lustre 1000", "nice terraform 1000"],
     );
 }
+
+#[test]
+fn what_an_employers_name_is_made_of_is_not_asked() {
+    lacks(
+        "Cedar Mesa National Laboratory\nYou administer Linux systems.",
+        &["graphics-drivers", "leadership-computing"],
+    );
+    has(
+        "Required: experience at a national laboratory, Slurm.",
+        &["must leadership-computing 1000", "must slurm 1000"],
+    );
+}
+
+#[test]
+fn a_list_behind_you_will_tells_duties_wherever_the_line_begins() {
+    let story = "About Lodestar\nLodestar is a GPU cloud. The fleet team keeps it honest. As its fourth engineer you'll\n\
+                 - build health checks with DCGM\n- drive RMA with vendors";
+    let all = read("", story);
+    assert!(all.iter().any(|r| r.contains("dcgm")) && all.iter().any(|r| r.contains("rma")), "{all:?}");
+}

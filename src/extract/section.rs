@@ -32,6 +32,11 @@ impl Section {
     pub(crate) fn is_boilerplate(self) -> bool {
         matches!(self, Self::Company | Self::Boilerplate)
     }
+
+    /// Whether what stands there is asked of somebody.
+    fn is_asking(self) -> bool {
+        matches!(self, Self::Required | Self::Preferred)
+    }
 }
 
 /// The section of each line, by headings alone.
@@ -56,6 +61,13 @@ pub(crate) fn sections(text: &Text) -> Vec<Section> {
             continue;
         }
         items_seen |= form.item;
+        // "The team keeps it running. As its third engineer you will" and then a list.
+        if form.leads && !current.is_asking() && forms.get(index + 1).is_some_and(|next| next.item) {
+            found.push(current);
+            current = Section::Duties;
+            items_seen = false;
+            continue;
+        }
         // A paragraph after a list has left the list's subject.
         let paragraph = form.words >= words::PARAGRAPH_WORDS || (form.after_gap && form.stops && form.words >= 5);
         let left = items_seen && !form.item && paragraph && !current.is_boilerplate();
@@ -85,7 +97,13 @@ struct Form {
     says: bool,
     /// Stands after an empty line, or first.
     after_gap: bool,
+    /// Breaks off where it says what somebody will do.
+    leads: bool,
 }
+
+/// Ends of a line behind which a list says what is done.
+const LEADS: &[&str] =
+    &[" you'll", " you will", " you would", " you'd", " you get to", " you are going to", " you're going to"];
 
 fn forms(text: &Text) -> Vec<Form> {
     let mut before: Option<&super::text::Span> = None;
@@ -118,6 +136,7 @@ fn forms(text: &Text) -> Vec<Form> {
                 asks: folded.ends_with('?'),
                 says: folded.contains(": "),
                 after_gap: gap,
+                leads: LEADS.iter().any(|lead| folded.trim_end_matches([':', ' ', '.', '…']).ends_with(lead)),
             }
         })
         .collect()
