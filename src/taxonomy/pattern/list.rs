@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Alternative, Decided, MOST_GROUPS, Opened, PASSAGE, Pattern, PatternSet, beginning, glance};
 use crate::taxonomy::name_tree::NameTree;
 use crate::taxonomy::passage::{Cue, MOST_CUES, Passage, PassageSet};
+use crate::taxonomy::verbs;
 use crate::taxonomy::word_hash::word_hash;
 use crate::taxonomy::word_table::WordTable;
 
@@ -60,7 +61,10 @@ impl PatternList {
             marked.fold(0, |bits, (_, number)| bits | 1 << number)
         };
         let passage = Passage { owner, least, needed: marked('!'), refuting: marked('-') };
-        let plain = groups.iter().map(|group| written(group.trim_start_matches(['!', '-']), pattern));
+        let plain = groups.iter().map(|group| match group.strip_prefix('-') {
+            Some(refuting) => as_written(refuting.split('|'), pattern),
+            None => written(group.trim_start_matches('!'), pattern),
+        });
         self.passages.push((passage, plain.collect::<Result<_, _>>()?));
         Ok(())
     }
@@ -172,8 +176,15 @@ impl PatternList {
     }
 }
 
+/// The alternatives of a group, and the forms that they leave out.
 fn written(group: &str, pattern: &str) -> Result<Vec<Written>, String> {
-    group.split('|').map(|alternative| Written::new(alternative.trim(), pattern)).collect()
+    let alternatives: Vec<&str> = group.split('|').map(str::trim).collect();
+    let left_out = verbs::left_out(&alternatives);
+    as_written(alternatives.into_iter().chain(left_out), pattern)
+}
+
+fn as_written<'a>(group: impl Iterator<Item = &'a str>, pattern: &str) -> Result<Vec<Written>, String> {
+    group.map(|alternative| Written::new(alternative.trim(), pattern)).collect()
 }
 
 impl Written {
