@@ -253,7 +253,15 @@ fn has_hands_on(text: &Text, mention: &Mention) -> bool {
     let Some(clause) = text.clause_at(mention.span.start) else { return false };
     let sentence = text.sentence_clauses(clause);
     let near = clause.saturating_sub(NEAR).max(sentence.start)..(clause + NEAR).min(sentence.end);
-    near.flat_map(|at| text.clauses()[at].words.clone()).any(|word| doers::is_hands_on(text, word))
+    near.flat_map(|at| text.clauses()[at].words.clone())
+        .any(|word| doers::is_hands_on(text, word) && !is_of_whom(text, word))
+}
+
+/// `people who tune`, `how labs debug`: whose deed the verb there is.
+fn is_of_whom(text: &Text, verb: usize) -> bool {
+    let clause = text.clauses()[text.clause_of(verb)].words.start;
+    let others = (clause..verb).rev().find(|word| matches!(text.word(*word), "who" | "how" | "whose"));
+    others.is_some_and(|word| !matches!(text.word(word + 1), "i" | "we"))
 }
 
 #[cfg(test)]
@@ -271,6 +279,15 @@ mod tests {
         let facts = EXTRACTOR.candidate_facts(&serde_json::from_value(candidate).unwrap());
         let concept = EXTRACTOR.taxonomy().find(id).unwrap();
         facts.claims.into_iter().find(|claim| claim.concept == concept)
+    }
+
+    #[test]
+    fn who_writes_or_hires_does_not_do_what_others_do() {
+        let text = |summary: &str| claim(json!({"id": "c", "summary": summary}), "nccl").map(|claim| claim.extent);
+        let told = "Technology journalist. I wrote about how labs tune NCCL and debug its hangs.";
+        assert_eq!(text(told), Some(Extent::Mentioned));
+        assert_eq!(text("Technical recruiter. I place people who tune NCCL."), Some(Extent::Mentioned));
+        assert_eq!(text("Training engineer. I wrote about how we tune NCCL."), Some(Extent::Full));
     }
 
     fn says(summary: &str) -> Value {

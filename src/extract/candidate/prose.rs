@@ -1,10 +1,11 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
+use super::trade::is_plain;
 use super::{
     Context, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
     OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near, wish,
 };
-use crate::domain::{Capacity, Month};
+use crate::domain::{Capacity, Level, Month};
 use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
@@ -18,10 +19,14 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
-use crate::taxonomy::{ConceptId, ConceptKind, Location, TitleSign, word_hash, words_of};
+use crate::taxonomy::{ConceptId, ConceptKind, Location, word_hash, words_of};
 
 /// So many titles are taken from a text.
 const MOST_TITLES: usize = 4;
+/// So many words of a title at most say what the trade is; what it is about comes behind them.
+const HEAD_WORDS: usize = 6;
+/// What people do who lead others.
+const LEADING: &str = "people-management";
 /// Behind a semicolon so many words are a remark of their own.
 const SHORT_REMARK: usize = 2;
 
@@ -115,14 +120,14 @@ impl Reader<'_> {
                     words.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
                 }
             }
-            if !is_clear(&families.signs_of_words(&words)) {
+            if !is_plain(&families.signs_of_words(&words)) {
                 continue;
             }
             let title: Vec<&str> = here.map(|at| text.word(at)).collect();
             let title = title.join(" ");
             let held = wish::held(&title);
             let signs = families.title_signs(&held);
-            if is_clear(&signs) {
+            if is_plain(&signs) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
                 let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
@@ -130,11 +135,39 @@ impl Reader<'_> {
                 if found == 0 {
                     self.title_level(&held, &source);
                 }
+                // A text that has no fields beside it says itself whose it is.
+                if number == 1 && self.titles.are_silent() {
+                    let head = clause.words.start..clause.words.end.min(clause.words.start + HEAD_WORDS);
+                    let head: Vec<&str> = head.map(|at| text.word(at)).collect();
+                    self.trade_talks = self.titles.of_text(&head.join(" "), &signs);
+                }
                 found += 1;
                 if found == MOST_TITLES {
                     break;
                 }
             }
+        }
+        if found == 0 {
+            self.opens_as_a_leader(read, pointer);
+        }
+    }
+
+    /// `I lead the people who keep a bank's machines alive`: whoever has no title and begins with those whom they lead leads them.
+    fn opens_as_a_leader(&mut self, read: &Read<'_>, pointer: &str) {
+        let Some(opening) =
+            read.text.clauses().first().map(|_| read.text.clause_span(read.text.sentence_clauses(0).end - 1).end)
+        else {
+            return;
+        };
+        let mut opens = read.mentions.iter().take_while(|m| m.span.start < opening);
+        let leads = |m: &&Mention| {
+            m.by != MentionKind::Label && m.stance == Stance::Stated && &*self.taxonomy.concept(m.concept).id == LEADING
+        };
+        if self.facts.level.is_none()
+            && let Some(mention) = opens.find(leads)
+        {
+            let source = quote(read.text, &mention.span, pointer);
+            self.facts.level = Some(Stated { value: Level::Manager, inferred: true, source });
         }
     }
 
@@ -353,11 +386,6 @@ impl Reader<'_> {
         self.workloads.0 += training;
         self.workloads.1 += inference;
     }
-}
-
-/// Whether one kind of work is named beyond doubt.
-fn is_clear(signs: &[TitleSign]) -> bool {
-    signs.first().is_some_and(|sign| sign.strength.get() == 1000)
 }
 
 fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Location> {

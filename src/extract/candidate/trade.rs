@@ -35,6 +35,11 @@ fn is_talking(title: &str) -> bool {
     TALKING.begin_in(&fold(title), |_, _| true)
 }
 
+/// Whether one kind of work is named beyond doubt.
+pub(super) fn is_plain(signs: &[TitleSign]) -> bool {
+    signs.first().is_some_and(|sign| sign.strength.get() == 1000)
+}
+
 /// The families of work that the titles of a document name.
 pub(super) struct Titles<'a> {
     families: &'a Families,
@@ -64,11 +69,22 @@ impl<'a> Titles<'a> {
     pub(super) fn talk(&self, candidate: &Candidate) -> bool {
         let jobs = candidate.experience.iter().map(|job| &job.title).zip(&self.jobs);
         let mut titles = jobs.chain([(&candidate.headline, &self.headline)]);
-        self.all().all(|sign| SPEAKING.contains(&&*self.families.get(sign.family).id))
-            && titles.any(|(title, signs)| {
-                signs.first().is_some_and(|sign| sign.strength.get() == 1000)
-                    && title.as_deref().is_some_and(is_talking)
-            })
+        self.all().all(|sign| self.speaks(*sign))
+            && titles.any(|(title, signs)| is_plain(signs) && title.as_deref().is_some_and(is_talking))
+    }
+
+    /// Whether the document has no field with a title.
+    pub(super) fn are_silent(&self) -> bool {
+        self.all().next().is_none()
+    }
+
+    /// Whether the title that a text opens with, of somebody without such fields, is of a trade that speaks of tools.
+    pub(super) fn of_text(&self, title: &str, signs: &[TitleSign]) -> bool {
+        is_plain(signs) && signs.iter().all(|sign| self.speaks(*sign)) && is_talking(title)
+    }
+
+    fn speaks(&self, sign: TitleSign) -> bool {
+        SPEAKING.contains(&&*self.families.get(sign.family).id)
     }
 
     /// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
@@ -100,6 +116,17 @@ mod tests {
     fn talks_as(headline: &str) -> bool {
         let candidate = serde_json::from_value(json!({"id": "c", "headline": headline})).unwrap();
         Titles::new(&candidate, Taxonomy::embedded().families()).talk(&candidate)
+    }
+
+    #[test]
+    fn a_text_alone_tells_whose_it_is() {
+        let taxonomy = Taxonomy::embedded();
+        let candidate = serde_json::from_value(json!({"id": "c"})).unwrap();
+        let silent = Titles::new(&candidate, taxonomy.families());
+        assert!(silent.are_silent());
+        let of_text = |title: &str| silent.of_text(title, &taxonomy.families().title_signs(title));
+        assert!(of_text("Technical recruiter") && of_text("VP Sales"));
+        assert!(!of_text("HPC engineer") && !of_text("Carpenter") && !of_text("DSP kernel writer"));
     }
 
     #[test]
