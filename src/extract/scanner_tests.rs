@@ -62,6 +62,8 @@ fn words_of_other_trades_are_no_skills() {
         ("The arrow key moves the figure; Python", "apache-arrow"),
         ("Fluent in English and Spanish; Ansys", "ansys-fluent"),
         ("Early career award of the research council (ECR); Docker", "amazon-ecs"),
+        ("Write MOPs, SOPs and EOPs for the UPS and the servers", "vault"),
+        ("Supercomputer halls, OCP power shelves, Python", "openshift"),
     ] {
         assert!(!found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
     }
