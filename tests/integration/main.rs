@@ -66,6 +66,7 @@ mod data_directory;
 mod engine_on_disk;
 mod explanations;
 mod filters;
+mod judgement;
 mod promises;
 mod resolution;
 mod sample_data;
