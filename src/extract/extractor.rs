@@ -76,7 +76,7 @@ impl Extractor {
                 .map(|scale| self.scale_found(&text, scale))
                 .collect(),
             pay: read
-                .pay()
+                .pay(self)
                 .iter()
                 .filter(|p| matches!(p.role, PayRole::Band | PayRole::Expected))
                 .map(|p| pay_found(&text, p))
@@ -272,8 +272,8 @@ impl Read<'_> {
         scale_mentions(&self.reading, taxonomy)
     }
 
-    pub(super) fn pay(&self) -> Vec<PayMention> {
-        pay_mentions(&self.reading)
+    pub(super) fn pay(&self, extractor: &Extractor) -> Vec<PayMention> {
+        pay_mentions(&self.reading, &extractor.inner.places)
     }
 
     pub(super) fn years(&self) -> Vec<YearsMention> {

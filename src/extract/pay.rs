@@ -28,6 +28,7 @@ use self::words::{Sense, sense};
 use super::lexicon::Kinds;
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
+use super::place::PlaceReader;
 use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
 use super::words::one_of;
@@ -46,8 +47,9 @@ pub(crate) struct PayMention {
 }
 
 /// All pay in a text, in order. Funding, revenue, budgets, prices and the like are left out.
-pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
-    let mut reader = Reader { reading, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
+pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMention> {
+    let mut reader =
+        Reader { reading, places, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
     let mut at = 0;
     while at < reading.len() {
         let token = &reading.tokens[at];
@@ -59,6 +61,7 @@ pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
 
 struct Reader<'a> {
     reading: &'a Reading<'a>,
+    places: &'a PlaceReader,
     /// What a bare `$` means here, once somebody asked.
     dollar: Option<Currency>,
     /// What figures without any currency mean here, once somebody asked.
@@ -180,7 +183,7 @@ impl Reader<'_> {
             let sign = || reading_has_sign(self.reading, sum);
             if currency.as_str() == "JPY"
                 && sign()
-                && *self.yuan.get_or_insert_with(|| east_asian::is_yuan(self.reading))
+                && *self.yuan.get_or_insert_with(|| east_asian::is_yuan(self.reading, self.places))
             {
                 return Currency::new("CNY").unwrap_or(currency);
             }

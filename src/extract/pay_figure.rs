@@ -51,6 +51,15 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
     let mut period = matches!(reading.word(last - usize::from(plus)), "lpa" | "cpa").then_some(Period::Year);
     let known = currency.is_some();
     let mut at = last + 1;
+    // 11'500.- pro Monat
+    if reading.word(at) == "."
+        && reading.gap(at) == Gap::Glued
+        && reading.gap(at + 1) == Gap::Dash
+        && let Some((found, end)) = period::at(reading, at + 1, true)
+    {
+        period = Some(found);
+        (last, at) = (end, end + 1);
+    }
     // Currency, `gross` and period in whatever order they come.
     for _ in 0..4 {
         if !matches!(reading.gap(at), Gap::Glued | Gap::Space) || at >= reading.len() {
@@ -201,7 +210,19 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     if word == "." && previous == "rs" {
         return (Some("INR"), false, at - 1);
     }
+    // R900,000, R 75 000; the language has no price.
+    if word == "r" && reading.tokens[at].capital && is_of_rand(reading, digits) {
+        return (Some("ZAR"), false, at);
+    }
     none
+}
+
+/// Whether the digits behind an `R` are as many as those of pay in rand, or thousands.
+fn is_of_rand(reading: &Reading, digits: usize) -> bool {
+    let many = |word: &str| word.bytes().filter(u8::is_ascii_digit).count();
+    let next = reading.word(digits + 1);
+    let near = matches!(reading.gap(digits + 1), Gap::Glued | Gap::Space);
+    many(reading.word(digits)) >= 5 || (near && (matches!(next, "k" | "m") || (next.len() == 3 && many(next) == 3)))
 }
 
 /// The currency at a token after the digits, with its last token. A sign that belongs to the next figure is none.

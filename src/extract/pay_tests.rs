@@ -5,12 +5,18 @@ mod forms;
 mod other_money;
 mod wishes;
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::pay::{PayRole, pay_mentions};
+use super::place::PlaceReader;
 use super::terms::Reading;
 use super::text::Text;
 use crate::domain::{Amount, Basis, Period};
+use crate::taxonomy::Taxonomy;
+
+static PLACES: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::embedded()));
 
 /// `CUR min-max`, period unless a year, basis, role unless a band, place.
 fn short(text: &str) -> String {
@@ -45,7 +51,7 @@ fn short(text: &str) -> String {
         }
         short
     };
-    pay_mentions(&Reading::new(&text)).iter().map(one).collect::<Vec<_>>().join("; ")
+    pay_mentions(&Reading::new(&text), &PLACES).iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 fn check(cases: &[(&str, &str)]) {
@@ -188,7 +194,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,7}|[ ,.$€£:;()/+\\n-]|USD|EUR| per hour| k|base|salary| to |up to |lowest|LPA|million){0,30}") {
         let text = Text::new(&text);
-        for m in pay_mentions(&Reading::new(&text)) {
+        for m in pay_mentions(&Reading::new(&text), &PLACES) {
             prop_assert!(text.folded().get(m.span.clone()).is_some());
             prop_assert!(m.place.is_none_or(|p| text.folded().get(p).is_some()));
             prop_assert!(m.pay.min.is_some() || m.pay.max.is_some());

@@ -79,6 +79,8 @@ pub(crate) struct PlaceReader {
     names: Vec<Name>,
     regions: HashMap<Box<str>, Vec<Region>>,
     countries: HashMap<Box<str>, Box<str>>,
+    /// The countries of the cities that are one word and lie in one country only.
+    of_cities: HashMap<Box<str>, Box<str>>,
 }
 
 /// No honest text names more places; reading on would only cost time.
@@ -96,6 +98,13 @@ const AMBIGUOUS: &str = "reading nice mobile bath orange cork split aurora argon
 fn is_in(place: &Location, (country, region): &Region) -> bool {
     place.region.as_deref().is_none_or(|own| own == &**region)
         && place.country.as_deref().is_none_or(|own| own == &**country)
+}
+
+/// The one country in which all places of a name lie, where it is one word.
+fn only_country(name: &str, places: &[Location]) -> Option<Box<str>> {
+    let country = places.first()?.country.as_ref()?;
+    let only = !name.contains(' ') && places.iter().all(|place| place.country.as_ref() == Some(country));
+    only.then(|| country.clone())
 }
 
 impl PlaceReader {
@@ -143,7 +152,9 @@ impl PlaceReader {
         let finder = NameTree::new(all.iter().map(|(text, _)| text.as_str()));
         let regions = places.regions().map(|(name, rows)| (name.into(), rows.to_vec())).collect();
         let countries = places.countries().map(|(name, code)| (name.into(), code.into())).collect();
-        Self { finder, names: all.into_iter().map(|(_, name)| name).collect(), regions, countries }
+        let of_cities =
+            places.cities().filter_map(|(name, rows)| Some((name.into(), only_country(name, rows)?))).collect();
+        Self { finder, names: all.into_iter().map(|(_, name)| name).collect(), regions, countries, of_cities }
     }
 
     /// All places, in order. A name counts only where the original begins with a capital.
@@ -207,6 +218,12 @@ impl PlaceReader {
             }
         });
         longest
+    }
+
+    /// The country that one folded word names, or in which the city of that name lies.
+    pub(super) fn country_of_place(&self, word: &str) -> Option<&str> {
+        let country = || self.countries.get(word).filter(|_| word.len() > 3);
+        self.of_cities.get(word).or_else(country).map(|code| &**code)
     }
 
     /// The country that a folded name or code stands for; `EU` for the European Union.

@@ -10,7 +10,7 @@ const ELSEWHERE: &[&str] = &["other", "others", "elsewhere", "remaining", "rest"
 
 /// Bands with the places that they hold in; empty unless there are several.
 pub(super) fn place_bands(read: &Read<'_>, extractor: &Extractor) -> Vec<PlaceBand> {
-    let pay = read.pay();
+    let pay = read.pay(extractor);
     let offered = if pay.iter().any(|p| p.role == PayRole::Band) { PayRole::Band } else { PayRole::Expected };
     let mut bands: Vec<PlaceBand> = Vec::new();
     let named = extractor.places(read);

@@ -57,7 +57,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.scale = scale(role, &read, &sections, storage, taxonomy);
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
-    (facts.pay_band, facts.total_band) = pay_bands(role, &read);
+    (facts.pay_band, facts.total_band) = pay_bands(role, &read, extractor);
     if role.pay_band.is_none() {
         facts.place_bands = place_bands(&read, extractor);
     }
@@ -282,13 +282,13 @@ fn accelerators(role: &Role, read: &Read<'_>, taxonomy: &Taxonomy) -> Vec<crate:
 }
 
 /// The band, and where the text states base and total pay apart the one of total pay beside it.
-fn pay_bands(role: &Role, read: &Read<'_>) -> (Option<Stated<Pay>>, Option<Pay>) {
+fn pay_bands(role: &Role, read: &Read<'_>, extractor: &Extractor) -> (Option<Stated<Pay>>, Option<Pay>) {
     if let Some(band) = &role.pay_band {
         let source = Source { pointer: "/pay_band".into(), quote: band.currency.as_str().into() };
         return (Some(Stated { value: band.clone(), inferred: false, source }), None);
     }
     // In a role's own text, pay that is expected is pay that is offered.
-    let all = read.pay();
+    let all = read.pay(extractor);
     let of = |role| all.iter().find(|pay| pay.role == role);
     let Some(first) = of(PayRole::Band).or_else(|| of(PayRole::Expected)) else { return (None, None) };
     let stated = |found: &PayMention| {

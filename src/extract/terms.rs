@@ -394,6 +394,9 @@ fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
             _ => all_digits || next.is_ascii(),
         };
         let coded = !all_digits && plain > 3 && bytes[3].is_ascii_digit();
+        if first == b'r' && is_rand(bytes) {
+            return (at + 1, Kind::Word);
+        }
         if ends && !coded {
             return (at + plain, if all_digits { Kind::Digits } else { Kind::Word });
         }
@@ -433,6 +436,29 @@ fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
         return (at + end, Kind::Word);
     }
     (at + first.len_utf8(), Kind::Sign)
+}
+
+/// `R900,000`, `R75k`, `R1 200 000`: the rand glued to its figure, which is no name such as `R740`.
+fn is_rand(bytes: &[u8]) -> bool {
+    let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &bytes[1 + digits..];
+    let ends = |at: usize| rest.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    let group =
+        |at: usize| rest.get(at..at + 3).is_some_and(|group| group.iter().all(u8::is_ascii_digit)) && ends(at + 3);
+    match (digits, rest.first()) {
+        (1..=3, Some(b',')) if group(1) => true,
+        // But not `R740 128 GB`, nor `R1 200 cards`.
+        (2..=3, Some(b' ')) => rest.starts_with(b" 000") && ends(4),
+        (1, Some(b' ')) => group(1) && group(5),
+        (2..=4, Some(b'k')) => ends(1),
+        // R1,2m
+        (1..=2, Some(b',' | b'.')) => {
+            let part = rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            matches!(part, 1 | 2) && rest.get(1 + part) == Some(&b'm') && ends(2 + part)
+        }
+        (5..=7, _) => ends(0),
+        _ => false,
+    }
 }
 
 /// A stop inside a word: `node.js`, `p.a`, `b.sc`, `u.s`, but not a missing space after a sentence.

@@ -257,7 +257,7 @@ impl Reader<'_> {
     /// Pay, places, work modes, authorization, availability and level, where no field gives them.
     pub(super) fn prose_facts(&mut self, read: &Read<'_>, pointer: &str) {
         if self.facts.expected_pay.is_none() {
-            let pay = read.pay();
+            let pay = read.pay(self.extractor);
             let asked = pay.iter().find(|pay| pay.role == PayRole::Expected);
             if let Some(pay) = asked.or_else(|| pay.iter().find(|pay| pay.wish)) {
                 let source = quote(read.text, &pay.span, pointer);

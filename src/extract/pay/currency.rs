@@ -21,6 +21,7 @@ pub(in crate::extract) fn of_sign(word: &str) -> Option<&'static str> {
         "₺" => "TRY",
         "₴" => "UAH",
         "₦" => "NGN",
+        "₽" => "RUB",
         _ => return None,
     })
 }
@@ -63,6 +64,8 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
             "bgn" => "BGN",
             "isk" => "ISK",
             "clp" => "CLP",
+            "rub" => "RUB",
+            "tl" => "TRY",
             _ => return None,
         })
     })
@@ -84,6 +87,7 @@ pub(in crate::extract) fn of_name(word: &str) -> Option<&'static str> {
         "rupees" => "INR",
         "yen" => "JPY",
         "kronor" => "SEK",
+        "kroner" => "NOK",
         "zloty" => "PLN",
         _ => return None,
     })
@@ -122,7 +126,7 @@ fn coin(currency: Currency) -> (u64, bool, bool) {
         "TRY" | "UAH" => (40, true, true),
         "EGP" => (50, true, true),
         "PHP" => (57, true, true),
-        "INR" => (85, true, true),
+        "INR" | "RUB" => (85, true, true),
         "KES" => (130, true, true),
         "PKR" => (280, true, true),
         "CLP" => (950, true, true),
@@ -218,8 +222,15 @@ pub(in crate::extract) fn currency_of_text(reading: &Reading) -> Currency {
     }
     found
         .filter(|code| *code != "USD")
+        .or_else(|| if found.is_none() { money_of_language(reading) } else { None })
         .and_then(|code| Currency::new(code).ok())
         .unwrap_or_else(|| dollar_of_text(reading))
+}
+
+/// What labels of pay that are written in one language alone mean, where nothing else tells: `RAL 40-50k`, `Gehalt 60-70k`.
+fn money_of_language(reading: &Reading) -> Option<&'static str> {
+    let euro = |word: &str| matches!(word, "ral" | "tjm" | "retribuzione") || word.ends_with("gehalt");
+    reading.tokens.iter().any(|token| euro(token.word)).then_some("EUR")
 }
 
 /// The money of a country without dollars that a word speaks of.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::range::Sum;
 use super::words::Sense;
 use crate::domain::{Basis, Currency, Period};
+use crate::extract::place::PlaceReader;
 use crate::extract::terms::{Gap, Kind, Reading};
 use crate::taxonomy::fold;
 
@@ -146,6 +147,20 @@ const COVERS: &[(&str, Basis)] = &[
     ("総額", Basis::Total),
 ];
 const OR_MORE: &[(&str, ())] = &[("以上", ()), ("이상", ()), ("起", ())];
+/// Words that what else is paid is part of the sum.
+const INCLUDED: &[(&str, ())] = &[("含", ()), ("込", ()), ("포함", ())];
+/// So much at most, glued to the sum or behind it.
+const AT_MOST: &[(&str, ())] = &[
+    ("以下", ()),
+    ("以内", ()),
+    ("以內", ()),
+    ("未満", ()),
+    ("まで", ()),
+    ("이하", ()),
+    ("이내", ()),
+    ("미만", ()),
+    ("까지", ()),
+];
 
 /// A table as texts are folded: syllables of Korean in their parts.
 type Table<T> = LazyLock<Vec<(String, T)>>;
@@ -164,6 +179,8 @@ static FOLDED_PERIODS: Table<Period> = LazyLock::new(|| folded(PERIODS));
 static FOLDED_WISHES: Table<bool> = LazyLock::new(|| folded(WISHES));
 static FOLDED_COVERS: Table<Basis> = LazyLock::new(|| folded(COVERS));
 static FOLDED_OR_MORE: Table<()> = LazyLock::new(|| folded(OR_MORE));
+static FOLDED_INCLUDED: Table<()> = LazyLock::new(|| folded(INCLUDED));
+static FOLDED_AT_MOST: Table<()> = LazyLock::new(|| folded(AT_MOST));
 
 /// Whether a word can be of these scripts at all: a look at one byte, before any table is asked.
 pub(in crate::extract) fn may_be(word: &str) -> bool {
@@ -205,7 +222,10 @@ pub(in crate::extract) fn money(word: &str) -> Option<&'static str> {
 
 /// What a label says that a sum is.
 pub(super) fn sense(word: &str) -> Option<Sense> {
-    within(word, &FOLDED_LABELS).map(|(sense, _, _)| sense)
+    let sense = within(word, &FOLDED_LABELS).map(|(sense, _, _)| sense)?;
+    // 賞与含む: what is part of the sum is not beside it.
+    let included = sense == Sense::Extra && within(word, &FOLDED_INCLUDED).is_some();
+    Some(if included { Sense::Maybe } else { sense })
 }
 
 /// The period that a label names, or a word that is nothing else.
@@ -229,6 +249,16 @@ pub(super) fn is_earned(word: &str) -> Option<bool> {
     within(word, &FOLDED_WISHES)
 }
 
+/// `이상` behind a sum, apart from its unit.
+pub(super) fn is_least(word: &str) -> bool {
+    may_be(word) && leading(word, &FOLDED_OR_MORE).is_some()
+}
+
+/// `以下`, `이하`: whether a word says, by itself or glued to a unit, that the sum before it is the most.
+pub(super) fn is_most(word: &str) -> bool {
+    within(word, &FOLDED_AT_MOST).is_some()
+}
+
 pub(super) fn covers(word: &str) -> Option<Basis> {
     within(word, &FOLDED_COVERS)
 }
@@ -247,6 +277,7 @@ const MONTHS: std::ops::RangeInclusive<u64> = 12..=24;
 pub(super) fn by_months(reading: &Reading, sum: &mut Sum) {
     let mut at = sum.last + 1;
     let mut marked = false;
+    let times = matches!(reading.word(at), "*" | "x" | "×");
     while at <= sum.last + 2 && matches!(reading.word(at), "·" | "・" | "*" | "x" | "×" | "," | "•") {
         at += 1;
         marked = true;
@@ -257,7 +288,9 @@ pub(super) fn by_months(reading: &Reading, sum: &mut Sum) {
     };
     let word = reading.word(at + 1);
     let salaries = sense(word) == Some(Sense::Pay);
-    let counted = salaries || word.starts_with('个') || word.starts_with('個') || matches!(word, "months" | "month");
+    // `$98,000, 12-month appointment` multiplies nothing.
+    let months_of_pay = times && matches!(word, "months" | "month");
+    let counted = salaries || word.starts_with('个') || word.starts_with('個') || months_of_pay;
     let monthly = matches!(sum.period, None | Some(Period::Month));
     if !counted || !monthly || reading.gap(at + 1) == Gap::Line {
         return;
@@ -270,30 +303,14 @@ pub(super) fn by_months(reading: &Reading, sum: &mut Sum) {
 }
 
 /// Whose `¥` it is: the yuan where the text speaks of China or writes its words of pay, else the yen.
-pub(super) fn is_yuan(reading: &Reading) -> bool {
-    let chinese = |word: &str| {
-        matches!(
-            word,
-            "china"
-                | "chinese"
-                | "beijing"
-                | "shanghai"
-                | "shenzhen"
-                | "hangzhou"
-                | "guangzhou"
-                | "chengdu"
-                | "suzhou"
-                | "nanjing"
-                | "wuhan"
-                | "rmb"
-                | "cny"
-                | "yuan"
-        ) || currency_of_label(word) == Some("CNY")
+pub(super) fn is_yuan(reading: &Reading, places: &PlaceReader) -> bool {
+    let any = |country: &str, currency: &str, words: &[&str]| {
+        reading.tokens.iter().any(|token| {
+            token.kind == Kind::Word
+                && (words.contains(&token.word)
+                    || places.country_of_place(token.word) == Some(country)
+                    || currency_of_label(token.word) == Some(currency))
+        })
     };
-    let japanese = |word: &str| {
-        matches!(word, "japan" | "japanese" | "tokyo" | "osaka" | "kyoto" | "kobe" | "jpy" | "yen")
-            || currency_of_label(word) == Some("JPY")
-    };
-    let any = |is: &dyn Fn(&str) -> bool| reading.tokens.iter().any(|token| is(token.word));
-    any(&chinese) && !any(&japanese)
+    any("CN", "CNY", &["chinese", "rmb", "cny", "yuan"]) && !any("JP", "JPY", &["japanese", "jpy", "yen"])
 }

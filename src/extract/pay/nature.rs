@@ -4,7 +4,7 @@ use super::around::{Around, LEFT};
 use super::currency::is_small_coin;
 use super::extras_follow;
 use super::range::Sum;
-use super::role::{PayRole, bound, is_price_of_a_move, is_wish, role};
+use super::role::{PayRole, bound, is_price_of_a_move, is_wish, opens_with_to, role};
 use super::words::{Sense, sense};
 use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
 use crate::extract::words::{Words, one_of, words};
@@ -260,6 +260,7 @@ impl Around<'_> {
         ["starting at", "starting from", "starts at", "up to", "less than"]
             .iter()
             .any(|phrase| sum.first >= 2 && reading.is_at(sum.first - 2, phrase))
+            || opens_with_to(reading, sum)
     }
 
     /// Without a currency: a word of pay close by, a likely size, and nothing else that is counted.

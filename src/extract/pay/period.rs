@@ -10,8 +10,9 @@ pub(in crate::extract) fn named(word: &str) -> Option<Period> {
         | "annualised" | "jahr" | "jahrlich" | "jaar" | "annuel" | "annuels" | "anual" | "anuales" | "ano" | "rok" => {
             Period::Year
         }
-        "month" | "mo" | "mth" | "monthly" | "pcm" | "monat" | "monatlich" | "maand" | "mois" | "mensuel" | "mes"
-        | "mensual" | "mensuales" | "maned" | "manad" | "miesiac" => Period::Month,
+        "month" | "mo" | "mth" | "monthly" | "pcm" | "pm" | "monat" | "monatlich" | "maand" | "mois" | "mensuel"
+        | "mes" | "mensual" | "mensuales" | "maned" | "manad" | "miesiac" | "miesiecznie" | "mesicne" | "mesacne"
+        | "mesic" | "kk" | "ay" | "mensili" => Period::Month,
         "week" | "wk" | "weekly" | "pw" | "woche" => Period::Week,
         "day" | "daily" | "diem" | "pd" | "tag" | "jour" | "dag" => Period::Day,
         "hour" | "hr" | "h" | "hourly" | "hrs" | "ph" | "stunde" | "heure" | "uur" | "hora" => Period::Hour,
@@ -23,10 +24,11 @@ pub(in crate::extract) fn named(word: &str) -> Option<Period> {
 pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
     match word {
         "hourly" | "annual" | "annually" | "yearly" | "monthly" | "daily" | "weekly" | "annum" | "annualized"
-        | "annuel" | "anual" | "yr" | "jahresgehalt" | "monatsgehalt" => {
+        | "annuel" | "anual" | "yr" | "jahresgehalt" | "monatsgehalt" | "arslonn" | "arslon" => {
             named(word).or(if word == "monatsgehalt" { Some(Period::Month) } else { Some(Period::Year) })
         }
         "tagessatz" | "tjm" | "tagesrate" => Some(Period::Day),
+        "monatsbrutto" | "manadslon" | "manedslonn" => Some(Period::Month),
         "stundensatz" | "stundenlohn" => Some(Period::Hour),
         // Bruttomonatsgehalt, Jahreslohn
         _ if word.ends_with("gehalt") || word.ends_with("lohn") || word.ends_with("entgelt") => {
@@ -69,9 +71,11 @@ pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Optio
         }
         "pa" | "p.a" | "annually" | "yearly" | "monthly" | "hourly" | "weekly" | "daily" | "pcm" | "jahrlich"
         | "monatlich" | "annuel" | "annuels" | "anual" | "anuales" | "mensuel" | "mensuels" | "mensual"
-        | "mensuales" | "annualized" => named(word).map(|p| (p, at)),
+        | "mensuales" | "miesiecznie" | "mesicne" | "mesacne" | "mensili" | "annualized" => {
+            named(word).map(|p| (p, at))
+        }
         "annual" if money => Some((Period::Year, at)),
-        "pd" | "ph" | "pw" if money => named(word).map(|p| (p, at)),
+        "pd" | "ph" | "pw" | "pm" if money => named(word).map(|p| (p, at)),
         "year" | "month" | "week" | "day" | "hour" | "hr" | "yr" if money || word == "year" => {
             let ends = !same_line(at + 1)
                 || matches!(

@@ -1,5 +1,6 @@
 //! Two or three figures that belong together: a range in whatever form, a minimum with its maximum.
 
+use super::period;
 use crate::domain::{Currency, Period};
 use crate::extract::pay_figure::{Figure, figure};
 use crate::extract::terms::{Gap, Kind, Reading};
@@ -34,6 +35,14 @@ impl Sum {
         let Some(mut sum) = joined else {
             return Self::of(a);
         };
+        // £600-700 pd: the second figure shows no currency that would make a bare noun its period.
+        if sum.period.is_none()
+            && sum.currency.is_some()
+            && matches!(reading.gap(sum.last + 1), Gap::Glued | Gap::Space)
+            && let Some((period, last)) = period::at(reading, sum.last + 1, true)
+        {
+            (sum.period, sum.last) = (Some(period), last);
+        }
         // Minimum - midpoint - maximum.
         let end = Figure { milli: sum.high, factor: sum.factor, last: sum.last, first: a.first, ..a.clone() };
         if let Some(third) = following(reading, &end).filter(|b| !matches!(b.by, Link::And | Link::Nothing))
@@ -75,6 +84,11 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let (by, start) = match (word, reading.word(at + 1)) {
         ("up", "to") => (Link::To, at + 2),
         ("and", "up") if reading.word(at + 2) == "to" => (Link::To, at + 3),
+        // no less than $1 and no more than $2
+        ("and" | "but", "no" | "not") if reading.is_at(at + 2, "more than") && is_least(reading, a.first) => {
+            (Link::To, at + 4)
+        }
+        ("do", _) if is_from(reading.before(a.first, 1)) => (Link::To, at + 1),
         ("to" | "bis" | "until" | "~" | "〜" | "至" | "到" | "から" | "through" | "hasta" | "til" | "tot", _) => {
             (Link::To, at + 1)
         }
@@ -113,6 +127,16 @@ fn after_bracket(reading: &Reading, at: usize) -> usize {
     let closing = (at + 1..at + 4).find(|&end| reading.word(end) == ")");
     let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word);
     closing.filter(|&end| plain(end)).map_or(at, |end| end + 1)
+}
+
+/// Whether `no less than` or `at least` stands before the figure.
+fn is_least(reading: &Reading, first: usize) -> bool {
+    matches!((reading.before(first, 2), reading.before(first, 1)), ("less", "than") | ("at", "least"))
+}
+
+/// `od 18 000 do 24 000 PLN`, in Polish and Czech.
+fn is_from(word: &str) -> bool {
+    matches!(word, "od")
 }
 
 /// `between 150 and 200k`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::east_asian;
 use super::range::Sum;
 use crate::domain::{Basis, Period};
-use crate::extract::terms::{Kind, Reading};
+use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::words::{one_of, words};
 
 /// Whose figure it is.
@@ -199,8 +199,8 @@ const MOST: &[&str] = &[
 const LEAST: &[&str] = &[
     "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "minimum", "min",
     "minimum of", "at least", "over", "above", "more than", "no less than", "not less than", "not below", "not under",
-    "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "ab", "minimum is", "floor is",
-    "mindestens", "desde", "vanaf", "a partir de",
+    "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "od", "ab", "minimum is",
+    "floor is", "mindestens", "desde", "vanaf", "a partir de",
 ];
 
 /// Whether a single figure is the least or the most.
@@ -226,6 +226,17 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
                     && one_of!(reading.before(sum.first, back - 1), "offer offers"))
         });
         return Some(if refused { Bound::Least } else { Bound::Most });
+    }
+    // `1500万円以下`, `1억원 이하`
+    let behind = right.first().copied().unwrap_or("");
+    if east_asian::is_most(reading.word(sum.last)) || east_asian::is_most(behind) {
+        return Some(Bound::Most);
+    }
+    if east_asian::is_least(behind) {
+        return Some(Bound::Least);
+    }
+    if is_maximum(reading, sum, right) || opens_with_to(reading, sum) {
+        return Some(Bound::Most);
     }
     let least = match right {
         ["minimum" | "min" | "upwards" | "floor", ..]
@@ -258,6 +269,21 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
     })
 }
 
+/// `$175,000 maximum`, and no label of the next figure: `Minimum $150,000 Maximum: $190,000`.
+fn is_maximum(reading: &Reading, sum: &Sum, right: &[&str]) -> bool {
+    let next = sum.last + 2;
+    matches!(right.first(), Some(&("maximum" | "max" | "tops")))
+        && !matches!(reading.word(next), ":" | "salary" | "pay" | "base" | "of" | "is")
+        && reading.gap(sum.last + 1) != Gap::Line
+        && (reading.gap(next) == Gap::Line || is_break(reading.word(next)) || reading.tokens[next].kind == Kind::Word)
+}
+
+/// `To £80,000 + bonus`, as British agencies begin a line.
+pub(super) fn opens_with_to(reading: &Reading, sum: &Sum) -> bool {
+    let opens = || reading.sentence(sum.first).start + 1 == sum.first;
+    reading.before(sum.first, 1) == "to" && sum.currency.is_some() && opens()
+}
+
 /// Base or total by the nearest word, first after, then before.
 pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
     if includes_more(right) || is_of_all(left) {
@@ -284,7 +310,9 @@ pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
 
 fn covers(word: &str) -> Option<Basis> {
     match word {
-        "base" | "basic" | "fixed" => Some(Basis::Base),
+        "base" | "basic" | "fixed" | "basissalaris" | "grundgehalt" | "basisgehalt" | "fixgehalt" | "grundlohn" => {
+            Some(Basis::Base)
+        }
         "total" | "tc" | "ote" | "package" | "ctc" => Some(Basis::Total),
         _ => east_asian::covers(word),
     }

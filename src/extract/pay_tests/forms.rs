@@ -324,10 +324,52 @@ fn pay_is_read_as_east_asia_writes_it() {
         ("NT$1,800,000 ~ NT$2,500,000 / 年", "TWD 1800000-2500000"),
         ("¥500,000 - ¥800,000 per year, Shanghai", "CNY 500000-800000"),
         ("¥10,000,000 - ¥15,000,000 per year", "JPY 10000000-15000000"),
+        ("¥350,000 - ¥500,000 a year, office in Wuxi", "CNY 350000-500000"),
+        ("¥7,000,000 - ¥9,500,000 a year, office in Nagoya", "JPY 7000000-9500000"),
+        ("年収1500万円以下", "JPY *-15000000"),
+        ("年収は1,200万円以内", "JPY *-12000000"),
+        ("연봉 1억원 이하", "KRW *-100000000"),
+        ("연봉 5000만원 이상", "KRW 50000000-*"),
+        ("年収650万〜950万円（賞与含む）", "JPY 6500000-9500000"),
         ("12M-18M JPY", "JPY 12000000-18000000"),
         ("資本金1億円、売上高50億円", ""),
         ("融资3亿元", ""),
         ("GPU 1万枚のクラスタ", ""),
         ("万达集团", ""),
+    ]);
+}
+
+#[test]
+fn rands_are_told_from_names_that_begin_with_r() {
+    check(&[
+        ("R900,000 - R1,200,000 per annum CTC", "ZAR 900000-1200000 total"),
+        ("Salary: R75k - R90k per month", "ZAR 75000-90000 month"),
+        ("Package: R 850 000 to R 1 050 000 per annum", "ZAR 850000-1050000 total"),
+        ("R1,1m - R1,4m CTC per annum", "ZAR 1100000-1400000 total"),
+        ("R60k pm", "ZAR 60000-60000 month"),
+        ("An R740 128 GB server with 24 cores; an R10k processor", ""),
+    ]);
+}
+
+#[test]
+fn appointments_of_twelve_months_multiply_nothing() {
+    check(&[
+        ("Hiring Range $98,000 - $121,500, 12-month appointment", "USD 98000-121500"),
+        ("Salary $98,000, 12 months", "USD 98000-98000"),
+    ]);
+}
+
+#[test]
+fn ends_of_bands_are_told_in_many_ways() {
+    check(&[
+        ("No less than $140,000 and no more than $180,000 a year.", "USD 140000-180000"),
+        ("Salary: $175,000 maximum", "USD *-175000"),
+        ("To £95k + 15% bonus, hybrid", "GBP *-95000"),
+        ("Zarobki: od 18 000 do 24 000 PLN netto", "PLN 18000-24000 month"),
+        ("Plat od 3 500 EUR brutto mesačne", "EUR 3500-* month"),
+        ("Lohn: CHF 9'500.- bis 11'500.- pro Monat", "CHF 9500-11500 month"),
+        ("£600-700 pd", "GBP 600-700 day"),
+        ("RAL 40-50k", "EUR 40000-50000"),
+        ("Basissalaris € 5.300 tot € 7.100 bruto per maand", "EUR 5300-7100 month base"),
     ]);
 }
