@@ -20,7 +20,8 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
     for unit in words.clone() {
         let form = text.word(unit);
         let months = matches!(form, "months" | "month");
-        let years = matches!(form, "years" | "year" | "yrs" | "yr" | "years'" | "year's" | "yrs.");
+        let years =
+            matches!(form, "years" | "year" | "yrs" | "yr" | "years'" | "year's" | "yrs." | "yoe" | "y.o.e" | "y.o.e.");
         let decades = matches!(form, "decade" | "decades");
         if !(years || months || decades) || (unit + 1 < words.end && is_no_experience(text.word(unit + 1))) {
             continue;

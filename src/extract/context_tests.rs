@@ -203,3 +203,16 @@ fn wishes_may_follow_what_they_are_about() {
         ("I run Slurm and want to make it faster.", "slurm", Stated),
     ]);
 }
+
+#[test]
+fn doubled_denials_deny_nothing() {
+    use Stance::{Negated, Stated};
+    check(&[
+        ("Without a doubt the best Kubernetes engineer here.", "kubernetes", Stated),
+        ("I can't imagine a day without Slurm.", "slurm", Stated),
+        ("Do not apply if you lack Slurm experience.", "slurm", Stated),
+        ("Do not worry if you lack Slurm experience.", "slurm", Negated),
+        ("Nobody needs to know Terraform on the first day.", "terraform", Negated),
+        ("Experience with VMware is not relevant here.", "vmware", Negated),
+    ]);
+}

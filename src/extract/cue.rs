@@ -78,11 +78,15 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "never stopped", "never lose", "never lost", "never loses", "never fail", "never failed", "never fails",
             "never tire", "never tired", "never miss", "never missed", "never sleeps", "never far", "never without",
             "never down", "never idle", "never mind", "never ending", "nothing but", "nothing less", "no less",
-            "no fewer", "no more", "no later", "no problem", "no problems", "no doubt", "no matter", "no one",
-            "no stranger", "no code", "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from",
-            "keen to see", "eager to see", "to learn in", "to learn from", "have used to", "not only read",
-            "basic research", "basic science", "basic sciences", "basic linear", "formerly known", "previously known",
-            "first class", "first author", "first line",
+            "no fewer", "no more", "no later", "no problem", "no problems", "no doubt", "without a doubt",
+            "without doubt", "without question", "without fail", "can't imagine", "cannot imagine", "couldn't imagine",
+            "don't apply if you lack", "do not apply if you lack", "do not apply if", "don't apply if",
+            "don't apply unless", "do not apply unless", "do not apply without", "don't apply without",
+            "not apply without", "day without", "life without", "no matter", "no one", "no stranger", "no code",
+            "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from", "keen to see",
+            "eager to see", "to learn in", "to learn from", "have used to", "not only read", "basic research",
+            "basic science", "basic sciences", "basic linear", "formerly known", "previously known", "first class",
+            "first author", "first line",
         ],
     ),
     (Effect::NoLonger, &["not any more", "not anymore", "no longer"]),
@@ -149,8 +153,8 @@ const PHRASES: &[(Effect, &[&str])] = &[
     (
         Effect::Not,
         &[
-            "not", "cannot", "dont", "havent", "never", "nor", "neither", "unfamiliar with", "yet to", "knows nothing",
-            "know nothing", "inexperienced",
+            "nobody needs", "no one needs", "not", "cannot", "dont", "havent", "never", "nor", "neither",
+            "unfamiliar with", "yet to", "knows nothing", "know nothing", "inexperienced",
         ],
     ),
     (
@@ -234,7 +238,9 @@ pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue,
         let alone = before.is_empty() && next.is_none_or(|next| !text.is(next, LEARNING_NOUNS));
         return alone.then_some((Cue { effect: Effect::Want }, 1));
     }
-    if first.ends_with("n't") && !next.is_some_and(|next| text.is(next, words!("wait live stop hesitate just only"))) {
+    if first.ends_with("n't")
+        && !next.is_some_and(|next| text.is(next, words!("wait live stop hesitate just only imagine")))
+    {
         return Some((Cue { effect: Effect::Not }, 1));
     }
     if matches!(before, "whether" | "if") && first == "or" {
@@ -286,7 +292,7 @@ pub(super) const KNOWING: Words = words!(
 /// After `not`, what denies the name before it.
 pub(super) const AFTER_NAME: Words = words!(
     "needed required necessary expected yet part my our mine essential mandatory asked so known touched used \
-     something included wanted",
+     something included wanted relevant",
 );
 /// The same, where nothing follows: `Lustre not really`.
 pub(super) const AFTER_NAME_LAST: Words = words!("experience really much professionally");

@@ -206,6 +206,13 @@ fn level_of_code(word: &str) -> Option<Level> {
     }
 }
 
+/// `Staff ML Engineer`, `Staff GPU Networking Engineer`: capital letters up to the trade.
+fn is_of_a_staff_title(reading: &Reading, at: usize) -> bool {
+    let capital = |at: usize| reading.tokens.get(at).is_some_and(|token| token.capital);
+    let title = (at + 1..at + 5).take_while(|&at| capital(at) && reading.gap(at) != Gap::Line);
+    capital(at) && title.into_iter().any(|at| one_of!(reading.word(at), "engineer scientist developer architect"))
+}
+
 /// So many opening sentences tell of the present.
 const OPENING: usize = 4;
 
@@ -216,7 +223,8 @@ pub(super) const RUNGS: Openings<(Level, usize)> = &[
     (words!("principal pmts"), |_, at| Some((Level::Principal, at))),
     (words!("mts"), |_, at| Some((Level::Mid, at))),
     (words!("staff"), |reading, at| {
-        matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site").then_some((Level::Staff, at))
+        let named = matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site");
+        (named || is_of_a_staff_title(reading, at)).then_some((Level::Staff, at))
     }),
     (words!("mid"), |reading, at| matches!(reading.word(at + 1), "level" | "career").then_some((Level::Mid, at))),
     (words!("entry"), |reading, at| (reading.word(at + 1) == "level").then_some((Level::Entry, at))),
@@ -252,6 +260,11 @@ pub(super) const RUNGS: Openings<(Level, usize)> = &[
     (words!("grad"), |reading, at| {
         let role = matches!(reading.word(at + 1), "role" | "position" | "engineer" | "program" | "programme");
         (role && reading.before(at, 1) == "new").then_some((Level::Entry, at))
+    }),
+    (words!("vp svp evp"), |reading, at| {
+        let opens = reading.sentence(at).start + 2 >= at && reading.before(at, 1) != "the";
+        (opens && matches!(reading.word(at + 1), "of" | "," | "engineering" | "infrastructure"))
+            .then_some((Level::Director, at))
     }),
     (words!("head"), |reading, at| {
         let of_things = (at + 2..at + 4).any(|i| reading.is(i, words!("queue line list table file pipeline stack")));

@@ -18,6 +18,8 @@ const AT_HOME: usize = 4;
 /// The lead of a list stands within so many bytes of its line, its heading within so many lines.
 const LONGEST_LEAD: usize = 400;
 const LONGEST_LIST: usize = 200;
+/// So many words of the cell behind a name may tell for how long it was used.
+const CELL_WORDS: usize = 6;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
 
@@ -211,6 +213,9 @@ impl Judge<'_> {
             return true;
         }
         let has_years = matches!(name.kind, ConceptKind::Language | ConceptKind::Tool) && self.is_beside_years(hit);
+        if candidate.bare && self.is_before_cell_of_years(hit, line) {
+            return true;
+        }
         let parted = !self.text.folded()[hit.end..].starts_with(' ') || self.text.folded()[hit.end..].starts_with(" (");
         if has_years && (candidate.weak_case == WeakCase::No || parted) {
             return true;
@@ -248,6 +253,19 @@ impl Judge<'_> {
             glued(word) || (word.starts_with(|c: char| c.is_ascii_digit()) && at(next + 1).is_some_and(is_unit))
         });
         counted(1) || (leads && (counted(2) || (before(2) == "experience" && counted(3)))) || (behind && !ago)
+    }
+
+    /// `Rust | 3 years`: the first cell of a row whose next tells for how long.
+    fn is_before_cell_of_years(&self, hit: &Hit, line: usize) -> bool {
+        let line = &self.text.lines()[line].span;
+        let rest = self.text.folded().get(hit.end..line.end).unwrap_or("");
+        let Some(cell) = rest.trim_start().strip_prefix('|') else {
+            return false;
+        };
+        let cell = cell.split('|').next().unwrap_or("");
+        let words = || cell.split_whitespace().take(CELL_WORDS);
+        let unit = |word: &str| word.starts_with("year") || word.starts_with("yr");
+        words().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) && words().any(unit)
     }
 
     /// `Rust - wants to get into it`: the subject of what follows.

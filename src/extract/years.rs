@@ -76,7 +76,7 @@ fn told_before(reading: &Reading, number: &Number) -> Option<YearsMention> {
     let colon = number.first.checked_sub(1).filter(|&at| matches!(reading.word(at), ":" | "="))?;
     let ends = reading.gap(number.last + 1) == Gap::Line || is_break(reading.word(number.last + 1));
     let before = |back: usize| reading.before(colon, back);
-    let told = matches!(before(1), "yoe")
+    let told = matches!(before(1), "yoe" | "y.o.e")
         || (matches!(before(1), "experience" | "exp")
             && (matches!(before(2), "years" | "yrs") || matches!((before(3), before(2)), ("years" | "yrs", "of"))));
     let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=LONGEST_CAREER).contains(tenths))?;
@@ -108,9 +108,15 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     }
     let word = reading.word(unit);
     let months = match word {
-        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "year's" | "jahre" | "jahren" | "ans" | "anos" => false,
+        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "y.o.e" | "year's" | "jahre" | "jahren" | "ans"
+        | "anos" => false,
         "decade" | "decades" => {
             milli *= 10;
+            // half a decade
+            if word == "decade" && reading.before(first, 1) == "half" && reading.word(first) == "a" {
+                milli /= 2;
+                first -= 1;
+            }
             false
         }
         "y" if reading.gap(unit) == Gap::Glued || matches!(reading.word(unit + 1), ")" | "]") => false,
@@ -183,7 +189,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
 
 /// Whether the stop behind `yrs` ends no sentence: `10 yrs. of CUDA`, and `10 yrs. CUDA` where nothing stands before.
 fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
-    let stop = matches!(reading.word(unit), "yrs" | "yr") && reading.word(unit + 1) == ".";
+    let stop = matches!(reading.word(unit), "yrs" | "yr" | "y.o.e") && reading.word(unit + 1) == ".";
     let goes_on = || matches!(reading.word(unit + 2), "of" | "with" | "in" | "as" | "exp" | "experience");
     let opens = || {
         let before = reading.before(first, 1);
@@ -195,6 +201,9 @@ fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
 /// What the years are about, and the last token of the statement.
 fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
     let sentence = reading.sentence(first);
+    if let Some(name) = name_in_row(reading, first, unit) {
+        return (YearsAbout::Subject(name), unit);
+    }
     let mut at = unit + 1;
     let mut last = unit;
     let skip = |w: &str| {
@@ -342,6 +351,33 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
         }
     }
     (YearsAbout::Total, last)
+}
+
+/// The cell before that of the years, in a row of a table: `Rust | 3 years`.
+fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
+    let line = reading.tokens.get(first)?.line;
+    let on_line = |at: usize| reading.tokens.get(at).is_some_and(|token| token.line == line);
+    let bare = |at: usize| {
+        reading.is(at, words!("+ experience exp minimum min at least over required preferred of total approx ~ >"))
+    };
+    let mut bar = first.checked_sub(1)?;
+    while bar > 0 && on_line(bar) && bare(bar) {
+        bar -= 1;
+    }
+    let mut end = unit + 1;
+    while on_line(end) && bare(end) {
+        end += 1;
+    }
+    let closed = !on_line(end) || reading.word(end) == "|";
+    if !closed || reading.word(bar) != "|" || !on_line(bar) {
+        return None;
+    }
+    let near = (0..bar).rev().take(LONGEST_ITEM + 1);
+    let cell = near.take_while(|&at| on_line(at) && reading.word(at) != "|").count();
+    let cell = bar - cell..bar;
+    let named = (1..=LONGEST_ITEM).contains(&cell.len()) && !cell.clone().any(|at| reading.is(at, words!(PERSONS)));
+    let general = cell.clone().all(|at| is_break(reading.word(at)) || reading.is(at, words!(GENERAL)));
+    (named && !general).then(|| reading.span(cell.start, cell.end - 1))
 }
 
 const PERSONS: &str = "engineer engineers developer admin administrator architect manager scientist researcher programmer sre \

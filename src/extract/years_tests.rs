@@ -91,6 +91,27 @@ fn other_years_are_no_experience() {
     ]);
 }
 
+#[test]
+fn rows_of_tables_tell_years_of_what_stands_in_the_cell_before() {
+    check(&[
+        ("Rust | 3 years", "30 Rust"),
+        ("| CUDA | 5+ years |", "50 CUDA"),
+        ("Slurm | at least 4 years | expert", "40 Slurm"),
+        ("Total | 12 years", "120"),
+        ("Senior engineer | 12 years", "120"),
+    ]);
+}
+
+#[test]
+fn years_of_experience_may_be_abbreviated_with_stops() {
+    check(&[
+        ("4 y.o.e. in CUDA", "40 CUDA"),
+        ("6 y.o.e. with Kubernetes", "60 Kubernetes"),
+        ("10y.o.e.", "100"),
+        ("half a decade with Ansible", "50 Ansible"),
+    ]);
+}
+
 proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,4}|[ ,.:;()+\\n-]| years?| yrs| months| of | experience | in | since |for | to ){0,30}") {

@@ -234,7 +234,7 @@ fn ends_sentence(text: &str, at: usize) -> bool {
 /// Stops that do not end a sentence.
 fn abbreviation(text: &str, at: usize) -> bool {
     let before = text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-    matches!(
+    let known = matches!(
         before,
         "e.g"
             | "i.e"
@@ -253,5 +253,6 @@ fn abbreviation(text: &str, at: usize) -> bool {
             | "dept"
             | "yrs"
             | "yr"
-    ) && text[at + 1..].trim_start().chars().next().is_some_and(char::is_alphanumeric)
+    ) || before.ends_with("y.o.e");
+    known && text[at + 1..].trim_start().chars().next().is_some_and(char::is_alphanumeric)
 }
