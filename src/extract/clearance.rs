@@ -1,10 +1,12 @@
 //! Security clearances: named, held no more, or not held yet. Which clearance a name stands for is the taxonomy's to know; the right
 //! to work is in `permit`.
 
+use super::mention::{Mention, Stance};
 use super::permit::{Permit, Told, is_denied};
 use super::terms::{Gap, Reading, year_of};
 use super::text::Span;
 use super::words::{one_of, words};
+use crate::taxonomy::Taxonomy;
 
 /// A clearance, by the word itself.
 pub(super) fn clearance(reading: &Reading, at: usize) -> Told {
@@ -78,6 +80,16 @@ pub(crate) fn lapse(reading: &Reading, span: &Span) -> Option<Lapsed> {
     near.clone().any(lapsed).then(|| year().map_or(Lapsed::Sometime, Lapsed::In))
 }
 
+/// Marks the clearances of a posting that could be had and need not be held: `able to obtain a Secret clearance`.
+pub(super) fn mark_to_come(reading: &Reading, mentions: &mut [Mention], taxonomy: &Taxonomy) {
+    for mention in mentions.iter_mut().filter(|mention| mention.stance == Stance::Stated) {
+        let is_clearance = || taxonomy.concept(mention.concept).id.contains("clearance");
+        if is_clearance() && is_to_come(reading, &mention.span) {
+            mention.stance = Stance::Little;
+        }
+    }
+}
+
 /// Whether the words before a clearance say that it could be had, and is not yet: `able to obtain a Secret clearance`.
 pub(crate) fn is_to_come(reading: &Reading, span: &Span) -> bool {
     let first = reading.tokens.partition_point(|token| token.span.end <= span.start);
@@ -85,7 +97,10 @@ pub(crate) fn is_to_come(reading: &Reading, span: &Span) -> bool {
     let near = first.saturating_sub(8).max(segment.start)..first;
     let held = |at: usize| reading.is(at, words!("hold holds held holding active current possess have maintain ,"));
     let could = |at: usize| {
-        reading.is(at, words!("obtain obtaining eligible eligibility ability able qualify qualified clearable undergo"))
+        reading.is(
+            at,
+            words!("obtain obtaining obtainable eligible eligibility ability able qualify qualified clearable undergo"),
+        )
     };
     near.clone().rev().take_while(|at| !held(*at) || reading.word(*at) == "maintain").any(could)
 }

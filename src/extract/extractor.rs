@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::asking::asks;
 use super::availability::{Availability, availability};
+use super::clearance::mark_to_come;
 use super::extraction::{PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
 use super::facts::Available;
 use super::level::level_in_text;
@@ -59,7 +60,9 @@ impl Extractor {
         let text = Text::new(text);
         let read = self.read(&text);
         let asked = if asks(&text) {
-            requirements(&text, &[], usize::MAX, &read.mentions, self.taxonomy())
+            let mut mentions = read.mentions.clone();
+            mark_to_come(&read.reading, &mut mentions, self.taxonomy());
+            requirements(&text, &[], usize::MAX, &mentions, self.taxonomy())
         } else {
             Vec::new()
         };

@@ -189,11 +189,16 @@ fn read_sentence(
     }
     let clauses = text.clauses();
     let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-    let years = asked_years(text, words.clone());
     let line = clauses[sentence.start].line;
+    // `Rust | 3 years`
+    let row = sentence.start..cell_of_years(text, sentence.end, line).unwrap_or(sentence.end);
+    let years = asked_years(text, words.start..clauses[row.end - 1].words.end);
     for group in alternatives::group(text, &asked, taxonomy) {
         let first = asked[group[0]];
-        let preferred = group.iter().any(|i| section_of(asked[*i]) == Section::Preferred);
+        // Who holds a clearance need not obtain one; nobody else must.
+        let to_come =
+            |m: &Mention| m.stance == Stance::Little && taxonomy.concept(m.concept).kind == ConceptKind::Credential;
+        let preferred = group.iter().any(|i| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]));
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
@@ -228,11 +233,23 @@ fn read_sentence(
             options,
             rank,
             strength: if left { PerMille::new(strength).times(FORMER_SHARE).get() } else { strength },
-            years: group.iter().filter_map(|i| years_at(text, sentence, &years, asked[*i], &asked)).max(),
+            years: group.iter().filter_map(|i| years_at(text, &row, &years, asked[*i], &asked)).max(),
             span: first.span.clone(),
         });
     }
 }
+
+/// The end of the clause at `next`, when it is the next cell of the same row and holds nothing but years.
+fn cell_of_years(text: &Text, next: usize, line: usize) -> Option<usize> {
+    let cell = text.clauses().get(next).filter(|cell| cell.line == line && cell.words.len() <= CELL_WORDS)?;
+    let before = text.clause_span(next - 1).end;
+    let bar = text.folded().get(before..text.clause_span(next).start)?.contains('|');
+    let unit = cell.words.clone().any(|word| text.word(word).starts_with("year") || text.word(word).starts_with("yr"));
+    (bar && unit).then_some(next + 1)
+}
+
+/// A cell of more words than `at least 3 years of experience` tells of something else.
+const CELL_WORDS: usize = 6;
 
 fn rank_of(section: Section) -> Rank {
     match section {
@@ -310,6 +327,11 @@ fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) 
                     || (next(1) == "will" && matches!((next(2), next(3)), ("teach" | "train", "you")))
             }
             "teach" | "train" => next(1) == "you" && at == words.start,
+            // `Training is provided in Terraform`
+            "training" => {
+                let given = |word: &str| matches!(word, "provided" | "given" | "offered");
+                matches!(next(1), "is" | "will" | "can") && (given(next(2)) || (next(2) == "be" && given(next(3))))
+            }
             _ => false,
         }
     })

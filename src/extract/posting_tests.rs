@@ -312,3 +312,16 @@ fn a_list_behind_you_will_tells_duties_wherever_the_line_begins() {
     let all = read("", story);
     assert!(all.iter().any(|r| r.contains("dcgm")) && all.iter().any(|r| r.contains("rma")), "{all:?}");
 }
+
+#[test]
+fn years_in_the_next_cell_are_asked_of_the_name_before() {
+    has("## Requirements\nCUDA | 5+ years\nSlurm | at least 3 years", &["must cuda 1000 y50", "must slurm 1000 y30"]);
+}
+
+#[test]
+fn machines_on_the_desk_are_not_asked() {
+    let desk = "## Requirements\n* Slurm\n\n## Technology at work\n* A laptop with Ubuntu, or a MacBook";
+    has(desk, &["must slurm 1000"]);
+    lacks(desk, &["ubuntu"]);
+    lacks("## Requirements\n* Slurm\n\nTraining is provided in Terraform.", &["terraform"]);
+}

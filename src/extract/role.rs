@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::asked_names::stated_requirements;
 use super::candidate::{country_code, sentence_near, tenths};
+use super::clearance::mark_to_come;
 use super::extractor::{Extractor, Read};
 use super::facts::{Source, Stated};
 use super::families::{SignCollector, TitleOf};
@@ -71,7 +72,11 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
     let demanded = demanded_authorization(&read, extractor);
     facts.authorization = if role.work_authorization.is_empty() {
-        demanded.iter().filter_map(|said| said.country.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+        let mut asked: BTreeSet<_> = demanded.iter().filter_map(|said| said.country.clone()).collect();
+        if asked.is_empty() && is_unsponsored(&read, extractor) {
+            asked.extend(only_country(&facts.places));
+        }
+        asked.into_iter().collect()
     } else {
         role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
     };
@@ -111,7 +116,8 @@ fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extr
         taxonomy.concept(m.concept).kind == ConceptKind::Hardware
             && sizes.iter().any(|size| size.start <= m.span.start && m.span.end <= size.end)
     };
-    let mentions: Vec<super::mention::Mention> = read.mentions.iter().filter(|m| !counted(m)).cloned().collect();
+    let mut mentions: Vec<super::mention::Mention> = read.mentions.iter().filter(|m| !counted(m)).cloned().collect();
+    mark_to_come(&read.reading, &mut mentions, taxonomy);
     let domain = title.and_then(|text| {
         taxonomy.families().trade_before(text.folded())?;
         text.folded().find([',', '('])
@@ -357,6 +363,19 @@ fn demanded_authorization(read: &Read<'_>, extractor: &Extractor) -> Vec<Authori
     all.filter(|said| said.demanded && said.permit == Permit::MayWork).collect()
 }
 
+/// Whether the employer sponsors nobody, whatever the country.
+fn is_unsponsored(read: &Read<'_>, extractor: &Extractor) -> bool {
+    let said = extractor.authorizations(read);
+    let any = |permit: Permit| said.iter().any(|said| said.permit == permit);
+    any(Permit::NoSponsorship) && !any(Permit::OffersSponsorship)
+}
+
+/// The country of the work, where all its places lie in one: `no sponsorship` asks for a right to work there.
+fn only_country(places: &[Stated<Location>]) -> Option<Box<str>> {
+    let country = places.first()?.value.country.clone()?;
+    places.iter().all(|place| place.value.country.as_ref() == Some(&country)).then_some(country)
+}
+
 /// The places of the work: the given one, or those that the text names together: `in Seattle or Austin`.
 fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Location>> {
     if let Some(place) = &role.location {
@@ -434,5 +453,27 @@ mod tests {
     #[test]
     fn the_scale_of_the_work_outranks_the_employers_fleet() {
         cases::check(include_str!("cases/asked_scale.txt"), asked_scale);
+    }
+
+    fn role_of(description: &str) -> RoleFacts {
+        let role = serde_json::json!({"id": "r", "title": "Cluster engineer", "description": description});
+        EXTRACTOR.role_facts(&serde_json::from_value(role).expect("a role has an id and texts"))
+    }
+
+    #[test]
+    fn whoever_sponsors_nobody_asks_for_a_right_to_work_where_the_work_is() {
+        let asked = |description: &str| {
+            role_of(description).authorization.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(asked("You work in our office in Zurich, Switzerland.\n\nNo sponsorship."), "CH");
+        assert_eq!(asked("You work in our office in Zurich, Switzerland.\n\nVisa sponsorship available."), "");
+        assert_eq!(asked("No visa sponsorship for this role."), "");
+    }
+
+    #[test]
+    fn a_clearance_that_could_be_had_need_not_be_held() {
+        let must_haves = |description: &str| role_of(description).requirements.iter().filter(|r| r.must_have).count();
+        assert_eq!(must_haves("Requirements\n- Able to obtain a TS/SCI clearance"), 0);
+        assert_eq!(must_haves("Requirements\n- Active TS/SCI clearance"), 1);
     }
 }
