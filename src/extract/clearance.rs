@@ -6,7 +6,7 @@ use super::permit::{Permit, Told, is_denied};
 use super::terms::{Gap, Reading, year_of};
 use super::text::Span;
 use super::words::{one_of, words};
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{ConceptId, Taxonomy};
 
 /// A clearance, by the word itself.
 pub(super) fn clearance(reading: &Reading, at: usize) -> Told {
@@ -83,11 +83,15 @@ pub(crate) fn lapse(reading: &Reading, span: &Span) -> Option<Lapsed> {
 /// Marks the clearances of a posting that could be had and need not be held: `able to obtain a Secret clearance`.
 pub(super) fn mark_to_come(reading: &Reading, mentions: &mut [Mention], taxonomy: &Taxonomy) {
     for mention in mentions.iter_mut().filter(|mention| mention.stance == Stance::Stated) {
-        let is_clearance = || taxonomy.concept(mention.concept).id.contains("clearance");
-        if is_clearance() && is_to_come(reading, &mention.span) {
+        if is_clearance(taxonomy, mention.concept) && is_to_come(reading, &mention.span) {
             mention.stance = Stance::Little;
         }
     }
+}
+
+/// Whether a concept is a clearance; its kind has degrees and certificates too.
+pub(super) fn is_clearance(taxonomy: &Taxonomy, id: ConceptId) -> bool {
+    taxonomy.concept(id).id.contains("clearance")
 }
 
 /// Whether the words before a clearance say that it could be had, and is not yet: `able to obtain a Secret clearance`.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::alternatives;
 use super::asked_years::{AskedYears, asked_years};
+use super::clearance::is_clearance;
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::{Section, clause_sections, sections};
 use super::text::{Span, Text};
@@ -196,8 +197,7 @@ fn read_sentence(
     for group in alternatives::group(text, &asked, taxonomy) {
         let first = asked[group[0]];
         // Who holds a clearance need not obtain one; nobody else must.
-        let to_come =
-            |m: &Mention| m.stance == Stance::Little && taxonomy.concept(m.concept).kind == ConceptKind::Credential;
+        let to_come = |m: &Mention| m.stance == Stance::Little && is_clearance(taxonomy, m.concept);
         let preferred = group.iter().any(|i| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]));
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
         // What is said of one alternative (`... is welcome`) is said of all.
