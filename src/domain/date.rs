@@ -1,10 +1,10 @@
 //! Dates as people give them: a year, a month or a day.
 
-use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use bitcode::{Decode, Encode};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 

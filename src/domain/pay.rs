@@ -1,9 +1,9 @@
 //! Money that people are paid: an amount or range with currency, period and basis.
 
-use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 use std::fmt;
 
+use bitcode::{Decode, Encode};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 

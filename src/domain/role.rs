@@ -1,8 +1,8 @@
 //! A role's document: the opening to fill.
 
-use bitcode::{Decode, Encode};
 use std::collections::BTreeMap;
 
+use bitcode::{Decode, Encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

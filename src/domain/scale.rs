@@ -1,9 +1,9 @@
 //! How large the systems are that somebody worked on, or that a role is about.
 
-use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 use std::fmt;
 
+use bitcode::{Decode, Encode};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,10 @@
 //! The pool: everybody's facts in memory, always as of the last acknowledged write. Most stand in tiles; who came last stands
 //! apart until there are enough for a tile.
 
-use bitcode::{Decode, Encode};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, RwLock, TryLockError};
+
+use bitcode::{Decode, Encode};
 
 use super::tile::{Tile, TileModel};
 use crate::domain::{Candidate, CandidateId};

@@ -1,8 +1,8 @@
 //! A unit of meaning: what several labels stand for.
 
-use bitcode::{Decode, Encode};
 use std::fmt;
 
+use bitcode::{Decode, Encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! Families of work: which titles name them, and how much of one carries over to another.
 
 use std::borrow::Cow;
-use bitcode::{Decode, Encode};
 use std::collections::HashMap;
 
+use bitcode::{Decode, Encode};
 use ndarray::Array2;
 
 use super::data::{FamilyFile, RawFamily};

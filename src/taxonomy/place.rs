@@ -1,7 +1,8 @@
 //! Places: which city lies in which metro, and how regions and countries are written.
 
-use bitcode::{Decode, Encode};
 use std::collections::{HashMap, HashSet};
+
+use bitcode::{Decode, Encode};
 
 use super::data::PlaceFile;
 use super::fold;

@@ -1,7 +1,8 @@
 //! Talent pools: groups of employers whose people do related work.
 
-use bitcode::{Decode, Encode};
 use std::collections::HashMap;
+
+use bitcode::{Decode, Encode};
 
 use super::data::PoolFile;
 use super::family::{Families, FamilyId};

@@ -2,8 +2,9 @@
 //!
 //! By it texts can be likened that name no thing in common. What a word means is not asked here.
 
-use bitcode::{Decode, Encode};
 use std::collections::{BTreeMap, BTreeSet};
+
+use bitcode::{Decode, Encode};
 
 use super::pattern::PASSAGE;
 use super::word_hash::{without_last, word_hash};
