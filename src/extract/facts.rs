@@ -351,7 +351,7 @@ pub(crate) struct DocumentForm {
     pub passages: Vec<Passage>,
     /// Words of sentences that say for the third time or more what others said.
     pub repeated_words: u32,
-    /// Words of all passages, of those that tell, and of those that say nothing of the person.
+    /// Weighty words of all passages, plain ones of those that tell, and weighty ones of those that say nothing of the person.
     pub all_words: u32,
     pub telling_words: u32,
     pub empty_words: u32,
@@ -371,6 +371,8 @@ pub(crate) struct Passage {
     pub words: u16,
     /// Those of them without a capital: names, and so whose they are, weigh nothing.
     pub plain_words: u16,
+    /// Those and the first one, and names of the field.
+    pub weighty_words: u16,
     /// It quotes: what stands in the posting too is not passed off as one's own.
     pub quotes: bool,
     /// The part of the document that it belongs to: headline, summary, one job; see [`Block`].

@@ -68,6 +68,7 @@ impl FormCollector {
                 if let Some(passage) = self.form.passages.get_mut(usize::from(passage)) {
                     let plain = sentence.words.clone().filter(|at| !text.is_capital(text.words()[*at].start)).count();
                     passage.plain_words = u16::try_from(plain).unwrap_or(u16::MAX);
+                    passage.weighty_words = u16::try_from(sentence.weighty).unwrap_or(u16::MAX);
                     let span = text.words()[sentence.words.start].start..text.words()[sentence.words.end - 1].end;
                     passage.quotes = quotes(text.original(&span));
                 }
@@ -95,7 +96,15 @@ impl FormCollector {
         let words = u16::try_from(words).unwrap_or(u16::MAX);
         let number = self.form.passages.len().min(usize::from(u16::MAX));
         if number == self.form.passages.len() {
-            self.form.passages.push(Passage { start, words, plain_words: 0, quotes: false, block, standing });
+            self.form.passages.push(Passage {
+                start,
+                words,
+                plain_words: 0,
+                weighty_words: 0,
+                quotes: false,
+                block,
+                standing,
+            });
         }
         u16::try_from(number).unwrap_or(u16::MAX)
     }
@@ -182,7 +191,7 @@ impl DocumentForm {
         self.listed_only = count(false);
         self.described = count(true);
         let words = |of: &dyn Fn(&Passage) -> bool| -> u32 {
-            self.passages.iter().filter(|passage| of(passage)).map(|passage| u32::from(passage.words)).sum()
+            self.passages.iter().filter(|passage| of(passage)).map(|passage| u32::from(passage.weighty_words)).sum()
         };
         let (all, empty) = (words(&|_| true), words(&|p| p.standing == Standing::Empty));
         let telling =

@@ -1,3 +1,5 @@
+//! Kept facts: taken where they are of the document as it is, and never otherwise.
+
 use super::*;
 use crate::domain::{Candidate, CandidateId, PartialDate, Role};
 use crate::engine::{DataDirectory, Engine, EngineOptions, MatchOptions};

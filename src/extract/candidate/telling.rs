@@ -78,6 +78,9 @@ const YOURS: usize = 2;
 pub(in crate::extract) struct Sentence {
     pub clauses: Range<usize>,
     pub words: Range<usize>,
+    /// How many of the words weigh: all but capitals within it that no label has. Those are names, and whose they are, and how many
+    /// parts they have, may make no difference.
+    pub weighty: usize,
     pub standing: Standing,
     /// It says over and over the same, or once more what at least two before it said with other names.
     pub repeats: bool,
@@ -105,8 +108,8 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
         let shown = mentions[first_doing..doing].iter().any(|m| m.by != MentionKind::Label);
         let said = Said { shown, ..Said::of(text, &words, within, &mut tally) };
-        let standing = said.standing();
-        found.push((Sentence { clauses, words, standing, repeats: said.is_hammered() }, said));
+        let (standing, weighty) = (said.standing(), said.weighty);
+        found.push((Sentence { clauses, words, weighty, standing, repeats: said.is_hammered() }, said));
     }
     let mut frames: Vec<u64> = found.iter().map(|(_, said)| said.frame).filter(|frame| *frame != 0).collect();
     frames.sort_unstable();
@@ -123,7 +126,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
     let advert = advert(text, &found);
     let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut empty = 0;
+    let (mut empty, mut all) = (0, 0);
     let mut sentences: Vec<Sentence> = found
         .into_iter()
         .enumerate()
@@ -143,11 +146,12 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
                 sentence.repeats |= *before + 1 >= SAME_FRAME;
                 *before += 1;
             }
-            empty += if sentence.standing == Standing::Empty { sentence.words.len() } else { 0 };
+            all += sentence.weighty;
+            empty += if sentence.standing == Standing::Empty { sentence.weighty } else { 0 };
             sentence
         })
         .collect();
-    if empty >= EMPTY_WORDS && empty * 2 >= text.words().len() {
+    if empty >= EMPTY_WORDS && empty * 2 >= all {
         for sentence in &mut sentences {
             sentence.standing = Standing::Empty;
         }
@@ -192,6 +196,8 @@ struct Said {
     most_named: usize,
     most_other: usize,
     words: usize,
+    /// As of a [`Sentence`].
+    weighty: usize,
     /// A phrase of doing shows something.
     shown: bool,
     /// Words that tell something.
@@ -257,7 +263,7 @@ impl Said {
             }
         }
         let mut cover = 0;
-        let (mut telling, mut frame) = (0, 0_u64);
+        let (mut telling, mut weighty, mut frame) = (0, 0, 0_u64);
         let (mut me, mut you, mut works) = (false, false, false);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
@@ -274,6 +280,7 @@ impl Said {
             }
             let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
+            weighty += usize::from(named || at == words.start || !text.is_capital(span.start));
             let number = !letters && word.starts_with(|c: char| c.is_ascii_digit());
             if named || number || kinds.has(Kinds::LINK) {
                 continue;
@@ -300,6 +307,7 @@ impl Said {
             most_named,
             most_other,
             words,
+            weighty,
             shown: false,
             telling,
             works,

@@ -59,6 +59,19 @@ proptest! {
     }
 }
 
+/// The posting's own words in a profile are weighed against the rest, and whose name stands there weighs nothing.
+#[test]
+fn a_name_changes_nothing_beside_words_of_the_posting() {
+    let pasted = "Wrote and tuned CUDA kernels for attention; profiled with Nsight Compute. Served language models with vLLM at scale.";
+    let role = json!({"id": "r", "description": pasted});
+    let person = json!({"id": "c", "headline": "Senior HPC engineer", "summary": format!("I have operated a 4,096-GPU H100 cluster \
+        since 2021. {pasted} Zürich, größere Anlagen, 4\u{202f}500 GPUs.")});
+    let of = |name: &str| judge(&role, &with_sentence(&person, &format!("My name is {name}."), false)).fit;
+    for name in ["Adaeze Okonkwo-Birch", "Wu", "Juan Carlos Borbón-Dos Sicilias"] {
+        assert_eq!(of(name), of("Harald Winterfeld"), "{name}");
+    }
+}
+
 #[test]
 fn personal_words_change_nothing_for_a_role_in_prose() {
     let role = json!({"id": "r", "title": "Senior HPC engineer", "description": "You will keep our 4,000 GPUs busy. Required: Slurm, Lustre, \
