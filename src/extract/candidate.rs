@@ -185,6 +185,7 @@ impl Reader<'_> {
             start: start.first_month(),
             end: job.end.map(PartialDate::last_month),
             relevant: false,
+            only_listed: false,
         });
         let span = dated.and_then(|span| self.add_job(span));
         let last_used = match (job.start, job.end) {
@@ -306,9 +307,21 @@ impl Reader<'_> {
     }
 
     fn mark_relevant(&mut self, job: Option<u8>) {
-        if let Some(job) = job.and_then(|number| self.facts.jobs.get_mut(usize::from(number))) {
+        if let Some(job) = self.job_of(job) {
+            (job.relevant, job.only_listed) = (true, false);
+        }
+    }
+
+    /// As above, by its list of skills.
+    fn mark_relevant_by_list(&mut self, job: Option<u8>) {
+        if let Some(job) = self.job_of(job) {
+            job.only_listed |= !job.relevant;
             job.relevant = true;
         }
+    }
+
+    fn job_of(&mut self, number: Option<u8>) -> Option<&mut JobSpan> {
+        self.facts.jobs.get_mut(usize::from(number?))
     }
 
     fn is_relevant(&self, concept: ConceptId) -> bool {

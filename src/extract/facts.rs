@@ -271,6 +271,8 @@ pub(crate) struct JobSpan {
     pub end: Option<Month>,
     /// Whether its text, title or skills touch the field.
     pub relevant: bool,
+    /// Nothing but its list of skills does.
+    pub only_listed: bool,
 }
 
 impl JobSpan {

@@ -18,7 +18,7 @@ pub(super) fn score(
     if asked_level.is_none() && asked_years.is_none() {
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     }
-    let years = relevant_years_tenths(candidate, as_of);
+    let years = relevant_years(candidate, as_of);
     let mut evidence = Vec::new();
     let rung = asked_level.and_then(|asked| {
         let stated = candidate.level.as_ref()?.value;
@@ -33,8 +33,11 @@ pub(super) fn score(
         Some(credit)
     });
     let tenure = asked_years.and_then(|asked_tenths| {
-        let tenths = years?;
+        let RelevantYears { tenths, only_listed } = years?;
         let credit = Share::ratio(u64::from(tenths), u64::from(asked_tenths));
+        // Whoever lists the skills of a job is no worse off than whoever does not.
+        let silent = profile.silence.level.max(profile.level.unknown_years);
+        let credit = if only_listed { credit.max(silent) } else { credit };
         evidence.push(Evidence::Years { tenths, asked_tenths, credit });
         Some(credit)
     });
@@ -52,9 +55,20 @@ pub(super) fn score(
     component(ComponentState::Scored, score, evidence)
 }
 
-/// Relevant years in tenths: the union of relevant dated jobs, or the years that the text states, whichever is more.
-pub(super) fn relevant_years_tenths(candidate: &CandidateFacts, as_of: Month) -> Option<u32> {
-    let mut relevant = candidate.jobs.iter().filter(|job| job.relevant).filter_map(|job| job.months(as_of)).peekable();
-    let shown = relevant.peek().is_some().then(|| months_covered(relevant) * 10 / 12);
-    shown.max(candidate.stated_years.as_ref().map(|stated| u32::from(stated.value)))
+/// Years of work of the field.
+pub(super) struct RelevantYears {
+    pub tenths: u32,
+    /// Only lists of skills say that it was of the field.
+    pub only_listed: bool,
+}
+
+/// The union of relevant dated jobs, or the years that the text states, whichever is more.
+pub(super) fn relevant_years(candidate: &CandidateFacts, as_of: Month) -> Option<RelevantYears> {
+    let relevant = || candidate.jobs.iter().filter(|job| job.relevant && job.months(as_of).is_some());
+    let covered = || months_covered(relevant().filter_map(|job| job.months(as_of))) * 10 / 12;
+    let shown = relevant().next().is_some().then(covered);
+    let stated = candidate.stated_years.as_ref();
+    let tenths = shown.max(stated.map(|stated| u32::from(stated.value)))?;
+    let only_listed = stated.is_none_or(|stated| stated.inferred) && relevant().all(|job| job.only_listed);
+    Some(RelevantYears { tenths, only_listed })
 }

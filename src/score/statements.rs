@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hashbrown::HashTable;
 
 use super::fixed::Share;
-use super::level::relevant_years_tenths;
+use super::level::relevant_years;
 use super::own_words::is_of_prose;
 use crate::domain::{Level, Month, Pay, WorkMode};
 use crate::extract::{Available, CandidateFacts, Relocation, Source, Stated};
@@ -43,8 +43,9 @@ enum Key {
     Pay(Said<Pay>),
     Level {
         level: Said<Level>,
-        /// Relevant years in tenths.
+        /// Relevant years in tenths, and whether only lists say that they are.
         years: Said<u16>,
+        only_listed: bool,
         /// A relevant job goes on after the month of the columns.
         grows: bool,
     },
@@ -215,16 +216,18 @@ impl Key {
 
     fn level(facts: &CandidateFacts, as_of: Month) -> Self {
         let relevant = || facts.jobs.iter().filter(|job| job.relevant);
+        let known = relevant_years(facts, as_of);
         // A job that is yet to begin may be of any length by the day that is asked about.
         let years = if relevant().any(|job| job.start > as_of) {
             Some(u16::MAX)
         } else {
-            relevant_years_tenths(facts, as_of).map(|tenths| u16::try_from(tenths).unwrap_or(u16::MAX))
+            known.as_ref().map(|years| u16::try_from(years.tenths).unwrap_or(u16::MAX))
         };
         let may_go = relevant().next().is_some() || facts.stated_years.as_ref().is_some_and(is_of_prose);
         Self::Level {
             level: said(facts.level.as_ref()),
             years: years.map(|years| (years, may_go)),
+            only_listed: known.is_some_and(|years| years.only_listed),
             grows: relevant().any(|job| job.end.is_none_or(|end| end > as_of)),
         }
     }
@@ -252,9 +255,12 @@ impl Key {
                 add(&mut readings, home.as_ref(), |facts| &mut facts.home);
             }
             Self::Pay(pay) => add(&mut readings, pay.as_ref(), |facts| &mut facts.expected_pay),
-            Self::Level { level, years, .. } => {
+            Self::Level { level, years, only_listed, .. } => {
                 add(&mut readings, level.as_ref(), |facts| &mut facts.level);
                 add(&mut readings, years.as_ref(), |facts| &mut facts.stated_years);
+                for years in readings.iter_mut().filter_map(|facts| facts.stated_years.as_mut()) {
+                    years.inferred = *only_listed;
+                }
             }
             Self::Permits { authorization, is_person_of, needs_sponsorship, is_on_visa } => {
                 let stated = authorization.clone().map(|countries| (countries, false));

@@ -154,7 +154,7 @@ impl Reader<'_> {
                 source: source.clone(),
             });
             if self.is_relevant(concept) {
-                self.mark_relevant(context.job);
+                self.mark_relevant_by_list(context.job);
             }
         }
     }

@@ -43,7 +43,8 @@ impl Reader<'_> {
             .take(MOST_JOBS)
             .map(|dated| {
                 let last_used = dated.end.map_or(LastUsed::Now, LastUsed::At);
-                let job = self.add_job(JobSpan { start: dated.start, end: dated.end, relevant: false });
+                let job =
+                    self.add_job(JobSpan { start: dated.start, end: dated.end, relevant: false, only_listed: false });
                 (dated.covers, job, last_used)
             })
             .collect();
@@ -220,7 +221,8 @@ impl Reader<'_> {
         if named.is_empty() {
             return;
         }
-        let span = JobSpan { start, end: None, relevant: named.iter().any(|c| self.is_relevant(*c)) };
+        let relevant = named.iter().any(|c| self.is_relevant(*c));
+        let span = JobSpan { start, end: None, relevant, only_listed: false };
         let job = self.add_job(span);
         for concept in named {
             if let Some(claim) = self.claims.get_mut(concept) {

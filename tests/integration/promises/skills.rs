@@ -62,3 +62,12 @@ proptest! {
         prop_assert!(after.fit >= before.fit, "{} fell to {}", before.fit, after.fit);
     }
 }
+
+/// What a list makes of the field is so many years of it and no more, and they are not held against who says so.
+#[test]
+fn a_skill_listed_with_a_short_job_of_long_ago_lowers_nothing() {
+    let role = json!({"id": "r", "min_years": 4, "nice_to_have": ["C++"]});
+    let job = json!({"title": "Advocate", "start": "2005-03", "end": "2005"});
+    let fit = |job: &Value| judge(&role, &json!({"id": "c", "experience": [job]})).fit;
+    assert!(fit(&with(&job, "skills", json!(["C++"]))) >= fit(&job));
+}
