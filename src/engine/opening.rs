@@ -14,8 +14,11 @@ use crate::extract::Extractor;
 use crate::score::MOST_ROWS;
 use crate::store::{Digest, Kind, Record, Store};
 
-/// So many documents are read and extracted at a time: a tile.
-const PORTION: usize = MOST_ROWS;
+/// So many documents are read at a time: two tiles, so that both cores of a small machine make one.
+const PORTION: usize = 2 * MOST_ROWS;
+
+/// Documents with what is kept of each.
+type Portion = Vec<((String, Record), Option<Entry>)>;
 
 /// What a store holds, in memory.
 pub(super) struct Opened {
@@ -65,28 +68,30 @@ fn load_pool(
 ) -> Result<u64, Error> {
     let mut scan = store.scan(Kind::Candidate, None);
     let mut next = || {
-        let portion = scan.by_ref().take(PORTION).collect::<Result<Vec<_>, Error>>()?;
-        portion.iter().for_each(|(id, record)| digest.add(Kind::Candidate, id, record));
-        Ok(portion)
+        let with_kept = |document: Result<(String, Record), Error>| {
+            let (id, record) = document?;
+            digest.add(Kind::Candidate, &id, &record);
+            let entry = kept.as_mut().and_then(|kept| kept.take(&id, &record));
+            Ok(((id, record), entry))
+        };
+        scan.by_ref().take(PORTION).map(with_kept).collect::<Result<Portion, Error>>()
     };
-    let mut put = |portion: &[(String, Record)]| {
-        let known: Vec<Option<Entry>> =
-            portion.iter().map(|(id, record)| kept.as_mut().and_then(|kept| kept.take(id, record))).collect();
-        let n_anew = known.iter().filter(|entry| entry.is_none()).count();
-        let entries = portion.par_iter().zip(known).map(|((id, record), known)| match known {
-            Some(entry) => Ok(entry),
-            None => {
-                let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
-                Ok(Entry::new(&candidate, extractor).stored(record.seq, &record.body))
+    let put = |portion: Portion| {
+        let (n_people, n_kept) = (portion.len(), portion.iter().filter(|(_, entry)| entry.is_some()).count());
+        let entries = portion.into_par_iter().map(|((id, record), kept)| {
+            if let Some(entry) = kept {
+                return Ok(entry);
             }
+            let candidate: Candidate = decode(Kind::Candidate, &id, &record.body)?;
+            Ok(Entry::new(&candidate, extractor).stored(record.seq, &record.body))
         });
         pool.put(entries.collect::<Result<Vec<Entry>, Error>>()?);
-        progress.add(portion.len());
-        Ok(u64::try_from(n_anew).unwrap_or(u64::MAX))
+        progress.add(n_people);
+        Ok::<u64, Error>(u64::try_from(n_people - n_kept).unwrap_or(u64::MAX))
     };
     let (mut portion, mut read_anew) = (next()?, 0);
     while !portion.is_empty() {
-        let (following, n_anew) = rayon::join(&mut next, || put(&portion));
+        let (following, n_anew) = rayon::join(&mut next, || put(portion));
         (portion, read_anew) = (following?, read_anew + n_anew?);
     }
     Ok(read_anew)
