@@ -3,6 +3,9 @@
 //! `sit|sits|sitting` tells of the same work as `sat`, and whoever writes phrases forgets one or the other. Regular verbs have a
 //! prefix (`help*`), and need no list.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The forms of each verb, the base first and then the third person. `~` marks verbs of which those two are also nouns (`a run`,
 /// `the dies of a chip`): there a third form must be named.
 const FORMS: &[&str] = &[
@@ -29,14 +32,23 @@ const FORMS: &[&str] = &[
     "wake wakes woke woken waking", "~win wins won winning", "write writes wrote written writing",
 ];
 
+/// By form, whose it is, as an index of [`FORMS`].
+static VERBS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let forms = FORMS.iter().enumerate();
+    forms.flat_map(|(verb, forms)| forms.trim_start_matches('~').split(' ').map(move |form| (form, verb))).collect()
+});
+
 /// The forms that a group of alternatives leaves out of verbs of which it names two.
 pub(super) fn left_out(group: &[&str]) -> Vec<&'static str> {
     let has = |form: &str| group.contains(&form);
+    let mut verbs: Vec<usize> = group.iter().filter_map(|form| VERBS.get(form).copied()).collect();
+    verbs.sort_unstable();
+    verbs.dedup();
     // What begins as a prefix says is in the group already.
     let is_begun =
         |form: &str| group.iter().any(|one| one.strip_suffix('*').is_some_and(|begins| form.starts_with(begins)));
     let mut missing = Vec::new();
-    for verb in FORMS {
+    for verb in verbs.into_iter().map(|verb| FORMS[verb]) {
         let noun = verb.starts_with('~');
         let forms = || verb.trim_start_matches('~').split(' ');
         let named = forms().filter(|form| has(form)).count();
