@@ -2,11 +2,13 @@
 
 mod create;
 mod data_directory;
+mod documents;
+mod entry;
 mod everybody;
 mod export;
 mod filters;
 mod indexer;
-mod kept_facts;
+mod kept_tiles;
 mod opening;
 mod opening_progress;
 mod options;
@@ -26,6 +28,7 @@ use std::sync::{Arc, RwLock};
 use rayon::prelude::*;
 
 pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
+pub use documents::Written;
 pub(crate) use everybody::Everybody;
 pub use filters::{Filters, Page};
 pub use opening_progress::{OpeningProgress, OpeningState, OpeningStep};
@@ -39,17 +42,17 @@ pub use what_if::WhatIfOptions;
 use crate::domain::{Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
-use crate::index::IndexEntry;
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
-use crate::store::{Kind, MemoryStore, Op, Seq, Store};
+use crate::store::{Kind, MemoryStore, Seq, Store};
 use crate::taxonomy::Taxonomy;
-use indexer::{CandidateChange, Indexer};
-use kept_facts::KeptFacts;
+use entry::Entry;
+use indexer::Indexer;
+use kept_tiles::KeptTiles;
 use opening::Opened;
 use options::Judgement;
-use pool::{Entry, Pool};
+use pool::Pool;
 use tile::TileModel;
 
 /// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
@@ -79,10 +82,10 @@ struct Inner {
     store: Arc<dyn Store>,
     extractor: Extractor,
     options: EngineOptions,
-    kept: Option<KeptFacts>,
+    kept: Option<KeptTiles>,
     /// The last write before this opening.
     opened_at: Seq,
-    /// How many candidates' facts of that time are not kept.
+    /// How many candidates of that time are not kept.
     not_kept: u64,
 }
 
@@ -90,15 +93,6 @@ struct Inner {
 pub(crate) struct RoleEntry {
     pub(crate) role: Role,
     pub(crate) facts: RoleFacts,
-}
-
-/// What became of one written document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The sequence number of the write; later writes have greater ones.
-    pub seq: u64,
-    /// Whether there was no such document before.
-    pub created: bool,
 }
 
 impl Engine {
@@ -153,117 +147,18 @@ impl Engine {
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         let stamp = indexer::stamp(&*store, &options.taxonomy);
-        let kept = index_dir.and_then(|index| KeptFacts::beside(index, &stamp));
+        let kept = index_dir.map(|index| KeptTiles::beside(index, &stamp));
         let Opened { pool, roles, read_anew } = opening::load(&*store, &extractor, model, kept.as_ref(), progress)?;
         let pool = Arc::new(pool);
         let indexer = Indexer::start(&store, index_dir, &pool, stamp, progress)?;
         let opened_at = store.last_seq();
         let roles = RwLock::new(roles);
         let mut inner = Inner { indexer, pool, roles, store, extractor, options, kept, opened_at, not_kept: read_anew };
-        if inner.keep_facts() {
+        if inner.keep_tiles() {
             inner.not_kept = 0;
         }
         progress.finish();
         Ok(Self { inner: Arc::new(inner) })
-    }
-
-    /// Puts a candidate, in place of an older one of the same id. Durable, and seen by every later match, when this returns.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the disk failed.
-    pub fn put_candidate(&self, candidate: &Candidate) -> Result<Written, Error> {
-        let written = self.put_candidates(std::slice::from_ref(candidate))?;
-        Ok(*written.first().expect("one document was written"))
-    }
-
-    /// Puts many candidates in one durable step, in their order.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the disk failed; none is then acknowledged.
-    pub fn put_candidates(&self, candidates: &[Candidate]) -> Result<Vec<Written>, Error> {
-        let inner = &*self.inner;
-        let prepared = candidates.par_iter().map(|c| Ok((put_op(c)?, Entry::new(c, &inner.extractor))));
-        let (ops, entries): (Vec<Op>, Vec<Entry>) = prepared.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
-        let written = inner.apply(&ops)?;
-        let stored = entries.into_iter().zip(&ops).zip(&written);
-        let stored = stored.map(|((entry, op), written)| entry.stored(Seq(written.seq), op.body().unwrap_or_default()));
-        inner.remember_candidates(candidates, stored.collect());
-        Ok(written)
-    }
-
-    /// Removes a candidate; `false` when there was none.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the disk failed.
-    pub fn delete_candidate(&self, id: &CandidateId) -> Result<bool, Error> {
-        let inner = &*self.inner;
-        let written = inner.apply(&[Op::Delete { kind: Kind::Candidate, id: id.as_str().to_owned() }])?[0];
-        let seq = Seq(written.seq);
-        inner.pool.remove(id, seq);
-        inner.indexer.changed(seq, Some(CandidateChange::Deleted(id.clone())));
-        Ok(!written.created)
-    }
-
-    /// The candidate's document.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the document is damaged.
-    pub fn candidate(&self, id: &CandidateId) -> Result<Option<Candidate>, Error> {
-        self.inner.read(Kind::Candidate, id.as_str())
-    }
-
-    /// How many candidates there are.
-    pub fn candidate_count(&self) -> usize {
-        self.inner.pool.len()
-    }
-
-    /// Puts a role, in place of an older one of the same id.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the disk failed.
-    pub fn put_role(&self, role: &Role) -> Result<Written, Error> {
-        let written = self.put_roles(std::slice::from_ref(role))?;
-        Ok(*written.first().expect("one document was written"))
-    }
-
-    /// Puts many roles in one durable step, in their order.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the disk failed; none is then acknowledged.
-    pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Written>, Error> {
-        let inner = &*self.inner;
-        let entries: Vec<Arc<RoleEntry>> = roles.par_iter().map(|role| Arc::new(self.role_entry(role))).collect();
-        let ops = roles.iter().map(put_op).collect::<Result<Vec<Op>, Error>>()?;
-        let written = inner.apply(&ops)?;
-        for (entry, written) in entries.into_iter().zip(&written) {
-            let id = entry.role.id.clone();
-            inner.remember_role(id, Seq(written.seq), Some(entry));
-        }
-        Ok(written)
-    }
-
-    /// Removes a role; `false` when there was none.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the disk failed.
-    pub fn delete_role(&self, id: &RoleId) -> Result<bool, Error> {
-        let inner = &*self.inner;
-        let written = inner.apply(&[Op::Delete { kind: Kind::Role, id: id.as_str().to_owned() }])?[0];
-        inner.remember_role(id.clone(), Seq(written.seq), None);
-        Ok(!written.created)
-    }
-
-    /// The role's document.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the document is damaged.
-    pub fn role(&self, id: &RoleId) -> Result<Option<Role>, Error> {
-        self.inner.read(Kind::Role, id.as_str())
-    }
-
-    /// How many roles there are.
-    pub fn role_count(&self) -> usize {
-        self.inner.roles.read().expect("no thread panics holding this lock").values().filter(|r| r.1.is_some()).count()
     }
 
     /// The shortlist for a role that was put.
@@ -318,8 +213,9 @@ impl Engine {
             .filter_map(|r| r.1.clone())
             .collect();
         let total = roles.len();
+        let person = entry.person();
         let offered = |mut shortlist: Shortlist<Arc<RoleEntry>>, role: Arc<RoleEntry>| {
-            let fit = judgement.scorer(&role, &inner.options.taxonomy).score(&entry.facts);
+            let fit = judgement.scorer(&role, &inner.options.taxonomy).score(&person.facts);
             let rank = Rank::new(&fit, role.role.id.as_str(), candidate.as_str());
             shortlist.offer(Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
             shortlist
@@ -356,11 +252,12 @@ impl Engine {
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
         let judgement = Judgement::new(options, &self.inner.options)?;
         let taxonomy = &self.inner.options.taxonomy;
-        let fit = judgement.scorer(role, taxonomy).score(&candidate.facts);
+        let person = candidate.person();
+        let fit = judgement.scorer(role, taxonomy).score(&person.facts);
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: true };
         let ids = (Some(candidate.id.clone()), Some(role.role.id.clone()));
-        let name = candidate.name.clone().filter(|_| !judgement.blind);
-        Ok(explainer.row(0, ids, name, &fit, &role.facts, &candidate.facts))
+        let name = person.name.clone().filter(|_| !judgement.blind);
+        Ok(explainer.row(0, ids, name, &fit, &role.facts, &person.facts))
     }
 
     /// The shortlist of the given candidates for a role, without storing anybody.
@@ -433,27 +330,16 @@ impl Engine {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        self.keep_facts();
+        self.keep_tiles();
     }
 }
 
 impl Inner {
-    /// Keeps everybody's facts for the next opening where enough has changed; tells whether it did.
-    fn keep_facts(&self) -> bool {
+    /// Keeps everybody for the next opening where enough has changed; tells whether it did.
+    fn keep_tiles(&self) -> bool {
         let changes = self.not_kept + (self.store.last_seq().0 - self.opened_at.0);
         let (Some(kept), Some(store)) = (&self.kept, self.store.on_disk()) else { return false };
-        kept.keep(&self.pool.snapshot(), changes, store)
-    }
-
-    /// Applies writes; says of each its number and whether there was no such document before.
-    fn apply(&self, ops: &[Op]) -> Result<Vec<Written>, Error> {
-        if ops.is_empty() {
-            return Ok(Vec::new());
-        }
-        let applied = self.store.apply(ops)?;
-        let first = applied.seq.0 + 1 - u64::try_from(ops.len()).expect("fewer ops than sequence numbers");
-        let numbered = (first..).zip(applied.existed);
-        Ok(numbered.map(|(seq, existed)| Written { seq, created: !existed }).collect())
+        kept.keep(&self.pool, changes, store)
     }
 
     fn read<T: Document>(&self, kind: Kind, id: &str) -> Result<Option<T>, Error> {
@@ -469,31 +355,6 @@ impl Inner {
     fn candidate_entry(&self, id: &CandidateId) -> Result<Arc<Entry>, Error> {
         self.pool.get(id).ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
     }
-
-    /// Makes candidates that are in the store visible to matches.
-    fn remember_candidates(&self, candidates: &[Candidate], entries: Vec<Entry>) {
-        let changes = candidates.iter().zip(&entries).map(|(candidate, entry)| IndexEntry::of(candidate, entry.seq));
-        let changes: Vec<IndexEntry> = changes.collect();
-        self.pool.put(entries);
-        for entry in changes {
-            self.indexer.changed(entry.seq, Some(CandidateChange::Put(entry)));
-        }
-    }
-
-    /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.
-    fn remember_role(&self, id: RoleId, seq: Seq, entry: Option<Arc<RoleEntry>>) {
-        let mut roles = self.roles.write().expect("no thread panics holding this lock");
-        let kept = roles.entry(id).or_insert((Seq::ZERO, None));
-        if seq > kept.0 {
-            *kept = (seq, entry);
-        }
-        drop(roles);
-        self.indexer.changed(seq, None);
-    }
-}
-
-fn put_op<T: Document + AsKind>(document: &T) -> Result<Op, Error> {
-    Ok(Op::Put { kind: T::STORED_AS, id: document.id().to_owned(), body: body(document)? })
 }
 
 /// The bytes that are stored.

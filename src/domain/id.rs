@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 pub const ID_MAX_CHARS: usize = 128;
 
 /// A candidate's id: 1 to 128 visible characters without `/` and without white space at either end.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+)]
 #[serde(try_from = "String", into = "String")]
 pub struct CandidateId(Box<str>);
 

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// A pay figure or range. `min` or `max` may be open; one figure is `min` = `max`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pay {
     /// The least; absent for "up to".
@@ -28,7 +28,9 @@ pub struct Pay {
 }
 
 /// Hundredths of a currency unit, 0 to 10^12 units. Written as a JSON number of whole units and cents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+)]
 #[serde(try_from = "f64", into = "serde_json::Number")]
 pub struct Amount(i64);
 
@@ -93,7 +95,9 @@ impl JsonSchema for Amount {
 }
 
 /// An ISO 4217 currency code, three capital letters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Encode, Decode)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+)]
 #[serde(try_from = "String", into = "String")]
 pub struct Currency([u8; 3]);
 
@@ -156,7 +160,20 @@ impl JsonSchema for Currency {
 }
 
 /// What a pay figure is paid per.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    BorshSerialize,
+    BorshDeserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Period {
     /// A year.
@@ -186,7 +203,20 @@ impl Period {
 }
 
 /// What a pay figure covers. Base and total are never compared as they stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    BorshSerialize,
+    BorshDeserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
     /// Base pay alone.

@@ -1,6 +1,6 @@
 //! Where work is done.
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,19 @@ pub struct Place {
 
 /// Where the working days are spent.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, Encode, Decode,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    BorshSerialize,
+    BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum WorkMode {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +104,9 @@ pub struct AskedScale {
 }
 
 /// What a statement of scale counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ScaleUnit {
     /// GPUs, TPUs and the like.
@@ -120,7 +122,9 @@ pub enum ScaleUnit {
 }
 
 /// What somebody did with a system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Encode, Decode)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Capacity {
     /// Designed it.

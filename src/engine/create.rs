@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::pool::Entry;
+use super::entry::Entry;
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, Error, Role};
 use crate::intake::Document;
@@ -91,7 +91,7 @@ mod tests {
                 assert_eq!(put.created, created.is_none(), "one of the two made it");
                 assert_eq!(engine.candidate(&blank.id).unwrap(), Some(of(Level::Senior)));
                 let entry = engine.inner.pool.get(&blank.id).unwrap();
-                assert_eq!((entry.seq.0, entry.facts.level.as_ref().unwrap().value), (put.seq, Level::Senior));
+                assert_eq!((entry.seq.0, entry.person().facts.level.as_ref().unwrap().value), (put.seq, Level::Senior));
             }
             engine.flush_index().unwrap();
         }

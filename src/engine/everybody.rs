@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::entry::Entry;
 use super::options::{Judgement, MatchOptions};
-use super::pool::Entry;
 use super::{Engine, RoleEntry};
 use crate::domain::{Candidate, Error, Role};
 use crate::explain::Answer;

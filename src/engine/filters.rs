@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
+use super::entry::Entry;
 use super::options::Judgement;
-use super::pool::{Entry, Snapshot};
+use super::pool::Snapshot;
 use super::{Engine, Inner};
 use crate::domain::{Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus};
-use crate::score::{self, Rates};
+use crate::extract::CandidateFacts;
+use crate::score::{self, Columns, Rates, Subject};
 use crate::store::Kind;
 use crate::taxonomy::{ConceptId, Location, fold};
 
@@ -38,6 +40,14 @@ struct Sieve {
     min_scale: Option<u64>,
     location: Option<Location>,
     max_pay: Option<Pay>,
+}
+
+/// What columns tell of whether somebody passes.
+enum Told {
+    Passes,
+    Fails,
+    /// Facts must tell.
+    Open,
 }
 
 enum Sought {
@@ -130,7 +140,7 @@ impl Inner {
             return Ok(pool);
         }
         let sieve = self.sieve(filters)?;
-        Ok(pool.filtered(&|entry| sieve.passes(entry, self, judgement)))
+        Ok(pool.filtered(&|entry, at| sieve.passes(entry, at, self, judgement)))
     }
 
     fn sieve(&self, filters: &Filters) -> Result<Sieve, Error> {
@@ -171,15 +181,47 @@ impl Inner {
 }
 
 impl Sieve {
-    fn passes(&self, entry: &Entry, inner: &Inner, judgement: &Judgement) -> bool {
-        let (facts, options) = (&entry.facts, &inner.options);
+    /// Whether somebody passes, who may stand in a row of columns: what these tell need not be looked up.
+    fn passes(&self, entry: &Entry, at: Option<(&Columns, usize)>, inner: &Inner, judgement: &Judgement) -> bool {
+        if self.with_words.as_ref().is_some_and(|ids| !ids.contains(&entry.id)) {
+            return false;
+        }
+        match at.map(|(columns, row)| self.passes_columns(columns, row, inner, judgement)) {
+            Some(Told::Passes) => true,
+            Some(Told::Fails) => false,
+            Some(Told::Open) | None => self.passes_facts(&entry.person().facts, inner, judgement),
+        }
+    }
+
+    fn passes_columns(&self, columns: &Columns, row: usize, inner: &Inner, judgement: &Judgement) -> Told {
+        let options = &inner.options;
+        let rates: &Rates = &judgement.rates;
+        let place = || columns.stated(Subject::Place, row);
+        let pay = || columns.stated(Subject::Pay, row);
+        let claims = |sought: &Sought| match sought {
+            Sought::Concept(asked) => columns.claim(row, *asked, &options.taxonomy),
+            Sought::Words(folded) => columns.with_words(folded).any(|named| usize::from(named) == row),
+        };
+        let may_pass = self.skills.iter().all(claims)
+            && self.min_scale.is_none_or(|least| columns.may_have_run(row, least))
+            && self.location.as_ref().is_none_or(|to| !score::stays_away_from(place(), to, &judgement.profile))
+            && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(pay(), most, &options.market, rates));
+        let is_open = self.min_scale.is_some() || self.skills.iter().any(|sought| matches!(sought, Sought::Words(_)));
+        match (may_pass, is_open) {
+            (false, _) => Told::Fails,
+            (true, false) => Told::Passes,
+            (true, true) => Told::Open,
+        }
+    }
+
+    fn passes_facts(&self, facts: &CandidateFacts, inner: &Inner, judgement: &Judgement) -> bool {
+        let options = &inner.options;
         let claims = |sought: &Sought| match sought {
             Sought::Concept(asked) => score::claims_itself(facts, *asked, &options.taxonomy),
             Sought::Words(folded) => facts.unrecognized.iter().any(|skill| *skill.folded == **folded),
         };
         let rates: &Rates = &judgement.rates;
-        self.with_words.as_ref().is_none_or(|ids| ids.contains(&entry.id))
-            && self.skills.iter().all(claims)
+        self.skills.iter().all(claims)
             && self.min_scale.is_none_or(|least| score::has_run(facts, least, &judgement.profile))
             && self.location.as_ref().is_none_or(|place| !score::stays_away_from(facts, place, &judgement.profile))
             && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(facts, most, &options.market, rates))
@@ -188,9 +230,12 @@ impl Sieve {
 
 impl Snapshot {
     /// Those of it who pass.
-    fn filtered(mut self, passes: &(dyn Fn(&Entry) -> bool + Sync)) -> Self {
-        self.tiles.par_iter_mut().for_each(|tile| tile.retain(|_, entry| passes(entry)));
-        self.newcomers.retain(|entry| passes(entry));
+    fn filtered(mut self, passes: &(dyn Fn(&Entry, Option<(&Columns, usize)>) -> bool + Sync)) -> Self {
+        self.tiles.par_iter_mut().for_each(|tile| {
+            let columns = tile.columns.clone();
+            tile.retain(|row, entry| passes(entry, Some((&*columns, row))));
+        });
+        self.newcomers.retain(|entry| passes(entry, None));
         self
     }
 }

@@ -1,13 +1,16 @@
 //! Everything that a store holds, read into memory when an engine opens, and held against what the store should hold.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
+use hashbrown::HashTable;
 use rayon::prelude::*;
 
-use super::kept_facts::{KeptFacts, Reading};
+use super::entry::Entry;
+use super::kept_tiles::KeptTiles;
 use super::opening_progress::{OpeningProgress, OpeningStep};
-use super::pool::{Entry, Pool};
-use super::tile::TileModel;
+use super::pool::Pool;
+use super::tile::{Tile, TileModel};
 use super::{RoleEntry, Roles, decode};
 use crate::domain::{Candidate, Error, Role};
 use crate::extract::Extractor;
@@ -17,14 +20,11 @@ use crate::store::{Digest, Kind, Record, Store};
 /// So many documents are read at a time: two tiles, so that both cores of a small machine make one.
 const PORTION: usize = 2 * MOST_ROWS;
 
-/// Documents with what is kept of each.
-type Portion = Vec<((String, Record), Option<Entry>)>;
-
 /// What a store holds, in memory.
 pub(super) struct Opened {
     pub pool: Pool,
     pub roles: Roles,
-    /// How many candidates were read from their documents, because their facts were not kept.
+    /// How many candidates were read from their documents, because they were not kept as they are.
     pub read_anew: u64,
 }
 
@@ -37,14 +37,14 @@ pub(super) fn load(
     store: &dyn Store,
     extractor: &Extractor,
     model: TileModel,
-    kept: Option<&KeptFacts>,
+    kept: Option<&KeptTiles>,
     progress: &OpeningProgress,
 ) -> Result<Opened, Error> {
     progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
+    let tiles = kept.map(|kept| kept.read(&model)).unwrap_or_default();
     let pool = Pool::new(model);
-    let kept = kept.and_then(KeptFacts::read);
-    let read_anew = load_pool(store, extractor, &pool, kept, &mut digest, progress)?;
+    let read_anew = load_pool(store, extractor, &pool, tiles, &mut digest, progress)?;
     let roles = load_roles(store, extractor, &mut digest, progress)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
     let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
@@ -57,44 +57,101 @@ pub(super) fn load(
     ))
 }
 
-/// Puts everybody into the pool; tells how many were read anew. While one portion is made into entries, the next one is read.
+/// Fills the pool with what the store holds; tells how many were read anew. While some documents are made into entries, the next
+/// are looked through.
 fn load_pool(
     store: &dyn Store,
     extractor: &Extractor,
     pool: &Pool,
-    mut kept: Option<Reading>,
+    tiles: Vec<Tile>,
     digest: &mut Digest,
     progress: &OpeningProgress,
 ) -> Result<u64, Error> {
+    let mut kept = Kept::new(tiles);
     let mut scan = store.scan(Kind::Candidate, None);
-    let mut next = || {
-        let with_kept = |document: Result<(String, Record), Error>| {
+    // Those who are not kept.
+    let mut next = || -> Result<Vec<(String, Record)>, Error> {
+        let mut others = Vec::new();
+        for document in scan.by_ref() {
             let (id, record) = document?;
             digest.add(Kind::Candidate, &id, &record);
-            let entry = kept.as_mut().and_then(|kept| kept.take(&id, &record));
-            Ok(((id, record), entry))
-        };
-        scan.by_ref().take(PORTION).map(with_kept).collect::<Result<Portion, Error>>()
-    };
-    let put = |portion: Portion| {
-        let (n_people, n_kept) = (portion.len(), portion.iter().filter(|(_, entry)| entry.is_some()).count());
-        let entries = portion.into_par_iter().map(|((id, record), kept)| {
-            if let Some(entry) = kept {
-                return Ok(entry);
+            progress.add(1);
+            if !kept.confirm(&id, &record) {
+                others.push((id, record));
             }
+            if others.len() == PORTION {
+                break;
+            }
+        }
+        Ok(others)
+    };
+    let put = |others: Vec<(String, Record)>| {
+        let n_people = others.len();
+        let entries = others.into_par_iter().map(|(id, record)| {
             let candidate: Candidate = decode(Kind::Candidate, &id, &record.body)?;
             Ok(Entry::new(&candidate, extractor).stored(record.seq, &record.body))
         });
         pool.put(entries.collect::<Result<Vec<Entry>, Error>>()?);
-        progress.add(n_people);
-        Ok::<u64, Error>(u64::try_from(n_people - n_kept).unwrap_or(u64::MAX))
+        Ok::<u64, Error>(u64::try_from(n_people).unwrap_or(u64::MAX))
     };
-    let (mut portion, mut read_anew) = (next()?, 0);
-    while !portion.is_empty() {
-        let (following, n_anew) = rayon::join(&mut next, || put(portion));
-        (portion, read_anew) = (following?, read_anew + n_anew?);
+    let (mut others, mut read_anew) = (next()?, 0);
+    while !others.is_empty() {
+        let (following, n_put) = rayon::join(&mut next, || put(others));
+        (others, read_anew) = (following?, read_anew + n_put?);
     }
+    pool.take_in(kept.confirmed());
     Ok(read_anew)
+}
+
+/// People as they were kept, while it is found out who of them is still as the store has them.
+struct Kept {
+    tiles: Vec<Tile>,
+    /// Tile and row of each.
+    by_id: HashTable<(u32, u16)>,
+    hasher: RandomState,
+    /// By tile and row.
+    confirmed: Vec<Vec<bool>>,
+}
+
+impl Kept {
+    fn new(tiles: Vec<Tile>) -> Self {
+        let hasher = RandomState::new();
+        let n_people = tiles.iter().map(Tile::len).sum();
+        let mut by_id = HashTable::with_capacity(n_people);
+        for (tile, number) in tiles.iter().zip(0..) {
+            for (entry, row) in tile.entries().zip(0..) {
+                // There is room for all: nobody is hashed again.
+                by_id.insert_unique(hasher.hash_one(entry.id.as_str()), (number, row), |_| 0);
+            }
+        }
+        let confirmed = tiles.iter().map(|tile| vec![false; tile.len()]).collect();
+        Self { tiles, by_id, hasher, confirmed }
+    }
+
+    /// Whether somebody is kept as of this document.
+    fn confirm(&mut self, id: &str, record: &Record) -> bool {
+        let Self { tiles, by_id, hasher, confirmed } = self;
+        let at = |(tile, row): &(u32, u16)| (usize::try_from(*tile).unwrap_or(usize::MAX), usize::from(*row));
+        let entry = |place: &(u32, u16)| tiles[at(place).0].row(at(place).1);
+        let found = by_id.find(hasher.hash_one(id), |place| entry(place).is_some_and(|entry| entry.id.as_str() == id));
+        let Some(place) = found.filter(|place| entry(place).is_some_and(|entry| entry.is_of(record))) else {
+            return false;
+        };
+        let (tile, row) = at(place);
+        confirmed[tile][row] = true;
+        true
+    }
+
+    /// Those who were confirmed.
+    fn confirmed(self) -> Vec<Tile> {
+        let mut tiles = self.tiles;
+        for (tile, confirmed) in
+            tiles.iter_mut().zip(self.confirmed).filter(|(_, confirmed)| confirmed.contains(&false))
+        {
+            tile.retain(|row, _| confirmed[row]);
+        }
+        tiles
+    }
 }
 
 fn load_roles(

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::RoleEntry;
+use super::entry::Entry;
 use super::filters::Filters;
-use super::pool::Entry;
 use super::tile::TileModel;
 use crate::domain::{Currency, Error, PartialDate, Weights};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
@@ -159,9 +159,9 @@ impl Judgement {
             results: (1..)
                 .zip(shortlist.into_ordered())
                 .map(|(rank, placed)| {
-                    let entry = placed.item;
-                    let name = entry.name.clone().filter(|_| !self.blind);
-                    explainer.row(rank, (Some(entry.id.clone()), None), name, &placed.fit, &role.facts, &entry.facts)
+                    let (id, person) = (placed.item.id.clone(), placed.item.person());
+                    let name = person.name.clone().filter(|_| !self.blind);
+                    explainer.row(rank, (Some(id), None), name, &placed.fit, &role.facts, &person.facts)
                 })
                 .collect(),
         }
@@ -175,6 +175,7 @@ impl Judgement {
         taxonomy: &Taxonomy,
     ) -> Answer {
         let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
+        let person = candidate.person();
         let gated_roles = shortlist.gated().values().sum();
         let gated = (gated_roles > 0)
             .then(|| Gated { requirement: "a gate of the role".to_owned(), count: gated_roles })
@@ -194,7 +195,7 @@ impl Judgement {
                 .map(|(rank, placed)| {
                     let role = placed.item;
                     let ids = (None, Some(role.role.id.clone()));
-                    explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &candidate.facts)
+                    explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &person.facts)
                 })
                 .collect(),
         }

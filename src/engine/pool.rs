@@ -2,48 +2,17 @@
 //! apart until there are enough for a tile.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, RwLock, TryLockError};
 
-use bitcode::{Decode, Encode};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry as Slot;
 
+use super::entry::Entry;
 use super::tile::{Tile, TileModel};
-use crate::domain::{Candidate, CandidateId};
-use crate::extract::{CandidateFacts, Extractor};
+use crate::domain::CandidateId;
 use crate::score::MOST_ROWS;
-use crate::store::{Record, Seq};
-
-/// One candidate as matching needs them. The name is for display and apart from the facts.
-#[derive(Debug, Encode, Decode)]
-pub(crate) struct Entry {
-    pub id: CandidateId,
-    pub name: Option<String>,
-    pub seq: Seq,
-    /// The checksum of the document as it is stored.
-    sum: u32,
-    pub facts: CandidateFacts,
-}
-
-impl Entry {
-    pub(crate) fn new(candidate: &Candidate, extractor: &Extractor) -> Self {
-        Self {
-            id: candidate.id.clone(),
-            name: candidate.name.clone(),
-            seq: Seq::ZERO,
-            sum: 0,
-            facts: extractor.candidate_facts(candidate),
-        }
-    }
-
-    /// The same of a document that is stored in these bytes, by the change of this number.
-    pub(crate) fn stored(self, seq: Seq, body: &[u8]) -> Self {
-        Self { seq, sum: crc32fast::hash(body), ..self }
-    }
-
-    /// Whether it was made of this document.
-    pub(crate) fn is_of(&self, record: &Record) -> bool {
-        self.seq == record.seq && self.sum == crc32fast::hash(&record.body)
-    }
-}
+use crate::store::Seq;
 
 /// So many newcomers make a tile.
 const NEWCOMERS: usize = 512;
@@ -61,7 +30,7 @@ pub(crate) struct Pool {
 
 #[derive(Debug, Default)]
 struct State {
-    entries: HashMap<CandidateId, Placed>,
+    entries: ById,
     /// By number. A number may be used again once nobody stands in its tile.
     tiles: BTreeMap<u32, Tile>,
     newcomers: Vec<Arc<Entry>>,
@@ -69,11 +38,24 @@ struct State {
     removed: HashMap<CandidateId, Seq>,
 }
 
-#[derive(Debug)]
-struct Placed {
+/// Everybody, with where they stand.
+#[derive(Debug, Default)]
+struct ById {
+    table: HashTable<Standing>,
+    hasher: RandomState,
+}
+
+#[derive(Clone, Debug)]
+struct Standing {
     entry: Arc<Entry>,
-    /// Tile and row; none among the newcomers.
-    at: Option<(u32, usize)>,
+    at: Option<Place>,
+}
+
+/// A row of a tile; whoever has none is a newcomer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    tile: u32,
+    row: u16,
 }
 
 /// Everybody at one moment.
@@ -96,10 +78,10 @@ impl Pool {
         let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
         let mut state = self.state.write().expect(LOCK);
         for entry in entries {
-            let newest = state.entries.get(&entry.id).map(|placed| placed.entry.seq);
+            let newest = state.entries.get(&entry.id).map(|standing| standing.entry.seq);
             if newest.max(state.removed.get(&entry.id).copied()).is_none_or(|newest| entry.seq > newest) {
                 state.take_out(&entry.id);
-                state.entries.insert(entry.id.clone(), Placed { entry: entry.clone(), at: None });
+                state.entries.put(Standing { entry: entry.clone(), at: None });
                 state.newcomers.push(entry);
             }
         }
@@ -112,7 +94,7 @@ impl Pool {
 
     pub(crate) fn remove(&self, id: &CandidateId, seq: Seq) {
         let mut state = self.state.write().expect(LOCK);
-        if state.entries.get(id).is_some_and(|placed| placed.entry.seq < seq) {
+        if state.entries.get(id).is_some_and(|standing| standing.entry.seq < seq) {
             state.take_out(id);
         }
         state.removed.insert(id.clone(), seq);
@@ -124,11 +106,11 @@ impl Pool {
     }
 
     pub(crate) fn get(&self, id: &CandidateId) -> Option<Arc<Entry>> {
-        self.state.read().expect(LOCK).entries.get(id).map(|placed| placed.entry.clone())
+        self.state.read().expect(LOCK).entries.get(id).map(|standing| standing.entry.clone())
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.state.read().expect(LOCK).entries.len()
+        self.state.read().expect(LOCK).entries.table.len()
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
@@ -145,10 +127,24 @@ impl Pool {
             Err(TryLockError::Poisoned(one)) => one.into_inner(),
         };
         let (gathered, emptied) = self.state.read().expect(LOCK).to_be_tiled();
-        let tiles = self.model.tiles(&gathered);
+        let tiles = self.model.packed_tiles(&gathered);
         self.state.write().expect(LOCK).replace(&emptied, tiles);
         // Tiles that emptied since the last time have left theirs behind, too.
         self.model.statements.tidy();
+    }
+
+    /// What makes its tiles.
+    pub(super) fn model(&self) -> &TileModel {
+        &self.model
+    }
+
+    /// Takes in tiles of people whom it does not hold yet.
+    pub(super) fn take_in(&self, tiles: Vec<Tile>) {
+        let mut state = self.state.write().expect(LOCK);
+        for tile in &tiles {
+            tile.entries().for_each(|entry| state.entries.put(Standing { entry: entry.clone(), at: None }));
+        }
+        state.replace(&[], tiles);
     }
 
     /// Bytes of what tiles share.
@@ -159,15 +155,15 @@ impl Pool {
 
 impl State {
     fn take_out(&mut self, id: &CandidateId) {
-        let Some(placed) = self.entries.remove(id) else { return };
-        let Some((tile, row)) = placed.at else {
-            self.newcomers.retain(|entry| !Arc::ptr_eq(entry, &placed.entry));
+        let Some(standing) = self.entries.take(id) else { return };
+        let Some(Place { tile: number, row }) = standing.at else {
+            self.newcomers.retain(|entry| !Arc::ptr_eq(entry, &standing.entry));
             return;
         };
-        let Some(standing) = self.tiles.get_mut(&tile) else { return };
-        standing.take_out(row);
-        if standing.is_empty() {
-            self.tiles.remove(&tile);
+        let Some(tile) = self.tiles.get_mut(&number) else { return };
+        tile.take_out(usize::from(row));
+        if tile.is_empty() {
+            self.tiles.remove(&number);
         }
     }
 
@@ -190,8 +186,11 @@ impl State {
         let mut next = self.tiles.keys().next_back().map_or(0, |last| last + 1);
         for mut tile in tiles {
             tile.retain(|row, entry| {
-                let placed = self.entries.get_mut(&entry.id).filter(|placed| Arc::ptr_eq(&placed.entry, entry));
-                placed.map(|placed| placed.at = Some((next, row))).is_some()
+                let row = u16::try_from(row).expect("tiles have fewer rows");
+                // Packed meanwhile, and so another entry of the same change.
+                let standing = self.entries.get_mut(&entry.id).filter(|standing| standing.entry.seq == entry.seq);
+                let place = Standing { entry: entry.clone(), at: Some(Place { tile: next, row }) };
+                standing.map(|standing| *standing = place).is_some()
             });
             if !tile.is_empty() {
                 self.tiles.insert(next, tile);
@@ -199,7 +198,35 @@ impl State {
             }
         }
         let entries = &self.entries;
-        self.newcomers.retain(|entry| entries.get(&entry.id).is_some_and(|placed| placed.at.is_none()));
+        self.newcomers.retain(|entry| entries.get(&entry.id).is_some_and(|standing| standing.at.is_none()));
+    }
+}
+
+impl ById {
+    fn find(&self, id: &str) -> Option<&Standing> {
+        self.table.find(self.hasher.hash_one(id), |standing| standing.entry.id.as_str() == id)
+    }
+
+    fn get(&self, id: &CandidateId) -> Option<&Standing> {
+        self.find(id.as_str())
+    }
+
+    fn get_mut(&mut self, id: &CandidateId) -> Option<&mut Standing> {
+        self.table.find_mut(self.hasher.hash_one(id.as_str()), |standing| standing.entry.id == *id)
+    }
+
+    fn put(&mut self, standing: Standing) {
+        let hasher = &self.hasher;
+        let hash = |standing: &Standing| hasher.hash_one(standing.entry.id.as_str());
+        match self.table.entry(hash(&standing), |known| known.entry.id == standing.entry.id, hash) {
+            Slot::Occupied(mut known) => *known.get_mut() = standing,
+            Slot::Vacant(free) => drop(free.insert(standing)),
+        }
+    }
+
+    fn take(&mut self, id: &CandidateId) -> Option<Standing> {
+        let hash = self.hasher.hash_one(id.as_str());
+        self.table.find_entry(hash, |standing| standing.entry.id == *id).ok().map(|found| found.remove().0)
     }
 }
 
@@ -223,7 +250,7 @@ impl Snapshot {
 mod tests {
     use super::*;
     use crate::domain::Month;
-    use crate::extract::Available;
+    use crate::extract::{Available, CandidateFacts};
     use crate::score::ScoringProfile;
     use crate::taxonomy::Taxonomy;
 
@@ -237,8 +264,7 @@ mod tests {
     }
 
     fn entry(number: u64, seq: u64) -> Entry {
-        let facts = CandidateFacts::default();
-        Entry { id: id(number), name: None, seq: Seq(seq), sum: 0, facts }
+        Entry::of(id(number), None, CandidateFacts::default()).stored(Seq(seq), b"")
     }
 
     /// Who is seen, with the number of the write.
@@ -294,8 +320,8 @@ mod tests {
         let in_of = |round: u64| -> Vec<Entry> {
             let available = Some(Available::Day(i64::try_from(round).unwrap()));
             let of = |number| {
-                let blank = entry(number, round * per_tile + number + 1);
-                Entry { facts: CandidateFacts { available, ..CandidateFacts::default() }, ..blank }
+                let facts = CandidateFacts { available, ..CandidateFacts::default() };
+                Entry::of(id(number), None, facts).stored(Seq(round * per_tile + number + 1), b"")
             };
             (0..per_tile).map(of).collect()
         };
@@ -317,7 +343,7 @@ mod tests {
             let mut state = pool.state.write().unwrap();
             for number in tile * per_tile..(tile + 1) * per_tile {
                 let entry = Arc::new(entry(number, number + 1));
-                state.entries.insert(entry.id.clone(), Placed { entry: entry.clone(), at: None });
+                state.entries.put(Standing { entry: entry.clone(), at: None });
                 state.newcomers.push(entry);
             }
             let tiles = pool.model.tiles(&state.newcomers.clone());

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::RoleEntry;
+use super::entry::Entry;
 use super::options::Judgement;
-use super::pool::Entry;
 use super::search::{Findings, Search};
 use super::tile::Tile;
 use crate::domain::{Candidate, Error};

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
+use super::entry::Entry;
 use super::options::Judgement;
-use super::pool::{Entry, Snapshot};
+use super::pool::Snapshot;
 use super::tile::Tile;
 use super::walk::{Room, Visitor, Walk};
 use crate::score::{Fit, Gate, Scorer};
@@ -76,7 +77,7 @@ impl<'a> Search<'a> {
 
     /// The fit of one, with its place in the order.
     pub(super) fn placed(&self, entry: &Arc<Entry>) -> Placed<Arc<Entry>> {
-        self.place(entry, self.walk.scorer.score(&entry.facts))
+        self.place(entry, self.walk.scorer.score(&entry.person().facts))
     }
 
     fn place(&self, entry: &Arc<Entry>, fit: Fit) -> Placed<Arc<Entry>> {

@@ -7,8 +7,8 @@ mod portrait;
 
 use std::sync::Arc;
 
+use super::entry::Entry;
 use super::options::Judgement;
-use super::pool::Entry;
 use super::{Engine, MatchOptions, RoleEntry};
 use crate::domain::{CandidateId, Error, Role, RoleId};
 use crate::explain::{Answer, Explainer, applied_weights_row};
@@ -39,18 +39,21 @@ impl Engine {
         let person = inner.candidate_entry(candidate)?;
         let taxonomy = &*inner.options.taxonomy;
         let judgement = measure::judgement(options, &inner.options)?;
-        let described = described(&person, &judgement, taxonomy);
-        let measure = Measure::new(&judgement, &described, &person.facts, taxonomy);
+        let own = person.person();
+        let described = described(&person.id, &own.facts, &judgement, taxonomy);
+        let measure = Measure::new(&judgement, &described, &own.facts, taxonomy);
         let everybody = inner.pool.snapshot();
         let total = everybody.len();
         let others: Vec<Arc<Entry>> = everybody.entries().filter(|entry| entry.id != *candidate).cloned().collect();
         let considered = others.len();
         let nearest = measure.nearest(
             others,
-            |entry| (entry.id.as_str(), &entry.facts),
+            |entry| entry.id.as_str(),
+            |entry, measure| measure.fit(&entry.person().facts),
             |entry| {
-                let back = self::described(entry, &judgement, taxonomy);
-                Measure::new(&judgement, &back, &entry.facts, taxonomy).fit(&person.facts).total
+                let other = entry.person();
+                let back = self::described(&entry.id, &other.facts, &judgement, taxonomy);
+                Measure::new(&judgement, &back, &other.facts, taxonomy).fit(&own.facts).total
             },
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
@@ -58,9 +61,10 @@ impl Engine {
             .zip(nearest)
             .map(|(rank, placed)| {
                 let entry = placed.item;
-                let name = entry.name.clone().filter(|_| !judgement.blind);
+                let other = entry.person();
+                let name = other.name.clone().filter(|_| !judgement.blind);
                 let ids = (Some(entry.id.clone()), None);
-                let mut row = explainer.row(rank, ids, name, &placed.fit, &described.facts, &entry.facts);
+                let mut row = explainer.row(rank, ids, name, &placed.fit, &described.facts, &other.facts);
                 // Nobody is offered anything: there is nothing from which they would step back, and nothing to ask them.
                 row.flags.retain(|flag| !matches!(flag, Flag::StepBackScale | Flag::StepBackHardware));
                 row.questions.clear();
@@ -118,7 +122,8 @@ impl Engine {
         let considered = others.len();
         let nearest = measure.nearest(
             others,
-            |(other, person)| (other.role.id.as_str(), person),
+            |(other, _)| other.role.id.as_str(),
+            |(_, person), measure| measure.fit(person),
             |(other, person)| Measure::new(&judgement, &without_gates(other), person, taxonomy).fit(&own).total,
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
@@ -151,9 +156,9 @@ impl Engine {
 }
 
 /// The role that describes a candidate. It bears the candidate's id, which decides between equals.
-fn described(person: &Entry, judgement: &Judgement, taxonomy: &Taxonomy) -> RoleEntry {
-    let id = RoleId::new(person.id.as_str()).expect("the ids of candidates and roles follow one rule");
-    let facts = portrait::of(&person.facts, taxonomy, &judgement.profile, judgement.as_of.first_month());
+fn described(id: &CandidateId, facts: &CandidateFacts, judgement: &Judgement, taxonomy: &Taxonomy) -> RoleEntry {
+    let id = RoleId::new(id.as_str()).expect("the ids of candidates and roles follow one rule");
+    let facts = portrait::of(facts, taxonomy, &judgement.profile, judgement.as_of.first_month());
     RoleEntry { role: Role::new(id), facts }
 }
 

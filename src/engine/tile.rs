@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::pool::Entry;
+use super::entry::Entry;
 use crate::domain::Month;
-use crate::score::{ColumnMeans, Columns, MOST_ROWS, ScoringProfile, Statements};
+use crate::score::{ColumnMeans, Columns, KeptColumns, MOST_ROWS, ScoringProfile, Statements};
 use crate::taxonomy::Taxonomy;
+
+/// Columns of so many months ago are made anew when they are read from the disk: their bounds have grown too wide.
+const MOST_MONTHS: u32 = 12;
 
 /// What tiles are made with.
 #[derive(Clone, Debug)]
@@ -35,22 +38,59 @@ impl TileModel {
 
     /// So many tiles as are needed, made on all cores.
     pub(crate) fn tiles(&self, entries: &[Arc<Entry>]) -> Vec<Tile> {
-        entries.par_chunks(MOST_ROWS).map(|entries| self.tile(entries)).collect()
+        entries.par_chunks(MOST_ROWS).map(|entries| self.tile(entries.to_vec())).collect()
     }
 
-    fn tile(&self, entries: &[Arc<Entry>]) -> Tile {
+    /// The same of packed entries, for tiles that are to stay.
+    pub(super) fn packed_tiles(&self, entries: &[Arc<Entry>]) -> Vec<Tile> {
+        entries.par_chunks(MOST_ROWS).map(|entries| self.packed_tile(entries)).collect()
+    }
+
+    pub(super) fn packed_tile(&self, entries: &[Arc<Entry>]) -> Tile {
+        let columns = self.columns(entries);
+        Tile::new(columns, entries.iter().map(|entry| Arc::new(entry.packed())).collect())
+    }
+
+    /// A tile as it was kept, in this order.
+    pub(super) fn kept_tile(&self, entries: Vec<Entry>, columns: KeptColumns) -> Tile {
+        let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
+        let holds = |columns: &Columns| {
+            columns.n_rows() == entries.len()
+                && columns.hold_for(&self.profile, self.as_of)
+                && columns.months_to(self.as_of) <= MOST_MONTHS
+        };
+        match Columns::of_kept(columns, &self.statements).filter(holds) {
+            Some(columns) => Tile::new(columns, entries),
+            None => self.tile(entries),
+        }
+    }
+
+    fn tile(&self, entries: Vec<Arc<Entry>>) -> Tile {
+        Tile::new(self.columns(&entries), entries)
+    }
+
+    fn columns(&self, entries: &[Arc<Entry>]) -> Columns {
         let Self { taxonomy, profile, as_of, statements } = self;
+        let people: Vec<_> = entries.iter().map(|entry| entry.person()).collect();
         let means = ColumnMeans { taxonomy, profile, as_of: *as_of, statements };
-        let columns = Columns::new(entries.iter().map(|entry| &entry.facts), means);
-        let n_present = entries.len();
-        Tile { columns: Arc::new(columns), entries: Arc::new(entries.iter().cloned().map(Some).collect()), n_present }
+        Columns::new(people.iter().map(|person| &person.facts), means)
     }
 }
 
 impl Tile {
+    fn new(columns: Columns, entries: Vec<Arc<Entry>>) -> Self {
+        let n_present = entries.len();
+        Self { columns: Arc::new(columns), entries: Arc::new(entries.into_iter().map(Some).collect()), n_present }
+    }
+
     /// Those who are present.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
         self.entries.iter().flatten()
+    }
+
+    /// Whether nobody has been removed.
+    pub(super) fn is_whole(&self) -> bool {
+        self.n_present == self.entries.len()
     }
 
     /// Whoever stands in this row, if still present.

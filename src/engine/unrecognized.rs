@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::pool::Entry;
+use super::entry::Entry;
 use super::{Engine, RoleEntry};
 use crate::domain::{Requirement, Role};
 use crate::extract::RequirementOption;
@@ -121,7 +121,8 @@ struct Tally {
 
 impl Census {
     fn candidate(&mut self, entry: &Entry) {
-        let named = entry.facts.unrecognized.iter().map(|claim| (&*claim.folded, &*claim.text));
+        let person = entry.person();
+        let named = person.facts.unrecognized.iter().map(|claim| (&*claim.folded, &*claim.text));
         let n_named = self.document(named, |tally| tally.candidates += 1);
         self.candidates += usize::from(n_named > 0);
     }

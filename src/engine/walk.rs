@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::pool::Entry;
+use super::entry::Entry;
 use super::tile::Tile;
 use crate::score::{Bound, Fit, Gate, Judged, Scorer, Sheet};
 
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
 
     /// Scores one, whatever it takes.
     pub(super) fn one(&self, entry: &Arc<Entry>, visitor: &mut (impl Visitor + ?Sized)) {
-        let fit = self.scorer.score(&entry.facts);
+        let fit = self.scorer.score(&entry.person().facts);
         match fit.gate {
             Some(gate) => visitor.removed(gate),
             None => visitor.judged(entry, fit),
@@ -65,11 +65,15 @@ impl<'a> Walk<'a> {
             return;
         }
         let Room { sheet, passing, rows } = room;
-        let facts = |row: usize| tile.row(row).map(|entry| &entry.facts);
+        let person = |row: usize| tile.row(row).map(|entry| entry.person());
+        let copies = |row: usize| person(row).is_some_and(|person| self.scorer.copies(&person.facts));
         if self.has_gates {
+            let meets = |row: usize, requirement: usize| {
+                person(row).is_some_and(|person| self.scorer.passes(requirement, &person.facts))
+            };
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));
-            self.bound.pass_gates(&tile.columns, facts, passing, sheet, &self.judged, |gate| visitor.removed(gate));
+            self.bound.pass_gates(&tile.columns, meets, passing, sheet, &self.judged, |gate| visitor.removed(gate));
         }
         self.bound.over(&tile.columns, sheet);
         let passes = |row: &u16| !self.has_gates || passing[usize::from(*row)];
@@ -83,14 +87,14 @@ impl<'a> Walk<'a> {
         let (first, others) = rows.split_at(n_first);
         for rows in [first, others] {
             let least = Bound::least(visitor.least());
-            let mut bounds = self.bound.closer(&tile.columns, sheet, &self.judged, rows, facts, least);
+            let mut bounds = self.bound.closer(&tile.columns, sheet, &self.judged, rows, copies, least);
             bounds.sort_unstable_by_key(|(bound, row)| (Reverse(*bound), *row));
             for (bound, row) in bounds {
                 if bound < Bound::least(visitor.least()) {
                     break;
                 }
                 let Some(entry) = tile.row(usize::from(row)) else { continue };
-                let fit = self.scorer.score(&entry.facts);
+                let fit = self.scorer.score(&entry.person().facts);
                 debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound", entry.id);
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
                 visitor.judged(entry, fit);

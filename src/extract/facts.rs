@@ -2,7 +2,7 @@
 //!
 //! There is no field for a name, face, age, gender, nationality, address or school: what cannot be held cannot be scored.
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use super::wording::Wording;
@@ -10,7 +10,7 @@ use crate::domain::{Capacity, Level, Month, Pay, ScaleUnit, WorkMode, Workload};
 use crate::taxonomy::{ConceptId, FamilyId, Location, PoolId};
 
 /// Where a fact was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Source {
     /// JSON pointer into the document.
     pub pointer: Box<str>,
@@ -19,7 +19,7 @@ pub struct Source {
 }
 
 /// What is known of a candidate.
-#[derive(Clone, Debug, Default, Encode, Decode)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct CandidateFacts {
     /// One claim a concept, by ascending concept.
     pub(crate) claims: Vec<SkillClaim>,
@@ -60,7 +60,7 @@ pub struct CandidateFacts {
 }
 
 /// A group of employers to which one of the candidate's belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct EmployerPool {
     pub pool: PoolId,
     /// Index into [`DocumentForm::passages`] of the one that names the employer.
@@ -70,7 +70,7 @@ pub(crate) struct EmployerPool {
 }
 
 /// A concept that a candidate states or shows.
-#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct SkillClaim {
     pub concept: ConceptId,
     /// Stated years, in tenths.
@@ -119,7 +119,7 @@ impl SkillClaim {
 }
 
 /// How much of a skill somebody claims, the least first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(crate) enum Extent {
     /// Spoken of only: others do it, or it is sold, taught, reported on.
     Mentioned,
@@ -133,7 +133,7 @@ pub(crate) enum Extent {
 }
 
 /// Statements of a skill without a date.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Undated {
     pub told: bool,
     pub listed: bool,
@@ -147,7 +147,7 @@ impl Undated {
 }
 
 /// When something was last used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) enum LastUsed {
     /// Nothing is said.
     Unknown,
@@ -169,7 +169,7 @@ impl LastUsed {
 }
 
 /// A skill that no taxonomy knows; it matches only the same words.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct UnrecognizedClaim {
     /// As given.
     pub text: Box<str>,
@@ -179,7 +179,7 @@ pub(crate) struct UnrecognizedClaim {
 }
 
 /// How clearly each family of work shows, as evidence that only ever adds up.
-#[derive(Clone, Debug, Default, Encode, Decode)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(crate) struct FamilySigns {
     /// Evidence by family, ascending by family.
     pub strength: Vec<FamilyStrength>,
@@ -194,7 +194,7 @@ pub(crate) struct FamilySigns {
 }
 
 /// How clearly one family shows, by what stands behind it; thousandths of full evidence, each may exceed 1000.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct FamilyStrength {
     pub family: FamilyId,
     /// From titles of jobs, told work and employers.
@@ -216,7 +216,7 @@ impl FamilyStrength {
 pub(crate) const NO_PASSAGE: u16 = u16::MAX;
 
 /// What one title says of one family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct TitlePoints {
     pub family: FamilyId,
     pub points: u32,
@@ -227,7 +227,7 @@ pub(crate) struct TitlePoints {
 }
 
 /// A scale at which a candidate worked.
-#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct ScaleClaim {
     pub value: u64,
     /// Thousandths of the unit beyond `value`: of petabytes the terabytes.
@@ -246,7 +246,7 @@ pub(crate) struct ScaleClaim {
 }
 
 /// When a candidate could start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) enum Available {
     /// On this day, counted from 1970.
     Day(i64),
@@ -255,7 +255,7 @@ pub(crate) enum Available {
 }
 
 /// Something stated, with where.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Stated<T> {
     pub value: T,
     /// Whether it was worked out from other statements.
@@ -264,7 +264,7 @@ pub(crate) struct Stated<T> {
 }
 
 /// A dated job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct JobSpan {
     pub start: Month,
     /// `None` while it goes on.
@@ -300,7 +300,7 @@ pub(crate) fn months_covered(spans: impl Iterator<Item = (Month, Month)>) -> u32
 }
 
 /// Where a candidate would move.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Relocation {
     pub anywhere: bool,
     pub places: Vec<Location>,
@@ -311,7 +311,7 @@ pub(crate) struct Relocation {
 }
 
 /// Something that earns a bonus.
-#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Signal {
     pub kind: SignalKind,
     pub concept: ConceptId,
@@ -323,7 +323,7 @@ pub(crate) struct Signal {
 }
 
 /// What sort of bonus a signal earns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SignalKind {
     /// A contribution to an open-source project of the field.
@@ -335,7 +335,7 @@ pub enum SignalKind {
 }
 
 /// How the document is made: for flags, and for telling what in it is the person's own word.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct DocumentForm {
     /// Characters of free text.
     pub text_characters: u32,
@@ -366,7 +366,7 @@ pub(crate) struct DocumentForm {
 }
 
 /// A sentence of a text, or a title or list of a job (which has no words of its own here).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Passage {
     /// Where its words begin in [`DocumentForm::runs`].
     pub start: u32,
@@ -383,7 +383,7 @@ pub(crate) struct Passage {
 }
 
 /// A part of a document, numbered in order of reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Block(pub u8);
 
 impl Block {
@@ -397,7 +397,7 @@ impl Block {
 }
 
 /// What a sentence does with the names in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(crate) enum Standing {
     /// It says nothing of the person: it asks, or says again what was said.
     Empty,
@@ -410,7 +410,7 @@ pub(crate) enum Standing {
 }
 
 /// A month, or now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) enum LastUsedMonth {
     Now,
     At(Month),

@@ -4,7 +4,7 @@
 use super::lexicon::Kinds;
 use super::text::Text;
 use crate::taxonomy::{Vocabulary, WordId};
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// So many of a posting's heaviest words count.
 const MOST_WORDS: usize = 64;
@@ -12,7 +12,7 @@ const MOST_WORDS: usize = 64;
 const TIMES: [u32; 8] = [100, 169, 210, 239, 261, 279, 295, 308];
 
 /// Words by weight, as a vector.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Wording {
     /// Ascending by word.
     pub words: Box<[(WordId, u16)]>,

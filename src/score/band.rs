@@ -75,9 +75,9 @@ impl RoleBands {
             .unwrap_or(&self.all)
     }
 
-    /// Whether it matters where somebody lives or would move to.
-    pub(super) fn differ_by_place(&self) -> bool {
-        !self.placed.is_empty()
+    /// Every band that may hold for somebody.
+    pub(super) fn all(&self) -> impl Iterator<Item = &RoleBand> {
+        std::iter::once(&self.all).chain(&self.total).chain(self.placed.iter().map(|(_, band)| band))
     }
 
     /// The band for all places that have none of their own, where `there` is one of them.

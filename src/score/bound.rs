@@ -9,12 +9,13 @@ use pulp::Arch;
 
 use self::lanes::{ALL_KEPT, ALL_POINTS, Add, Combine, FULL, FULL_FIT, ROUNDING, STRIDE, kept_of, scaled, units, up};
 use super::columns::{Cell, Column, Columns};
-use super::fit::{ComponentScore, Gate};
+use super::fit::Gate;
 use super::fixed::{ONE, Share};
+use super::scale::MostOfScale;
 use super::scorer::Scorer;
 use super::skills::{self, MostEarned};
 use super::statements::Subject;
-use super::{level, location, pay, scale};
+use super::{level, location, pay};
 use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
 use crate::taxonomy::{ConceptId, FamilyId};
 
@@ -32,18 +33,17 @@ pub(crate) struct Bound<'a> {
     rest: [(Rest, u16); 4],
     /// What whoever meets all requirements has before family is added.
     all_skills: u16,
-    /// What is missed of scale at the least, by class of size.
-    sizes: Option<Vec<u16>>,
+    scale: Option<MostOfScale>,
     arch: Arch,
 }
 
 /// Components that are looked at one candidate at a time, those first that tell most people apart for the least work.
 #[derive(Clone, Copy)]
 enum Rest {
+    Scale,
     Location,
     Pay,
     Level,
-    Scale,
 }
 
 /// The most that something comes to: told in the candidate's own words, and where any of them may be the posting's.
@@ -121,8 +121,6 @@ struct Open {
     /// What is left of its points.
     points: Most,
     kept: u16,
-    /// What its class of size tells to be missed of scale, until that is looked at.
-    size: u16,
 }
 
 impl Sheet {
@@ -170,12 +168,8 @@ impl<'a> Bound<'a> {
         let of_family = |share| up(&[points, family, share], &[one, 1000]);
         let families: Vec<_> =
             scorer.role.families.iter().map(|(id, share)| (*id, of_family(u64::from(share.get())))).collect();
-        let rest = [(Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level), (Rest::Scale, scale)];
+        let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
-        let sizes = scale::most_by_class(scorer.role, scorer.profile).map(|most| {
-            let weight = units(&[points, scale], &[one]);
-            most.into_iter().map(|own| missed(most_of_scale(own, scorer).any, weight)).collect()
-        });
         let silent = u64::from(scorer.profile.silence.skills.or(scorer.likeness.most()).get());
         let silent = units(&[points, skills, silent], &[one, one]);
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
@@ -193,7 +187,7 @@ impl<'a> Bound<'a> {
             all_skills: rest
                 .iter()
                 .fold(units(&[points, skills], &[one]), |sum, (_, weight)| sum.saturating_add(*weight)),
-            sizes,
+            scale: MostOfScale::new(scorer.role, scorer.profile),
             arch: Arch::new(),
         }
     }
@@ -287,18 +281,18 @@ impl<'a> Bound<'a> {
         Column::Whole { credit: &*credits, met: &*mets }
     }
 
-    /// Bounds of those of the rows that still reach `least` when their circumstances are looked at too. Of whoever repeats the
-    /// posting's words less is said: without them some components may turn out better. Rows without facts are left out.
+    /// Bounds of those of the rows that still reach `least` when their circumstances are looked at too. `copies` tells of a row
+    /// whether it repeats the posting's words: of whoever does, less is said, and without them some components may turn out better.
     ///
     /// One circumstance is looked at for all rows before the next one: what they need lies far apart in memory, and a processor
     /// fetches for many rows at once where no row waits for what the one before it came to.
-    pub(crate) fn closer<'c>(
+    pub(crate) fn closer(
         &self,
         columns: &Columns,
         sheet: &mut Sheet,
         judged: &Judged,
         rows: &[u16],
-        facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
+        copies: impl Fn(usize) -> bool,
         least: u16,
     ) -> Vec<(u16, u16)> {
         let Sheet { points, kept, most, skills, open, .. } = sheet;
@@ -308,40 +302,32 @@ impl<'a> Bound<'a> {
             let bonus = most[row] - kept_of(points[row], kept[row]);
             kept_of(left, open.kept).saturating_add(bonus)
         };
-        let reaches = |open: &Open| bound(open, open.points.any.saturating_sub(open.size)) >= least;
+        let reaches = |open: &Open| bound(open, open.points.any) >= least;
         open.clear();
         open.extend(rows.iter().filter(|row| most[usize::from(**row)] >= least).map(|row| {
             let at = usize::from(*row);
-            let size = self.sizes.as_ref().map_or(0, |sizes| sizes[usize::from(columns.size(at))]);
-            Open { row: *row, points: Most { own: points[at], any: points[at] }, kept: kept[at], size }
+            Open { row: *row, points: Most { own: points[at], any: points[at] }, kept: kept[at] }
         }));
-        open.retain(reaches);
         for (which, weight) in self.rest {
-            if matches!(which, Rest::Scale) && self.scorer.likeness.most() > Share::ZERO {
-                open.retain_mut(|open| {
-                    let row = usize::from(open.row);
-                    let Some(facts) = facts(row) else { return false };
-                    // What is copied makes nobody's wording likelier.
-                    let presumed = self.scorer.likeness.at_most(facts);
-                    let missed = self.not_presumed(presumed, self.all_skills.saturating_sub(skills[row]));
-                    open.points = open.points.map(|points| points.saturating_sub(missed));
-                    open.kept -= self.not_presumed(presumed, whole.saturating_sub(open.kept)).min(open.kept);
-                    reaches(open)
-                });
-            }
             if weight == 0 {
                 continue;
             }
             open.retain_mut(|open| {
-                let Some(earned) = self.earned(which, columns, judged, usize::from(open.row), &facts) else {
-                    return false;
-                };
+                let earned = self.earned(which, columns, judged, usize::from(open.row));
                 let missed = earned.map(|earned| missed(earned, weight));
                 open.points.own = open.points.own.saturating_sub(missed.own);
                 open.points.any = open.points.any.saturating_sub(missed.any);
-                if matches!(which, Rest::Scale) {
-                    open.size = 0;
-                }
+                reaches(open)
+            });
+        }
+        if self.scorer.likeness.most() > Share::ZERO {
+            open.retain_mut(|open| {
+                let row = usize::from(open.row);
+                // What is copied makes nobody's wording likelier.
+                let presumed = self.scorer.likeness.at_most(columns.wording(row));
+                let missed = self.not_presumed(presumed, self.all_skills.saturating_sub(skills[row]));
+                open.points = open.points.map(|points| points.saturating_sub(missed));
+                open.kept -= self.not_presumed(presumed, whole.saturating_sub(open.kept)).min(open.kept);
                 reaches(open)
             });
         }
@@ -354,10 +340,7 @@ impl<'a> Bound<'a> {
                     own = own.saturating_sub(any.saturating_sub(own_family).saturating_sub(1));
                 }
             }
-            let copies = || {
-                facts(row).is_some_and(|facts| self.scorer.posting.copied(&facts.form, self.scorer.profile).is_some())
-            };
-            let bound = bound(open, if own < any && copies() { any } else { own });
+            let bound = bound(open, if own < any && copies(row) { any } else { own });
             (bound >= least).then_some((bound, open.row))
         };
         open.iter().filter_map(last).collect()
@@ -375,44 +358,35 @@ impl<'a> Bound<'a> {
         !self.scorer.posting.is_empty()
     }
 
-    /// The most that a row earns of a component; `None` where facts are needed and there are none.
-    fn earned<'c>(
-        &self,
-        which: Rest,
-        columns: &Columns,
-        judged: &Judged,
-        row: usize,
-        facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
-    ) -> Option<Most<Share>> {
+    /// The most that a row earns of a component.
+    fn earned(&self, which: Rest, columns: &Columns, judged: &Judged, row: usize) -> Most<Share> {
         let Scorer { role, market, profile, rates, as_of_month, as_of_day, ref bands, .. } = *self.scorer;
-        let stated = |subject, judged: &Judged, score: &dyn Fn(&CandidateFacts) -> ComponentScore| {
+        let stated = |subject, score: &dyn Fn(&CandidateFacts) -> Share| {
             let (number, statement) = columns.statement(subject, row);
-            let earns = || statement.earns(columns.months_to(as_of_month), |facts| score(facts).score);
-            let [own, any] = judged.once(number, earns);
+            let [own, any] = judged.once(number, || statement.earns(columns.months_to(as_of_month), score));
             Most { own, any: if self.compares_words() { any } else { own } }
         };
-        Some(match which {
-            Rest::Location => stated(Subject::Place, judged, &|facts| location::score(role, facts, profile, as_of_day)),
-            Rest::Level => stated(Subject::Level, judged, &|facts| level::score(role, facts, profile, as_of_month)),
+        match which {
+            Rest::Location => stated(Subject::Place, &|facts| location::score(role, facts, profile, as_of_day).score),
+            Rest::Level => stated(Subject::Level, &|facts| level::score(role, facts, profile, as_of_month).score),
             Rest::Pay => {
-                let score = |facts: &CandidateFacts| pay::score(bands.as_ref(), role, facts, market, profile, rates);
-                if bands.as_ref().is_none_or(|bands| !bands.differ_by_place()) {
-                    return Some(stated(Subject::Pay, judged, &score));
-                }
-                let own = score(facts(row)?).score;
-                // Which band is theirs may rest on the posting's words.
-                Most { own, any: if self.compares_words() { Share::ONE } else { own } }
+                stated(Subject::Pay, &|facts| pay::at_most(bands.as_ref(), role, facts, market, profile, rates))
             }
-            Rest::Scale => most_of_scale(scale::score(role, facts(row)?, profile, as_of_month).score, self.scorer),
-        })
+            Rest::Scale => {
+                let own = self.scale.as_ref().map_or(Share::ZERO, |most| most.of(columns.sizes(row)));
+                // Whose sizes are all the posting's has stated none.
+                let any = if self.compares_words() { own.max(profile.silence.scale) } else { own };
+                Most { own, any }
+            }
+        }
     }
 
-    /// Takes whoever a gate removes out of those present, and tells how many each gate removed. Facts are asked for only of those
-    /// present, and where the columns leave it open.
-    pub(crate) fn pass_gates<'c>(
+    /// Takes whoever a gate removes out of those present, and tells how many each gate removed. `meets` tells of a row whether it
+    /// meets the requirement of this number as its gate wants; it is asked only of those present, and where the columns leave it open.
+    pub(crate) fn pass_gates(
         &self,
         columns: &Columns,
-        facts: impl Fn(usize) -> Option<&'c CandidateFacts>,
+        meets: impl Fn(usize, usize) -> bool,
         present: &mut [bool],
         sheet: &mut Sheet,
         judged: &Judged,
@@ -440,8 +414,7 @@ impl<'a> Bound<'a> {
                 let most = u64::from(met[row]);
                 // Rounded up, so the truth lies within one step below.
                 let surely = requirement.min_years_tenths.is_none() && most > 0 && (most - 1) * one >= credit;
-                let open = || facts(row).is_some_and(|facts| self.scorer.passes(asked.requirement, facts));
-                let passes = surely || (most * one >= credit && open());
+                let passes = surely || (most * one >= credit && meets(row, asked.requirement));
                 if !passes {
                     *present = false;
                     removed(Gate::Requirement(asked.requirement));
@@ -476,10 +449,4 @@ fn options<'a>(requirement: &'a RequirementFact, scorer: &'a Scorer<'_>) -> Vec<
 /// What is missed of a weight, one unit less for what is rounded.
 fn missed(earned: Share, weight: u16) -> u16 {
     u16::try_from(earned.rest().of(u64::from(weight)).saturating_sub(1)).unwrap_or(u16::MAX)
-}
-
-fn most_of_scale(own: Share, scorer: &Scorer<'_>) -> Most<Share> {
-    // Whose sizes are all the posting's has stated none.
-    let any = if scorer.posting.is_empty() { own } else { own.max(scorer.profile.silence.scale) };
-    Most { own, any }
 }

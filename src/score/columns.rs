@@ -1,16 +1,23 @@
 //! Candidates in columns: one row each, for reading what bounds many fits at once. Columns hold the most that a row can earn, in
 //! bytes rounded up; no answer is made of them.
 
+mod kept;
+
+use borsh::{BorshDeserialize, BorshSerialize};
 use ndarray::Array2;
 
-use super::ScoringProfile;
-use super::fixed::{ONE, Share};
-use super::skills::{Means, MostEarned};
+use super::fixed::Share;
+use super::likeness::{self, Shade};
+use super::lists::Lists;
+use super::scale::{self, Size};
+use super::skills::{self, Means, MostEarned};
 use super::statements::{SUBJECTS, Statement, Statements, Stating, Subject};
-use super::{family, scale};
+use super::{ScoringProfile, family};
 use crate::domain::{Month, fnv1a};
 use crate::extract::CandidateFacts;
 use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
+
+pub(crate) use kept::KeptColumns;
 
 /// The most rows of one set of columns: their numbers fit in two bytes, and a column in a processor's nearest memory.
 pub(crate) const MOST_ROWS: usize = 4096;
@@ -29,7 +36,7 @@ pub(crate) struct ColumnMeans<'a> {
 }
 
 /// The most that a row earns of one asked concept: of the skills component, and of meeting a must-have. In 255ths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(super) struct Cell {
     pub credit: u8,
     pub met: u8,
@@ -37,7 +44,7 @@ pub(super) struct Cell {
 
 impl Cell {
     pub(super) fn of(most: MostEarned) -> Self {
-        Self { credit: in_255ths(most.credit), met: in_255ths(most.met) }
+        Self { credit: most.credit.in_255ths(), met: most.met.in_255ths() }
     }
 
     fn raise_to(&mut self, other: Self) {
@@ -65,14 +72,18 @@ pub(crate) struct Columns {
     families: Array2<u8>,
     /// Bonuses as a share of the most that there is.
     bonus: Vec<u8>,
-    /// Classes of the largest size in accelerators; see [`scale::class`].
-    sizes: Vec<u8>,
+    /// The sizes that are stated.
+    sizes: Lists<Size>,
+    /// What is to be compared with a posting's wording.
+    wording: Lists<Shade>,
+    /// Concepts that are claimed, ascending; to have heard of one is not enough.
+    claimed: Lists<ConceptId>,
     /// By subject.
     stating: [Stating; SUBJECTS],
 }
 
 /// Where what a concept earns is found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, BorshSerialize, BorshDeserialize)]
 enum Place {
     Common(u16),
     /// From here to there in the lists.
@@ -105,7 +116,9 @@ impl Columns {
             unrecognized: Vec::new(),
             families: Array2::zeros((2 * families.all().len(), n_rows)),
             bonus: Vec::with_capacity(n_rows),
-            sizes: Vec::with_capacity(n_rows),
+            sizes: Lists::default(),
+            wording: Lists::default(),
+            claimed: Lists::default(),
             stating: means.statements.of(rows.clone(), means.as_of),
         };
         let mut skills = Skills::new(means);
@@ -116,12 +129,17 @@ impl Columns {
             for family in families.all() {
                 for own in [true, false] {
                     let most = family::most(family, own, facts, means.profile, means.taxonomy);
-                    columns.families[[family_column(family, own), usize::from(row)]] = in_255ths(most);
+                    columns.families[[family_column(family, own), usize::from(row)]] = most.in_255ths();
                 }
             }
             columns.bonus.push(bonus(facts, means.profile));
-            columns.sizes.push(scale::class(facts, means.profile));
+            columns.sizes.push(scale::sizes(facts, means.profile, means.as_of));
+            columns.wording.push(likeness::shades(facts));
+            columns.claimed.push(skills::claimed_concepts(facts));
         }
+        columns.sizes.shrink();
+        columns.wording.shrink();
+        columns.claimed.shrink();
         columns.unrecognized.sort_unstable();
         skills.fill(&mut columns);
         columns
@@ -132,7 +150,7 @@ impl Columns {
     }
 
     /// Whether they bound fits by this profile as of this month.
-    pub(super) fn hold_for(&self, profile: &ScoringProfile, as_of: Month) -> bool {
+    pub(crate) fn hold_for(&self, profile: &ScoringProfile, as_of: Month) -> bool {
         as_of >= self.as_of && *self.profile == *profile.hash()
     }
 
@@ -150,7 +168,7 @@ impl Columns {
     }
 
     /// Rows with a skill of these words that no taxonomy knows, and perhaps some others.
-    pub(super) fn with_words(&self, folded: &str) -> impl Iterator<Item = u16> + '_ {
+    pub(crate) fn with_words(&self, folded: &str) -> impl Iterator<Item = u16> + '_ {
         let hash = words_hash(folded);
         let from = self.unrecognized.partition_point(|(known, _)| *known < hash);
         self.unrecognized[from..].iter().take_while(move |(known, _)| *known == hash).map(|(_, row)| *row)
@@ -165,9 +183,27 @@ impl Columns {
         &self.bonus
     }
 
-    /// The class of the largest size in accelerators.
-    pub(super) fn size(&self, row: usize) -> u8 {
-        self.sizes[row]
+    pub(super) fn sizes(&self, row: usize) -> &[Size] {
+        self.sizes.row(row)
+    }
+
+    pub(super) fn wording(&self, row: usize) -> &[Shade] {
+        self.wording.row(row)
+    }
+
+    /// Whether a row claims a concept itself, or one of its kind.
+    pub(crate) fn claim(&self, row: usize, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
+        skills::holds(self.claimed.row(row).iter().copied(), asked, taxonomy)
+    }
+
+    /// Whether a row may have worked with so many accelerators at once: whoever has, may.
+    pub(crate) fn may_have_run(&self, row: usize, accelerators: u64) -> bool {
+        scale::may_reach(self.sizes(row), accelerators)
+    }
+
+    /// Facts that say of place, pay, level and permits alone what a row states of this.
+    pub(crate) fn stated(&self, of: Subject, row: usize) -> &CandidateFacts {
+        self.statement(of, row).1.facts()
     }
 
     /// What a row states of a subject, with the statement's number.
@@ -181,16 +217,17 @@ impl Columns {
     }
 
     /// Months from that of the columns to this one.
-    pub(super) fn months_to(&self, as_of: Month) -> u32 {
+    pub(crate) fn months_to(&self, as_of: Month) -> u32 {
         u32::try_from(as_of.since(self.as_of)).unwrap_or(0)
     }
 
     /// Bytes held in memory, without those of the statements.
     pub(crate) fn bytes(&self) -> usize {
-        let common = self.common.len() + self.families.len() + self.bonus.len() + self.sizes.len();
+        let common = self.common.len() + self.families.len() + self.bonus.len();
+        let lists = self.sizes.bytes() + self.wording.bytes() + self.claimed.bytes();
         let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
         let stating: usize = self.stating.iter().map(Stating::bytes).sum();
-        size_of::<Self>() + common + rare + stating + size_of_val(&*self.places)
+        size_of::<Self>() + common + lists + rare + stating + size_of_val(&*self.places)
     }
 }
 
@@ -208,14 +245,10 @@ fn words_hash(folded: &str) -> u32 {
     u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).expect("masked to 32 bits")
 }
 
-/// Rounded up: a bound may be too high, never too low.
-fn in_255ths(share: Share) -> u8 {
-    u8::try_from((share.get() * 255).div_ceil(ONE)).expect("a share is at most the whole")
-}
-
 fn bonus(facts: &CandidateFacts, profile: &ScoringProfile) -> u8 {
     let won: u64 = facts.signals.iter().map(|signal| u64::from(profile.bonus.of(signal.kind))).sum();
-    in_255ths(if won == 0 { Share::ZERO } else { Share::ratio(won, u64::from(profile.bonus.most)) })
+    let share = if won == 0 { Share::ZERO } else { Share::ratio(won, u64::from(profile.bonus.most)) };
+    share.in_255ths()
 }
 
 /// Collects what rows earn, then sorts it by concept.

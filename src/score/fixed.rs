@@ -48,6 +48,16 @@ impl Share {
         Self::new(to_u32((u64::from(self.0) * u64::from(other.0) + u64::from(ONE) / 2) / u64::from(ONE)))
     }
 
+    /// In 255ths, rounded up: a bound may be too high, never too low.
+    pub(crate) fn in_255ths(self) -> u8 {
+        u8::try_from((self.0 * 255).div_ceil(ONE)).expect("a share is at most the whole")
+    }
+
+    /// So many 255ths, rounded up.
+    pub(crate) fn of_255ths(parts: u8) -> Self {
+        Self::new((u32::from(parts) * ONE).div_ceil(255))
+    }
+
     /// What is missing to the whole.
     #[must_use]
     pub(crate) fn rest(self) -> Self {

@@ -3,6 +3,8 @@
 //! People tell of their work in words of their own, and no reader knows all of them. Whoever uses the words of the posting's kind of
 //! work is presumed to bring some of what is asked there and not named by them.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::fixed::Share;
 use super::profile::ScoringProfile;
 use super::support::Support;
@@ -11,6 +13,36 @@ use crate::taxonomy::{Taxonomy, WordId};
 
 /// So many words are shown.
 const SHOWN: usize = 5;
+
+/// The length of a wording, in the measure of [`Shade::part`].
+const WHOLE: u16 = u8::MAX as u16;
+
+/// A word of somebody's wording, for bounds: rounded up, so that what is likened to it is never less than what it is.
+#[derive(Clone, Copy, Debug, BorshSerialize, BorshDeserialize)]
+pub(super) struct Shade {
+    word: WordId,
+    /// What it weighs in the wording where it weighs more, of what is told and of all: 255 where it is the whole of it.
+    part: u8,
+}
+
+/// The shades of both wordings of a candidate, what is told and all of it, ascending by word.
+pub(super) fn shades(candidate: &CandidateFacts) -> Vec<Shade> {
+    let of = |wording: &Wording| -> Vec<Shade> {
+        let length = u64::from(wording.length).max(1);
+        let part = |weight: u16| (u64::from(weight) * u64::from(WHOLE)).div_ceil(length);
+        let shade = |(word, weight): &(WordId, u16)| Shade {
+            word: *word,
+            part: u8::try_from(part(*weight)).unwrap_or(u8::MAX),
+        };
+        wording.words.iter().map(shade).collect()
+    };
+    let mut shades = of(&candidate.whole_wording);
+    shades.extend(of(&candidate.wording));
+    shades.sort_unstable_by_key(|shade| (shade.word, std::cmp::Reverse(shade.part)));
+    shades.dedup_by_key(|shade| shade.word);
+    shades.shrink_to_fit();
+    shades
+}
 
 /// A posting's wording, ready for comparison.
 pub(super) struct Likeness {
@@ -45,9 +77,14 @@ impl Likeness {
         told.max(whole.times(support.doubt)).times(support.plain).times(self.most)
     }
 
-    /// The most that may be presumed of somebody, whatever else is told.
-    pub(super) fn at_most(&self, candidate: &CandidateFacts) -> Share {
-        self.alike(&candidate.wording).max(self.alike(&candidate.whole_wording)).times(self.most)
+    /// The most that may be presumed of somebody whose wording has these shades, whatever else is told.
+    pub(super) fn at_most(&self, wording: &[Shade]) -> Share {
+        if self.weights.is_empty() {
+            return Share::ZERO;
+        }
+        let both = |shade: &Shade| u64::from(shade.part) * u64::from(self.weights[shade.word.index()]);
+        let shared: u64 = wording.iter().map(both).sum();
+        Share::ratio(shared, self.full.of(u64::from(self.length) * u64::from(WHOLE))).times(self.most)
     }
 
     /// How alike the wordings are: the cosine, as a share of what is enough.
@@ -89,7 +126,7 @@ mod tests {
         let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
         let profile = ScoringProfile::default();
-        Likeness::new(&role, &profile, &Taxonomy::embedded()).at_most(&candidate)
+        Likeness::new(&role, &profile, &Taxonomy::embedded()).at_most(&shades(&candidate))
     }
 
     #[test]

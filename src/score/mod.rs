@@ -12,6 +12,7 @@ mod flags;
 mod introduced;
 mod level;
 mod likeness;
+mod lists;
 mod location;
 #[cfg(test)]
 mod location_tests;
@@ -28,7 +29,7 @@ pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
-pub(crate) use columns::{ColumnMeans, Columns, MOST_ROWS};
+pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MOST_ROWS};
 pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
 pub(crate) use location::stays_away_from;
@@ -36,4 +37,4 @@ pub(crate) use pay::{PayComparison, Rates, expects_more};
 pub(crate) use scale::has_run;
 pub(crate) use scorer::{AppliedWeights, Scorer};
 pub(crate) use skills::claims_itself;
-pub(crate) use statements::Statements;
+pub(crate) use statements::{Statements, Subject};

@@ -82,6 +82,24 @@ pub(super) fn score(
     }
 }
 
+/// The most that an expectation earns by any of the role's bands: which one holds may hang on where somebody lives.
+pub(super) fn at_most(
+    bands: Option<&RoleBands>,
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    market: &Market,
+    profile: &ScoringProfile,
+    rates: &Rates,
+) -> Share {
+    let Some(expected) = candidate.expected_pay.as_ref() else { return profile.silence.pay };
+    let base_share = market.base_share(role.level.as_ref().map(|level| level.value));
+    let by_band = |band| {
+        compare(band, &expected.value, base_share, profile.pay.tolerance, rates)
+            .map_or(profile.silence.pay, |c| c.credit)
+    };
+    bands.map_or(Share::ONE, |bands| bands.all().map(by_band).max().unwrap_or(Share::ONE))
+}
+
 /// Whether a candidate says to expect more than the most of a band, even at the least, as far as the two can be compared.
 pub(crate) fn expects_more(candidate: &CandidateFacts, most: &Pay, market: &Market, rates: &Rates) -> bool {
     let Some(expected) = &candidate.expected_pay else { return false };

@@ -1,5 +1,7 @@
 //! The scale component: has the person worked on systems as large as the role's, in what capacity, how lately?
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::{Share, halved, log10_ratio};
 use super::profile::ScoringProfile;
@@ -23,9 +25,7 @@ pub(super) fn score(
         .enumerate()
         .filter_map(|(index, claim)| {
             let (size, inferred) = comparable_claim(claim, asked.unit, profile)?;
-            // Terabytes are thousandths of petabytes.
-            let thousandths = size.saturating_mul(1000).saturating_add(u64::from(claim.beyond));
-            let credit = size_credit(thousandths, asked_size.saturating_mul(1000), profile)
+            let credit = size_credit(thousandths(size, claim), asked_size.saturating_mul(1000), profile)
                 .times(capacity(claim.capacity, profile))
                 .times(recency(claim.last_used, profile, as_of));
             Some((credit, size, std::cmp::Reverse(index), inferred))
@@ -47,37 +47,105 @@ fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
     }
 }
 
-/// A class that no size falls in: nothing comparable to accelerators is stated.
-const NO_CLASS: u8 = 0;
 /// So many classes to each doubling.
 const CLASSES: u64 = 8;
+/// The classes of all sizes.
+const N_CLASSES: u16 = 64 * 8;
 
-/// The class of a candidate's largest size in accelerators, whatever the capacity and whenever.
-pub(super) fn class(candidate: &CandidateFacts, profile: &ScoringProfile) -> u8 {
-    let sizes = candidate.scale.iter().filter_map(|claim| comparable_claim(claim, ScaleUnit::Accelerators, profile));
-    let Some(largest) = sizes.map(|(size, _)| size).max() else { return NO_CLASS };
-    let doublings = u64::from(largest.max(1).ilog2());
-    let part = ((largest.max(1).saturating_mul(CLASSES)) >> doublings).saturating_sub(CLASSES);
-    u8::try_from(doublings * CLASSES + part + 1).unwrap_or(u8::MAX)
+/// A stated size as bounds need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub(super) struct Size {
+    counts: Counts,
+    /// Sizes of one class differ by less than an eighth.
+    class: u16,
+    /// What capacity and recency leave of it at the most, in 255ths.
+    kept: u8,
 }
 
-/// The most that a candidate of each class earns of the component; `None` where the role asks for no size in accelerators.
-pub(super) fn most_by_class(role: &RoleFacts, profile: &ScoringProfile) -> Option<Vec<Share>> {
-    let asked = role.scale.as_ref().map(|scale| scale.value).filter(|asked| asked.value > 0)?;
-    if !matches!(asked.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes) {
-        return None;
-    }
-    let asked = comparable_ask(asked, profile).saturating_mul(1000);
-    let most = |class: u8| match class {
-        NO_CLASS => profile.silence.scale,
-        u8::MAX => Share::ONE,
-        _ => {
-            let (doublings, part) = (u64::from(class - 1) / CLASSES, u64::from(class - 1) % CLASSES);
-            let next = (((CLASSES + part + 1) << doublings) / CLASSES).saturating_mul(1000);
-            size_credit(next.saturating_add(1000), asked, profile)
+/// What can be asked: accelerators, also of nodes, or something else for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+enum Counts {
+    Accelerators,
+    Cores,
+    Servers,
+    Petabytes,
+}
+
+impl Counts {
+    fn of(unit: ScaleUnit) -> Self {
+        match unit {
+            ScaleUnit::Accelerators | ScaleUnit::Nodes => Self::Accelerators,
+            ScaleUnit::Cores => Self::Cores,
+            ScaleUnit::Servers => Self::Servers,
+            ScaleUnit::Petabytes => Self::Petabytes,
         }
-    };
-    Some((0..=u8::MAX).map(most).collect())
+    }
+}
+
+/// The sizes that a candidate states, as of a month or any later one: those that another one outdoes in everything are left out.
+pub(super) fn sizes(candidate: &CandidateFacts, profile: &ScoringProfile, as_of: Month) -> Vec<Size> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for claim in &candidate.scale {
+        let kept = capacity(claim.capacity, profile).times(recency(claim.last_used, profile, as_of)).in_255ths();
+        for unit in [ScaleUnit::Accelerators, claim.unit] {
+            let Some((size, _)) = comparable_claim(claim, unit, profile) else { continue };
+            let size = Size { counts: Counts::of(unit), class: class(thousandths(size, claim)), kept };
+            let outdoes = |one: &Size, other: &Size| {
+                one.counts == other.counts && one.class >= other.class && one.kept >= other.kept
+            };
+            if !sizes.iter().any(|known| outdoes(known, &size)) {
+                sizes.retain(|known| !outdoes(&size, known));
+                sizes.push(size);
+            }
+        }
+    }
+    sizes
+}
+
+/// Terabytes are thousandths of petabytes.
+fn thousandths(size: u64, claim: &ScaleClaim) -> u64 {
+    size.saturating_mul(1000).saturating_add(u64::from(claim.beyond))
+}
+
+fn class(thousandths: u64) -> u16 {
+    let size = u128::from(thousandths.max(1));
+    let doublings = u64::from(size.ilog2());
+    let part = u64::try_from((size * u128::from(CLASSES)) >> doublings).unwrap_or(0) - CLASSES;
+    u16::try_from(doublings * CLASSES + part).expect("64 doublings of 8 classes")
+}
+
+/// The most that anybody earns of the component, by the sizes that they state.
+pub(super) struct MostOfScale {
+    counts: Counts,
+    by_class: Vec<Share>,
+    silence: Share,
+}
+
+impl MostOfScale {
+    /// None where the role asks for no size: nothing is then earned, nor missed.
+    pub(super) fn new(role: &RoleFacts, profile: &ScoringProfile) -> Option<Self> {
+        let asked = role.scale.as_ref().map(|scale| scale.value).filter(|asked| asked.value > 0)?;
+        let size = comparable_ask(asked, profile).saturating_mul(1000);
+        let most = |class: u16| {
+            let (doublings, part) = (u64::from(class) / CLASSES, u64::from(class) % CLASSES);
+            let next = (u128::from(CLASSES + part + 1) << doublings) / u128::from(CLASSES);
+            size_credit(u64::try_from(next).unwrap_or(u64::MAX), size, profile)
+        };
+        let by_class = (0..N_CLASSES).map(most).collect();
+        Some(Self { counts: Counts::of(asked.unit), by_class, silence: profile.silence.scale })
+    }
+
+    pub(super) fn of(&self, sizes: &[Size]) -> Share {
+        let comparable = sizes.iter().filter(|size| size.counts == self.counts);
+        let most = |size: &Size| self.by_class[usize::from(size.class)].times(Share::of_255ths(size.kept));
+        comparable.map(most).max().unwrap_or(self.silence)
+    }
+}
+
+/// Whether sizes that are stated may come to so many accelerators; what they are exactly is not asked.
+pub(super) fn may_reach(sizes: &[Size], accelerators: u64) -> bool {
+    let least = class(accelerators.saturating_mul(1000));
+    sizes.iter().any(|size| size.counts == Counts::Accelerators && size.class >= least)
 }
 
 /// Whether a candidate has worked with at least so many accelerators at once, in whatever capacity and whenever.

@@ -260,8 +260,13 @@ impl<'a> Scorer<'a> {
         !(lacks || barred || (candidate.needs_sponsorship && candidate.authorization.is_none()))
     }
 
+    /// Whether a candidate repeats so many words of the posting that some of what they tell is not their own.
+    pub(crate) fn copies(&self, candidate: &CandidateFacts) -> bool {
+        self.posting.copied(&candidate.form, self.profile).is_some()
+    }
+
     /// Whether a candidate brings what the requirement with this index, a gate, asks.
-    pub(super) fn passes(&self, requirement: usize, candidate: &CandidateFacts) -> bool {
+    pub(crate) fn passes(&self, requirement: usize, candidate: &CandidateFacts) -> bool {
         let stated = skills::stated(&self.role.requirements[requirement], candidate, self.means());
         stated >= self.profile.must_haves.gate_credit
     }

@@ -186,10 +186,19 @@ pub(super) fn find(
     Claimed { best, told, strangers, impossible_years }
 }
 
-/// Whether a candidate claims a concept itself, or one of its kind; to have heard of it is not enough.
+/// The concepts that a candidate claims, ascending; to have heard of one is not enough.
+pub(super) fn claimed_concepts(candidate: &CandidateFacts) -> impl Iterator<Item = ConceptId> + '_ {
+    candidate.claims.iter().filter(|claim| claim.extent > Extent::Mentioned).map(|claim| claim.concept)
+}
+
+/// Whether a candidate claims a concept itself, or one of its kind.
 pub(crate) fn claims_itself(candidate: &CandidateFacts, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
-    let claims = candidate.claims.iter().filter(|claim| claim.extent > Extent::Mentioned);
-    claims.map(|claim| taxonomy.credit(asked, claim.concept).1).any(is_asked_itself)
+    holds(claimed_concepts(candidate), asked, taxonomy)
+}
+
+/// Whether one of the claimed concepts is the asked one, or of its kind.
+pub(super) fn holds(mut claimed: impl Iterator<Item = ConceptId>, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
+    claimed.any(|claimed| is_asked_itself(taxonomy.credit(asked, claimed).1))
 }
 
 /// Whether a claim is what is asked, rather than something near it.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use hashbrown::HashTable;
 
 use super::fixed::Share;
@@ -19,7 +20,7 @@ pub(super) const SUBJECTS: usize = 4;
 
 /// What a statement is about; its number is its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(crate) enum Subject {
     Place,
     Pay,
     Level,
@@ -30,7 +31,7 @@ pub(super) enum Subject {
 type Said<T> = Option<(T, bool)>;
 
 /// What is stated: equal for two candidates of whom every role thinks the same.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 enum Key {
     Place {
         home: Said<Location>,
@@ -91,7 +92,19 @@ pub(super) struct Stating {
     n_numbers: u32,
 }
 
+/// The same for the disk, where no numbers are.
+#[derive(BorshSerialize, BorshDeserialize)]
+pub(super) struct KeptStating {
+    rows: Vec<u16>,
+    keys: Vec<Key>,
+}
+
 impl Statement {
+    /// Facts of what is stated and nothing else, as they stand.
+    pub(super) fn facts(&self) -> &CandidateFacts {
+        &self.readings[0]
+    }
+
     /// What it earns by `score` so many months after the month of the columns: as it stands, and at the most where any of its words
     /// may be the posting's.
     pub(super) fn earns(&self, months_later: u32, score: impl Fn(&CandidateFacts) -> Share) -> [Share; 2] {
@@ -132,6 +145,17 @@ impl Statements {
             }
         }
         stating
+    }
+
+    /// What rows state of each subject, as it was kept.
+    pub(super) fn of_kept(&self, kept: [KeptStating; SUBJECTS]) -> [Stating; SUBJECTS] {
+        let mut known = self.known();
+        kept.map(|KeptStating { rows, keys }| {
+            let statements: Vec<Arc<Statement>> = keys.into_iter().map(|key| known.statement(key)).collect();
+            let numbers: Vec<u32> = statements.iter().map(|statement| statement.number).collect();
+            let n_numbers = numbers.iter().max().map_or(0, |last| last + 1);
+            Stating { rows, statements, numbers, n_numbers }
+        })
     }
 
     /// Forgets statements that nobody makes any more.
@@ -191,6 +215,11 @@ impl Stating {
     /// All numbers lie below this one.
     pub(super) fn n_numbers(&self) -> u32 {
         self.n_numbers
+    }
+
+    pub(super) fn kept(&self) -> KeptStating {
+        let keys = self.statements.iter().map(|statement| statement.key.clone()).collect();
+        KeptStating { rows: self.rows.clone(), keys }
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::AreaId;
 use super::family::FamilyId;
 
 /// A concept's place in its taxonomy. Only meaningful together with the [`Taxonomy`](super::Taxonomy) that gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct ConceptId(pub(crate) u16);
 
 impl ConceptId {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 use ndarray::Array2;
 
 use super::data::{FamilyFile, RawFamily};
@@ -12,7 +12,7 @@ use super::word_hash::word_hash;
 use super::{PerMille, fold};
 
 /// A family's place in its taxonomy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct FamilyId(pub(crate) u8);
 
 impl FamilyId {

@@ -2,18 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::data::PlaceFile;
 use super::fold;
 use crate::domain::Place;
 
 /// A metro's place in the gazetteer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct MetroId(pub(crate) u16);
 
 /// A place as far as it could be understood. Nothing finer than the city is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Location {
     pub metro: Option<MetroId>,
     /// Folded city name.

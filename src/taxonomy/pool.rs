@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::data::PoolFile;
 use super::family::{Families, FamilyId};
 use super::{PerMille, fold};
 
 /// A pool's place in its taxonomy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct PoolId(pub(crate) u8);
 
 /// A group of employers.

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bitcode::{Decode, Encode};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::pattern::PASSAGE;
 use super::word_hash::{without_last, word_hash};
@@ -57,7 +57,7 @@ const STEM: usize = 4;
 const HALVING: u32 = 1024;
 
 /// A word of the vocabulary, whatever its ending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub(crate) struct WordId(u16);
 
 impl WordId {

@@ -228,12 +228,11 @@ proptest! {
             prop_assert!(bound.holds_over(columns));
             bound.over(columns, &mut sheet);
             for (row, entry) in tile.entries().enumerate() {
-                let exact = Bound::least(scorer.score(&entry.facts).total);
+                let exact = Bound::least(scorer.score(&entry.person().facts).total);
                 prop_assert!(sheet.most()[row] >= exact, "{}: {} is below {exact}", entry.id, sheet.most()[row]);
                 let at = u16::try_from(row).unwrap();
                 let mut closer = |least| {
-                    let facts = |row| tile.row(row).map(|entry| &entry.facts);
-                    bound.closer(columns, &mut sheet, &judged, &[at], facts, least)
+                    bound.closer(columns, &mut sheet, &judged, &[at], |_| scorer.copies(&entry.person().facts), least)
                 };
                 let refined = closer(0)[0].0;
                 prop_assert_eq!(closer(refined), vec![(refined, at)]);
@@ -301,8 +300,8 @@ fn hardly_anybody_need_be_scored() {
             bound.over(&tile.columns, &mut sheet);
             let least = Bound::least(worst);
             let rows: Vec<u16> = sheet.reaching(least).collect();
-            let facts = |row| tile.row(row).map(|entry| &entry.facts);
-            let closer = bound.closer(&tile.columns, &mut sheet, &judged, &rows, facts, least);
+            let copies = |row| scorer.copies(&tile.row(row).unwrap().person().facts);
+            let closer = bound.closer(&tile.columns, &mut sheet, &judged, &rows, copies, least);
             (reaching, all) = (reaching + closer.len(), all + tile.len());
         }
     }

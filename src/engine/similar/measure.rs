@@ -75,7 +75,8 @@ impl<'a> Measure<'a> {
     pub(super) fn nearest<T: Send + Sync>(
         &self,
         others: Vec<T>,
-        view: impl Fn(&T) -> (&str, &CandidateFacts) + Sync,
+        id: impl Fn(&T) -> &str + Sync,
+        fit: impl Fn(&T, &Self) -> Fit + Sync,
         back: impl Fn(&T) -> u32,
     ) -> Vec<Placed<T>> {
         if self.weights().0.iter().all(|weight| *weight == Share::ZERO) {
@@ -85,9 +86,8 @@ impl<'a> Measure<'a> {
         let mut nearest = others
             .into_par_iter()
             .fold(empty, |mut shortlist, other| {
-                let (id, facts) = view(&other);
-                let fit = self.fit(facts);
-                let (rank, id) = (Rank::new(&fit, self.id, id), id.into());
+                let fit = fit(&other, self);
+                let (rank, id) = (Rank::new(&fit, self.id, id(&other)), id(&other).into());
                 shortlist.offer(Placed { rank, id, fit, item: other });
                 shortlist
             })

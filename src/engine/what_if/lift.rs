@@ -2,13 +2,14 @@
 //! scoring again.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::Study;
 use super::candidate_change::{self, CandidateChange};
 use super::pass::{Pass, Probe, Tally};
 use super::role_change::{self, Matter, RoleChange};
 use crate::engine::RoleEntry;
-use crate::engine::pool::Entry;
+use crate::engine::entry::{Entry, Person};
 use crate::explain::{CandidateOutlook, Change, CutOff, CutOffRow, Explainer, Lift, gate_label, hundredths};
 use crate::score::{Fit, Scorer};
 use crate::shortlist::Rank;
@@ -24,7 +25,8 @@ const MOST_PAIRS_TOLD: usize = 5;
 /// A search for one candidate.
 pub(super) struct Search<'a> {
     study: &'a Study<'a>,
-    person: &'a Entry,
+    entry: &'a Entry,
+    person: Arc<Person>,
     changes: &'a [RoleChange],
     /// The candidate as things are.
     fit: Fit,
@@ -58,10 +60,11 @@ impl<'a> Search<'a> {
     /// Tries all single changes; `scorers` are those of the role as it is and then of each change.
     pub(super) fn new(
         study: &'a Study<'a>,
-        person: &'a Entry,
+        entry: &'a Entry,
         changes: &'a [RoleChange],
         scorers: &[Scorer<'_>],
     ) -> Self {
+        let person = entry.person();
         let fit = scorers[0].score(&person.facts);
         let mut singles: Vec<Single> = changes
             .iter()
@@ -78,7 +81,7 @@ impl<'a> Search<'a> {
             change.apply(&mut facts, study.role);
             Single { matter: change.matter(), fit: scorers[0].score(&facts), change: OneChange::Candidate(change) }
         }));
-        Self { study, person, changes, fit, singles }
+        Self { study, entry, person, changes, fit, singles }
     }
 
     /// The places to be counted in the pass over the pool: that of the candidate as things are, then with each change.
@@ -118,7 +121,7 @@ impl<'a> Search<'a> {
         let explainer = self.explainer();
         let last = now.shortlist().get(limit - 1).map(|place| place.rank.total());
         CandidateOutlook {
-            candidate_id: self.person.id.clone(),
+            candidate_id: self.entry.id.clone(),
             name: self.person.name.clone().filter(|_| !self.study.judgement.blind),
             fit: hundredths(self.fit.total),
             verdict: explainer.verdict(self.fit.total),
@@ -164,7 +167,7 @@ impl<'a> Search<'a> {
                 Probe { scorer: if pair.role.is_some() { next } else { 0 }, rank: self.rank(&pair.fit) }
             })
             .collect();
-        let pass = Pass { scorers: &scorers, probes: &probes, without: Some(&self.person.id), paying_any: None };
+        let pass = Pass { scorers: &scorers, probes: &probes, without: Some(&self.entry.id), paying_any: None };
         let better = if pairs.is_empty() { Vec::new() } else { pass.run(self.study).better };
         let mut working: Vec<(&Pair, usize)> =
             pairs.iter().zip(better).filter(|(pair, better)| is_over(&pair.fit, *better)).collect();
@@ -228,7 +231,7 @@ impl<'a> Search<'a> {
     }
 
     fn rank(&self, fit: &Fit) -> Rank {
-        Rank::new(fit, self.study.role.role.id.as_str(), self.person.id.as_str())
+        Rank::new(fit, self.study.role.role.id.as_str(), self.entry.id.as_str())
     }
 
     fn describe(&self, single: &Single) -> Change {

@@ -1,0 +1,176 @@
+//! Tiles that are kept on the disk beside the index, so that an engine opens without reading every document anew. Derived and
+//! disposable: who does not stand there as the store has them is read from their document.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use super::entry::Entry;
+use super::pool::Pool;
+use super::tile::{Tile, TileModel};
+use crate::index::Stamp;
+use crate::score::{KeptColumns, MOST_ROWS};
+use crate::store::SledStore;
+
+/// Fewer people are read from their documents in a moment.
+const ENOUGH: usize = 1_000;
+/// The file is written anew once one change came for so many people in it.
+const PEOPLE_PER_CHANGE: usize = 8;
+/// More room than one person usually takes, in bytes.
+const ROOM_FOR_ONE: u64 = 4 << 10;
+/// No block is longer, in bytes: a greater length is damage.
+const LONGEST_BLOCK: u32 = 1 << 30;
+
+/// The file of a data directory, for what this program makes with this taxonomy of this store's documents.
+pub(super) struct KeptTiles {
+    path: PathBuf,
+    /// Of store and taxonomy.
+    stamp: String,
+}
+
+impl KeptTiles {
+    /// Those of the data directory with this index.
+    pub(super) fn beside(index: &Path, stamp: &Stamp) -> Self {
+        Self { path: index.join("facts"), stamp: format!("{} {}", stamp.store_uuid, stamp.schema_hash) }
+    }
+
+    /// All that are of use here; none after one that is not as it was written.
+    pub(super) fn read(&self, model: &TileModel) -> Vec<Tile> {
+        let Ok(file) = File::open(&self.path) else { return Vec::new() };
+        let mut file = BufReader::with_capacity(1 << 20, file);
+        if read_block(&mut file).is_none_or(|stamp| self.stamp().is_none_or(|own| stamp != own.as_bytes())) {
+            return Vec::new();
+        }
+        let mut tiles = Vec::new();
+        // While some are decoded, the next are read.
+        let mut next =
+            || -> Vec<Block> { (0..rayon::current_num_threads()).map_while(|_| Block::read(&mut file)).collect() };
+        let mut blocks = next();
+        while !blocks.is_empty() {
+            let decode = || -> Vec<Option<Tile>> { blocks.into_par_iter().map(|block| block.tile(model)).collect() };
+            let (following, decoded) = rayon::join(&mut next, decode);
+            let all_whole = decoded.iter().all(Option::is_some);
+            tiles.extend(decoded.into_iter().map_while(|tile| tile));
+            blocks = if all_whole { following } else { Vec::new() };
+        }
+        tiles
+    }
+
+    /// Writes everybody where that is worth it after so many changes, and tells whether it did. Where it cannot be done, the next
+    /// opening takes longer, and nothing else.
+    pub(super) fn keep(&self, pool: &Pool, changes: u64, store: &SledStore) -> bool {
+        let n_people = pool.len();
+        let n_changes = usize::try_from(changes).unwrap_or(usize::MAX);
+        if n_people < ENOUGH || n_changes.saturating_mul(PEOPLE_PER_CHANGE) < n_people {
+            return false;
+        }
+        // None where the program cannot be told from others.
+        let Some(stamp) = self.stamp() else { return false };
+        let room = u64::try_from(n_people).unwrap_or(u64::MAX).saturating_mul(ROOM_FOR_ONE);
+        let beside = self.path.with_extension("partial");
+        let written = store.check_room(room).is_ok()
+            && write(&stamp, pool, &beside).and_then(|()| fs::rename(&beside, &self.path)).is_ok();
+        if !written {
+            let _ = fs::remove_file(&beside);
+        }
+        written
+    }
+
+    fn stamp(&self) -> Option<String> {
+        program().map(|program| format!("{} {program:08x}", self.stamp))
+    }
+}
+
+fn write(stamp: &str, pool: &Pool, path: &Path) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    write_block(&mut file, stamp.as_bytes())?;
+    let everybody = pool.snapshot();
+    // Of whoever has been removed nothing is to be kept, neither in columns.
+    let (whole, others): (Vec<Tile>, Vec<Tile>) = everybody.tiles.into_iter().partition(Tile::is_whole);
+    let mut others: Vec<Arc<Entry>> = others.iter().flat_map(Tile::entries).cloned().collect();
+    others.extend(everybody.newcomers);
+    let at_once = rayon::current_num_threads();
+    for tiles in whole.chunks(at_once) {
+        let blocks: Vec<Block> = tiles.par_iter().map(Block::of).collect::<io::Result<_>>()?;
+        blocks.iter().try_for_each(|block| block.write(&mut file))?;
+    }
+    for entries in others.chunks(at_once * MOST_ROWS) {
+        let tile = |entries: &[Arc<Entry>]| Block::of(&pool.model().packed_tile(entries));
+        let blocks: Vec<Block> = entries.par_chunks(MOST_ROWS).map(tile).collect::<io::Result<_>>()?;
+        blocks.iter().try_for_each(|block| block.write(&mut file))?;
+    }
+    file.into_inner().map_err(io::IntoInnerError::into_error).map(drop)
+}
+
+/// A tile as it is on the disk.
+struct Block {
+    /// Compressed one by one.
+    entries: Vec<u8>,
+    /// Compressed.
+    columns: Vec<u8>,
+}
+
+impl Block {
+    fn of(tile: &Tile) -> io::Result<Self> {
+        let entries: Vec<Arc<Entry>> = tile.entries().cloned().collect();
+        let columns = snap::raw::Encoder::new().compress_vec(&borsh::to_vec(&tile.columns.kept())?)?;
+        Ok(Self { entries: borsh::to_vec(&entries)?, columns })
+    }
+
+    fn tile(&self, model: &TileModel) -> Option<Tile> {
+        let entries: Vec<Entry> = borsh::from_slice(&self.entries).ok()?;
+        let columns: KeptColumns =
+            borsh::from_slice(&snap::raw::Decoder::new().decompress_vec(&self.columns).ok()?).ok()?;
+        Some(model.kept_tile(entries, columns))
+    }
+
+    fn read(file: &mut impl Read) -> Option<Self> {
+        Some(Self { entries: read_block(file)?, columns: read_block(file)? })
+    }
+
+    fn write(&self, file: &mut impl Write) -> io::Result<()> {
+        write_block(file, &self.entries)?;
+        write_block(file, &self.columns)
+    }
+}
+
+/// A block is its length, its checksum and its bytes.
+fn write_block(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    out.write_all(&length.to_le_bytes())?;
+    out.write_all(&crc32fast::hash(bytes).to_le_bytes())?;
+    out.write_all(bytes)
+}
+
+/// The next block; none at the end, and where the file is not as it was written.
+fn read_block(file: &mut impl Read) -> Option<Vec<u8>> {
+    let mut number = || {
+        let mut bytes = [0; 4];
+        file.read_exact(&mut bytes).ok().map(|()| u32::from_le_bytes(bytes))
+    };
+    let (length, sum) = (number()?, number()?);
+    let mut bytes = Vec::new();
+    file.take(u64::from(length.min(LONGEST_BLOCK))).read_to_end(&mut bytes).ok()?;
+    (bytes.len() == usize::try_from(length).ok()? && crc32fast::hash(&bytes) == sum).then_some(bytes)
+}
+
+/// Stands for the code that reads documents: the checksum of the running program. Another build may read them otherwise.
+fn program() -> Option<u32> {
+    static SUM: OnceLock<Option<u32>> = OnceLock::new();
+    *SUM.get_or_init(|| {
+        let mut file = File::open(std::env::current_exe().ok()?).ok()?;
+        let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 20]);
+        loop {
+            match file.read(&mut bytes).ok()? {
+                0 => return Some(hasher.finalize()),
+                length => hasher.update(&bytes[..length]),
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;
