@@ -208,7 +208,7 @@ impl PlaceReader {
 
     /// The longest name that begins with the token `first`, and its last token.
     fn longest_name(&self, reading: &Reading, first: usize) -> Option<(usize, &Name)> {
-        let start = reading.tokens[first].span.start;
+        let start = reading.tokens.get(first)?.span.start;
         let mut last = first;
         let mut longest = None;
         self.finder.beginning(&reading.text.folded().as_bytes()[start..], |length, name| {

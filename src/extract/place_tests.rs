@@ -26,6 +26,11 @@ pub(super) fn short(text: &str) -> String {
 }
 
 #[test]
+fn a_region_of_another_city_may_end_the_text() {
+    assert!(short("in the San Francisco AR").starts_with("san francisco/"));
+}
+
+#[test]
 fn places_are_found_with_what_they_are() {
     let cases = [
         ("Austin, TX", "austin/tx/US Home"),

@@ -301,7 +301,9 @@ fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
     };
     let own = &text.clauses()[clause].words;
     let is_capital = |word: &usize| text.is_capital(text.words()[*word].start);
-    let (first, last) = (text.word_at(mention.span.start), text.word_at(mention.span.end.saturating_sub(1)));
+    // A name may end with a bracket, behind the last word of all.
+    let last = text.word_at(mention.span.end.saturating_sub(1)).min(text.words().len() - 1);
+    let first = text.word_at(mention.span.start).min(last);
     let start = (own.start..first).rev().take_while(is_capital).last().unwrap_or(first);
     let behind = (last + 1..own.end).take_while(is_capital).last().unwrap_or(last);
     let institution = (last..=behind).rev().find(|word| text.is(*word, INSTITUTIONS));

@@ -306,6 +306,11 @@ fn what_an_employers_name_is_made_of_is_not_asked() {
 }
 
 #[test]
+fn a_name_may_end_in_a_bracket_behind_the_last_word() {
+    lacks("IBM Storage Scale (GPFS)", &["slurm"]);
+}
+
+#[test]
 fn a_list_behind_you_will_tells_duties_wherever_the_line_begins() {
     let story = "About Lodestar\nLodestar is a GPU cloud. The fleet team keeps it honest. As its fourth engineer you'll\n\
                  - build health checks with DCGM\n- drive RMA with vendors";
