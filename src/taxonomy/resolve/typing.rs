@@ -199,7 +199,7 @@ impl Typing {
                 if !form.may_be(&entry.form) {
                     continue;
                 }
-                let Some(cost) = typing_errors(name, &entry.text) else { continue };
+                let Some(cost) = typing_errors(name, &form, entry) else { continue };
                 match best {
                     Some((least, _)) if cost > least => {}
                     Some((least, known)) if cost == least => tied |= known != entry.concept,
@@ -232,35 +232,36 @@ fn glue(text: &str) -> Box<str> {
 
 /// What it costs to type `name` for `label`, which may be it by their forms; none when no careful reader would take it for that:
 /// every word must be near its counterpart.
-fn typing_errors(name: &str, label: &str) -> Option<u8> {
-    let words = name.split(' ').count();
-    if words == label.split(' ').count() {
+fn typing_errors(name: &str, form: &Form, entry: &Entry) -> Option<u8> {
+    let (words, label) = (form.words.len(), &*entry.text);
+    if words == entry.form.words.len() {
         let mut cost = 0;
-        for (a, b) in name.split(' ').zip(label.split(' ')) {
+        let forms = form.words.iter().zip(&entry.form.words);
+        for ((a, b), (typed, meant)) in name.split(' ').zip(label.split(' ')).zip(forms) {
             let sure = words > 1 && label.len() >= 12;
-            cost += word_errors(a, b, sure)?;
+            cost += word_errors((a, typed), (b, meant), sure)?;
         }
         return (cost <= MOST_IN_ALL).then_some(cost);
     }
     // A space too many or too few is one error, the rest as one word.
-    if words.abs_diff(label.split(' ').count()) != 1 {
+    if words.abs_diff(entry.form.words.len()) != 1 {
         return None;
     }
     let (a, b) = (glue(name), glue(label));
     if a.len() < 6 {
         return None;
     }
-    word_errors(&a, &b, false).filter(|cost| *cost <= REPLACED).map(|cost| cost + LOST)
+    let (typed, meant) = (WordForm::of(&a), WordForm::of(&b));
+    if *a != *b && !typed.may_be(&meant) {
+        return None;
+    }
+    word_errors((&a, &typed), (&b, &meant), false).filter(|cost| *cost <= REPLACED).map(|cost| cost + LOST)
 }
 
-/// The cost of one word; `sure` when the other words of a long name vouch for it.
-fn word_errors(name: &str, label: &str, sure: bool) -> Option<u8> {
+/// The cost of one word, which may be the other by its form; `sure` when the other words of a long name vouch for it.
+fn word_errors((name, typed): (&str, &WordForm), (label, meant): (&str, &WordForm), sure: bool) -> Option<u8> {
     if name == label {
         return Some(0);
-    }
-    let (typed, meant) = (WordForm::of(name), WordForm::of(label));
-    if !typed.may_be(&meant) {
-        return None;
     }
     let length = compared_length(typed.length, meant.length);
     let (a, b) = (Word::new(name)?, Word::new(label)?);
@@ -325,6 +326,12 @@ fn is_inflection(name: &str, label: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn cost(name: &str, label: &str) -> Option<u8> {
+        let (form, entry) =
+            (Form::of(name), Entry { text: label.into(), concept: ConceptId(0), form: Form::of(label) });
+        form.may_be(&entry.form).then(|| typing_errors(name, &form, &entry)).flatten()
+    }
+
     #[test]
     fn slips_of_the_fingers_are_forgiven() {
         for (name, label) in [
@@ -335,31 +342,31 @@ mod tests {
             ("promotheus", "prometheus"),
             ("amazon wbe services", "amazon web services"),
         ] {
-            assert!(typing_errors(name, label).is_some(), "{name}");
+            assert!(cost(name, label).is_some(), "{name}");
         }
     }
 
     #[test]
-    fn other_words_are_no_typing_errors() {
+    fn other_words_are_no_cost() {
         for (name, label) in
             [("flask", "flash"), ("scala", "scale"), ("chief", "chef"), ("h200", "h100"), ("mps", "mpi")]
         {
-            assert_eq!(typing_errors(name, label), None, "{name}");
+            assert_eq!(cost(name, label), None, "{name}");
         }
     }
 
     #[test]
     fn a_swap_costs_less_than_another_letter() {
-        assert!(typing_errors("lsutre", "lustre") < typing_errors("lustra", "lustre"));
+        assert!(cost("lsutre", "lustre") < cost("lustra", "lustre"));
     }
 
     #[test]
-    fn forms_of_a_word_are_no_typing_errors() {
+    fn forms_of_a_word_are_no_cost() {
         for (name, label) in [("presented", "presenter"), ("compiled", "compiler"), ("scalar", "scala")] {
-            assert_eq!(typing_errors(name, label), None, "{name}");
+            assert_eq!(cost(name, label), None, "{name}");
         }
         for (name, label) in [("docke", "docker"), ("dockr", "docker"), ("dockerr", "docker"), ("ansibel", "ansible")] {
-            assert!(typing_errors(name, label).is_some(), "{name}");
+            assert!(cost(name, label).is_some(), "{name}");
         }
     }
 

@@ -11,13 +11,16 @@ const LONGEST_WORD: usize = 32;
 pub(super) struct Word {
     pub letters: [char; LONGEST_WORD],
     pub length: usize,
+    /// Their rows in [`REPLACEMENTS`].
+    rows: [u8; LONGEST_WORD],
 }
 
 impl Word {
     pub(super) fn new(text: &str) -> Option<Self> {
-        let mut word = Self { letters: ['\0'; LONGEST_WORD], length: 0 };
+        let mut word = Self { letters: ['\0'; LONGEST_WORD], length: 0, rows: [OTHER; LONGEST_WORD] };
         for c in text.chars() {
             *word.letters.get_mut(word.length)? = c;
+            word.rows[word.length] = row(c);
             word.length += 1;
         }
         (word.length > 0).then_some(word)
@@ -33,45 +36,51 @@ impl Word {
     /// The least cost of typing this word for `meant`, and whether a vowel was taken for a vowel or a sound for its like. Of more
     /// than [`MOST_IN_ALL`] it is only told that it is more.
     pub(super) fn cost(&self, meant: &Self) -> (u8, bool) {
-        let mut rows = [[0_u8; LONGEST_WORD + 1]; LONGEST_WORD + 1];
-        let mut odd = false;
+        // The row being filled, the one before it and the one before that.
+        let mut rows = [[u8::MAX; LONGEST_WORD + 1]; 3];
+        let (mut odd, mut before_is_too_much) = (false, false);
+        let replacements = &*REPLACEMENTS;
         for i in 0..=self.length {
+            let [row, above, higher] = &mut rows;
+            let repeats = self.repeats(i);
+            let mut least = u8::MAX;
             for j in 0..=meant.length {
-                rows[i][j] = if i == 0 && j == 0 { 0 } else { u8::MAX };
+                let mut cost = if i == 0 && j == 0 { 0 } else { u8::MAX };
                 if i > 0 {
-                    let extra = rows[i - 1][j].saturating_add(if self.repeats(i) { DOUBLED } else { LOST });
-                    rows[i][j] = rows[i][j].min(extra);
+                    cost = cost.min(above[j].saturating_add(if repeats { DOUBLED } else { LOST }));
                 }
                 if j > 0 {
-                    let lost = rows[i][j - 1].saturating_add(if meant.repeats(j) { DOUBLED } else { LOST });
-                    rows[i][j] = rows[i][j].min(lost);
+                    cost = cost.min(row[j - 1].saturating_add(if meant.repeats(j) { DOUBLED } else { LOST }));
                 }
                 if i > 0 && j > 0 {
-                    let (a, b) = (self.letters[i - 1], meant.letters[j - 1]);
-                    let replaced = rows[i - 1][j - 1].saturating_add(replacement(a, b));
-                    rows[i][j] = rows[i][j].min(replaced);
+                    let same = self.letters[i - 1] == meant.letters[j - 1];
+                    let replaced = replacements[usize::from(self.rows[i - 1])][usize::from(meant.rows[j - 1])];
+                    cost = cost.min(above[j - 1].saturating_add(if same { 0 } else { replaced }));
                 }
                 if i > 1
                     && j > 1
                     && self.letters[i - 1] == meant.letters[j - 2]
                     && self.letters[i - 2] == meant.letters[j - 1]
                 {
-                    let swapped = rows[i - 2][j - 2].saturating_add(SWAPPED);
-                    rows[i][j] = rows[i][j].min(swapped);
+                    cost = cost.min(higher[j - 2].saturating_add(SWAPPED));
                 }
+                row[j] = cost;
+                least = least.min(cost);
             }
             // Further letters never cost less, and two that were swapped go back by two.
-            let too_much = |row: usize| rows[row][..=meant.length].iter().all(|cost| *cost > MOST_IN_ALL);
-            if i > 0 && too_much(i) && too_much(i - 1) {
+            let is_too_much = least > MOST_IN_ALL;
+            if i > 0 && is_too_much && before_is_too_much {
                 return (u8::MAX, odd);
             }
+            before_is_too_much = is_too_much;
+            rows.rotate_right(1);
         }
         if self.length == meant.length {
             odd = (0..self.length)
                 .map(|i| likeness(self.letters[i], meant.letters[i]))
                 .any(|likeness| likeness.sound && !likeness.beside);
         }
-        (rows[self.length][meant.length], odd)
+        (rows[1][meant.length], odd)
     }
 
     fn repeats(&self, at: usize) -> bool {
@@ -79,15 +88,22 @@ impl Word {
     }
 }
 
-fn replacement(typed: char, meant: char) -> u8 {
-    let likeness = likeness(typed, meant);
-    if typed == meant {
-        0
-    } else if likeness.beside || likeness.sound {
-        NEIGHBOUR
-    } else {
-        REPLACED
+/// What it costs to type one letter for another one: a word is compared with very many.
+static REPLACEMENTS: LazyLock<[[u8; LETTERS + 1]; LETTERS + 1]> = LazyLock::new(|| {
+    let mut all = [[REPLACED; LETTERS + 1]; LETTERS + 1];
+    for (row, a) in all.iter_mut().zip('a'..='z') {
+        for (cost, b) in row.iter_mut().zip('a'..='z') {
+            let Likeness { beside, sound } = likeness(a, b);
+            *cost = if beside || sound { NEIGHBOUR } else { REPLACED };
+        }
     }
+    all
+});
+/// The row of whatever is no letter from a to z: nothing is like it.
+const OTHER: u8 = 26;
+
+fn row(letter: char) -> u8 {
+    u8::try_from(letter).ok().filter(u8::is_ascii_lowercase).map_or(OTHER, |letter| letter - b'a')
 }
 
 /// How two letters are taken for each other.
@@ -99,7 +115,7 @@ struct Likeness {
 
 const LETTERS: usize = 26;
 
-/// Of each two letters: a word is compared with very many.
+/// Of each two letters.
 static LIKENESS: LazyLock<[[Likeness; LETTERS]; LETTERS]> = LazyLock::new(|| {
     let mut all = [[Likeness::default(); LETTERS]; LETTERS];
     for (row, a) in all.iter_mut().zip('a'..='z') {
@@ -111,10 +127,9 @@ static LIKENESS: LazyLock<[[Likeness; LETTERS]; LETTERS]> = LazyLock::new(|| {
 });
 
 fn likeness(a: char, b: char) -> Likeness {
-    let place = |c: char| u8::try_from(c).ok().filter(u8::is_ascii_lowercase).map(|c| usize::from(c - b'a'));
-    match (place(a), place(b)) {
-        (Some(a), Some(b)) => LIKENESS[a][b],
-        _ => Likeness { beside: beside(a, b), sound: sounds_alike(a, b) },
+    match (row(a), row(b)) {
+        (OTHER, _) | (_, OTHER) => Likeness::default(),
+        (a, b) => LIKENESS[usize::from(a)][usize::from(b)],
     }
 }
 
