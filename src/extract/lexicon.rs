@@ -12,7 +12,7 @@ use super::words::{Words, words};
 use super::{
     asking, availability, cue, doers, level, number, permit, section_words, timeline, work_mode, workload, years,
 };
-use crate::taxonomy::WordTable;
+use crate::taxonomy::{WordTable, left_out_words};
 
 /// Kinds of words, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +77,11 @@ impl Kinds {
     pub(super) const PREFERENCE: Self = Self(1 << 27);
     /// May begin what says of a level in a title.
     pub(super) const TITLE: Self = Self(1 << 28);
+    /// Is no word of the field, whatever it is without its ending.
+    pub(super) const NO_FIELD: Self = Self(1 << 29);
+
+    /// May say of a name what its writer claims.
+    pub(super) const STANCE: Self = Self(Self::CUE.0 | Self::OTHERS.0 | Self::TRADE.0 | Self::AMOUNT.0 | Self::NOW.0);
 
     /// Whether any of these are among them.
     pub(super) const fn has(self, any: Self) -> bool {
@@ -142,6 +147,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     timeline::first_words().for_each(|word| add(word, Kinds::DATE));
     number::first_words().for_each(|word| add(word, Kinds::NUMBER));
     section_words::heading_words().for_each(|word| add(word, Kinds::HEADING));
+    left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
     section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));
@@ -150,20 +156,20 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 
 impl Lexicon {
     /// The kinds of `word`, which has this hash.
-    pub(super) fn kinds(&self, word: &str, hash: u32) -> Kinds {
-        self.kinds_of(word, hash, word.bytes().all(|byte| byte.is_ascii_lowercase()))
+    pub(super) fn kinds(&self, word: &[u8], hash: u32) -> Kinds {
+        self.kinds_of(word, hash, word.iter().all(u8::is_ascii_lowercase))
     }
 
     /// The same, where it is known whether it is of plain letters alone.
-    pub(super) fn kinds_of(&self, word: &str, hash: u32, letters: bool) -> Kinds {
-        let form = match word.as_bytes() {
+    pub(super) fn kinds_of(&self, word: &[u8], hash: u32, letters: bool) -> Kinds {
+        let form = match word {
             [] => Kinds::default(),
             _ if letters => Kinds::LETTERS,
             [b'0'..=b'9', ..] | [.., b'0'..=b'9'] => Kinds::FIGURE,
             [.., b'n', b'\'', b't'] => Kinds::CUE,
             _ => Kinds::default(),
         };
-        form | self.0.get(word.as_bytes(), hash).copied().unwrap_or_default()
+        form | self.0.get(word, hash).copied().unwrap_or_default()
     }
 }
 
@@ -174,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_word_has_the_kinds_of_all_its_lists() {
-        let kinds = |word: &str| LEXICON.kinds(word, word_hash(word.as_bytes()));
+        let kinds = |word: &str| LEXICON.kinds(word.as_bytes(), word_hash(word.as_bytes()));
         assert!(kinds("ran").has(Kinds::WORK) && kinds("ran").has(Kinds::ASKING));
         assert!(kinds("don't").has(Kinds::CUE) && kinds("no").has(Kinds::CUE));
         assert!(kinds("2021").has(Kinds::FIGURE) && kinds("7").has(Kinds::FIGURE));

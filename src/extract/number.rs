@@ -286,7 +286,8 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
     if word == "a" && !matches!(next, "quarter" | "few" | "couple") && power(next).is_none() {
         return None;
     }
-    let mut vague = VAGUE.iter().filter(|(phrase, _)| small(word).is_none() && phrase.starts_with(word));
+    let is_small = small(word).is_some();
+    let mut vague = VAGUE.iter().filter(|(phrase, _)| !is_small && phrase.starts_with(word));
     let vague = vague.find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)));
     if let Some((units, end)) = vague {
         let last = if reading.word(end - 1) == "of" { end - 2 } else { end - 1 };

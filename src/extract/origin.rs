@@ -48,9 +48,13 @@ impl Origin {
     pub(super) fn characters(&self, span: &Span) -> Range<usize> {
         let bytes = self.bytes(span);
         let start = self.character_at(bytes.start);
-        let length =
-            if self.characters_before.is_empty() { bytes.len() } else { begun(&self.original.as_bytes()[bytes]) };
-        start..start + length
+        start..start + self.characters_in(&bytes)
+    }
+
+    /// How many characters of the original begin in a range of its bytes.
+    fn characters_in(&self, bytes: &Range<usize>) -> usize {
+        // Plain ASCII is not counted.
+        if self.characters_before.is_empty() { bytes.len() } else { begun(&self.original.as_bytes()[bytes.clone()]) }
     }
 
     /// The bytes of the original that a folded range comes from.
@@ -99,10 +103,10 @@ impl Origin {
         }
         let part = self.bytes(span);
         let whole_text = &self.original[whole.clone()];
-        if begun(whole_text.as_bytes()) <= longest {
+        if self.characters_in(&whole) <= longest {
             return plain(whole_text);
         }
-        let part_length = begun(&self.original.as_bytes()[part.clone()]);
+        let part_length = self.characters_in(&part);
         let room = longest.saturating_sub(part_length);
         let before = &self.original[whole.start.min(part.start)..part.start];
         let start = part.start - last_characters(before, room / 2);

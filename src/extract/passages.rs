@@ -2,6 +2,7 @@
 //!
 //! Names and phrases of one sentence are found by the scanner before; the cues themselves stand in the taxonomy.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use super::asking::asks;
@@ -21,6 +22,11 @@ const WORDS_OF_A_POSTING: usize = 20;
 /// So many words of a line are read together; paragraphs are shorter.
 const TOGETHER: usize = 400;
 
+thread_local! {
+    /// Of those who read one text after another.
+    static HEARD: RefCell<Heard> = RefCell::default();
+}
+
 /// Adds what a text tells, unless it names or shows that anyway. A mention stands where the sentence is that has most cues.
 pub(super) fn tell(
     text: &Text,
@@ -32,15 +38,14 @@ pub(super) fn tell(
         return;
     }
     let patterns = taxonomy.told();
-    let sightings = patterns.sightings(text.words().len(), |word| text.word(word), |word| text.word_hash(word));
+    let sightings = patterns.sightings(text.words().len(), |word| text.hashed_word(word));
     let sentence = |word: usize| text.clause_at(text.words()[word].start).map(|clause| text.clauses()[clause].sentence);
     // What is named or shown already, or a kind of which is.
-    let mut known = vec![false; taxonomy.concepts().len()];
+    let mut known: Vec<ConceptId> = Vec::with_capacity(mentions.len() * 2 + 2);
     for mention in &*mentions {
-        known[mention.concept.index()] = true;
-        taxonomy.concept(mention.concept).broader.iter().for_each(|broader| known[broader.index()] = true);
+        known.push(mention.concept);
+        known.extend(&taxonomy.concept(mention.concept).broader);
     }
-    let mut memory = Heard::default();
     for line in text.clauses().chunk_by(|one, next| one.line == next.line) {
         if text.lines()[line[0].line].heading {
             continue;
@@ -48,8 +53,10 @@ pub(super) fn tell(
         let end = line[line.len() - 1].words.end;
         for start in (line[0].words.start..end).step_by(TOGETHER) {
             let words = start..end.min(start + TOGETHER);
-            let is_new = |owner: u16| !known[usize::from(owner)];
-            for told in patterns.passages().found(within(&sightings, &words), &mut memory, is_new) {
+            let is_new = |owner: u16| !known.contains(&ConceptId(owner));
+            let found =
+                HEARD.with_borrow_mut(|memory| patterns.passages().found(within(&sightings, &words), memory, is_new));
+            for told in found {
                 let of_sentences = told.cues.chunk_by(|one, next| sentence(one.start) == sentence(next.start));
                 let Some(cues) = of_sentences.rev().max_by_key(|cues| cues.len()) else { continue };
                 let span = text.words()[cues[0].start].start..text.words()[cues[cues.len() - 1].end - 1].end;
@@ -57,7 +64,7 @@ pub(super) fn tell(
                 if !refuted(concept, &span) {
                     let (by, stance) = (MentionKind::Told, Stance::Stated);
                     mentions.push(Mention { concept, span, by, stance, listed: false });
-                    known[concept.index()] = true;
+                    known.push(concept);
                 }
             }
         }
@@ -66,13 +73,17 @@ pub(super) fn tell(
 
 /// Whether a text has few names for its length: who names much tells by names, and the words between them tell less.
 fn names_little(text: &Text, mentions: &[Mention], taxonomy: &Taxonomy) -> bool {
-    let (least, words) = if asks(text) { (0, WORDS_OF_A_POSTING) } else { (NAME_WEIGHT, WORDS_TO_A_NAME) };
-    let is_name = |m: &&Mention| {
-        m.by == MentionKind::Label
-            && taxonomy.concept(m.concept).weight >= least
-            && support::is_technical(taxonomy, m.concept)
-    };
-    mentions.iter().filter(is_name).count() * words <= text.words().len()
+    let (mut all, mut heavy) = (0, 0);
+    for mention in mentions.iter().filter(|m| m.by == MentionKind::Label) {
+        if support::is_technical(taxonomy, mention.concept) {
+            all += 1;
+            heavy += usize::from(taxonomy.concept(mention.concept).weight >= NAME_WEIGHT);
+        }
+    }
+    let words = text.words().len();
+    let (as_posting, as_profile) = (all * WORDS_OF_A_POSTING <= words, heavy * WORDS_TO_A_NAME <= words);
+    // Hardly ever does it matter which of them it is.
+    if as_posting == as_profile { as_profile } else { as_posting == asks(text) }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! Which ambiguous names count is decided in `support`, what the author says of a name in `context`.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::context::Context;
@@ -244,8 +245,12 @@ impl Scanner {
         let mut next = 0;
         for (word, span) in text.words().iter().enumerate() {
             let plain = text.kinds(word).has(Kinds::LETTERS);
-            for start in (next..if plain { span.start } else { span.end }).filter(begun) {
-                self.names.beginning(&bytes[start..], |length, pattern| take(start, length, pattern));
+            let end = if plain { span.start } else { span.end };
+            // Between most words stands a space, where no name begins.
+            if next + 1 != end || bytes[next] != b' ' {
+                for start in (next..end).filter(begun) {
+                    self.names.beginning(&bytes[start..], |length, pattern| take(start, length, pattern));
+                }
             }
             next = span.end;
             if !plain {
@@ -311,7 +316,11 @@ const AROUND: usize = 64;
 fn stands_alone(folded: &str, span: &std::ops::Range<usize>, hardware: bool, ambiguous: bool) -> bool {
     let bytes = folded.as_bytes();
     let opens = span.start.checked_sub(1).is_none_or(|before| matches!(bytes[before], b' ' | b'(' | b'/'));
-    let closes = bytes.get(span.end).is_none_or(|after| matches!(after, b' ' | b',' | b')' | b'/' | b':' | b';'));
+    let closes = match bytes.get(span.end) {
+        None | Some(b' ' | b',' | b')' | b'/' | b':' | b';') => true,
+        Some(b'.') => bytes.get(span.end + 1).is_none_or(|after| *after == b' '),
+        _ => false,
+    };
     if opens && closes {
         return true;
     }
@@ -406,6 +415,11 @@ fn closes(rest: &str, name: &str) -> bool {
     }
 }
 
+thread_local! {
+    /// Of those who read one text after another.
+    static SEEN: RefCell<Seen> = RefCell::default();
+}
+
 /// Adds what clauses show by telling of it, unless their sentence names it. A phrase may span one comma or bracket, for more
 /// the words would come from different items of a list.
 fn doings(
@@ -415,56 +429,57 @@ fn doings(
     refuted: impl Fn(ConceptId, &std::ops::Range<usize>) -> bool,
 ) {
     let patterns = taxonomy.doing();
-    let sightings = patterns.sightings(text.words().len(), |word| text.word(word), |word| text.word_hash(word));
+    let sightings = patterns.sightings(text.words().len(), |word| text.hashed_word(word));
     if sightings.is_empty() {
         return;
     }
     let clauses = text.clauses();
     let named = mentions.len();
-    let mut memory = Seen::default();
-    let mut at = 0;
-    while at < clauses.len() {
-        let sentence = text.sentence_clauses(at);
-        at = sentence.end;
-        let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-        let occurrences = patterns.occurrences(within(&sightings, &words), &mut memory);
-        if occurrences.is_empty() || text.lines()[clauses[sentence.start].line].heading {
-            continue;
-        }
-        let whole = text.words()[words.start].start..text.words()[words.end - 1].end;
-        let beside = &mentions[..named];
-        let beside = &beside[beside.partition_point(|m| m.span.start < whole.start)..];
-        let beside = &beside[..beside.partition_point(|m| m.span.start < whole.end)];
-        let mut shown: Vec<(ConceptId, Span)> = Vec::new();
-        for clause in sentence.clone() {
-            let next = clause + 1;
-            let joins = next < sentence.end
-                && !text.folded()[text.clause_span(clause).end..text.clause_span(next).start]
-                    .contains([';', '|', '•', ':']);
-            if !joins && clause > sentence.start && clauses[clause].words.len() < 2 {
+    SEEN.with_borrow_mut(|memory| {
+        let mut at = 0;
+        while at < clauses.len() {
+            let sentence = text.sentence_clauses(at);
+            at = sentence.end;
+            let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
+            let occurrences = patterns.occurrences(within(&sightings, &words), memory);
+            if occurrences.is_empty() || text.lines()[clauses[sentence.start].line].heading {
                 continue;
             }
-            let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
-            for found in patterns.matches_within(occurrences, &words, DOING_WINDOW) {
-                let concept = ConceptId(found.owner);
-                let known = shown.iter().any(|(other, _)| *other == concept)
-                    || beside
-                        .iter()
-                        .any(|m| m.concept == concept || taxonomy.concept(m.concept).broader.contains(&concept));
-                let around = text.words()[words.start].start..text.words()[words.end - 1].end;
-                if !known && !refuted(concept, &around) {
-                    shown.push((concept, text.words()[found.first].start..text.words()[found.last].end));
+            let whole = text.words()[words.start].start..text.words()[words.end - 1].end;
+            let beside = &mentions[..named];
+            let beside = &beside[beside.partition_point(|m| m.span.start < whole.start)..];
+            let beside = &beside[..beside.partition_point(|m| m.span.start < whole.end)];
+            let mut shown: Vec<(ConceptId, Span)> = Vec::new();
+            for clause in sentence.clone() {
+                let next = clause + 1;
+                let joins = next < sentence.end
+                    && !text.folded()[text.clause_span(clause).end..text.clause_span(next).start]
+                        .contains([';', '|', '•', ':']);
+                if !joins && clause > sentence.start && clauses[clause].words.len() < 2 {
+                    continue;
+                }
+                let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
+                for found in patterns.matches_within(occurrences, &words, DOING_WINDOW) {
+                    let concept = ConceptId(found.owner);
+                    let known = shown.iter().any(|(other, _)| *other == concept)
+                        || beside
+                            .iter()
+                            .any(|m| m.concept == concept || taxonomy.concept(m.concept).broader.contains(&concept));
+                    let around = text.words()[words.start].start..text.words()[words.end - 1].end;
+                    if !known && !refuted(concept, &around) {
+                        shown.push((concept, text.words()[found.first].start..text.words()[found.last].end));
+                    }
                 }
             }
+            mentions.extend(shown.into_iter().map(|(concept, span)| Mention {
+                concept,
+                span,
+                by: MentionKind::Doing,
+                stance: Stance::Stated,
+                listed: false,
+            }));
         }
-        mentions.extend(shown.into_iter().map(|(concept, span)| Mention {
-            concept,
-            span,
-            by: MentionKind::Doing,
-            stance: Stance::Stated,
-            listed: false,
-        }));
-    }
+    });
 }
 
 /// The sightings that begin in a range of words.

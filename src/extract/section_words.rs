@@ -420,7 +420,7 @@ pub(super) fn heading_words() -> impl Iterator<Item = &'static str> {
 
 /// Whether a line consists of nothing but words of headings.
 pub(super) fn is_all_heading_words(plain: &str) -> bool {
-    plain.split(' ').all(|word| LEXICON.kinds(word, word_hash(word.as_bytes())).has(Kinds::HEADING))
+    plain.split(' ').all(|word| LEXICON.kinds(word.as_bytes(), word_hash(word.as_bytes())).has(Kinds::HEADING))
 }
 
 /// The same for a lead before a colon, which must be the usual words alone: `Required:`, `Good to have:`.

@@ -41,7 +41,7 @@ pub(crate) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
 
 /// The hits of labels that count: plain ones, and ambiguous ones with support.
 pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[ConceptId]) -> Vec<Hit> {
-    let mut firm: Vec<Hit> = Vec::new();
+    let mut firm: Vec<Hit> = Vec::with_capacity(hits.len());
     let mut open: Vec<&Hit> = Vec::new();
     for hit in hits {
         let Some(name) = scanner.name(hit) else { continue };
@@ -66,7 +66,10 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
             break;
         }
     }
-    if is_at_home(scanner, &firm) && accept(&mut likely, &mut firm, |candidate, _| judge.is_proper(candidate)) {
+    if !likely.is_empty()
+        && is_at_home(scanner, &firm)
+        && accept(&mut likely, &mut firm, |candidate, _| judge.is_proper(candidate))
+    {
         accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm));
     }
     let bare: Vec<&Candidate> = likely.iter().filter(|one| one.bare).collect();
@@ -80,6 +83,9 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
 
 /// Moves those that pass from `likely` to `firm`; whether there were any.
 fn accept(likely: &mut Vec<Candidate>, firm: &mut Vec<Hit>, passes: impl Fn(&Candidate, &[Hit]) -> bool) -> bool {
+    if likely.is_empty() {
+        return false;
+    }
     let accepted: Vec<Hit> =
         likely.extract_if(.., |candidate| passes(candidate, firm)).map(|candidate| candidate.hit).collect();
     let any = !accepted.is_empty();
@@ -105,11 +111,18 @@ const LONGEST_NAME: usize = 120;
 
 /// Whether a text names enough technical concepts that its proper names are most likely technical, too.
 fn is_at_home(scanner: &Scanner, firm: &[Hit]) -> bool {
-    let mut named: Vec<ConceptId> =
-        firm.iter().filter_map(|h| scanner.name(h)).filter(|n| n.technical).map(|n| n.concept).collect();
-    named.sort_unstable();
-    named.dedup();
-    named.len() >= AT_HOME
+    let mut named: [Option<ConceptId>; AT_HOME] = [None; AT_HOME];
+    let mut count = 0;
+    for name in firm.iter().filter_map(|hit| scanner.name(hit)).filter(|name| name.technical) {
+        if !named[..count].contains(&Some(name.concept)) {
+            named[count] = Some(name.concept);
+            count += 1;
+            if count == AT_HOME {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// An ambiguous name that nothing refutes.
@@ -456,6 +469,10 @@ fn is_initial(text: &Text, hit: &Hit) -> bool {
 /// `the office dog is called Python`.
 fn is_pet(text: &Text, hit: &Hit) -> bool {
     let before = text.folded()[..hit.start].trim_end();
+    // The last letters of these words.
+    if !before.ends_with(['d', 's', 't', 'g']) {
+        return false;
+    }
     let named = ["called", "named", "name is", "named my cat", "named my dog", "named the cat", "named the dog"]
         .iter()
         .any(|word| before.ends_with(word));

@@ -71,14 +71,16 @@ impl<'a> Reading<'a> {
     /// Cuts `text` into tokens.
     pub(crate) fn new(text: &'a Text) -> Self {
         let folded = text.folded();
-        let tokens = Vec::with_capacity(text.words().len() + text.words().len() / 4 + 4);
+        let tokens = Vec::with_capacity(text.words().len() + text.words().len() / 2 + 4);
         let next_line = line_start(text, 1);
         let mut cutter =
             Cutter { text, folded, tokens, sentence: 0, line: 0, next_line, end: 0, last_line: usize::MAX };
         cutter.enter_clause(0);
         let mut at = 0;
         for (word, span) in text.words().iter().enumerate() {
-            at = cutter.others(at, span.start, word);
+            // Between most words stands a space, and nothing else.
+            let is_space = at + 1 == span.start && folded.as_bytes()[at] == b' ';
+            at = if is_space { span.start } else { cutter.others(at, span.start, word) };
             cutter.enter_clause(text.clause_of(word));
             let kinds = text.kinds(word);
             // Plain letters are a token as they are a word.
@@ -104,7 +106,7 @@ impl<'a> Reading<'a> {
 
     /// Whether the token is one of these words.
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        self.tokens.get(index).is_some_and(|token| list.has_hashed(token.word, token.hash))
+        self.tokens.get(index).is_some_and(|token| list.has_hashed(token.word.as_bytes(), token.hash))
     }
 
     /// The tokens of some kinds.
@@ -237,8 +239,9 @@ impl Cutter<'_> {
             let (hash, kinds) = if self.text.words().get(word).is_some_and(|word| *word == span) {
                 (self.text.word_hash(word), self.text.kinds(word))
             } else {
-                let hash = word_hash(&self.folded.as_bytes()[span.clone()]);
-                (hash, LEXICON.kinds(&self.folded[span.clone()], hash))
+                let word = &self.folded.as_bytes()[span.clone()];
+                let hash = word_hash(word);
+                (hash, LEXICON.kinds(word, hash))
             };
             self.push(span, kind, hash, kinds);
             at = end;

@@ -104,12 +104,18 @@ impl Text {
 
     /// Whether a word is one of these.
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        list.has_hashed(self.word(index), self.known[index].hash)
+        let (word, hash) = self.hashed_word(index);
+        list.has_hashed(word, hash)
     }
 
     /// The hash of a word's folded form.
     pub(crate) fn word_hash(&self, index: usize) -> u32 {
         self.known[index].hash
+    }
+
+    /// Both: the bytes of its folded form, and their hash.
+    pub(crate) fn hashed_word(&self, index: usize) -> (&[u8], u32) {
+        (&self.folded.as_bytes()[self.words[index].clone()], self.known[index].hash)
     }
 
     /// What is known of a word by itself.
@@ -361,7 +367,8 @@ impl LineState {
         self.started = true;
         if !self.small {
             self.small = run.bytes().any(|byte| byte.is_ascii_lowercase());
-            self.capitals += run.bytes().filter(u8::is_ascii_uppercase).count();
+            // Beside a small letter nobody asks for them.
+            self.capitals += if self.small { 0 } else { run.bytes().filter(u8::is_ascii_uppercase).count() };
         }
     }
 

@@ -38,7 +38,9 @@ impl Wording {
             let weight = u32::from(vocabulary.weight(same[0])) * times / 100;
             (same[0], u16::try_from(weight).unwrap_or(u16::MAX))
         };
-        let mut words: Vec<(WordId, u16)> = words.chunk_by(|a, b| a == b).map(weigh).collect();
+        let mut weighed: Vec<(WordId, u16)> = Vec::with_capacity(words.len());
+        weighed.extend(words.chunk_by(|a, b| a == b).map(weigh));
+        let mut words = weighed;
         if words.len() > most {
             words.sort_unstable_by_key(|(word, weight)| (std::cmp::Reverse(*weight), *word));
             words.truncate(most);
@@ -51,7 +53,11 @@ impl Wording {
 
 /// Adds what of the field a word of a text is, or holds.
 pub(super) fn add_word(text: &Text, at: usize, vocabulary: &Vocabulary, found: &mut Vec<WordId>) {
-    if text.kinds(at).has(Kinds::LETTERS) {
+    let kinds = text.kinds(at);
+    if kinds.has(Kinds::NO_FIELD) {
+        return;
+    }
+    if kinds.has(Kinds::LETTERS) {
         found.extend(vocabulary.get(text.word(at), text.word_hash(at)));
     } else {
         found.extend(vocabulary.find(text.word(at)));

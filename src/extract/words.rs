@@ -17,11 +17,11 @@ pub(crate) struct Words {
 impl Words {
     /// Whether `word` is one of them.
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.has_hashed(word, word_hash(word.as_bytes()))
+        self.has_hashed(word.as_bytes(), word_hash(word.as_bytes()))
     }
 
     /// The same, where the word's hash is known: hardly any word that is none of them is compared with one.
-    pub(crate) fn has_hashed(&self, word: &str, hash: u32) -> bool {
+    pub(crate) fn has_hashed(&self, word: &[u8], hash: u32) -> bool {
         let mask = self.slots.len() - 1;
         let mut at = slot(hash, mask);
         loop {
@@ -41,10 +41,10 @@ impl Words {
         self.list.split(' ')
     }
 
-    fn begins_with(&self, start: usize, word: &str) -> bool {
+    fn begins_with(&self, start: usize, word: &[u8]) -> bool {
         let end = start + word.len();
         let list = self.list.as_bytes();
-        list.get(end).is_none_or(|after| *after == b' ') && list.get(start..end) == Some(word.as_bytes())
+        list.get(end).is_none_or(|after| *after == b' ') && list.get(start..end) == Some(word)
     }
 }
 

@@ -16,6 +16,9 @@ const OPEN_ENDS: &[&str] = &[
 /// The bytes of `text` that are line breaks within a sentence, ascending.
 pub(super) fn soft_breaks(text: &str) -> Vec<usize> {
     let mut soft = Vec::new();
+    if !text.contains('\n') {
+        return soft;
+    }
     let mut page = 0;
     for line in text.split('\n') {
         page = page.max(line.trim_end().chars().count());

@@ -39,6 +39,6 @@ pub(crate) use pattern::{Seen, Sighting};
 pub(crate) use place::Location;
 pub(crate) use pool::PoolId;
 pub(crate) use scheme::Label;
-pub(crate) use vocabulary::{Vocabulary, WordId};
+pub(crate) use vocabulary::{Vocabulary, WordId, left_out_words};
 pub(crate) use word_hash::{START, then, without_last, word_hash};
 pub(crate) use word_table::WordTable;

@@ -82,18 +82,18 @@ impl PassageSet {
                 *groups |= 1 << cue.group;
             }
         }
-        passages.sort_unstable();
-        let mut told: Vec<Told> = Vec::new();
-        for number in passages.drain(..) {
+        // Most have too few groups there; only the others are put in order.
+        passages.retain(|number| {
             let (passage, groups) =
-                (self.passages[usize::from(number)], std::mem::take(&mut groups[usize::from(number)]));
-            let enough = groups.count_ones() >= passage.least
+                (&self.passages[usize::from(*number)], std::mem::take(&mut groups[usize::from(*number)]));
+            groups.count_ones() >= passage.least
                 && groups & (passage.needed | passage.refuting) == passage.needed
-                && wanted(passage.owner);
-            if enough {
-                told.extend(self.told(number, passage, sightings));
-            }
-        }
+                && wanted(passage.owner)
+        });
+        passages.sort_unstable();
+        let of_passages = passages.drain(..);
+        let mut told: Vec<Told> =
+            of_passages.filter_map(|number| self.told(number, self.passages[usize::from(number)], sightings)).collect();
         told.dedup_by_key(|told| told.owner);
         told
     }
@@ -108,8 +108,14 @@ impl PassageSet {
         let mut last: [Option<(usize, usize)>; MOST_CUES] = [None; MOST_CUES];
         let mut best: Vec<Range<usize>> = Vec::new();
         for sighting in sightings {
+            let mut is_cue = false;
             for cue in self.cues_of(sighting).iter().filter(|cue| cue.passage == number) {
                 last[usize::from(cue.group)] = Some((sighting.first, sighting.last + 1));
+                is_cue = true;
+            }
+            // Without one more there are no more than before.
+            if !is_cue {
+                continue;
             }
             let near = |place: &&(usize, usize)| place.0 + PASSAGE_WINDOW > sighting.last;
             let here = |group: usize| last[group].is_some_and(|place| near(&&place));
@@ -150,8 +156,8 @@ mod tests {
         }
         let set = list.ready();
         let words: Vec<&str> = text.split(' ').collect();
-        let hash = |at: usize| crate::taxonomy::word_hash(words[at].as_bytes());
-        let sightings = set.sightings(words.len(), |at| words[at], hash);
+        let hashed = |at: usize| (words[at].as_bytes(), crate::taxonomy::word_hash(words[at].as_bytes()));
+        let sightings = set.sightings(words.len(), hashed);
         let told = set.passages().found(&sightings, &mut Heard::default(), |_| true);
         told.into_iter().map(|t| (t.owner, t.cues.into_iter().map(|cue| words[cue].join(" ")).collect())).collect()
     }

@@ -25,11 +25,13 @@ pub(crate) struct PatternSet {
     members: Vec<u32>,
     /// In the order in which `list` sorts them.
     alternatives: Vec<Alternative>,
-    /// First words that are whole, with the alternatives that begin so.
+    /// First words that are whole, and the words of every text, with the alternatives that begin so.
     first_words: WordTable<Opened>,
     /// Beginnings of first words, with theirs by the tree's number.
     prefixes: NameTree,
     of_prefixes: Vec<Range<u32>>,
+    /// Those ranges, of one word that is known after the other.
+    begun: Vec<Range<u32>>,
     /// By group, its alternatives as bits of 64: what is seen of none of them is no part of it.
     glances: Vec<u64>,
     /// The patterns that the alternatives decide, those of each beside each other.
@@ -55,6 +57,8 @@ struct Opened {
     longer: Range<u32>,
     /// How the second words of the latter begin, as bits; see [`beginning`].
     seconds: u64,
+    /// In `begun`: the alternatives that are a prefix of that word.
+    begun: Range<u32>,
 }
 
 /// The first two letters of a word as one bit of 64.
@@ -124,7 +128,8 @@ pub(crate) struct PatternMatch {
 /// Which alternatives some sightings are of: working memory, to be used again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    bits: Vec<u64>,
+    /// By alternative; none between sentences.
+    is_seen: Vec<bool>,
     /// All of them as bits of 64.
     glance: u64,
     /// The patterns that have every group there.
@@ -144,7 +149,7 @@ fn glance(alternatives: &[u32]) -> u64 {
 
 impl Seen {
     fn has(&self, alternative: u32) -> bool {
-        self.bits[alternative as usize / 64] & 1 << (alternative % 64) != 0
+        self.is_seen[alternative as usize]
     }
 }
 
@@ -162,7 +167,7 @@ impl PatternSet {
     /// All patterns whose groups all occur in `words` (folded, with their hashes), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches(&self, words: &[(&str, u32)], window: usize) -> Vec<PatternMatch> {
-        let sightings = self.sightings(words.len(), |at| words[at].0, |at| words[at].1);
+        let sightings = self.sightings(words.len(), |at| (words[at].0.as_bytes(), words[at].1));
         SEEN.with_borrow_mut(|seen| {
             let occurrences = self.occurrences(&sightings, seen);
             self.matches_within(occurrences, &(0..words.len()), window)
@@ -170,33 +175,35 @@ impl PatternSet {
     }
 
     /// Every alternative that occurs in `count` words, which are given with their hashes, by first word.
-    pub(crate) fn sightings<'w>(
-        &self,
-        count: usize,
-        word: impl Fn(usize) -> &'w str,
-        hash: impl Fn(usize) -> u32,
-    ) -> Vec<Sighting> {
-        let mut seen = Vec::with_capacity(count);
+    pub(crate) fn sightings<'w>(&self, count: usize, word: impl Fn(usize) -> (&'w [u8], u32)) -> Vec<Sighting> {
+        let mut seen = Vec::with_capacity(count * 2);
         for first in 0..count {
-            let here = word(first).as_bytes();
+            let (here, hash) = word(first);
             let of_one = |number: u32| Sighting { first, last: first, alternative: number };
-            if let Some(opened) = self.first_words.get(here, hash(first)) {
-                seen.extend(opened.alone.clone().map(of_one));
-                if first + 1 < count && opened.seconds & beginning(word(first + 1).as_bytes()) != 0 {
-                    for number in opened.longer.clone() {
-                        let alternative = &self.alternatives[number as usize];
-                        let last = first + alternative.rest.len();
-                        if last < count
-                            && alternative.second.is_none_or(|second| second == hash(first + 1))
-                            && alternative.follows(first, &word)
-                        {
-                            seen.push(Sighting { first, last, alternative: number });
-                        }
+            let Some(opened) = self.first_words.get(here, hash) else {
+                // A prefix stands alone.
+                self.prefixes
+                    .beginning(here, |_, begun| seen.extend(self.of_prefixes[begun as usize].clone().map(of_one)));
+                continue;
+            };
+            seen.extend(opened.alone.clone().map(of_one));
+            if opened.seconds != 0 && first + 1 < count {
+                let (next, next_hash) = word(first + 1);
+                let longer = if opened.seconds & beginning(next) == 0 { 0..0 } else { opened.longer.clone() };
+                for number in longer {
+                    let alternative = &self.alternatives[number as usize];
+                    let last = first + alternative.rest.len();
+                    if last < count
+                        && alternative.second.is_none_or(|second| second == next_hash)
+                        && alternative.follows(first, &word)
+                    {
+                        seen.push(Sighting { first, last, alternative: number });
                     }
                 }
             }
-            // A prefix stands alone.
-            self.prefixes.beginning(here, |_, begun| seen.extend(self.of_prefixes[begun as usize].clone().map(of_one)));
+            for begun in &self.begun[opened.begun.start as usize..opened.begun.end as usize] {
+                seen.extend(begun.clone().map(of_one));
+            }
         }
         seen
     }
@@ -207,10 +214,10 @@ impl PatternSet {
         if sightings.is_empty() {
             return &seen.occurrences;
         }
-        seen.bits.resize(self.alternatives.len().div_ceil(64), 0);
+        seen.is_seen.resize(self.alternatives.len(), false);
         seen.glance = 0;
         for sighting in sightings {
-            seen.bits[sighting.alternative as usize / 64] |= 1 << (sighting.alternative % 64);
+            seen.is_seen[sighting.alternative as usize] = true;
             seen.glance |= glance(&[sighting.alternative]);
         }
         let mut complete = std::mem::take(&mut seen.complete);
@@ -236,7 +243,7 @@ impl PatternSet {
             }
         }
         for sighting in sightings {
-            seen.bits[sighting.alternative as usize / 64] = 0;
+            seen.is_seen[sighting.alternative as usize] = false;
         }
         occurrences.sort_unstable();
         (seen.complete, seen.occurrences) = (complete, occurrences);
@@ -291,13 +298,13 @@ impl PatternSet {
 
 impl Alternative {
     /// Whether its other words follow the word `first`.
-    fn follows<'w>(&self, first: usize, word: &impl Fn(usize) -> &'w str) -> bool {
+    fn follows<'w>(&self, first: usize, word: &impl Fn(usize) -> (&'w [u8], u32)) -> bool {
         self.rest.iter().enumerate().all(|(i, expected)| {
-            let actual = word(first + 1 + i);
+            let (actual, expected) = (word(first + 1 + i).0, expected.as_bytes());
             if self.rest_ends_in_prefix && i + 1 == self.rest.len() {
-                actual.starts_with(&**expected)
+                actual.starts_with(expected)
             } else {
-                actual == &**expected
+                actual == expected
             }
         })
     }

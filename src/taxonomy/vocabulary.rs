@@ -70,7 +70,7 @@ impl WordId {
 #[derive(Clone, Debug)]
 pub(crate) struct Vocabulary {
     by_stem: WordTable<WordId>,
-    /// Words that are of no field, whatever they are without their endings.
+    /// See [`left_out_words`].
     left_out: WordTable<()>,
     words: Vec<Word>,
 }
@@ -115,7 +115,7 @@ impl<'a> VocabularyList<'a> {
     pub(super) fn ready(self) -> Vocabulary {
         let all: Vec<(&str, (u32, Option<&str>))> = self.stems.into_iter().take(usize::from(u16::MAX) + 1).collect();
         let stems = all.iter().map(|(stem, _)| stem.as_bytes());
-        let left_out = EVERYWHERE.iter().chain(PERSONAL).map(|word| (word.as_bytes(), ()));
+        let left_out = left_out_words().map(|word| (word.as_bytes(), ()));
         Vocabulary {
             by_stem: WordTable::new(stems.zip((0..=u16::MAX).map(WordId))),
             left_out: WordTable::new(left_out),
@@ -133,16 +133,17 @@ impl<'a> VocabularyList<'a> {
 impl Vocabulary {
     /// The words of the field in a folded text, in order.
     pub(crate) fn find<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = WordId> + 't {
-        words(folded).filter_map(|word| self.get(word, word_hash(word.as_bytes())))
+        let words = words(folded).map(|word| (word, word_hash(word.as_bytes())));
+        let of_a_field = words.filter(|(word, hash)| self.left_out.get(word.as_bytes(), *hash).is_none());
+        of_a_field.filter_map(|(word, hash)| self.get(word, hash))
     }
 
-    /// The same of one word of letters alone, which has this hash.
+    /// The same of one word of letters alone, which has this hash and is none of [`left_out_words`].
     pub(crate) fn get(&self, word: &str, hash: u32) -> Option<WordId> {
         let stem = stem(word);
         let ending = &word.as_bytes()[stem.len()..];
         let hash_of_stem = ending.iter().rev().fold(hash, |hash, letter| without_last(hash, *letter));
-        let found = self.by_stem.get(stem.as_bytes(), hash_of_stem)?;
-        self.left_out.get(word.as_bytes(), hash).is_none().then_some(*found)
+        self.by_stem.get(stem.as_bytes(), hash_of_stem).copied()
     }
 
     /// How many words there are.
@@ -167,6 +168,11 @@ fn words(folded: &str) -> impl Iterator<Item = &str> {
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '#')))
         .map(|word| word.trim_start_matches(['+', '#']))
         .filter(|word| word.len() > 1 && word.contains(char::is_alphabetic))
+}
+
+/// Words that are of no field, whatever they are without their endings.
+pub(crate) fn left_out_words() -> impl Iterator<Item = &'static str> {
+    EVERYWHERE.iter().chain(PERSONAL).copied()
 }
 
 fn is_left_out(word: &str) -> bool {

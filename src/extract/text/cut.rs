@@ -102,30 +102,31 @@ impl Cutter<'_> {
         while let Some(&byte) = bytes.get(after) {
             let at = after;
             if byte.is_ascii_alphanumeric() {
-                let mut word = open.unwrap_or(Open { start: at, hash: START, letters: true });
-                let (mut signs, mut hash) = (0, word.hash);
-                for letter in &bytes[at..] {
-                    let sign = SIGNS[usize::from(*letter)];
+                let mut word = open.take().unwrap_or(Open { start: at, hash: START, letters: true });
+                let mut signs = 0;
+                let ends = loop {
+                    let Some(&letter) = bytes.get(after) else { break b' ' };
+                    let sign = SIGNS[usize::from(letter)];
                     if sign == ENDS {
-                        break;
+                        break letter;
                     }
                     signs |= sign;
-                    hash = then(hash, *letter);
+                    word.hash = then(word.hash, letter);
                     after += 1;
-                }
-                word.hash = hash;
+                };
                 word.letters &= signs == 0;
-                open = Some(word);
+                if ends == b' ' {
+                    self.word_before_space(number, span.start, &word, after);
+                    after += 1;
+                } else {
+                    open = Some(word);
+                }
                 continue;
             }
             if byte == b' ' {
                 after += 1;
                 if let Some(word) = open.take() {
-                    self.word(span.start, &word, at);
-                    if self.is_endless() {
-                        self.end_clause(number);
-                        self.end_sentence();
-                    }
+                    self.word_before_space(number, span.start, &word, at);
                 }
                 continue;
             }
@@ -170,11 +171,20 @@ impl Cutter<'_> {
         parted
     }
 
+    /// Takes a word as below, of the `number`th line; behind it a sentence ends only when it is endless.
+    fn word_before_space(&mut self, number: usize, line: usize, word: &Open, end: usize) {
+        self.word(line, word, end);
+        if self.is_endless() {
+            self.end_clause(number);
+            self.end_sentence();
+        }
+    }
+
     /// Takes a word of a line that begins at `line`, within which it ends at `end`.
     fn word(&mut self, line: usize, word: &Open, end: usize) {
         let span = line + word.start..line + end;
         let hash = word.hash;
-        let kinds = self.lexicon.kinds_of(&self.folded[span.clone()], hash, word.letters);
+        let kinds = self.lexicon.kinds_of(&self.folded.as_bytes()[span.clone()], hash, word.letters);
         let (number, clause) = (number(self.cut.words.len()), number(self.cut.clauses.len()));
         self.cut.known.push(Known { hash, kinds, clause });
         self.cut.places.add(number, span.end);

@@ -1,11 +1,12 @@
 //! Patterns being gathered: how they are written, and how they are made ready to be matched.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Alternative, Decided, MOST_GROUPS, Opened, PASSAGE, Pattern, PatternSet, beginning, glance};
 use crate::taxonomy::name_tree::NameTree;
 use crate::taxonomy::passage::{Cue, MOST_CUES, Passage, PassageSet};
 use crate::taxonomy::verbs;
+use crate::taxonomy::vocabulary::left_out_words;
 use crate::taxonomy::word_hash::word_hash;
 use crate::taxonomy::word_table::WordTable;
 
@@ -89,6 +90,7 @@ impl PatternList {
             first_words: WordTable::new(std::iter::empty()),
             prefixes: NameTree::new(std::iter::empty()),
             of_prefixes: Vec::new(),
+            begun: Vec::new(),
             glances: Vec::new(),
             decided: Vec::new(),
             others: Vec::new(),
@@ -154,12 +156,23 @@ impl PatternList {
                         beginning(alternative.rest[0].as_bytes())
                     }
                 });
-                whole.push((first.as_bytes(), Opened { alone: middle..longer, longer: longer..end, seconds }));
+                let begun = 0..0;
+                whole.push((first.as_bytes(), Opened { alone: middle..longer, longer: longer..end, seconds, begun }));
             }
             at += opened.len();
         }
-        set.first_words = WordTable::new(whole.into_iter());
         set.prefixes = NameTree::new(begun.into_iter());
+        // The words of every text are known too, so that nobody looks for what they begin with.
+        let known: BTreeSet<&[u8]> = whole.iter().map(|(word, _)| *word).collect();
+        let others = left_out_words().map(str::as_bytes).filter(|word| !known.contains(word));
+        let none = || Opened { alone: 0..0, longer: 0..0, seconds: 0, begun: 0..0 };
+        whole.extend(others.map(|word| (word, none())));
+        for (word, opened) in &mut whole {
+            let from = number(set.begun.len());
+            set.prefixes.beginning(word, |_, begun| set.begun.push(set.of_prefixes[begun as usize].clone()));
+            opened.begun = from..number(set.begun.len());
+        }
+        set.first_words = WordTable::new(whole.into_iter());
         set
     }
 
