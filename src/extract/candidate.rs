@@ -16,6 +16,7 @@ use super::level::{level_for_years, level_of_title};
 use super::text::{Span, Text};
 use crate::domain::{Candidate, Capacity, Education, Job, PartialDate, ScaleUnit, Workload};
 use crate::taxonomy::{ConceptId, Taxonomy, fold};
+use claims::Claims;
 use trade::Titles;
 
 /// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
@@ -58,7 +59,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         extractor,
         taxonomy,
         facts: CandidateFacts::default(),
-        claims: BTreeMap::new(),
+        claims: Claims::new(),
         signs: SignCollector::default(),
         form: form::FormCollector::default(),
         workloads: (0, 0),
@@ -105,7 +106,7 @@ struct Reader<'a> {
     extractor: &'a Extractor,
     taxonomy: &'a Taxonomy,
     facts: CandidateFacts,
-    claims: BTreeMap<ConceptId, SkillClaim>,
+    claims: Claims,
     signs: SignCollector,
     form: form::FormCollector,
     workloads: (u32, u32),
@@ -205,7 +206,7 @@ impl Reader<'_> {
         if let Some(title) = &job.title {
             let source = source(&format!("/experience/{index}/title"), title);
             let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
-            self.signs.title(signs, share, TitleOf::Job(passage), &source);
+            self.signs.title(signs, share, TitleOf::Job(passage), Some(&source));
             if age == 0 {
                 self.title_level(title, &source);
             }
@@ -265,7 +266,7 @@ impl Reader<'_> {
         let read = self.extractor.read_knowing(&text, &self.named);
         let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
-        self.signs.title(self.titles.of_headline(), share, of, &source);
+        self.signs.title(self.titles.of_headline(), share, of, Some(&source));
         self.title_level(&wish::held(headline), &source);
         let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages };
         // What somebody calls themselves is no account of work.
@@ -348,7 +349,7 @@ impl Reader<'_> {
             shown.extend(found.map(|concept| (concept, scale.last_used, scale.passage, scale.source.clone())));
         }
         for (concept, last_used, passage, source) in shown {
-            self.claim(SkillClaim {
+            let claim = SkillClaim {
                 concept,
                 years_tenths: None,
                 last_used,
@@ -358,9 +359,10 @@ impl Reader<'_> {
                 extent: Extent::Full,
                 by_scale: true,
                 jobs: Vec::new(),
-                told_in: vec![passage],
+                told_in: Vec::new(),
                 source,
-            });
+            };
+            self.claim(claim, None, Some(passage));
         }
     }
 
@@ -369,9 +371,8 @@ impl Reader<'_> {
         for job in self.facts.jobs.iter().filter(|job| job.relevant) {
             self.form.active(job.end.map_or(LastUsed::Now, LastUsed::At));
         }
-        for claim in
-            self.claims.values().filter(|claim| self.taxonomy.concept(claim.concept).weight >= RELEVANT_SCARCITY)
-        {
+        let is_relevant = |claim: &&SkillClaim| self.taxonomy.concept(claim.concept).weight >= RELEVANT_SCARCITY;
+        for claim in self.claims.iter().filter(is_relevant) {
             self.form.active(claim.last_used);
         }
     }
@@ -393,15 +394,19 @@ impl Reader<'_> {
         if inference > 0 {
             self.facts.workloads.push(Workload::Inference);
         }
-        self.facts.claims = self.claims.into_values().collect();
+        self.facts.claims = self.claims.in_order();
         [self.facts.wording, self.facts.whole_wording] = self.form.wordings(self.taxonomy);
         self.facts.form = self.form.finish(&self.facts.claims);
         // What somebody hardly knows, or only speaks of, is no kind of work of theirs.
         for claim in self.facts.claims.iter().filter(|claim| claim.extent >= Extent::Left) {
             let in_text = claim.is_in_text(&self.facts.form);
-            self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy, Some(&claim.source));
+            self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy);
         }
-        self.facts.families = self.signs.finish();
+        let claims = &self.facts.claims;
+        self.facts.families = self.signs.finish(|concept| {
+            let at = claims.binary_search_by_key(&concept, |claim| claim.concept).ok()?;
+            Some(claims[at].source.clone())
+        });
         self.facts
     }
 }

@@ -41,7 +41,15 @@ pub(crate) struct SignCollector {
     titles: Vec<TitlePoints>,
     told: u32,
     told_of: BTreeMap<FamilyId, u32>,
-    sources: BTreeMap<FamilyId, (u32, Source)>,
+    /// The points of the clearest sign, and where it stands.
+    clearest: BTreeMap<FamilyId, (u32, Place)>,
+}
+
+/// Where a sign stands.
+enum Place {
+    At(Source),
+    /// Where the claim of this concept does.
+    OfClaim(ConceptId),
 }
 
 /// What stands behind a sign.
@@ -61,7 +69,7 @@ enum Capped {
 
 impl SignCollector {
     /// What a title names; `share` says how much it counts (the latest most).
-    pub(super) fn title(&mut self, signs: &[TitleSign], share: u32, of: TitleOf, source: &Source) {
+    pub(super) fn title(&mut self, signs: &[TitleSign], share: u32, of: TitleOf, source: Option<&Source>) {
         let (passage, of_job) = match of {
             TitleOf::Role => (0, true),
             TitleOf::Job(passage) => (passage, true),
@@ -69,26 +77,21 @@ impl SignCollector {
         };
         for sign in signs {
             let points = FULL * share / 1000 * u32::from(sign.strength.get()) / 1000;
-            self.title_points(TitlePoints { family: sign.family, points, passage, of_job }, Some(source));
+            self.title_points(TitlePoints { family: sign.family, points, passage, of_job }, source);
         }
     }
 
     /// What one title gives.
     pub(crate) fn title_points(&mut self, title: TitlePoints, source: Option<&Source>) {
-        self.add(title.family, title.points, if title.of_job { Behind::Told } else { Behind::Said }, source);
+        let place = || source.cloned().map(Place::At);
+        self.add(title.family, title.points, if title.of_job { Behind::Told } else { Behind::Said }, place);
         self.tell(title.family, title.points);
         self.titles.push(title);
     }
 
     /// A concept, once for each document. `in_text` where running text tells of it, rather than the list of a job.
-    pub(crate) fn concept(
-        &mut self,
-        id: ConceptId,
-        described: bool,
-        in_text: bool,
-        taxonomy: &Taxonomy,
-        source: Option<&Source>,
-    ) {
+    pub(crate) fn concept(&mut self, id: ConceptId, described: bool, in_text: bool, taxonomy: &Taxonomy) {
+        let place = || Some(Place::OfClaim(id));
         let concept = taxonomy.concept(id);
         let is_practice = concept.kind == ConceptKind::Practice;
         for (family, share) in &concept.families {
@@ -98,7 +101,7 @@ impl SignCollector {
                 (true, true) => of(PRACTICE_TOLD),
                 (true, false) => self.capped((concept.area, *family), Capped::Told, of(TOOL_TOLD)),
             };
-            self.add(*family, told, Behind::Told, source);
+            self.add(*family, told, Behind::Told, place);
             if in_text {
                 self.tell(*family, told);
             }
@@ -106,7 +109,7 @@ impl SignCollector {
             let listed = of(if is_practice { PRACTICE_LISTED } else { TOOL_LISTED });
             if listed > told {
                 let listed = self.capped((concept.area, *family), Capped::Listed, listed - told);
-                self.add(*family, listed, Behind::Listed, source);
+                self.add(*family, listed, Behind::Listed, place);
             }
         }
     }
@@ -126,17 +129,23 @@ impl SignCollector {
     /// Employment at one of a pool's employers.
     pub(crate) fn pool(&mut self, families: &[(FamilyId, PerMille)], source: Option<&Source>) {
         for (family, share) in families {
-            self.add(*family, POOL * u32::from(share.get()) / 1000, Behind::Told, source);
+            self.add(*family, POOL * u32::from(share.get()) / 1000, Behind::Told, || source.cloned().map(Place::At));
         }
     }
 
-    pub(crate) fn finish(self) -> FamilySigns {
+    /// All signs; `source_of` tells where the claim of a concept stands.
+    pub(crate) fn finish(self, source_of: impl Fn(ConceptId) -> Option<Source>) -> FamilySigns {
+        let source = |place: Place| match place {
+            Place::At(source) => Some(source),
+            Place::OfClaim(concept) => source_of(concept),
+        };
+        let clearest = self.clearest.into_iter();
         FamilySigns {
             strength: self.strength.into_values().collect(),
             titles: self.titles,
             told: self.told.min(FULL),
             clearest: self.told_of.into_values().max().unwrap_or(0),
-            sources: self.sources.into_iter().map(|(family, (_, source))| (family, source)).collect(),
+            sources: clearest.filter_map(|(family, (_, place))| Some((family, source(place)?))).collect(),
         }
     }
 
@@ -170,7 +179,7 @@ impl SignCollector {
         *self.told_of.entry(family).or_default() += points;
     }
 
-    fn add(&mut self, family: FamilyId, points: u32, behind: Behind, source: Option<&Source>) {
+    fn add(&mut self, family: FamilyId, points: u32, behind: Behind, place: impl Fn() -> Option<Place>) {
         if points == 0 {
             return;
         }
@@ -182,12 +191,10 @@ impl SignCollector {
             Behind::Listed => &mut strength.listed,
         };
         *part = part.saturating_add(points);
-        let Some(source) = source else { return };
-        match self.sources.get_mut(&family) {
-            Some((best, _)) if *best >= points => {}
-            _ => {
-                self.sources.insert(family, (points, source.clone()));
-            }
+        if self.clearest.get(&family).is_none_or(|(best, _)| points > *best)
+            && let Some(place) = place()
+        {
+            self.clearest.insert(family, (points, place));
         }
     }
 }

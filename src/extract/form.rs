@@ -47,6 +47,8 @@ impl FormCollector {
         let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
         let mut by_clause = vec![0; text.clauses().len()];
         self.form.runs.reserve(words.len());
+        self.words.reserve(words.len());
+        self.told_words.reserve(words.len());
         for sentence in sentences(text, mentions, taxonomy) {
             let whole = words[sentence.words.clone()]
                 .iter()
@@ -66,8 +68,7 @@ impl FormCollector {
                 self.form.runs.extend(sentence.words.clone().map(|at| run(&words, at)));
                 let passage = self.passage(start, sentence.words.len(), block, sentence.standing);
                 if let Some(passage) = self.form.passages.get_mut(usize::from(passage)) {
-                    let plain = sentence.words.clone().filter(|at| !text.is_capital(text.words()[*at].start)).count();
-                    passage.plain_words = u16::try_from(plain).unwrap_or(u16::MAX);
+                    passage.plain_words = u16::try_from(sentence.plain).unwrap_or(u16::MAX);
                     passage.weighty_words = u16::try_from(sentence.weighty).unwrap_or(u16::MAX);
                     let span = text.words()[sentence.words.start].start..text.words()[sentence.words.end - 1].end;
                     passage.quotes = quotes(text.original(&span));
@@ -133,11 +134,15 @@ impl FormCollector {
             // A name may leave a part of a word over: the `8x` of `8xH100`.
             let mut open = word.start.max(named_to);
             while let Some(name) = names.next_if(|name| name.start < word.end) {
-                self.told_words.extend(vocabulary.find(&text.folded()[open.min(name.start)..name.start]));
+                if open < name.start {
+                    self.told_words.extend(vocabulary.find(&text.folded()[open..name.start]));
+                }
                 named_to = named_to.max(name.end);
                 open = open.max(named_to);
             }
-            self.told_words.extend(vocabulary.find(&text.folded()[open.min(word.end)..word.end]));
+            if open < word.end {
+                self.told_words.extend(vocabulary.find(&text.folded()[open..word.end]));
+            }
         }
     }
 

@@ -152,11 +152,10 @@ fn families(
     taxonomy: &Taxonomy,
 ) -> Vec<(FamilyId, PerMille)> {
     let mut signs = SignCollector::default();
-    let source = Source { pointer: "/title".into(), quote: role.title.as_deref().unwrap_or("").into() };
     if let Some(title) = &role.title {
         let named = taxonomy.families().title_signs(title);
         let share = if taxonomy.families().is_of_a_trade(&named) { TRADE_SHARE } else { TITLE_SHARE };
-        signs.title(&named, share, TitleOf::Role, &source);
+        signs.title(&named, share, TitleOf::Role, None);
     }
     let mut seen = Vec::new();
     for mention in &read.mentions {
@@ -164,13 +163,8 @@ fn families(
         let practice = taxonomy.concept(mention.concept).kind == ConceptKind::Practice;
         if practice && !boilerplate && mention.stance != Stance::Negated && !seen.contains(&mention.concept) {
             seen.push(mention.concept);
-            signs.concept(
-                mention.concept,
-                mention.by != MentionKind::Label || !mention.listed,
-                true,
-                taxonomy,
-                Some(&source),
-            );
+            let told = mention.by != MentionKind::Label || !mention.listed;
+            signs.concept(mention.concept, told, true, taxonomy);
         }
     }
     for requirement in &facts.requirements {
@@ -179,7 +173,7 @@ fn families(
                 && !seen.contains(id)
             {
                 seen.push(*id);
-                signs.concept(*id, requirement.must_have, true, taxonomy, Some(&source));
+                signs.concept(*id, requirement.must_have, true, taxonomy);
             }
         }
     }

@@ -206,12 +206,12 @@ impl Copied {
         }
         for claim in own.claims.iter().filter(|claim| claim.extent >= Extent::Left) {
             let in_text = claim.is_in_text(&own.form);
-            signs.concept(claim.concept, claim.described, in_text, taxonomy, None);
+            signs.concept(claim.concept, claim.described, in_text, taxonomy);
         }
         for employer in own.pools.iter().filter(|employer| !self.is_copied(employer.passage)) {
             signs.pool(&taxonomy.pools().get(employer.pool).families, None);
         }
-        let mut families = signs.finish();
+        let mut families = signs.finish(|_| None);
         families.sources.clone_from(&own.families.sources);
         families
     }

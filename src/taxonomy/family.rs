@@ -203,7 +203,11 @@ impl Families {
     /// a comma or dash says where it is done: a `security engineer, AI infrastructure` runs no clusters, and neither does a
     /// `software engineer at a maker of supercomputers`.
     pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
-        let mut signs = self.signs_of(title);
+        self.title_signs_of(title, self.signs_of(title))
+    }
+
+    /// The same, where it is known what its words say all together: see [`Families::signs_of_words`].
+    pub(crate) fn title_signs_of(&self, title: &str, mut signs: Vec<TitleSign>) -> Vec<TitleSign> {
         let elsewhere = || {
             let head = first_of(title, ELSEWHERE)?;
             Some(self.signs_of(&title[..head])).filter(|trade| !trade.is_empty())

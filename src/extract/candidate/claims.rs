@@ -5,10 +5,58 @@ use crate::domain::{Month, Skill};
 use crate::extract::doers;
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Extent, LastUsed, SkillClaim, Source, Standing, Undated, UnrecognizedClaim};
+use crate::extract::lexicon::{Kinds, LEXICON};
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::support::is_technical;
 use crate::extract::text::Text;
-use crate::taxonomy::{ConceptId, Taxonomy, fold};
+use crate::taxonomy::{ConceptId, Taxonomy, fold, word_hash};
+
+/// The claims of one document, each concept's once.
+pub(super) struct Claims {
+    all: Vec<SkillClaim>,
+    /// Whose claim stands where in `all`, ascending: claims are large, and are not moved for each new one.
+    places: Vec<(ConceptId, usize)>,
+}
+
+/// Most documents have so many at least.
+const SOME_CLAIMS: usize = 16;
+
+impl Claims {
+    pub(super) fn new() -> Self {
+        Self { all: Vec::with_capacity(SOME_CLAIMS), places: Vec::with_capacity(SOME_CLAIMS) }
+    }
+
+    fn place(&self, concept: ConceptId) -> Result<usize, usize> {
+        self.places.binary_search_by_key(&concept, |(concept, _)| *concept)
+    }
+
+    pub(super) fn get(&self, concept: ConceptId) -> Option<&SkillClaim> {
+        self.place(concept).ok().map(|place| &self.all[self.places[place].1])
+    }
+
+    pub(super) fn get_mut(&mut self, concept: ConceptId) -> Option<&mut SkillClaim> {
+        self.place(concept).ok().map(|place| &mut self.all[self.places[place].1])
+    }
+
+    /// Adds the first claim of a concept.
+    fn add(&mut self, claim: SkillClaim) {
+        if let Err(place) = self.place(claim.concept) {
+            self.places.insert(place, (claim.concept, self.all.len()));
+            self.all.push(claim);
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &SkillClaim> {
+        self.all.iter()
+    }
+
+    /// All of them, by concept.
+    pub(super) fn in_order(mut self) -> Vec<SkillClaim> {
+        self.all.sort_unstable_by_key(|claim| claim.concept);
+        self.all.shrink_to_fit();
+        self.all
+    }
+}
 
 impl Reader<'_> {
     pub(super) fn mentions(&mut self, text: &Text, pointer: &str, context: &Context<'_>, told: bool) {
@@ -67,7 +115,7 @@ impl Reader<'_> {
             }
             let is_new = !self
                 .claims
-                .get(&concept)
+                .get(concept)
                 .is_some_and(|claim| claim.described || (!described && claim.extent >= extent));
             let claim = SkillClaim {
                 concept,
@@ -79,12 +127,12 @@ impl Reader<'_> {
                 undated: if extent == Extent::Left { Undated::default() } else { Undated::of(last_used, described) },
                 extent,
                 by_scale: false,
-                jobs: job.filter(|_| is_own).into_iter().collect(),
-                told_in: told_in.into_iter().collect(),
+                jobs: Vec::new(),
+                told_in: Vec::new(),
                 // Of what is known already nobody asks where else it stands.
                 source: if is_new { quote(text, &mention.span, pointer) } else { Source::default() },
             };
-            self.claim(claim);
+            self.claim(claim, job.filter(|_| is_own), told_in);
             if self.is_relevant(concept) && standing != Standing::Empty && is_own {
                 of_the_field |= described;
                 self.mark_relevant(job);
@@ -124,8 +172,9 @@ impl Reader<'_> {
         let last_used = last.map_or(context.last_used, |date| LastUsed::At(date.last_month()));
         let concept = self.resolved.get(name).copied().unwrap_or_else(|| self.taxonomy.resolve(name).concept);
         let whole = concept.map(|concept| (vec![(concept, Extent::Full)], true));
-        // `CUDA (basic)` is CUDA, and little of it.
-        let words = name.contains([' ', '(', ':']).then(|| self.several(name));
+        // `CUDA (basic)` is CUDA, and little of it; of what is nothing but a name no word says how much.
+        let says_more = name.contains([' ', '(', ':']) && !(concept.is_some() && is_silent(name));
+        let words = says_more.then(|| self.several(name));
         let said = words.filter(|(found, named)| *named && found.iter().all(|(_, extent)| *extent <= Extent::Little));
         // `Prometheus/Grafana` is both.
         let both = name.contains('/').then(|| self.several(name)).filter(|(found, _)| found.len() > 1);
@@ -140,7 +189,7 @@ impl Reader<'_> {
         for (concept, extent) in concepts {
             let described = described && extent >= Extent::Left;
             self.form.named(concept, self.taxonomy);
-            self.claim(SkillClaim {
+            let claim = SkillClaim {
                 concept,
                 years_tenths: years,
                 last_used,
@@ -149,10 +198,11 @@ impl Reader<'_> {
                 undated: Undated::of(last_used, described),
                 extent,
                 by_scale: false,
-                jobs: context.job.into_iter().collect(),
-                told_in: context.passages.first().copied().filter(|_| described).into_iter().collect(),
+                jobs: Vec::new(),
+                told_in: Vec::new(),
                 source: source.clone(),
-            });
+            };
+            self.claim(claim, context.job, context.passages.first().copied().filter(|_| described));
             if self.is_relevant(concept) {
                 self.mark_relevant_by_list(context.job);
             }
@@ -166,11 +216,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Joins a claim with what is known of the concept already; evidence only adds up.
-    pub(super) fn claim(&mut self, claim: SkillClaim) {
-        match self.claims.get_mut(&claim.concept) {
+    /// Joins a claim, of a job and told in a passage, with what is known of the concept already; evidence only adds up.
+    pub(super) fn claim(&mut self, mut claim: SkillClaim, job: Option<u8>, told_in: Option<u16>) {
+        match self.claims.get_mut(claim.concept) {
             None => {
-                self.claims.insert(claim.concept, claim);
+                claim.jobs.extend(job);
+                claim.told_in.extend(told_in);
+                self.claims.add(claim);
             }
             Some(known) => {
                 known.years_tenths = known.years_tenths.max(claim.years_tenths);
@@ -187,19 +239,29 @@ impl Reader<'_> {
                     known.described = true;
                     known.source = claim.source;
                 }
-                for passage in claim.told_in {
-                    if known.told_in.len() < MOST_TOLD && !known.told_in.contains(&passage) {
-                        known.told_in.push(passage);
-                    }
+                if let Some(passage) = told_in
+                    && known.told_in.len() < MOST_TOLD
+                    && !known.told_in.contains(&passage)
+                {
+                    known.told_in.push(passage);
                 }
-                for job in claim.jobs {
-                    if !known.jobs.contains(&job) {
-                        known.jobs.push(job);
-                    }
+                if let Some(job) = job
+                    && !known.jobs.contains(&job)
+                {
+                    known.jobs.push(job);
                 }
             }
         }
     }
+}
+
+/// Whether a name is made of letters and single spaces, and none of its words may say how much is claimed.
+fn is_silent(name: &str) -> bool {
+    let says = |word: &str| {
+        let folded = word.to_ascii_lowercase();
+        LEXICON.kinds(folded.as_bytes(), word_hash(folded.as_bytes())).has(Kinds::STANCE)
+    };
+    name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ') && !name.split(' ').any(says)
 }
 
 /// How much of a skill the words around its name claim.

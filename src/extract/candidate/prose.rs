@@ -1,5 +1,7 @@
 //! What a candidate's free text says: titles, years, scale, pay, places, availability.
 
+use std::borrow::Cow;
+
 use super::trade::is_plain;
 use super::{
     Context, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
@@ -121,18 +123,22 @@ impl Reader<'_> {
                     words.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
                 }
             }
-            if !is_plain(&families.signs_of_words(&words)) {
+            let of_all = families.signs_of_words(&words);
+            if !is_plain(&of_all) {
                 continue;
             }
             let title: Vec<&str> = here.map(|at| text.word(at)).collect();
             let title = title.join(" ");
             let held = wish::held(&title);
-            let signs = families.title_signs(&held);
+            let signs = match &held {
+                Cow::Borrowed(whole) => families.title_signs_of(whole, of_all),
+                Cow::Owned(part) => families.title_signs(part),
+            };
             if is_plain(&signs) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
                 let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
-                self.signs.title(&signs, share, of, &source);
+                self.signs.title(&signs, share, of, Some(&source));
                 if found == 0 {
                     self.title_level(&held, &source);
                 }
@@ -199,7 +205,7 @@ impl Reader<'_> {
                 YearsLength::Stated { tenths, .. } => {
                     if subject.is_some() {
                         for concept in &named {
-                            if let Some(claim) = self.claims.get_mut(concept) {
+                            if let Some(claim) = self.claims.get_mut(*concept) {
                                 claim.years_tenths = claim.years_tenths.max(Some(tenths));
                             }
                         }
@@ -225,7 +231,7 @@ impl Reader<'_> {
         let span = JobSpan { start, end: None, relevant, only_listed: false };
         let job = self.add_job(span);
         for concept in named {
-            if let Some(claim) = self.claims.get_mut(concept) {
+            if let Some(claim) = self.claims.get_mut(*concept) {
                 claim.last_used = LastUsed::Now;
                 claim.jobs.extend(job.filter(|j| !claim.jobs.contains(j)));
             }
@@ -322,7 +328,7 @@ impl Reader<'_> {
     /// A clearance is as old as its end.
     fn date_lapsed(&mut self, lapsed: &[(ConceptId, Month)]) {
         for (concept, month) in lapsed {
-            if let Some(claim) = self.claims.get_mut(concept) {
+            if let Some(claim) = self.claims.get_mut(*concept) {
                 claim.last_used = LastUsed::At(*month);
                 claim.undated = Undated::default();
             }

@@ -81,6 +81,8 @@ pub(in crate::extract) struct Sentence {
     /// How many of the words weigh: all but capitals within it that no label has. Those are names, and whose they are, and how many
     /// parts they have, may make no difference.
     pub weighty: usize,
+    /// How many do not begin with a capital.
+    pub plain: usize,
     pub standing: Standing,
     /// It says over and over the same, or once more what at least two before it said with other names.
     pub repeats: bool,
@@ -94,7 +96,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         .collect();
     let most = text.clauses().last().map_or(0, |last| last.sentence + 1).min(text.clauses().len());
     let mut found: Vec<(Sentence, Said)> = Vec::with_capacity(most);
-    let mut tally = Tally::default();
+    let mut tally = Tally { others: Vec::with_capacity(MOST_OTHERS), ..Tally::default() };
     let (mut at, mut name, mut doing) = (0, 0, 0);
     while at < text.clauses().len() {
         let clauses = text.sentence_clauses(at);
@@ -108,8 +110,8 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
         let shown = mentions[first_doing..doing].iter().any(|m| m.by != MentionKind::Label);
         let said = Said { shown, ..Said::of(text, &words, within, &mut tally) };
-        let (standing, weighty) = (said.standing(), said.weighty);
-        found.push((Sentence { clauses, words, weighty, standing, repeats: said.is_hammered() }, said));
+        let (standing, weighty, plain) = (said.standing(), said.weighty, said.plain);
+        found.push((Sentence { clauses, words, weighty, plain, standing, repeats: said.is_hammered() }, said));
     }
     let mut frames: Vec<u64> = found.iter().map(|(_, said)| said.frame).filter(|frame| *frame != 0).collect();
     frames.sort_unstable();
@@ -198,6 +200,7 @@ struct Said {
     words: usize,
     /// As of a [`Sentence`].
     weighty: usize,
+    plain: usize,
     /// A phrase of doing shows something.
     shown: bool,
     /// Words that tell something.
@@ -263,25 +266,27 @@ impl Said {
             }
         }
         let mut cover = 0;
-        let (mut telling, mut weighty, mut frame) = (0, 0, 0_u64);
+        let (mut telling, mut weighty, mut plain, mut frame) = (0, 0, 0, 0_u64);
         let (mut me, mut you, mut works) = (false, false, false);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
         for at in words.clone() {
-            let (word, span) = (text.word(at), &text.words()[at]);
+            let span = &text.words()[at];
             let kinds = text.kinds(at);
             me |= kinds.has(Kinds::ME);
             you |= kinds.has(Kinds::YOU);
             let letters = kinds.has(Kinds::LETTERS);
-            tags += usize::from(!letters && word.starts_with('#'));
-            yours = if kinds.has(Kinds::YOU) && word == "your" { 0 } else { yours.saturating_add(1) };
+            tags += usize::from(!letters && text.word(at).starts_with('#'));
+            yours = if kinds.has(Kinds::YOU) && text.word(at) == "your" { 0 } else { yours.saturating_add(1) };
             while tally.covers.get(cover).is_some_and(|c| c.end <= span.start) {
                 cover += 1;
             }
             let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
-            weighty += usize::from(named || at == words.start || !text.is_capital(span.start));
-            let number = !letters && word.starts_with(|c: char| c.is_ascii_digit());
+            let small = !text.is_capital(span.start);
+            plain += usize::from(small);
+            weighty += usize::from(named || at == words.start || small);
+            let number = !letters && text.word(at).starts_with(|c: char| c.is_ascii_digit());
             if named || number || kinds.has(Kinds::LINK) {
                 continue;
             }
@@ -308,6 +313,7 @@ impl Said {
             most_other,
             words,
             weighty,
+            plain,
             shown: false,
             telling,
             works,
