@@ -35,14 +35,21 @@ pub(crate) enum TitleOf {
 /// Collects the signs of one document.
 #[derive(Default)]
 pub(crate) struct SignCollector {
-    strength: BTreeMap<FamilyId, FamilyStrength>,
+    /// By family, as many as were asked for.
+    families: Vec<Shown>,
     /// By area and family: what its tools have given so far, told of and listed.
     areas: BTreeMap<(AreaId, FamilyId), [u32; 2]>,
     titles: Vec<TitlePoints>,
     told: u32,
-    told_of: BTreeMap<FamilyId, u32>,
+}
+
+/// What the signs show of one family.
+struct Shown {
+    strength: FamilyStrength,
+    /// By titles and told work.
+    told: u32,
     /// The points of the clearest sign, and where it stands.
-    clearest: BTreeMap<FamilyId, (u32, Place)>,
+    clearest: Option<(u32, Place)>,
 }
 
 /// Where a sign stands.
@@ -139,19 +146,36 @@ impl SignCollector {
             Place::At(source) => Some(source),
             Place::OfClaim(concept) => source_of(concept),
         };
-        let clearest = self.clearest.into_iter();
+        let strength = self.strengths().collect();
+        let clearest = self.families.iter().map(|shown| shown.told).max().unwrap_or(0);
+        let shown = self.families.into_iter();
         FamilySigns {
-            strength: self.strength.into_values().collect(),
+            strength,
             titles: self.titles,
             told: self.told.min(FULL),
-            clearest: self.told_of.into_values().max().unwrap_or(0),
-            sources: clearest.filter_map(|(family, (_, place))| Some((family, source(place)?))).collect(),
+            clearest,
+            sources: shown.filter_map(|shown| Some((shown.strength.family, source(shown.clearest?.1)?))).collect(),
         }
+    }
+
+    /// The families of which anything shows.
+    fn strengths(&self) -> impl Iterator<Item = FamilyStrength> {
+        self.families.iter().map(|shown| shown.strength).filter(|strength| strength.all() > 0)
+    }
+
+    fn shown(&mut self, family: FamilyId) -> &mut Shown {
+        let known = u8::try_from(self.families.len()).unwrap_or(u8::MAX);
+        self.families.extend((known..=family.0).map(|number| Shown {
+            strength: FamilyStrength { family: FamilyId(number), told: 0, said: 0, listed: 0 },
+            told: 0,
+            clearest: None,
+        }));
+        &mut self.families[family.index()]
     }
 
     /// The families in shares that sum to 1000: the clearest three, none under 150.
     pub(super) fn shares(&self) -> Vec<(FamilyId, PerMille)> {
-        let mut clearest: Vec<(u32, FamilyId)> = self.strength.values().map(|s| (s.all(), s.family)).collect();
+        let mut clearest: Vec<(u32, FamilyId)> = self.strengths().map(|s| (s.all(), s.family)).collect();
         clearest.sort_by_key(|(strength, family)| (std::cmp::Reverse(*strength), *family));
         clearest.truncate(3);
         let all: u32 = clearest.iter().map(|(s, _)| s).sum();
@@ -176,25 +200,24 @@ impl SignCollector {
 
     fn tell(&mut self, family: FamilyId, points: u32) {
         self.told += points;
-        *self.told_of.entry(family).or_default() += points;
+        self.shown(family).told += points;
     }
 
     fn add(&mut self, family: FamilyId, points: u32, behind: Behind, place: impl Fn() -> Option<Place>) {
         if points == 0 {
             return;
         }
-        let none = FamilyStrength { family, told: 0, said: 0, listed: 0 };
-        let strength = self.strength.entry(family).or_insert(none);
+        let Shown { strength, clearest, .. } = self.shown(family);
         let part = match behind {
             Behind::Told => &mut strength.told,
             Behind::Said => &mut strength.said,
             Behind::Listed => &mut strength.listed,
         };
         *part = part.saturating_add(points);
-        if self.clearest.get(&family).is_none_or(|(best, _)| points > *best)
+        if clearest.as_ref().is_none_or(|(best, _)| points > *best)
             && let Some(place) = place()
         {
-            self.clearest.insert(family, (points, place));
+            *clearest = Some((points, place));
         }
     }
 }
