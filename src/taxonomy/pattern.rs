@@ -129,7 +129,7 @@ pub(crate) struct PatternMatch {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     /// By alternative; none between sentences.
-    is_seen: Vec<bool>,
+    there: Vec<bool>,
     /// All of them as bits of 64.
     glance: u64,
     /// The patterns that have every group there.
@@ -149,7 +149,7 @@ fn glance(alternatives: &[u32]) -> u64 {
 
 impl Seen {
     fn has(&self, alternative: u32) -> bool {
-        self.is_seen[alternative as usize]
+        self.there[alternative as usize]
     }
 }
 
@@ -214,10 +214,10 @@ impl PatternSet {
         if sightings.is_empty() {
             return &seen.occurrences;
         }
-        seen.is_seen.resize(self.alternatives.len(), false);
+        seen.there.resize(self.alternatives.len(), false);
         seen.glance = 0;
         for sighting in sightings {
-            seen.is_seen[sighting.alternative as usize] = true;
+            seen.there[sighting.alternative as usize] = true;
             seen.glance |= glance(&[sighting.alternative]);
         }
         let mut complete = std::mem::take(&mut seen.complete);
@@ -243,7 +243,7 @@ impl PatternSet {
             }
         }
         for sighting in sightings {
-            seen.is_seen[sighting.alternative as usize] = false;
+            seen.there[sighting.alternative as usize] = false;
         }
         occurrences.sort_unstable();
         (seen.complete, seen.occurrences) = (complete, occurrences);
