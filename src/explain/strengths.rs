@@ -130,6 +130,28 @@ fn each(time: &str) -> String {
     }
 }
 
+/// `Lustre by BeeGFS`: must-haves that are met by something else from which much carries over, not by the thing itself, in the
+/// role's order.
+pub(super) fn stand_ins(
+    fit: &Fit,
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    taxonomy: &Taxonomy,
+    most: usize,
+) -> Vec<(String, String)> {
+    let mut found: Vec<(usize, (String, String))> = skills(fit)
+        .filter(|skill| skill.met.get() >= MET && role.requirements[skill.requirement].must_have)
+        .filter(|skill| matches!(skill.relation, Relation::Related | Relation::Distant))
+        .filter_map(|skill| {
+            let asked = naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, most);
+            let has = naming::concept(candidate.claims[skill.claim?].concept, taxonomy, most);
+            (asked != has).then_some((skill.requirement, (asked, has)))
+        })
+        .collect();
+    found.sort_by_key(|(requirement, _)| *requirement);
+    found.into_iter().map(|(_, names)| names).collect()
+}
+
 /// A must-have that is not met, or not fully.
 pub(super) struct Missing {
     pub name: String,

@@ -4,7 +4,7 @@
 //! words: a summary is as blind as the score.
 
 use super::background::{Background, background, pool};
-use super::strengths::{Missing, brought, is_itself, missing, skills};
+use super::strengths::{Missing, brought, is_itself, missing, skills, stand_ins};
 use super::{circumstances, naming, words};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::score::{Fit, Flag, Gate};
@@ -168,8 +168,7 @@ impl Told<'_> {
         match (n_asked, gaps.len()) {
             (0, _) => None,
             (_, 0) if gate.is_some() => None,
-            (1, 0) => Some("the one must-have is met".to_owned()),
-            (n, 0) => Some(format!("{} {} must-haves are met", if n == 2 { "the" } else { "all" }, words::count(n))),
+            (n, 0) => Some(self.all_met(n, detail)),
             (n, missing) if n == missing && n > 2 && is_nothing => Some(match background {
                 Background::Silent => format!("none of the {} must-haves could be checked", words::count(n)),
                 _ => format!("none of the {} must-haves is shown", words::count(n)),
@@ -186,6 +185,31 @@ impl Told<'_> {
                 let noun = if missing == 1 { "must-have" } else { "must-haves" };
                 let verb = if gaps.iter().any(|gap| gap.short.is_some()) { "not fully shown" } else { "not shown" };
                 Some(format!("{noun} {verb}: {}{more}", named.join(", ")))
+            }
+        }
+    }
+
+    /// `all five must-haves are met, Lustre by BeeGFS`: what only stands for the thing that is asked is said to do so.
+    fn all_met(&self, n_asked: usize, detail: &Detail) -> String {
+        let by_others = stand_ins(self.fit, self.role, self.candidate, self.taxonomy, detail.name);
+        let all = match n_asked {
+            1 => "the one must-have".to_owned(),
+            2 if by_others.is_empty() => "the two must-haves".to_owned(),
+            2 => "two must-haves".to_owned(),
+            n => format!("all {} must-haves", words::count(n)),
+        };
+        let named = &by_others[..by_others.len().min(detail.missing)];
+        match (n_asked, by_others.as_slice(), named.len()) {
+            (1, [], _) => format!("{all} is met"),
+            (1, [(asked, has), ..], _) => format!("{all}, {asked}, is met by {has}"),
+            (_, [], _) => format!("{all} are met"),
+            (_, others, 0) => format!("{all} are met, {} by something near", words::count(others.len())),
+            (_, others, _) => {
+                let mut pairs: Vec<String> = named.iter().map(|(asked, has)| format!("{asked} by {has}")).collect();
+                if others.len() > named.len() {
+                    pairs.push(format!("{} more by something near", words::count(others.len() - named.len())));
+                }
+                format!("{all} are met, {}", words::list(&pairs))
             }
         }
     }

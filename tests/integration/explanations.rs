@@ -258,6 +258,23 @@ fn what_is_stated_is_not_asked() {
 }
 
 #[test]
+fn a_must_have_that_another_skill_meets_is_said_to_be_met_by_it() {
+    let role = |must: &[&str]| json!({"id": "r", "title": "Storage engineer", "must_have": must});
+    let candidate = json!({
+        "id": "c", "headline": "Storage engineer",
+        "experience": [{"title": "Storage engineer", "start": "2018-01", "description": "I run BeeGFS and Slurm for 900 users."}],
+    });
+    let told = |must: &[&str]| pair(&role(must), &candidate).summary;
+    assert!(
+        told(&["Lustre", "Slurm"]).contains("Two must-haves are met, Lustre by BeeGFS."),
+        "{}",
+        told(&["Lustre", "Slurm"])
+    );
+    assert!(told(&["Lustre"]).contains("The one must-have, Lustre, is met by BeeGFS."), "{}", told(&["Lustre"]));
+    assert!(told(&["BeeGFS", "Slurm"]).contains("The two must-haves are met."), "{}", told(&["BeeGFS", "Slurm"]));
+}
+
+#[test]
 fn questions_stand_on_the_page_and_in_json() {
     let row = sample("role-gpu-cluster-sre", "c-0002");
     let json = serde_json::to_value(&row).unwrap();
