@@ -337,7 +337,7 @@ pub enum SignalKind {
 /// How the document is made: for flags, and for telling what in it is the person's own word.
 #[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct DocumentForm {
-    /// Characters of free text.
+    /// Characters of free text, by its words; names of people left out.
     pub text_characters: u32,
     /// Skills that are only listed.
     pub listed_only: u32,

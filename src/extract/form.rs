@@ -19,6 +19,8 @@ pub(crate) const RUN: usize = 5;
 const TELLING_SCARCITY: u16 = 600;
 /// A sentence of so many words that stands in the document for the third time says nothing.
 const TWICE: u32 = 2;
+/// A word with its space, whichever it is: a text is as long for a long name as for a short one.
+const CHARACTERS_OF_A_WORD: usize = 6;
 const SENTENCE_WORDS: usize = 4;
 
 #[derive(Default)]
@@ -38,7 +40,6 @@ pub(super) struct FormCollector {
 impl FormCollector {
     /// Takes a text in; by clause, the passage that it belongs to.
     pub(super) fn text(&mut self, text: &Text, mentions: &[Mention], block: Block, taxonomy: &Taxonomy) -> Vec<u16> {
-        self.characters += text.folded().chars().count();
         if text.hidden_characters() + text.look_alike_characters() > 0 {
             let (hidden, look_alike) = disguised(text.original(&(0..text.folded().len())));
             self.hidden += hidden + text.unseen();
@@ -50,6 +51,7 @@ impl FormCollector {
         self.words.reserve(words.len());
         self.told_words.reserve(words.len());
         for sentence in sentences(text, mentions, taxonomy) {
+            self.characters += sentence.weighty * CHARACTERS_OF_A_WORD;
             let whole = words[sentence.words.clone()]
                 .iter()
                 .fold(u64::from(block.0), |sum, word| (sum ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3));

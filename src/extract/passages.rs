@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use super::asking::asks;
+use super::candidate::telling::weighs;
 use super::mention::{Mention, MentionKind, Stance};
 use super::scanner::within;
 use super::support;
@@ -80,10 +81,41 @@ fn names_little(text: &Text, mentions: &[Mention], taxonomy: &Taxonomy) -> bool 
             heavy += usize::from(taxonomy.concept(mention.concept).weight >= NAME_WEIGHT);
         }
     }
-    let words = text.words().len();
-    let (as_posting, as_profile) = (all * WORDS_OF_A_POSTING <= words, heavy * WORDS_TO_A_NAME <= words);
+    let (as_posting, as_profile) = (all * WORDS_OF_A_POSTING, heavy * WORDS_TO_A_NAME);
+    if as_posting.min(as_profile) > text.words().len() {
+        return false;
+    }
+    let words = weighty_words(text, mentions);
+    let (as_posting, as_profile) = (as_posting <= words, as_profile <= words);
     // Hardly ever does it matter which of them it is.
     if as_posting == as_profile { as_profile } else { as_posting == asks(text) }
+}
+
+/// How many words weigh: all but capitals within a sentence that no label has, and what joins those. They are people's names, and
+/// how many parts somebody's name has may make no difference.
+fn weighty_words(text: &Text, mentions: &[Mention]) -> usize {
+    let mut named = vec![false; text.words().len()];
+    for mention in mentions.iter().filter(|m| m.by == MentionKind::Label) {
+        let from = text.word_at(mention.span.start);
+        named
+            .iter_mut()
+            .zip(text.words())
+            .skip(from)
+            .take_while(|(_, word)| word.start < mention.span.end)
+            .for_each(|(n, _)| *n = true);
+    }
+    let mut sentence = usize::MAX;
+    let mut weighty = 0;
+    for clause in text.clauses() {
+        let opens = sentence != clause.sentence;
+        sentence = clause.sentence;
+        weighty += clause
+            .words
+            .clone()
+            .filter(|at| opens && *at == clause.words.start || named[*at] || weighs(text, *at))
+            .count();
+    }
+    weighty
 }
 
 #[cfg(test)]
@@ -116,6 +148,21 @@ mod tests {
         assert!(shown(&named).iter().any(|(concept, _)| concept == "gpu-kernel-optimization"), "{:?}", shown(&named));
         let listed = format!("Slurm, Lustre, InfiniBand, vLLM, Ray, Kubernetes, NCCL. {SHAVED}");
         assert!(shown(&listed).iter().all(|(concept, _)| concept != "gpu-kernel-optimization"));
+    }
+
+    #[test]
+    fn how_many_words_a_name_has_decides_nothing() {
+        let named =
+            |name: &str| weighty_words(&Text::new(&format!("My name is {name} and I cut tiles. {name} is mine.")), &[]);
+        for name in ["Adaeze Okonkwo-Birch", "Juan Carlos de la Cruz", "Liesbeth van der Zee"] {
+            assert_eq!(named(name), named("Wu"), "{name}");
+        }
+        // As many names as the text just bears.
+        let told = |name: &str| {
+            let filler = "and then the next one and then another of them ".repeat(2);
+            shown(&format!("{name} wrote this, {name} is me. I know Slurm, NCCL and CUDA, {filler}. {SHAVED}")).len()
+        };
+        assert_eq!(told("Juan Carlos Borbón de la Cruz"), told("Wu"));
     }
 
     #[test]

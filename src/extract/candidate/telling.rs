@@ -73,6 +73,8 @@ const PARTS: Words = words!(
 
 /// So many words behind `your`, a name is of what is the reader's.
 const YOURS: usize = 2;
+/// What stands between the parts of names of many languages.
+const JOINS_NAMES: Words = words!("de la del van der den von zu bin ibn el da dos das di du le ter af av");
 
 /// A sentence of a profile.
 pub(in crate::extract) struct Sentence {
@@ -241,6 +243,12 @@ impl Tally {
     }
 }
 
+/// Whether a word that no label has and that opens no sentence weighs: capitals are names, `van der` and `de la` parts of them.
+pub(in crate::extract) fn weighs(text: &Text, at: usize) -> bool {
+    let word = text.word(at);
+    !text.is_capital(text.words()[at].start) && !(word.len() <= 3 && JOINS_NAMES.has(word))
+}
+
 impl Said {
     fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention], tally: &mut Tally) -> Self {
         tally.counts.clear();
@@ -283,9 +291,8 @@ impl Said {
             }
             let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
-            let small = !text.is_capital(span.start);
-            plain += usize::from(small);
-            weighty += usize::from(named || at == words.start || small);
+            plain += usize::from(!text.is_capital(span.start));
+            weighty += usize::from(named || at == words.start || weighs(text, at));
             let number = !letters && text.word(at).starts_with(|c: char| c.is_ascii_digit());
             if named || number || kinds.has(Kinds::LINK) {
                 continue;

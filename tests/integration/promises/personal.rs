@@ -72,6 +72,22 @@ fn a_name_changes_nothing_beside_words_of_the_posting() {
     }
 }
 
+/// Wherever a text stands on the edge of saying enough, or of naming little for its length.
+#[test]
+fn a_longer_name_makes_no_text_longer() {
+    let role = json!({"id": "r", "title": "GPU kernel engineer", "must_have": ["CUDA", "Slurm"]});
+    let cut =
+        "I cut a slow routine for the graphics card into tiles that fit the memory on the chip. No thread is idle.";
+    for more in 0..30 {
+        let person = |name: &str| {
+            let summary = format!("My name is {name}. Slurm, NCCL. {cut} {}", "One more word here. ".repeat(more));
+            judge(&role, &json!({"id": "c", "summary": summary, "headline": "Engineer"}))
+        };
+        let (short, long) = (person("Bo Wu"), person("Maria Fernanda de la Cruz Echeverría-Villanueva"));
+        assert_eq!((short.fit, short.flags), (long.fit, long.flags), "{more}");
+    }
+}
+
 #[test]
 fn personal_words_change_nothing_for_a_role_in_prose() {
     let role = json!({"id": "r", "title": "Senior HPC engineer", "description": "You will keep our 4,000 GPUs busy. Required: Slurm, Lustre, \
