@@ -59,6 +59,8 @@ pub(super) struct Name {
 pub(super) struct Signs {
     pub near: Numbers,
     pub not_near: Numbers,
+    /// Against its plain names of one word.
+    pub other_sense: Numbers,
 }
 
 /// Numbers of patterns, made to say no at a glance.
@@ -77,6 +79,10 @@ impl Numbers {
             glance[*number as usize / 64 % 4] |= 1 << (number % 64);
         }
         Self { glance, all }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     pub(super) fn has(&self, number: u32) -> bool {
@@ -122,7 +128,9 @@ impl Scanner {
         let mut known = by_text;
         let mut signs = vec![Signs::default(); taxonomy.concepts().len()];
         for (id, concept) in taxonomy.concepts() {
-            let Some(ambiguity) = &concept.ambiguity else { continue };
+            if concept.ambiguity.is_none() && concept.other_sense.is_empty() {
+                continue;
+            }
             let mut find = |words: &[Box<str>]| -> Numbers {
                 let found = words
                     .iter()
@@ -138,7 +146,9 @@ impl Scanner {
                     .collect();
                 Numbers::new(found)
             };
-            signs[id.index()] = Signs { near: find(&ambiguity.near), not_near: find(&ambiguity.not_near) };
+            let (near, not_near) =
+                concept.ambiguity.as_ref().map(|a| (find(&a.near), find(&a.not_near))).unwrap_or_default();
+            signs[id.index()] = Signs { near, not_near, other_sense: find(&concept.other_sense) };
         }
         let names = NameTree::new(patterns.iter().map(|pattern| &*pattern.text));
         let openings = Openings::new(patterns.iter().map(|pattern| &*pattern.text), &names);

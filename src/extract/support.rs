@@ -3,7 +3,7 @@
 //! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
 
 use super::cue;
-use super::scanner::{Hit, Numbers, Scanner};
+use super::scanner::{Hit, Name, Numbers, Scanner};
 use super::support_words::{
     ADMINISTERED, AFTER_LETTER, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_LETTER, BEFORE_SYSTEM, COMMON_NOUNS,
     EVERYDAY, KIN, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
@@ -43,16 +43,16 @@ pub(crate) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
 pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[ConceptId]) -> Vec<Hit> {
     let mut firm: Vec<Hit> = Vec::with_capacity(hits.len());
     let mut open: Vec<&Hit> = Vec::new();
+    let judge = Judge { scanner, text, hits };
     for hit in hits {
         let Some(name) = scanner.name(hit) else { continue };
         let wish = || name.kind == ConceptKind::Soft && is_wish(text, hit);
         if name.ambiguous {
             open.push(hit);
-        } else if !is_pet(text, hit) && !is_initial(text, hit) && !wish() {
+        } else if !is_pet(text, hit) && !is_initial(text, hit) && !wish() && !judge.is_everyday(name, hit) {
             firm.push(hit.clone());
         }
     }
-    let judge = Judge { scanner, text, hits };
     let mut likely: Vec<Candidate> = open.into_iter().filter_map(|hit| judge.unrefuted(hit)).collect();
     if !known.is_empty() {
         let is_known = |candidate: &Candidate| scanner.name(&candidate.hit).is_some_and(|n| known.contains(&n.concept));
@@ -151,6 +151,14 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// Whether a name that needs no support is plainly another word: `python and cobra in the zoo`.
+    fn is_everyday(&self, name: &Name, hit: &Hit) -> bool {
+        let senses = &self.scanner.signs[name.concept.index()].other_sense;
+        !senses.is_empty()
+            && !self.text.folded()[hit.start..hit.end].contains(' ')
+            && self.any_sign(senses, &self.text.sentence_around(hit.start), None)
+    }
+
     fn unrefuted(&self, hit: &Hit) -> Option<Candidate> {
         let name = self.scanner.name(hit)?;
         let clause = self.text.clause_at(hit.start)?;

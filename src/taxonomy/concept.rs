@@ -116,6 +116,8 @@ pub struct Concept {
     pub(crate) area: AreaId,
     pub(crate) families: Vec<(FamilyId, PerMille)>,
     pub(crate) ambiguity: Option<Ambiguity>,
+    /// Folded words or phrases that refute its plain names of one word in the same sentence.
+    pub(crate) other_sense: Vec<Box<str>>,
 }
 
 /// Where an accelerator stands among its kind.

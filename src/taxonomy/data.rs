@@ -79,6 +79,10 @@ pub(super) struct RawConcept {
     /// With `ambiguous`: words or phrases nearby that refute it.
     #[serde(default)]
     pub not_near: Vec<String>,
+    /// Words or phrases that refute its plain names of one word in the same sentence: the everyday sense of names that otherwise
+    /// count without support.
+    #[serde(default)]
+    pub other_sense: Vec<String>,
     /// Families of work that it points to, 0 to 1 each, where those of its area are wrong for it.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, f64>")]

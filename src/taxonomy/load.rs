@@ -258,6 +258,7 @@ fn load_concept(
         area,
         families: own_families,
         ambiguity,
+        other_sense: folded(&raw.other_sense),
     }
 }
 

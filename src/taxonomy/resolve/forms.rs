@@ -18,17 +18,18 @@ const MAKERS: &[&str] = &[
 
 /// General words that people put after a skill's name.
 const TRAILERS: &[&str] = &[
-    "admin", "administration", "administrator", "api", "apis", "app", "application", "applications", "apps",
-    "architecture", "automation", "basics", "certification", "certified", "cluster", "clusters", "containers",
-    "deployment", "deployments", "developer", "development", "engineer", "engineering", "environment", "environments",
-    "experience", "expertise", "file system", "file systems", "filesystem", "filesystems", "framework", "frameworks",
-    "fundamentals", "hpc", "infrastructure", "internals", "job", "jobs", "knowledge", "language", "libraries",
-    "library", "management", "migration", "monitoring", "network", "networking", "networks", "operations",
-    "orchestration", "os", "package", "parallel", "platform", "platforms", "product", "products", "programming",
-    "project", "protocol", "release", "scheduler", "schedulers", "scheduling", "scripting", "scripts", "sdk", "server",
-    "servers", "service", "services", "skills", "software", "solution", "solutions", "stack", "storage", "suite",
-    "support", "system", "systems", "technologies", "technology", "tool", "toolkit", "tools", "troubleshooting",
-    "tuning", "user", "version", "workload manager",
+    "adapter", "adapters", "admin", "administration", "administrator", "api", "apis", "app", "application",
+    "applications", "apps", "architecture", "automation", "basics", "card", "cards", "certification", "certified",
+    "cluster", "clusters", "containers", "database", "databases", "db", "debugger", "deployment", "deployments",
+    "developer", "development", "emulator", "engineer", "engineering", "environment", "environments", "experience",
+    "expertise", "file system", "file systems", "filesystem", "filesystems", "framework", "frameworks", "fundamentals",
+    "gpu", "gpus", "hpc", "infrastructure", "instance", "instances", "internals", "job", "jobs", "knowledge",
+    "language", "libraries", "library", "management", "migration", "monitoring", "network", "networking", "networks",
+    "operations", "orchestration", "os", "package", "parallel", "platform", "platforms", "product", "products",
+    "profiler", "programming", "project", "protocol", "release", "scheduler", "schedulers", "scheduling", "scripting",
+    "scripts", "sdk", "server", "servers", "service", "services", "simulator", "skills", "software", "solution",
+    "solutions", "stack", "storage", "suite", "support", "switch", "switches", "system", "systems", "technologies",
+    "technology", "tool", "toolkit", "tools", "troubleshooting", "tuning", "user", "version", "workload manager",
 ];
 
 /// A British ending and the American one, as they stand within words.
@@ -51,7 +52,10 @@ pub(super) fn decorated(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
     if name.is_empty() {
         return None;
     }
-    undressed(taxonomy, name, 3).or_else(|| respelled(taxonomy, name)).or_else(|| taxonomy.fuzzy.glued(name))
+    undressed(taxonomy, name, 3)
+        .or_else(|| of_many(taxonomy, name))
+        .or_else(|| respelled(taxonomy, name))
+        .or_else(|| taxonomy.fuzzy.glued(name))
 }
 
 /// The name without maker and general words, when it has any: what a typing error is looked for in.
@@ -60,6 +64,12 @@ pub(super) fn core(name: &str) -> Option<&str> {
     let bare = without_version(bare).unwrap_or(bare);
     let bare = without_trailer(bare).unwrap_or(bare);
     (bare.len() < name.len()).then_some(bare)
+}
+
+/// The one of a label that is in the plural: `Building automation system` of `Building automation systems`.
+fn of_many(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
+    let several = name.contains(' ') && !name.ends_with('s');
+    several.then(|| taxonomy.labels.get(format!("{name}s").as_str())).flatten().map(|label| label.concept)
 }
 
 fn undressed(taxonomy: &Taxonomy, name: &str, layers: u8) -> Option<ConceptId> {
