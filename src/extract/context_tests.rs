@@ -166,7 +166,7 @@ fn what_is_left_is_only_the_name_itself() {
         ("Dropped Kubernetes latency by a third.", "kubernetes", Stated),
         ("The GPFS files left over from Friday.", "gpfs", Stated),
         ("Ten years ago I built Lustre.", "lustre", Stated),
-        ("He ran SUSE Linux images, since replaced by Rocky Linux.", "rhel", Stated),
+        ("He ran SUSE Linux images, since replaced by Rocky Linux.", "rocky-linux", Stated),
         ("First TORQUE with PBS, nowadays Slurm.", "slurm", Stated),
     ]);
 }
