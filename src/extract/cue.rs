@@ -36,6 +36,8 @@ pub(super) enum Effect {
     Replaced,
     /// `dropped Terraform`: the name right behind it is left.
     Left,
+    /// `I avoided Perl`: the name right behind it is denied.
+    Avoided,
     /// `last touched in 2015`: what it speaks of has long been left.
     Last,
     /// `years ago` at the end of what is said.
@@ -82,11 +84,11 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "without doubt", "without question", "without fail", "can't imagine", "cannot imagine", "couldn't imagine",
             "don't apply if you lack", "do not apply if you lack", "do not apply if", "don't apply if",
             "don't apply unless", "do not apply unless", "do not apply without", "don't apply without",
-            "not apply without", "day without", "life without", "no matter", "no one", "no stranger", "no code",
-            "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from", "keen to see",
-            "eager to see", "to learn in", "to learn from", "have used to", "not only read", "basic research",
-            "basic science", "basic sciences", "basic linear", "formerly known", "previously known", "first class",
-            "first author", "first line",
+            "not apply without", "day without", "life without", "without me", "without us", "no matter", "no one",
+            "no stranger", "no code", "no nonsense", "no small", "no shortage", "no limit", "no wonder", "apart from",
+            "keen to see", "eager to see", "to learn in", "to learn from", "have used to", "not only read",
+            "basic research", "basic science", "basic sciences", "basic linear", "formerly known", "previously known",
+            "first class", "first author", "first line",
         ],
     ),
     (Effect::NoLonger, &["not any more", "not anymore", "no longer"]),
@@ -143,7 +145,14 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "reporting on", "reported on", "wrote about", "write about", "writes about", "writing about",
             "coverage of", "responsible for the departments", "for the departments of", "oversees the departments",
             "oversaw the departments", "heads of the departments", "press releases on", "press releases about",
-            "brochures", "brochures on",
+            "brochures", "brochures on", "follow the news on", "follow the news about", "news on", "news about",
+            "subscribed to", "subscribe to", "subscriber of", "marketing copy", "copy about", "copy on",
+            "translation of a book", "licence terms for", "license terms for", "licensing terms for", "makers of",
+            "maker of", "manufacturers of", "manufacturer of", "resellers of", "reseller of", "sellers of",
+            "distributors of", "distributor of", "suppliers of", "compete with", "competes with", "competing with",
+            "competitors include", "competitor of", "competitors of", "founded by", "people behind", "team behind",
+            "teams behind", "company behind", "creators of", "by the authors of", "is led by", "are led by",
+            "as seen in", "as seen at", "featured in", "the market for", "contracts for",
         ],
     ),
     (
@@ -160,9 +169,10 @@ const PHRASES: &[(Effect, &[&str])] = &[
     (
         Effect::No,
         &[
-            "no", "none", "nil", "zero experience", "zero knowledge", "zero years", "0 years", "0 yrs", "0 year",
-            "0 yr", "n/a", "without", "lack", "lacks", "lacking", "lacked", "little to no", "little or no", "free of",
-            "kein", "keine", "keinerlei", "ohne", "sans", "sin experiencia", "aucune",
+            "no", "none", "nil", "zero exposure", "zero familiarity", "zero background", "zero skills",
+            "zero experience", "zero knowledge", "zero years", "0 years", "0 yrs", "0 year", "0 yr", "n/a", "without",
+            "lack", "lacks", "lacking", "lacked", "little to no", "little or no", "free of", "kein", "keine",
+            "keinerlei", "ohne", "sans", "sin experiencia", "aucune",
         ],
     ),
     (Effect::Object, &["other than", "rather than", "instead of", "except for", "except", "as opposed to", "unlike"]),
@@ -177,7 +187,9 @@ const PHRASES: &[(Effect, &[&str])] = &[
             "will learn", "currently learning", "now learning", "still learning", "am learning", "is learning",
             "started learning", "begun learning", "learning now", "in learning", "interest in learning",
             "interested in", "exploring", "curious about", "looking forward to", "would welcome", "dream of",
-            "my goal is", "currently studying", "teaching myself", "will inherit", "would need help",
+            "my goal is", "my goal for", "my aim is", "my ambition is", "my dream is", "is to become", "become fluent",
+            "become proficient", "become certified", "my bucket list", "my wish list", "my wishlist",
+            "my reading list", "currently studying", "teaching myself", "will inherit", "would need help",
             "would need time", "would need training", "would need to", "would have to", "need help with",
             "need training in", "booked a course", "signed up for", "enrolled in", "enrolled for",
             "j'aimerais apprendre", "envie d'apprendre", "me gustaria aprender", "quiero aprender",
@@ -191,6 +203,13 @@ const PHRASES: &[(Effect, &[&str])] = &[
         ],
     ),
     (Effect::Replaced, &["replaced", "replace", "replaces", "replacing"]),
+    (
+        Effect::Avoided,
+        &[
+            "have avoided", "i avoid", "i avoided", "always avoided", "stay away from", "stayed away from",
+            "steer clear of", "steered clear of", "shied away from", "kept away from", "keep away from",
+        ],
+    ),
     (Effect::Left, &["dropped", "abandoned", "ditched", "left", "scrapped", "gave up", "got rid of"]),
     (
         Effect::Last,

@@ -8,19 +8,22 @@ use super::words::{Words, one_of, words};
 
 /// People who are not the writer, whatever stands before them.
 pub(super) const OTHER_PEOPLE: Words = words!(
-    "brother client clients colleague colleagues consultancy contractor contractors coworker coworkers customer customers \
-     daughter father friend friends husband mother neighbour neighbor sister son wife integrator intern interns others partners postdoc postdocs predecessor provider providers somebody someone \
-     pupil pupils student students subcontractor supplier suppliers vendor vendors workers",
+    "aunt boss bosses brother client clients colleague colleagues consultancy contractor contractors consultants cousin coworker coworkers creators customer customers \
+     daughter father flatmate friend friends husband mother neighbour neighbor sister son wife integrator intern interns investors nephew niece others partners postdoc postdocs predecessor provider providers somebody someone \
+     pupil pupils roommate student students subcontractor supplier suppliers uncle vendor vendors workers",
 );
 /// People who are others where something is said of what they do: `people who write`.
 pub(super) const OTHER_TRADES: Words = words!(
     "administrators admins architects companies developers engineers experts firms people programmers researchers \
      scientists sites specialists teams those users",
 );
+/// People who are others where they are somebody's: `our CTO wrote`.
+pub(super) const OFFICERS: Words = words!("ceo cofounder cofounders cto founder founders president");
+const WHOSE: Words = words!("our their his her its whose");
 /// Groups, which may be one's own.
 pub(super) const GROUPS: Words = words!("crew department division group team unit");
 /// Words before a group that is not one's own.
-pub(super) const NOT_OWN: Words = words!("another other their sister neighbouring neighboring");
+pub(super) const NOT_OWN: Words = words!("another different other separate their sister neighbouring neighboring");
 /// Whoever does this for or with others has a hand in what they do.
 pub(super) const SHARED_WORK: Words = words!(
     "advise advised assist assisted coach coached debug debugged enable enabled fix fixed guide guided help helped \
@@ -42,6 +45,8 @@ pub(super) enum Other {
 pub(super) fn other(text: &Text, at: usize) -> Option<Other> {
     if text.is(at, OTHER_PEOPLE) {
         Some(Other::Person)
+    } else if text.is(at, OFFICERS) {
+        (at > 0 && text.is(at - 1, WHOSE)).then_some(Other::Person)
     } else if text.is(at, OTHER_TRADES) {
         Some(Other::Trade)
     } else {
@@ -60,19 +65,42 @@ pub(super) fn is_deed_of_others(word: &str) -> bool {
     (WORK_VERBS.has(word) && !word.ends_with("ing"))
         || one_of!(
             word,
-            "administrate administrates administrated answers choose do does did handle handles have has hosted host \
-             hosts know looks look need needs programmed program programs provide provides provided rely run runs \
-             take takes used want",
+            "administrate administrates administrated answers backed became choose do does did founded handle handles have has hosted host \
+             hosts invented invents know knows looks look need needs programmed program programs provide provides provided rely \
+             rewrote run runs sponsor sponsored take takes used want work works",
         )
 }
 
 /// Verbs with which trades speak of tools, whatever follows.
 pub(super) const TRADING: Words = words!(
-    "advertise advertised advertising broker brokered bought buy buying cater examine examined examining fund \
+    "advertise advertised advertising book booked booking broker brokered bought buy buying cater examine examined examining fund \
          funded funding headhunt headhunted invest invested invoiced market marketed marketing negotiate negotiated \
-         negotiating pitch pitched pitching procure procured procuring promote promoted purchase purchased purchasing \
-         quote quoted quoting recruit recruited recruiting resell resold sell selling sold translated translate \
+         negotiating pitch pitched pitching procure procured procuring promote promoted proofread proofreading purchase purchased purchasing \
+         quote quoted quoting recruit recruited recruiting resell resold sell selling sold sponsor sponsored sponsoring translated translate \
          escalate escalated escalating evangelise evangelised evangelising evangelize evangelized evangelizing",
+);
+
+/// Trades that speak of tools, and the word before those that have two: `Equity analyst covering NVIDIA`, `as a journalist`.
+pub(super) const TRADES: Words = words!(
+    "agent analyst copywriter correspondent counsel executive headhunter journalist paralegal recruiter reporter"
+);
+
+/// Whether the word is of such a trade, and how many words its title has.
+pub(super) fn trade_title(text: &Text, at: usize) -> Option<usize> {
+    let before = if at > 0 { text.word(at - 1) } else { "" };
+    match text.word(at) {
+        "agent" => (before == "purchasing").then_some(2),
+        "analyst" => one_of!(before, "equity industry investment sell-side").then_some(2),
+        "counsel" => one_of!(before, "legal general").then_some(2),
+        "executive" => (before == "account").then_some(2),
+        word => TRADES.has(word).then_some(1),
+    }
+}
+
+/// What a name before it only names: `a Kubernetes podcast`, `the PyTorch Foundation`.
+pub(super) const NAMED_AFTER: Words = words!(
+    "blog book books bookshop conference conferences documentary foundation licence licences licenses logo magazine meetup \
+     meetups newsletter newsletters podcast podcasts shares shortage stock textbook",
 );
 
 /// Verbs of moving people's minds, where those who lead, or a change of habits, is what is moved.

@@ -183,8 +183,11 @@ fn read_sentence(
 ) {
     let section_of =
         |mention: &Mention| text.clause_at(mention.span.start).map_or(Section::Intro, |clause| sections[clause]);
-    let asked: Vec<&Mention> =
-        mentions.iter().filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, section_of(m))).collect();
+    let asked: Vec<&Mention> = mentions
+        .iter()
+        .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, section_of(m)))
+        .filter(|m| !(m.stance == Stance::About && rank_of(section_of(m)) == Rank::Passing))
+        .collect();
     if asked.is_empty() {
         return;
     }
@@ -330,6 +333,11 @@ fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) 
             }
             "teach" | "train" => next(1) == "you" && at == words.start,
             // `Training is provided in Terraform`
+            "training" if next(1) == "in" => {
+                let given = |at: usize| matches!(text.word(at), "provided" | "given" | "offered");
+                let clause = &text.clauses()[clause].words;
+                (clause.start..clause.end).any(given)
+            }
             "training" => {
                 let given = |word: &str| matches!(word, "provided" | "given" | "offered");
                 matches!(next(1), "is" | "will" | "can") && (given(next(2)) || (next(2) == "be" && given(next(3))))

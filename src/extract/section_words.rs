@@ -42,6 +42,14 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "you'll have", "join if", "right for you", "might be a fit", "a good fit if", "wish list", "wishlist",
         ],
     ),
+    // Other posts stand under a posting.
+    (
+        Section::Boilerplate,
+        &[
+            "other open roles", "other roles", "other openings", "similar jobs", "similar roles", "related jobs",
+            "recommended jobs", "more jobs", "you may also like", "you might also like", "people also viewed",
+        ],
+    ),
     // What is not asked says nothing of the role, either.
     (
         Section::Company,

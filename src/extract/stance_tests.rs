@@ -49,6 +49,54 @@ Wrote up the Lustre installation that contractors built. | lustre about
 We hired people who know NCCL. | nccl about
 Slurm for 600 users. | slurm
 The interns handled Ansible, I handled Slurm. | ansible about, slurm
+The storage group ran Ceph; I only saw their dashboards. | ceph about
+Network engineers handled the BGP side, I wrote the reports. | bgp about
+My cousin is a Kubernetes engineer at a bank. | kubernetes about
+The students in my group programmed in Julia. | julia about
+The contractor who came after me rewrote it in Rust. | rust about
+Another department was responsible for Kubernetes. | kubernetes about
+Kubernetes was looked after by a separate platform team. | kubernetes about
+Our CTO wrote the first version of Ceph. | ceph about
+As CTO I wrote the Ceph part. | ceph
+The platform team ran Kubernetes in two regions. | kubernetes
+Technicians racked the nodes, I imaged them with Warewulf. | warewulf
+",
+        read,
+    );
+}
+
+#[test]
+fn a_name_may_only_say_what_something_else_is_about() {
+    cases::check(
+        "
+Read the Kubernetes book twice. | kubernetes about
+Subscribed to the PyTorch newsletter. | pytorch about
+We compete with Databricks and Snowflake. | databricks about, snowflake about
+Unlike Databricks and Snowflake, it needs no tuning. | databricks no, snowflake no
+I design web sites for makers of liquid cooling. | liquid-cooling about
+Equity analyst covering the H100 and CUDA. | h100 about, cuda about
+Account executive: closed deals on Kubernetes with three banks. | kubernetes about
+Acme was founded by the people behind Apache Kafka. | kafka about
+I follow the news on TensorRT-LLM. | tensorrt-llm about
+Translated Fortran to C++ by hand. | fortran, cplusplus
+Wrote a Kubernetes operator and a book chapter. | kubernetes
+",
+        read,
+    );
+}
+
+#[test]
+fn what_is_lacked_avoided_or_dreamt_of_is_not_claimed() {
+    cases::check(
+        "
+Skills I lack: Terraform, Helm. | terraform no, helm no
+I have avoided C++ all my life. | cplusplus no
+Stayed away from Perl. | perl no
+Avoided downtime of the Lustre file system. | lustre
+Zero exposure to InfiniBand. | infiniband no
+Interested in learning more about CUDA. | cuda wanted
+My goal for 2027 is to become fluent in Rust. | rust wanted
+Without me nobody would have got MPI running. | mpi
 ",
         read,
     );

@@ -21,6 +21,11 @@ const DONE: Words = words!(
 );
 /// So many words before somebody else may say that the work is shared.
 const SHARED_WITHIN: usize = 4;
+/// What is said of somebody beside what they do has so many words, and begins with one of these.
+const ASIDE_WITHIN: usize = 5;
+const BESIDE: Words = words!("in on at of from inside within before after");
+/// A subject has so many words before its noun.
+const SUBJECT_WORDS: usize = 3;
 /// So many words behind a verb of trade say what it is about.
 const OBJECT_WITHIN: usize = 6;
 /// So many words behind a verb of finding people may name them.
@@ -35,7 +40,9 @@ impl Sentence<'_> {
             while word < words.end {
                 let here = word;
                 word += 1;
-                if self.context.covered[here] || !self.context.text.kinds(here).has(Kinds::OTHERS) {
+                // `Network engineers` may be a name of the field and are people all the same.
+                let named = self.context.covered[here] && !self.is(here, doers::OTHER_TRADES);
+                if named || !self.context.text.kinds(here).has(Kinds::OTHERS) {
                     continue;
                 }
                 if self.word(here) == "by" && self.is_done_by_others(here, &words) {
@@ -69,7 +76,13 @@ impl Sentence<'_> {
             related |= self.is(verb, RELATIVE);
             verb += 1;
         }
-        if verb >= words.end || self.context.covered[verb] || !doers::is_deed_of_others(self.word(verb)) {
+        let person = other == Other::Person;
+        if verb < words.end && !self.is_deed(verb, other) && person && (related || self.is(verb, BESIDE)) {
+            // `the students in my group programmed`, `the contractor who came after me rewrote`
+            let reach = verb + 1..words.end.min(verb + 1 + ASIDE_WITHIN);
+            verb = reach.take_while(|w| !self.ends_aside(*w)).find(|w| self.is_deed(*w, other))?;
+        }
+        if verb >= words.end || !self.is_deed(verb, other) {
             return None;
         }
         let before = words.start.max(at.saturating_sub(SHARED_WITHIN))..at;
@@ -79,14 +92,48 @@ impl Sentence<'_> {
         let together = before.clone().any(|w| matches!(self.word(w), "together" | "jointly" | "and"));
         let is_other = match other {
             Other::Person => !together || related,
-            Other::Trade => related,
+            Other::Trade => {
+                related || self.is(at.saturating_sub(1), doers::NOT_OWN) || self.is_set_against_me(at, verb, words)
+            }
             Other::Group => {
                 any_before(doers::NOT_OWN)
+                    || self.is_set_against_me(at, verb, words)
                     || (related
                         && before.clone().any(|w| matches!(self.word(w), "beside" | "next" | "alongside" | "near")))
             }
         };
         (is_other && !shared).then_some(verb)
+    }
+
+    /// Whether a word says what somebody else does, or is.
+    fn is_deed(&self, at: usize, other: Other) -> bool {
+        if self.context.covered[at] {
+            return false;
+        }
+        let next = self.word(at + 1);
+        match self.word(at) {
+            "is" | "was" | "are" | "were" => match other {
+                Other::Person => matches!(next, "a" | "an" | "the" | "our" | "responsible"),
+                Other::Group | Other::Trade => next == "responsible" || (next == "in" && self.word(at + 2) == "charge"),
+            },
+            word => doers::is_deed_of_others(word),
+        }
+    }
+
+    /// Where what is said of somebody beside what they do ends.
+    fn ends_aside(&self, at: usize) -> bool {
+        self.context.covered[at] || matches!(self.word(at), "and" | "to" | "i" | "we" | "but")
+    }
+
+    /// `The storage group ran Ceph; I only saw`: a sentence that sets its subject against the writer.
+    fn is_set_against_me(&self, at: usize, verb: usize, words: &Range<usize>) -> bool {
+        let subject = words.start..at;
+        subject.len() <= SUBJECT_WORDS
+            && subject
+                .clone()
+                .all(|w| !self.is(w, cue::PERSONS) && !self.is(w, cue::PREPOSITIONS) && !self.is(w, cue::WORK_VERBS))
+            && words.start == self.first()
+            && (verb + 1..self.end()).any(|w| self.word(w) == "i")
     }
 
     /// `GPUs for people who never asked`, `users who have never seen a queue`: what others do not do denies nothing of the writer's.
@@ -125,13 +172,15 @@ impl Sentence<'_> {
         if by == words.start {
             return false;
         }
-        let done = self.is(by - 1, DONE);
+        let cared = matches!(self.word(by - 1), "after" | "of")
+            && (words.start..by - 1).rev().take(2).any(|w| matches!(self.word(w), "looked" | "care" | "taken"));
+        let done = cared || self.is(by - 1, DONE);
         let own = (by + 1..words.end.min(by + 4)).any(|w| matches!(self.word(w), "my" | "our" | "me" | "us"));
-        let people = (by + 1..words.end.min(by + 4)).any(|w| match doers::other(self.context.text, w) {
+        let people = (by + 1..words.end.min(by + 5)).any(|w| match doers::other(self.context.text, w) {
             Some(Other::Person) => {
                 !matches!(self.word(w), "customers" | "customer" | "clients" | "client" | "students")
             }
-            Some(Other::Group) => self.is(w - 1, doers::NOT_OWN),
+            Some(Other::Group) => (by + 1..w).any(|w| self.is(w, doers::NOT_OWN)),
             _ => false,
         });
         done && people && (!own || matches!(self.word(by + 1), "my" | "our"))
@@ -180,6 +229,14 @@ impl Sentence<'_> {
         if self.is_hands_on(all) {
             return;
         }
+        let by_title = self.clauses.clone().find_map(|clause| {
+            let words = self.words_of(clause);
+            words.clone().find(|w| self.is_own_trade(*w, &words))
+        });
+        if by_title.is_some() {
+            mark(stances, self.first()..self.end(), Stance::About);
+            return;
+        }
         let found = self.clauses.clone().find_map(|clause| {
             let words = self.words_of(clause);
             let verb = words.clone().find(|w| {
@@ -195,6 +252,35 @@ impl Sentence<'_> {
             |c: &usize| c + 1 == self.clauses.end || (self.separator(*c).contains(';') && !self.context.bare[c + 1]);
         let last = (clause..self.clauses.end).find(ends).unwrap_or(clause);
         mark(stances, verb..self.words_of(last).end, Stance::About);
+    }
+
+    /// `Account executive:`, `as a journalist`: what the writer is, by whose trade tools are spoken of.
+    fn is_own_trade(&self, at: usize, words: &Range<usize>) -> bool {
+        if !self.context.text.kinds(at).has(Kinds::TRADE) {
+            return false;
+        }
+        let Some(length) = doers::trade_title(self.context.text, at) else { return false };
+        let first = (at + 1).saturating_sub(length);
+        let article = first.checked_sub(1).filter(|w| *w >= words.start && self.is(*w, words!("a an the")));
+        let lead = article.unwrap_or(first);
+        first == words.start
+            || lead == words.start && article.is_some()
+            || (lead > words.start && (self.word(lead - 1) == "as" || (self.word(lead - 1) == "am")))
+    }
+
+    /// `the Kubernetes podcast`: a name that says what something else is about.
+    pub(super) fn names_of_others(&self, stances: &mut [Stance]) {
+        let words = self.first()..self.end();
+        for word in words.clone() {
+            if self.context.covered[word]
+                && word + 1 < words.end
+                && self.is(word + 1, doers::NAMED_AFTER)
+                && !self.context.covered[word + 1]
+            {
+                let first = (words.start..word).rev().take_while(|w| self.context.covered[*w]).last().unwrap_or(word);
+                mark(stances, first..word + 1, Stance::About);
+            }
+        }
     }
 
     /// Where a verb of the writer's stands: first in a clause, or behind `I`, `we`, `and`.
@@ -213,7 +299,9 @@ impl Sentence<'_> {
         // `sourced CUDA, Slurm and InfiniBand engineers`: the people stand behind what they are to know.
         let people =
             || (at + 1..self.end().min(at + 1 + PEOPLE_WITHIN)).any(|w| doers::is_several_people(self.word(w)));
-        doers::TRADING.has(word)
+        // `translated Fortran to C++` is work, `translated the manual of Ceph` is not.
+        let ported = word.starts_with("translat") && at + 1 < end && self.context.covered[at + 1];
+        (doers::TRADING.has(word) && !ported)
             || (doers::HIRING.has(word) && people())
             || (doers::ALIGNING.has(word) && object(&doers::is_of_an_organisation))
             || (doers::ARRANGING.has(word) && object(&doers::is_event_or_audience))

@@ -51,6 +51,7 @@ impl Sentence<'_> {
         if kinds.has(Kinds::TRADE) {
             self.trade(stances);
         }
+        self.names_of_others(stances);
     }
 
     /// Whether the sentence opens with nothing but a denial: `Not really.`, `No, but ...`
@@ -85,6 +86,12 @@ impl Sentence<'_> {
                 }
             }
             Effect::No => {
+                // `Skills I lack: Terraform, Helm`
+                let lacked = self.word(start).starts_with("lack");
+                if lacked && after >= self.clause_end(clause) && self.list_follows(clause) {
+                    self.follow_list(clause, Stance::Negated, true, stances);
+                    return;
+                }
                 let ends = self.whole_clause(start, after, clause);
                 let behind = after >= self.clause_end(clause) && self.names_only_before(start, after, clause);
                 if behind || (ends && clause > self.clauses.start) {
@@ -95,7 +102,9 @@ impl Sentence<'_> {
             }
             Effect::Object => self.noun(after, clause, Stance::Negated, stances),
             Effect::Want => {
-                let again = (after..self.clause_end(clause)).any(|w| self.is(w, cue::CONTINUING));
+                // `learning more about` goes on with nothing that is known.
+                let more = |w: usize| self.word(w) == "more" && self.word(w + 1) == "about";
+                let again = (after..self.clause_end(clause)).any(|w| self.is(w, cue::CONTINUING) && !more(w));
                 if again {
                     return;
                 }
@@ -117,7 +126,8 @@ impl Sentence<'_> {
             Effect::NoLonger => self.forward(after, clause, Stance::Former, false, stances),
             Effect::Moved => self.moved(after, clause, stances),
             Effect::Replaced => self.replaced(start, after, clause, stances),
-            Effect::Left => self.left(start, after, clause, stances),
+            Effect::Left => self.left(start, after, clause, Stance::Former, stances),
+            Effect::Avoided => self.left(start, after, clause, Stance::Negated, stances),
             Effect::Last if !self.is_dated(start, clause) => {}
             Effect::Last => self.either_way(start, after, clause, Stance::Past, stances),
             Effect::Ago => {
@@ -211,7 +221,7 @@ impl Sentence<'_> {
 
     /// `dropped Terraform`, `we left DeepSpeed in 2023`: only the names right behind it, and only when they are all of it:
     /// `dropped Kubernetes latency` leaves nothing.
-    fn left(&self, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
+    fn left(&self, start: usize, after: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
         if self.word(start) == "left" && !(start > self.first() && self.is(start - 1, cue::PERSONS)) {
             return;
@@ -222,9 +232,9 @@ impl Sentence<'_> {
         let whole = run >= end
             || cue::PREPOSITIONS.has(next)
             || cue::TURNS.has(next)
-            || matches!(next, "last" | "entirely" | "completely" | "years" | "altogether");
+            || matches!(next, "last" | "entirely" | "completely" | "years" | "altogether" | "all" | "wherever");
         if run > from && whole {
-            mark(stances, from..run, Stance::Former);
+            mark(stances, from..run, stance);
         }
     }
 
@@ -285,7 +295,10 @@ impl Sentence<'_> {
         let preposition = from < end && self.is(from, cue::PREPOSITIONS);
         let knowing =
             from > self.first() && (self.is(from - 1, cue::EXPERIENCE) || self.is(from - 1, cue::PREPOSITIONS));
-        let mut strong = stance == Stance::Little && (knowing || preposition);
+        // `unlike Databricks and Snowflake`
+        let unlike = from > self.first() && self.word(from - 1) == "unlike";
+        let zero = from > self.first() && preposition && self.is(from - 1, cue::EXPERIENCE);
+        let mut strong = zero || (stance == Stance::Little && (knowing || preposition));
         let stop = (from..end).find(|word| {
             let here = self.word(*word);
             let covered = self.context.covered[*word];
@@ -294,7 +307,8 @@ impl Sentence<'_> {
             let verb = *word > from && here.ends_with("ing");
             let ends = !strong && !covered && (verb || cue::PREPOSITIONS.has(here));
             // `no Kubernetes and Docker experience`
-            let joined = !strong && here == "and" && !self.experience_ahead(*word, end);
+            let both = unlike && *word + 1 < end && self.context.covered[*word + 1];
+            let joined = !strong && here == "and" && !both && !self.experience_ahead(*word, end);
             turns || ends || joined
         });
         mark(stances, from..stop.unwrap_or(end), stance);
