@@ -9,6 +9,7 @@ mod candidate;
 mod capacity;
 #[cfg(test)]
 mod cases;
+mod cells;
 mod clearance;
 mod context;
 mod cue;

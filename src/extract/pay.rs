@@ -105,6 +105,11 @@ impl Reader<'_> {
     }
 
     fn mention(&mut self, sum: &Sum, around: &Around) -> Option<PayMention> {
+        // The middle of a band that was given already.
+        let label = sum.first - usize::from(sum.first > 0 && self.reading.before(sum.first, 1) == ":");
+        if !sum.range && one_of!(self.reading.before(label, 1), "midpoint median average") && !self.found.is_empty() {
+            return None;
+        }
         let nature = around.nature(sum, self.in_same_sentence(sum));
         if nature == Nature::Other {
             return None;
@@ -281,10 +286,10 @@ fn is_money_word(word: &str) -> bool {
 fn says_much(word: &str) -> bool {
     match word.len() {
         1 => matches!(word, "k" | "t" | "l" | "m" | "," | "/"),
-        2 => matches!(word, "cr" | "us"),
+        2 => matches!(word, "cr" | "us" | "jt" | "kr"),
         3 => {
             word.bytes().all(|b| b.is_ascii_digit())
-                || matches!(word, "tsd" | "mio" | "lac" | "lpa" | "cpa" | "per" | "u.s")
+                || matches!(word, "tsd" | "mio" | "lac" | "lpa" | "cpa" | "per" | "u.s" | "mil")
         }
         _ => matches!(
             word,
@@ -295,6 +300,8 @@ fn says_much(word: &str) -> bool {
                 | "lacs"
                 | "crore"
                 | "crores"
+                | "trieu"
+                | "juta"
                 | "american"
                 | "canadian"
                 | "swiss"

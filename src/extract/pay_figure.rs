@@ -1,10 +1,11 @@
 //! One sum of money as it is written: currency, figure, period.
 
 use super::number;
-use super::pay::currency::{of_adjective, of_code, of_dollar_prefix, of_name, of_sign};
+use super::pay::currency::{crown_of_text, of_adjective, of_code, of_dollar_prefix, of_name, of_sign};
 use super::pay::east_asian;
 use super::pay::period;
 use super::terms::{Gap, Kind, Reading};
+use super::words::one_of;
 use crate::domain::{Currency, Period};
 
 /// A figure with whatever says that it is money.
@@ -48,11 +49,18 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
     if indian && currency.is_none() {
         currency = Some("INR");
     }
+    if currency.is_none() {
+        currency = match reading.word(last - usize::from(plus)) {
+            "trieu" => Some("VND"),
+            "juta" => Some("IDR"),
+            _ => None,
+        };
+    }
     let mut period = matches!(reading.word(last - usize::from(plus)), "lpa" | "cpa").then_some(Period::Year);
     let known = currency.is_some();
     let mut at = last + 1;
-    // 11'500.- pro Monat
-    if reading.word(at) == "."
+    // 11'500.- pro Monat, 5.000,- per maand
+    if matches!(reading.word(at), "." | ",")
         && reading.gap(at) == Gap::Glued
         && reading.gap(at + 1) == Gap::Dash
         && let Some((found, end)) = period::at(reading, at + 1, true)
@@ -145,13 +153,21 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
         "w" if reading.gap(next) == Gap::Glued && east_asian::is_labelled(reading, digits) => 10_000,
         "l" if reading.gap(next) == Gap::Glued && milli < 1_000_000 => 100_000,
         "m" if !is_minutes(reading, next) => 1_000_000,
-        "million" | "millions" | "mio" | "mn" | "mm" | "mil" => 1_000_000,
+        // R$ 18 mil, 45 mil euros
+        "mil" if is_thousand(reading, digits, next) => 1000,
+        "million" | "millions" | "mio" | "mn" | "mm" | "mil" | "trieu" | "juta" | "jt" => 1_000_000,
         "b" | "bn" | "billion" | "billions" | "t" | "trillion" => 1_000_000_000,
         "lakh" | "lakhs" | "lac" | "lacs" | "lpa" => 100_000,
         "crore" | "crores" | "cr" | "cpa" => 10_000_000,
         _ => return Some((milli, 1, last)),
     };
     Some((milli.checked_mul(factor)?, factor, next))
+}
+
+/// Whether `mil` is the thousand of Portuguese and Spanish: its money, or its `a` and `por mes` beside it, says so.
+fn is_thousand(reading: &Reading, digits: usize, mil: usize) -> bool {
+    matches!(before(reading, digits).0, Some("BRL" | "EUR" | "MXN" | "CLP"))
+        || one_of!(reading.word(mil + 1), "euros reais pesos")
 }
 
 /// `1億2000万円`, `1억 2천만원`: each part smaller than the one before. The factor is that of the largest.
@@ -161,7 +177,8 @@ fn composed(reading: &Reading, milli: u64, largest: u64, last: usize) -> Option<
         let (digits, word) = (reading.word(last + 1), reading.word(last + 2));
         let near = matches!(reading.gap(last + 1), Gap::Glued | Gap::Space) && reading.gap(last + 2) == Gap::Glued;
         let ends = east_asian::unit(reading.word(last)).is_some_and(|unit| unit.currency.is_some_and(|m| m != "KRW"));
-        let part = value(digits).filter(|_| near && !ends && digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let part =
+            value(digits).filter(|_| near && !ends && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b','));
         let Some((part, unit)) = part.zip(east_asian::unit(word)).filter(|(_, unit)| unit.factor < below) else {
             return Some((milli, largest, last));
         };
@@ -203,7 +220,14 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
         return (Some(code), false, at);
     }
     // $USD 120,000
-    if let Some(code) = of_code(word).filter(|_| word != "kr") {
+    // Rp 25 juta, with the rupiah's word of multitude behind it or not
+    if word == "rp" {
+        return (Some("IDR"), false, at);
+    }
+    if word == "kr" && many_digits(reading, digits) {
+        return (Some(crown_of_text(reading)), false, at);
+    }
+    if let Some(code) = of_code(word).filter(|_| word != "kr" && word != "ft") {
         let first = back.filter(|_| previous == "$").unwrap_or(at);
         return (Some(code), false, first);
     }
@@ -215,6 +239,13 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
         return (Some("ZAR"), false, at);
     }
     none
+}
+
+/// Whether so much stands behind a word that it is money and no version or place.
+fn many_digits(reading: &Reading, digits: usize) -> bool {
+    let next = reading.word(digits + 1);
+    let group = reading.gap(digits + 1) == Gap::Space && next.len() == 3 && next.bytes().all(|b| b.is_ascii_digit());
+    group || reading.word(digits).len() >= 5
 }
 
 /// Whether the digits behind an `R` are as many as those of pay in rand, or thousands.
@@ -234,6 +265,9 @@ fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usi
         let near = matches!(gap, Gap::Glued | Gap::Space);
         near && (digits && (gap == Gap::Glued || !known) || reading.word(at + 1) == "$")
     };
+    if word == "kr" && !starts_next(at) {
+        return Some((crown_of_text(reading), at));
+    }
     if let Some(code) = of_code(word).filter(|_| word != "rm" && word != "rs" && !starts_next(at)) {
         return Some((code, at));
     }

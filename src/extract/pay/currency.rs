@@ -66,6 +66,12 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
             "clp" => "CLP",
             "rub" => "RUB",
             "tl" => "TRY",
+            "rp" => "IDR",
+            "ft" | "huf" => "HUF",
+            "twd" => "TWD",
+            // Cyrillic, as it is folded: the abbreviated rouble and hryvnia.
+            "pyб" | "pyблeи" => "RUB",
+            "гpн" => "UAH",
             _ => return None,
         })
     })
@@ -152,8 +158,16 @@ pub(in crate::extract) fn is_likely(milli: u64, currency: Currency, period: Peri
     (least..=most * 1000).contains(&(milli / per_dollar))
 }
 
+/// Where pay is told by the month and a year's pay can be small, less than so many US dollars are a month's. India tells the year's.
+const MONTHLY_BELOW: u64 = 12_000;
+
 /// The period that a figure without one most likely has; `rate` when it was called a rate.
 pub(in crate::extract) fn likely_period(milli: u64, currency: Currency, rate: bool) -> Option<Period> {
+    let (per_dollar, by_the_month, poor) = coin(currency);
+    let monthly_told = by_the_month && poor && !matches!(currency.as_str(), "INR" | "PKR" | "ZAR" | "PHP");
+    if monthly_told && milli / per_dollar / 1000 < MONTHLY_BELOW && is_likely(milli, currency, Period::Month) {
+        return Some(Period::Month);
+    }
     if is_likely(milli, currency, Period::Year) {
         return Some(Period::Year);
     }
@@ -168,6 +182,23 @@ pub(in crate::extract) fn likely_period(milli: u64, currency: Currency, rate: bo
         Some(Period::Hour)
     } else {
         None
+    }
+}
+
+/// Whose crowns `kr` means here: Norway's and Denmark's where the text speaks of them, else Sweden's.
+pub(in crate::extract) fn crown_of_text(reading: &Reading) -> &'static str {
+    let of = |words: &[&str]| reading.tokens.iter().any(|token| words.contains(&token.word));
+    if of(&[
+        "lonn", "lonnen", "lonns", "arslonn", "manedslonn", "norge", "norway", "oslo", "bergen", "trondheim",
+        "stavanger",
+    ]) {
+        "NOK"
+    } else if of(&[
+        "danmark", "denmark", "kobenhavn", "copenhagen", "aarhus", "aalborg", "odense", "lyngby", "maned", "maneden",
+    ]) {
+        "DKK"
+    } else {
+        "SEK"
     }
 }
 

@@ -7,12 +7,12 @@ use crate::extract::terms::{Gap, Reading};
 pub(in crate::extract) fn named(word: &str) -> Option<Period> {
     Some(match word {
         "year" | "yr" | "yrs" | "annum" | "y" | "annual" | "annually" | "yearly" | "p.a" | "pa" | "annualized"
-        | "annualised" | "jahr" | "jahrlich" | "jaar" | "annuel" | "annuels" | "anual" | "anuales" | "ano" | "rok" => {
-            Period::Year
-        }
+        | "annualised" | "jahr" | "jahrlich" | "jaar" | "ar" | "tahun" | "yil" | "yıl" | "гoд" | "annuel"
+        | "annuels" | "anual" | "anuales" | "ano" | "rok" => Period::Year,
         "month" | "mo" | "mth" | "monthly" | "pcm" | "pm" | "monat" | "monatlich" | "maand" | "mois" | "mensuel"
         | "mes" | "mensual" | "mensuales" | "maned" | "manad" | "miesiac" | "miesiecznie" | "mesicne" | "mesacne"
-        | "mesic" | "kk" | "ay" | "mensili" => Period::Month,
+        | "mesic" | "kk" | "ay" | "mensili" | "bulan" | "thang" | "luna" | "ho" | "havonta" | "mecяц" | "mec"
+        | "maneden" | "manaden" => Period::Month,
         "week" | "wk" | "weekly" | "pw" | "woche" => Period::Week,
         "day" | "daily" | "diem" | "pd" | "tag" | "jour" | "dag" => Period::Day,
         "hour" | "hr" | "h" | "hourly" | "hrs" | "ph" | "stunde" | "heure" | "uur" | "hora" => Period::Hour,
@@ -28,7 +28,9 @@ pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
             named(word).or(if word == "monatsgehalt" { Some(Period::Month) } else { Some(Period::Year) })
         }
         "tagessatz" | "tjm" | "tagesrate" => Some(Period::Day),
-        "monatsbrutto" | "manadslon" | "manedslonn" => Some(Period::Month),
+        "monatsbrutto" | "manadslon" | "manedslonn" | "aylık" | "aylik" | "havi" | "maandsalaris" | "maandloon"
+        | "mensile" | "bulanan" => Some(Period::Month),
+        "yıllık" | "yillik" | "jaarsalaris" | "tahunan" => Some(Period::Year),
         "stundensatz" | "stundenlohn" => Some(Period::Hour),
         // Bruttomonatsgehalt, Jahreslohn
         _ if word.ends_with("gehalt") || word.ends_with("lohn") || word.ends_with("entgelt") => {
@@ -59,7 +61,9 @@ pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Optio
         "/" | "per" if matches!(next, "/" | "per") && same_line(at + 2) => named(after).map(|p| (p, at + 2)),
         "/" | "par" if next == "an" => Some((Period::Year, at + 1)),
         "pr" if next == "." => named(after).map(|p| (p, at + 2)),
-        "/" | "per" | "a" | "an" | "each" | "every" | "pro" | "par" | "al" | "im" | "por" if same_line(at + 1) => {
+        "/" | "per" | "a" | "an" | "each" | "every" | "pro" | "par" | "al" | "im" | "por" | "pe" | "в" | "om"
+            if same_line(at + 1) =>
+        {
             named(next).map(|p| (p, at + 1))
         }
         "p" if next == "/" && same_line(at + 2) => letter(after).map(|p| (p, at + 2)),

@@ -2,6 +2,7 @@
 
 use super::period;
 use crate::domain::{Currency, Period};
+use crate::extract::cells::begins_cell;
 use crate::extract::pay_figure::{Figure, figure};
 use crate::extract::terms::{Gap, Kind, Reading};
 use crate::extract::words::one_of;
@@ -74,8 +75,8 @@ struct Next {
 /// The figure that a dash or a word joins to `a`.
 fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let mut at = after_bracket(reading, a.last + 1);
-    // 110'000.- bis
-    if reading.word(at) == "." && reading.gap(at) == Gap::Glued && reading.gap(at + 1) == Gap::Dash {
+    // 110'000.- bis, 5.000,- tot
+    if matches!(reading.word(at), "." | ",") && reading.gap(at) == Gap::Glued && reading.gap(at + 1) == Gap::Dash {
         at += 1;
     }
     let word = reading.word(at);
@@ -88,11 +89,21 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
         ("and" | "but", "no" | "not") if reading.is_at(at + 2, "more than") && is_least(reading, a.first) => {
             (Link::To, at + 4)
         }
-        ("do", _) if is_from(reading.before(a.first, 1)) => (Link::To, at + 1),
+        ("do" | "дo", _) if is_from(reading.before(a.first, 1)) => (Link::To, at + 1),
+        ("|", _) if a.currency.is_some() && is_least_cell(reading, a.first) => (Link::Dash, at + 1),
+        _ if a.currency.is_some()
+            && reading.gap(at) == Gap::Line
+            && begins_cell(reading, at)
+            && is_least_cell(reading, a.first) =>
+        {
+            (Link::Dash, at)
+        }
         ("to" | "bis" | "until" | "~" | "〜" | "至" | "到" | "から" | "through" | "hasta" | "til" | "tot", _) => {
             (Link::To, at + 1)
         }
-        ("a", _) if a.currency.is_some() && reading.gap(at + 1) == Gap::Space => (Link::To, at + 1),
+        ("a", _) if (a.currency.is_some() || is_french(reading, a.first)) && reading.gap(at + 1) == Gap::Space => {
+            (Link::To, at + 1)
+        }
         ("and" | "und" | "et" | "y" | "e" | "en", _) if follows_between(reading, a.first) => (Link::And, at + 1),
         // `$130,000 $160,000 USD`: nothing joins the two fields of a form.
         ("$" | "€" | "£" | "₹", _) if a.currency.is_some() && !a.plus && reading.gap(at) == Gap::Space => {
@@ -136,7 +147,29 @@ fn is_least(reading: &Reading, first: usize) -> bool {
 
 /// `od 18 000 do 24 000 PLN`, in Polish and Czech.
 fn is_from(word: &str) -> bool {
-    matches!(word, "od")
+    matches!(word, "od" | "oт")
+}
+
+/// Whether a figure is the least of a row under a heading that names a least and a most: `Location | Minimum | Maximum`.
+fn is_least_cell(reading: &Reading, first: usize) -> bool {
+    const ABOVE: usize = 160;
+    let least = |at: &usize| one_of!(reading.word(*at), "minimum min low lowest from");
+    let most = |at: usize| one_of!(reading.word(at), "maximum max high highest to") && begins_cell(reading, at);
+    let mut headed = (first.saturating_sub(ABOVE)..first).filter(least);
+    let heading = headed.any(|at| begins_cell(reading, at) && (at + 1..at + 5).any(most));
+    // Its own cell is the first with money in its row.
+    let row =
+        (0..first).rev().take(ROW).take_while(|&at| reading.gap(at + 1) != Gap::Line || begins_cell(reading, at + 1));
+    heading && !row.into_iter().any(|at| one_of!(reading.word(at), "$ € £"))
+}
+
+/// A row has so many tokens before its money.
+const ROW: usize = 24;
+
+/// Whether French words of pay stand before: `Rémunération annuelle brute : 48 à 58 K€`.
+fn is_french(reading: &Reading, first: usize) -> bool {
+    (1..=6)
+        .any(|back| one_of!(reading.before(first, back), "remuneration salaire brute brut annuelle annuel fourchette"))
 }
 
 /// `between 150 and 200k`.

@@ -191,16 +191,16 @@ pub(super) enum Bound {
 }
 
 const MOST: &[&str] = &[
-    "up to", "upto", "max", "maximum", "maximum of", "no more than", "not more than", "at most", "under", "below",
-    "capped at", "<", "bis zu", "bis", "maximal", "tops out at", "max .", "maximum :", "max :", "less than",
+    "дo", "up to", "upto", "max", "maximum", "maximum of", "no more than", "not more than", "at most", "under",
+    "below", "capped at", "<", "bis zu", "bis", "maximal", "tops out at", "max .", "maximum :", "max :", "less than",
     "not exceeding", "not to exceed", "not exceed", "no higher than", "hasta", "jusqu'a", "salary to", "package to",
     "fino a",
 ];
 const LEAST: &[&str] = &[
-    "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "minimum", "min",
-    "minimum of", "at least", "over", "above", "more than", "no less than", "not less than", "not below", "not under",
-    "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "od", "ab", "minimum is",
-    "floor is", "mindestens", "desde", "vanaf", "a partir de",
+    "oт", "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "minimum",
+    "min", "minimum of", "at least", "over", "above", "more than", "no less than", "not less than", "not below",
+    "not under", "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "od", "ab",
+    "minimum is", "floor is", "mindestens", "desde", "vanaf", "a partir de",
 ];
 
 /// Whether a single figure is the least or the most.
