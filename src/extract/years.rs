@@ -3,6 +3,7 @@
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
 mod others;
+mod table;
 
 use self::others::{is_of_an_organisation, is_other};
 use super::lexicon::{Kinds, Openings};
@@ -49,6 +50,7 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
         .collect();
     let others = reading.opened(Kinds::TIME, WITHOUT_NUMBER).map(|(_, mention)| mention);
     found.extend(others.take(MOST_STATEMENTS));
+    found.extend(table::years_in_cells(reading).into_iter().take(MOST_STATEMENTS));
     found.sort_by_key(|mention| mention.span.start);
     found
 }
@@ -141,6 +143,16 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
             high = Some(value);
             value = lower;
             first = previous.first;
+        }
+    }
+    // 11 years 6 months
+    if !months && high.is_none() {
+        let digits = unit + 1 + usize::from(matches!(reading.word(unit + 1), "and" | ","));
+        let rest = reading.word(digits).parse::<u64>().ok().filter(|rest| *rest < 12);
+        let named = one_of!(reading.word(digits + 1), "months month mos mo");
+        if let Some(rest) = rest.filter(|_| named && reading.gap(digits + 1) != Gap::Line) {
+            value = tenths(milli + rest * 1000 / 12)?;
+            unit = digits + 1;
         }
     }
     unit += usize::from(reading.word(unit + 1) == "'");
@@ -308,7 +320,12 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
     let joined = edge < first || reading.gap(first) == Gap::Dash;
     let lasting =
         reading.find(edge..first, &["for", ":", "(", "[", "over", "="]).is_some() || reading.gap(first) == Gap::Dash;
-    let clause = (sentence.start..edge).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
+    // `with InfiniBand since 2014 and with Lustre for 9 years`
+    let parts = |i: usize| {
+        is_break(reading.word(i))
+            || (reading.word(i) == "and" && matches!(reading.word(i + 1), "with" | "on" | "using"))
+    };
+    let clause = (sentence.start..edge).rev().find(|&i| parts(i)).map_or(sentence.start, |i| i + 1);
     // "Capacity planning, 5+ years", an item of its own.
     let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
     // But not "Senior engineer, 10 years".

@@ -27,6 +27,27 @@ fn check(cases: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_heading_tells_that_numbers_are_years() {
+    check(&[
+        ("| Skill | Years |\n|---|---|\n| Kubernetes | 6 |\n| Terraform | 4 |", "60 Kubernetes; 40 Terraform"),
+        (
+            "<table><tr><th>Technology</th><th>Years</th></tr><tr><td>CUDA</td><td>5</td></tr><tr><td>Slurm</td><td>2.5</td></tr></table>",
+            "50 CUDA; 25 Slurm",
+        ),
+        ("| Tool | Years used | Last used |\n| NCCL | 4 | 2026 |", "40 NCCL"),
+        ("Skills (years): Python (10), Go (4)", "100 Python; 40 Go"),
+        ("| Tool | Level |\n| NCCL | 4 |", ""),
+        ("Python (10), Go (4)", ""),
+        ("11 years 6 months of Linux", "115 Linux"),
+        (
+            "I worked with InfiniBand since 2014 and with Lustre for 9 years.",
+            "since 2014 I worked with InfiniBand; 90 with Lustre",
+        ),
+        ("2 years maternity leave cover", ""),
+    ]);
+}
+
+#[test]
 fn years_of_experience_are_read() {
     check(&[
         ("7 years of Slurm administration, and more", "70 Slurm administration"),

@@ -14,7 +14,7 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
              plan vesting history anniversary roadmap deal course bachelor bachelor's master diploma \
              visa cliff later earlier college university cycle horizon mission limit agreement grant \
              graduate fixed before from olds life support service olds' project younger older each \
-             outlook out retention appointment position term fixed post",
+             outlook out maternity paternity parental retention appointment position term fixed post",
     ) || (after == "of"
         && one_of!(
             one_after,

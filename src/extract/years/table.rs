@@ -1,0 +1,109 @@
+//! Years without a unit beside them, which a heading gives: a column `Years`, a list `Skills (years): Python (10), Go (4)`.
+
+use std::ops::Range;
+
+use super::{LONGEST_CAREER, LONGEST_ITEM, YearsAbout, YearsLength, YearsMention};
+use crate::extract::cells::row;
+use crate::extract::terms::{Kind, Reading, is_break};
+use crate::extract::words::one_of;
+
+/// So many rows stand under one heading.
+const ROWS: usize = 60;
+/// The lead of a list has so many tokens.
+const LEAD: usize = 8;
+
+/// What stands in columns and brackets under such headings.
+pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < reading.len() {
+        let years = one_of!(reading.word(at), "years yrs yoe");
+        let heading = if years { column_of_years(reading, at) } else { None };
+        at = match heading {
+            Some((column, end)) => rows(reading, end, column, &mut found),
+            None => {
+                if let Some(list) = years.then(|| list_of_years(reading, at)).flatten() {
+                    bracketed(reading, list, &mut found);
+                }
+                at + 1
+            }
+        };
+    }
+    found
+}
+
+/// Which column of the heading that a token stands in counts years, and the token behind that row.
+fn column_of_years(reading: &Reading, at: usize) -> Option<(usize, usize)> {
+    const BEFORE: usize = 24;
+    let first = (at.saturating_sub(BEFORE)..=at).find(|&start| {
+        let (cells, end) = row(reading, start);
+        let opens = start == 0 || reading.tokens[start - 1].line < reading.tokens[start].line;
+        opens && cells.len() >= 2 && end > at && !crate::extract::cells::begins_cell(reading, start)
+    })?;
+    let (cells, end) = row(reading, first);
+    let counts = |cell: &Range<usize>| {
+        cell.contains(&at)
+            && cell.clone().all(|at| one_of!(reading.word(at), "years yrs yoe of experience exp used in ( ) use"))
+    };
+    cells.iter().position(counts).map(|column| (column, end))
+}
+
+/// Reads the rows under a heading; the token behind them.
+fn rows(reading: &Reading, from: usize, column: usize, found: &mut Vec<YearsMention>) -> usize {
+    let mut at = from;
+    for _ in 0..ROWS {
+        if at >= reading.len() {
+            break;
+        }
+        let (cells, end) = row(reading, at);
+        let ruled = (at..end).all(|at| reading.word(at) == "|");
+        if cells.len() < 2 && !ruled {
+            break;
+        }
+        let name = cells.iter().enumerate().find(|(place, cell)| *place != column && !cell.is_empty());
+        if let (Some(cell), Some((_, name))) = (cells.get(column), name) {
+            found.extend(mention(reading, name, cell));
+        }
+        at = end.max(at + 1);
+    }
+    at
+}
+
+/// `Skills (years): ...`, `Tools in years: ...`: what stands behind the colon on its line.
+fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
+    let lead = one_of!(reading.before(at, 1), "( in");
+    let line = reading.tokens[at].line;
+    let colon = (at + 1..reading.len().min(at + LEAD)).find(|&colon| reading.word(colon) == ":")?;
+    let length = reading.tokens[colon + 1..].iter().take_while(|token| token.line == line).count();
+    (lead && reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
+}
+
+/// `Python (10), Go (4)`.
+fn bracketed(reading: &Reading, list: Range<usize>, found: &mut Vec<YearsMention>) {
+    let mut from = list.start;
+    for at in list.clone() {
+        if reading.word(at) == "(" && reading.word(at + 2) == ")" && at + 2 < list.end {
+            found.extend(mention(reading, &(from..at), &(at + 1..at + 2)));
+        }
+        if is_break(reading.word(at)) {
+            from = at + 1;
+        }
+    }
+}
+
+/// A name and a cell that is a number of years, and nothing else.
+fn mention(reading: &Reading, name: &Range<usize>, cell: &Range<usize>) -> Option<YearsMention> {
+    let plus = usize::from(cell.len() == 2 && reading.word(cell.start + 1) == "+");
+    let short = (1..=LONGEST_ITEM).contains(&name.len());
+    if cell.len() != 1 + plus || reading.tokens[cell.start].kind != Kind::Digits || !short {
+        return None;
+    }
+    let (whole, part) = reading.word(cell.start).split_once('.').unwrap_or((reading.word(cell.start), "0"));
+    let part = part.get(..1)?.parse::<u16>().ok()?;
+    let tenths = whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(part)?;
+    (1..=LONGEST_CAREER).contains(&tenths).then(|| YearsMention {
+        length: YearsLength::Stated { tenths, high: None },
+        about: YearsAbout::Subject(reading.span(name.start, name.end - 1)),
+        span: reading.span(cell.start, cell.end - 1),
+    })
+}
