@@ -246,7 +246,8 @@ impl Tally {
 /// Whether a word that no label has and that opens no sentence weighs: capitals are names, `van der` and `de la` parts of them.
 pub(in crate::extract) fn weighs(text: &Text, at: usize) -> bool {
     let word = text.word(at);
-    !text.is_capital(text.words()[at].start) && !(word.len() <= 3 && JOINS_NAMES.has(word))
+    let joins = word.len() <= 3 && JOINS_NAMES.has(word);
+    !joins && !text.is_capital(text.words()[at].start)
 }
 
 impl Said {

@@ -52,9 +52,9 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
             "rs" => "INR",
             "rm" => "MYR",
             "php" => "PHP",
-            "idr" => "IDR",
+            "idr" | "rp" => "IDR",
             "vnd" => "VND",
-            "uah" => "UAH",
+            "uah" | "гpн" => "UAH",
             "ngn" => "NGN",
             "kes" => "KES",
             "pkr" => "PKR",
@@ -64,14 +64,11 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
             "bgn" => "BGN",
             "isk" => "ISK",
             "clp" => "CLP",
-            "rub" => "RUB",
+            // Cyrillic letters as they are folded.
+            "rub" | "pyб" | "pyблeи" => "RUB",
             "tl" => "TRY",
-            "rp" => "IDR",
             "ft" | "huf" => "HUF",
             "twd" => "TWD",
-            // Cyrillic, as it is folded: the abbreviated rouble and hryvnia.
-            "pyб" | "pyблeи" => "RUB",
-            "гpн" => "UAH",
             _ => return None,
         })
     })

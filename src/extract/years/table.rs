@@ -19,15 +19,14 @@ pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
     while at < reading.len() {
         let years = one_of!(reading.word(at), "years yrs yoe");
         let heading = if years { column_of_years(reading, at) } else { None };
-        at = match heading {
-            Some((column, end)) => rows(reading, end, column, &mut found),
-            None => {
-                if let Some(list) = years.then(|| list_of_years(reading, at)).flatten() {
-                    bracketed(reading, list, &mut found);
-                }
-                at + 1
-            }
-        };
+        if let Some((column, end)) = heading {
+            at = rows(reading, end, column, &mut found);
+            continue;
+        }
+        if let Some(list) = years.then(|| list_of_years(reading, at)).flatten() {
+            bracketed(reading, list, &mut found);
+        }
+        at += 1;
     }
     found
 }
