@@ -49,8 +49,8 @@ Wrote up the Lustre installation that contractors built. | lustre about
 We hired people who know NCCL. | nccl about
 Slurm for 600 users. | slurm
 The interns handled Ansible, I handled Slurm. | ansible about, slurm
-The storage group ran Ceph; I only saw their dashboards. | ceph about
-Network engineers handled the BGP side, I wrote the reports. | bgp about
+The storage group ran Ceph; I only paid for it. | ceph about
+Network engineers handled the BGP side, I wrote the reports. | network-engineering about, bgp about
 My cousin is a Kubernetes engineer at a bank. | kubernetes about
 The students in my group programmed in Julia. | julia about
 The contractor who came after me rewrote it in Rust. | rust about
@@ -75,7 +75,7 @@ We compete with Databricks and Snowflake. | databricks about, snowflake about
 Unlike Databricks and Snowflake, it needs no tuning. | databricks no, snowflake no
 I design web sites for makers of liquid cooling. | liquid-cooling about
 Equity analyst covering the H100 and CUDA. | h100 about, cuda about
-Account executive: closed deals on Kubernetes with three banks. | kubernetes about
+Account executive: closed deals on Kubernetes with three banks. | sales about, kubernetes about
 Acme was founded by the people behind Apache Kafka. | kafka about
 I follow the news on TensorRT-LLM. | tensorrt-llm about
 Translated Fortran to C++ by hand. | fortran, cplusplus
@@ -96,7 +96,7 @@ Avoided downtime of the Lustre file system. | lustre
 Zero exposure to InfiniBand. | infiniband no
 Interested in learning more about CUDA. | cuda wanted
 My goal for 2027 is to become fluent in Rust. | rust wanted
-Without me nobody would have got MPI running. | mpi
+Without me nobody would have got Lustre running. | lustre
 ",
         read,
     );

@@ -146,13 +146,14 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         }
     }
     // 11 years 6 months
+    let mut with_months = false;
     if !months && high.is_none() {
         let digits = unit + 1 + usize::from(matches!(reading.word(unit + 1), "and" | ","));
         let rest = reading.word(digits).parse::<u64>().ok().filter(|rest| *rest < 12);
         let named = one_of!(reading.word(digits + 1), "months month mos mo");
         if let Some(rest) = rest.filter(|_| named && reading.gap(digits + 1) != Gap::Line) {
             value = tenths(milli + rest * 1000 / 12)?;
-            unit = digits + 1;
+            (unit, with_months) = (digits + 1, true);
         }
     }
     unit += usize::from(reading.word(unit + 1) == "'");
@@ -192,7 +193,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     {
         return None;
     }
-    let (about, last) = about(reading, first, unit);
+    let (about, last) = about(reading, first, unit, with_months);
     if months && about == YearsAbout::Total {
         return None;
     }
@@ -211,7 +212,7 @@ fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
 }
 
 /// What the years are about, and the last token of the statement.
-fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
+fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (YearsAbout, usize) {
     let sentence = reading.sentence(first);
     if let Some(name) = name_in_row(reading, first, unit) {
         return (YearsAbout::Subject(name), unit);
@@ -331,7 +332,8 @@ fn about(reading: &Reading, first: usize, unit: usize) -> (YearsAbout, usize) {
     // But not "Senior engineer, 10 years".
     let person = edge > clause && reading.is(edge - 1, words!(PERSONS));
     let item = clause == sentence.start && edge - clause <= LONGEST_ITEM && ends && !person;
-    let lasting = lasting || (item && reading.find(edge..first, &[","]).is_some());
+    // Nor "Insurer, 2 yrs 2 months": how long a job was.
+    let lasting = lasting || (item && !with_months && reading.find(edge..first, &[","]).is_some());
     if (!leads || silent) && joined && lasting && edge > sentence.start {
         // "Total experience: 12 years"
         if (clause..edge).all(|i| is_break(reading.word(i)) || reading.is(i, words!(GENERAL))) {

@@ -72,7 +72,7 @@ fn years_of_experience_are_read() {
         ("DevOps for over 15 years", "150 DevOps"),
         ("CUDA 9 years, HIP", "90 CUDA"),
         ("8 yrs k8s, 3 yrs ML platform", "80 k8s; 30 ML platform"),
-        ("Insurer, 2 yrs 2 months, engineer", "20"),
+        ("Insurer, 2 yrs 2 months, engineer", "21"),
     ]);
 }
 

@@ -37,7 +37,7 @@ fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
 }
 
 /// Words of pay and of posts.
-const NO_PLACE: &str = "level range expected estimated anticipated target minimum maximum min max current currently midpoint \
+const NO_PLACE: &str = "level range expected estimated anticipated target minimum maximum min max low lowest high highest current currently midpoint \
     hiring time full engineer manager grade outside desired ideal ideally job role title currency type year budget \
     developer scientist senior junior staff principal lead w2 c2c b2b my i clerk analyst associate director architect \
     intern technician administrator specialist consultant schedule benefits available also contract hours shift coe \
