@@ -292,8 +292,9 @@ impl Said {
             }
             let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
             of_the_readers |= named && (1..=YOURS).contains(&yours);
-            plain += usize::from(!text.is_capital(span.start));
-            weighty += usize::from(named || at == words.start || weighs(text, at));
+            let weighs = weighs(text, at);
+            plain += usize::from(weighs);
+            weighty += usize::from(named || at == words.start || weighs);
             let number = !letters && text.word(at).starts_with(|c: char| c.is_ascii_digit());
             if named || number || kinds.has(Kinds::LINK) {
                 continue;

@@ -50,7 +50,7 @@ impl Sentence<'_> {
                     continue;
                 }
                 let Some(verb) = self.deed_of_another(here, &words) else { continue };
-                let trade = (words.start..here + 1).rev().take_while(|w| self.context.covered[*w]).last();
+                let trade = (words.start..=here).rev().take_while(|w| self.context.covered[*w]).last();
                 mark(stances, trade.unwrap_or(verb)..verb, Stance::About);
                 let stop = (verb..words.end).find(|w| self.own_again(*w)).unwrap_or(words.end);
                 let names_follow = (verb..stop).any(|w| self.context.covered[w]);
