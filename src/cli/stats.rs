@@ -25,12 +25,15 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let status = Engine::open_with(arguments.upkeep.existing()?, arguments.engine.options()?)?.status();
     let columns = size(u64::try_from(status.column_bytes).unwrap_or(u64::MAX));
-    let each = status.column_bytes.checked_div(status.candidates - status.newcomers).unwrap_or(0);
+    let people = size(u64::try_from(status.people_bytes).unwrap_or(u64::MAX));
+    let each = |bytes: usize| bytes.checked_div(status.candidates.saturating_sub(status.newcomers)).unwrap_or(0);
     let text = format!(
-        "{}, {}; columns of {columns} in {}, {each} bytes a candidate; {} in no tile yet",
+        "{}, {}; in {}: columns of {columns}, {} bytes a candidate, and people of {people}, {} bytes each; {} in no tile yet",
         counted(status.candidates, "candidate"),
         counted(status.roles, "role"),
         counted(status.tiles, "tile"),
+        each(status.column_bytes),
+        each(status.people_bytes),
         counted(status.newcomers, "newcomer")
     );
     arguments.upkeep.write(&status, &text)

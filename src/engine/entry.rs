@@ -1,5 +1,6 @@
 //! One candidate as matching needs them. Of a million people few are looked at for one role, so those in the pool's tiles are
-//! packed: a fifth of the room, and some microseconds when they are asked for.
+//! packed: a fifth of the room, and some microseconds when they are asked for. Their runs of words stand beside what is packed: many
+//! are asked for these alone, and nothing makes them smaller.
 
 use std::sync::Arc;
 
@@ -10,14 +11,14 @@ use crate::extract::{CandidateFacts, Extractor};
 use crate::store::{Record, Seq};
 
 /// What a document tells of somebody. The name is for display and apart from the facts.
-#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Person {
     pub name: Option<String>,
     pub facts: CandidateFacts,
 }
 
 /// A candidate, as of one change of the document.
-#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub id: CandidateId,
     pub seq: Seq,
@@ -26,11 +27,28 @@ pub(crate) struct Entry {
     held: Held,
 }
 
-#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug)]
 enum Held {
     Open(Arc<Person>),
-    /// Encoded, then compressed.
-    Packed(Box<[u8]>),
+    Packed(Packed),
+}
+
+/// A person in little room.
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+struct Packed {
+    /// See [`crate::extract::DocumentForm::runs`].
+    runs: Box<[u32]>,
+    /// All else: encoded, then compressed.
+    rest: Box<[u8]>,
+}
+
+/// An entry as it is kept on a disk.
+#[derive(BorshSerialize, BorshDeserialize)]
+pub(super) struct KeptEntry {
+    id: CandidateId,
+    seq: Seq,
+    sum: u32,
+    packed: Packed,
 }
 
 impl Entry {
@@ -56,27 +74,62 @@ impl Entry {
     pub(crate) fn person(&self) -> Arc<Person> {
         match &self.held {
             Held::Open(person) => person.clone(),
-            Held::Packed(bytes) => Arc::new(unpacked(bytes).expect("what was packed can be unpacked")),
+            Held::Packed(packed) => Arc::new(packed.person().expect("what was packed can be unpacked")),
+        }
+    }
+
+    /// The runs of words of the texts, hashed.
+    pub(crate) fn runs(&self) -> &[u32] {
+        match &self.held {
+            Held::Open(person) => &person.facts.form.runs,
+            Held::Packed(packed) => &packed.runs,
+        }
+    }
+
+    /// Bytes that whoever is packed takes; none of who is open, whose strings nobody counts.
+    pub(super) fn packed_bytes(&self) -> usize {
+        match &self.held {
+            Held::Open(_) => 0,
+            Held::Packed(Packed { runs, rest }) => {
+                size_of::<Self>() + self.id.as_str().len() + size_of_val(&**runs) + rest.len()
+            }
         }
     }
 
     /// The same in less room.
     pub(super) fn packed(&self) -> Self {
-        let held = match &self.held {
-            Held::Open(person) => Held::Packed(packed(person)),
-            packed @ Held::Packed(_) => packed.clone(),
+        Self::from(self.kept())
+    }
+
+    /// The same for a disk.
+    pub(super) fn kept(&self) -> KeptEntry {
+        let packed = match &self.held {
+            Held::Open(person) => Packed::of(person),
+            Held::Packed(packed) => packed.clone(),
         };
-        Self { id: self.id.clone(), held, ..*self }
+        KeptEntry { id: self.id.clone(), seq: self.seq, sum: self.sum, packed }
     }
 }
 
-fn packed(person: &Person) -> Box<[u8]> {
-    let encoded = borsh::to_vec(person).expect("memory takes all bytes");
-    snap::raw::Encoder::new().compress_vec(&encoded).expect("a person takes less than 4 GiB").into()
+impl From<KeptEntry> for Entry {
+    fn from(kept: KeptEntry) -> Self {
+        Self { id: kept.id, seq: kept.seq, sum: kept.sum, held: Held::Packed(kept.packed) }
+    }
 }
 
-fn unpacked(bytes: &[u8]) -> Option<Person> {
-    borsh::from_slice(&snap::raw::Decoder::new().decompress_vec(bytes).ok()?).ok()
+impl Packed {
+    fn of(person: &Person) -> Self {
+        let encoded = borsh::to_vec(person).expect("memory takes all bytes");
+        let rest = snap::raw::Encoder::new().compress_vec(&encoded).expect("a person takes less than 4 GiB");
+        Self { runs: person.facts.form.runs.as_slice().into(), rest: rest.into() }
+    }
+
+    fn person(&self) -> Option<Person> {
+        let encoded = snap::raw::Decoder::new().decompress_vec(&self.rest).ok()?;
+        let mut person: Person = borsh::from_slice(&encoded).ok()?;
+        person.facts.form.runs = self.runs.to_vec();
+        Some(person)
+    }
 }
 
 #[cfg(test)]
@@ -92,7 +145,8 @@ mod tests {
             let entry = Entry::new(&candidate, &extractor);
             let packed = entry.packed();
             assert_eq!(format!("{:?}", packed.person()), format!("{:?}", entry.person()));
-            assert!(matches!(&packed.held, Held::Packed(bytes) if !bytes.is_empty()));
+            assert_eq!(packed.runs(), entry.runs());
+            assert!(matches!(&packed.held, Held::Packed(Packed { rest, .. }) if !rest.is_empty()));
         }
     }
 }

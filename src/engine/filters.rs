@@ -140,7 +140,7 @@ impl Inner {
             return Ok(pool);
         }
         let sieve = self.sieve(filters)?;
-        Ok(pool.filtered(&|entry, at| sieve.passes(entry, at, self, judgement)))
+        Ok(pool.filtered(|entry, at| sieve.passes(entry, at, self, judgement)))
     }
 
     fn sieve(&self, filters: &Filters) -> Result<Sieve, Error> {
@@ -230,7 +230,7 @@ impl Sieve {
 
 impl Snapshot {
     /// Those of it who pass.
-    fn filtered(mut self, passes: &(dyn Fn(&Entry, Option<(&Columns, usize)>) -> bool + Sync)) -> Self {
+    fn filtered(mut self, passes: impl Fn(&Entry, Option<(&Columns, usize)>) -> bool + Sync) -> Self {
         self.tiles.par_iter_mut().for_each(|tile| {
             let columns = tile.columns.clone();
             tile.retain(|row, entry| passes(entry, Some((&*columns, row))));

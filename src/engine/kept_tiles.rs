@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::entry::Entry;
+use super::entry::{Entry, KeptEntry};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use crate::index::Stamp;
@@ -41,20 +41,24 @@ impl KeptTiles {
     pub(super) fn read(&self, model: &TileModel) -> Vec<Tile> {
         let Ok(file) = File::open(&self.path) else { return Vec::new() };
         let mut file = BufReader::with_capacity(1 << 20, file);
-        if read_block(&mut file).is_none_or(|stamp| self.stamp().is_none_or(|own| stamp != own.as_bytes())) {
+        let mut stamp = Vec::new();
+        if read_block(&mut file, &mut stamp).is_none() || self.stamp().is_none_or(|own| stamp != own.as_bytes()) {
             return Vec::new();
         }
         let mut tiles = Vec::new();
-        // While some are decoded, the next are read.
-        let mut next =
-            || -> Vec<Block> { (0..rayon::current_num_threads()).map_while(|_| Block::read(&mut file)).collect() };
-        let mut blocks = next();
-        while !blocks.is_empty() {
-            let decode = || -> Vec<Option<Tile>> { blocks.into_par_iter().map(|block| block.tile(model)).collect() };
-            let (following, decoded) = rayon::join(&mut next, decode);
+        // While some are decoded, the next are read, into room that is used again: blocks are large.
+        let rooms = || -> Vec<Block> { (0..rayon::current_num_threads()).map(|_| Block::default()).collect() };
+        let (mut blocks, mut following) = (rooms(), rooms());
+        let mut next = |rooms: &mut [Block]| rooms.iter_mut().map_while(|room| room.read(&mut file)).count();
+        let mut n_blocks = next(&mut blocks);
+        while n_blocks > 0 {
+            let decode =
+                || -> Vec<Option<Tile>> { blocks[..n_blocks].par_iter_mut().map(|block| block.tile(model)).collect() };
+            let (n_following, decoded) = rayon::join(|| next(&mut following), decode);
             let all_whole = decoded.iter().all(Option::is_some);
             tiles.extend(decoded.into_iter().map_while(|tile| tile));
-            blocks = if all_whole { following } else { Vec::new() };
+            n_blocks = if all_whole { n_following } else { 0 };
+            std::mem::swap(&mut blocks, &mut following);
         }
         tiles
     }
@@ -106,29 +110,35 @@ fn write(stamp: &str, pool: &Pool, path: &Path) -> io::Result<()> {
 }
 
 /// A tile as it is on the disk.
+#[derive(Default)]
 struct Block {
     /// Compressed one by one.
     entries: Vec<u8>,
     /// Compressed.
     columns: Vec<u8>,
+    /// Room for columns that are not.
+    room: Vec<u8>,
 }
 
 impl Block {
     fn of(tile: &Tile) -> io::Result<Self> {
-        let entries: Vec<Arc<Entry>> = tile.entries().cloned().collect();
+        let entries: Vec<KeptEntry> = tile.entries().map(|entry| entry.kept()).collect();
         let columns = snap::raw::Encoder::new().compress_vec(&borsh::to_vec(&tile.columns.kept())?)?;
-        Ok(Self { entries: borsh::to_vec(&entries)?, columns })
+        Ok(Self { entries: borsh::to_vec(&entries)?, columns, room: Vec::new() })
     }
 
-    fn tile(&self, model: &TileModel) -> Option<Tile> {
-        let entries: Vec<Entry> = borsh::from_slice(&self.entries).ok()?;
-        let columns: KeptColumns =
-            borsh::from_slice(&snap::raw::Decoder::new().decompress_vec(&self.columns).ok()?).ok()?;
+    fn tile(&mut self, model: &TileModel) -> Option<Tile> {
+        let entries: Vec<KeptEntry> = borsh::from_slice(&self.entries).ok()?;
+        self.room.resize(snap::raw::decompress_len(&self.columns).ok()?, 0);
+        snap::raw::Decoder::new().decompress(&self.columns, &mut self.room).ok()?;
+        let columns: KeptColumns = borsh::from_slice(&self.room).ok()?;
         Some(model.kept_tile(entries, columns))
     }
 
-    fn read(file: &mut impl Read) -> Option<Self> {
-        Some(Self { entries: read_block(file)?, columns: read_block(file)? })
+    /// Reads the next one; none at the end, and where the file is not as it was written.
+    fn read(&mut self, file: &mut impl Read) -> Option<()> {
+        read_block(file, &mut self.entries)?;
+        read_block(file, &mut self.columns)
     }
 
     fn write(&self, file: &mut impl Write) -> io::Result<()> {
@@ -145,16 +155,16 @@ fn write_block(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes)
 }
 
-/// The next block; none at the end, and where the file is not as it was written.
-fn read_block(file: &mut impl Read) -> Option<Vec<u8>> {
+/// Reads the next block; none at the end, and where the file is not as it was written.
+fn read_block(file: &mut impl Read, bytes: &mut Vec<u8>) -> Option<()> {
     let mut number = || {
         let mut bytes = [0; 4];
         file.read_exact(&mut bytes).ok().map(|()| u32::from_le_bytes(bytes))
     };
     let (length, sum) = (number()?, number()?);
-    let mut bytes = Vec::new();
-    file.take(u64::from(length.min(LONGEST_BLOCK))).read_to_end(&mut bytes).ok()?;
-    (bytes.len() == usize::try_from(length).ok()? && crc32fast::hash(&bytes) == sum).then_some(bytes)
+    bytes.clear();
+    file.take(u64::from(length.min(LONGEST_BLOCK))).read_to_end(bytes).ok()?;
+    (bytes.len() == usize::try_from(length).ok()? && crc32fast::hash(bytes) == sum).then_some(())
 }
 
 /// Stands for the code that reads documents: the checksum of the running program. Another build may read them otherwise.

@@ -244,6 +244,11 @@ impl Snapshot {
     pub(crate) fn column_bytes(&self) -> usize {
         self.tiles.iter().map(|tile| tile.columns.bytes()).sum()
     }
+
+    /// Bytes of all packed people.
+    pub(crate) fn people_bytes(&self) -> usize {
+        self.tiles.iter().map(Tile::entry_bytes).sum()
+    }
 }
 
 #[cfg(test)]

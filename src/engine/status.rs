@@ -17,6 +17,8 @@ pub struct EngineStatus {
     pub newcomers: usize,
     /// Bytes of memory that all columns take.
     pub column_bytes: usize,
+    /// Bytes of memory that the candidates in tiles take beside their columns.
+    pub people_bytes: usize,
     /// The number of the last write that was acknowledged.
     pub seq: u64,
     /// The index holds every write up to this one. Matches see later ones all the same.
@@ -42,6 +44,7 @@ impl Engine {
             tiles: everybody.tiles.len(),
             newcomers: everybody.newcomers.len(),
             column_bytes: everybody.column_bytes() + inner.pool.statement_bytes(),
+            people_bytes: everybody.people_bytes(),
             roles: self.role_count(),
             index_seq: index_seq.0,
             index_works,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::entry::Entry;
+use super::entry::{Entry, KeptEntry};
 use crate::domain::Month;
 use crate::score::{ColumnMeans, Columns, KeptColumns, MOST_ROWS, ScoringProfile, Statements};
 use crate::taxonomy::Taxonomy;
@@ -29,6 +29,8 @@ pub(crate) struct Tile {
     /// By row; none where somebody has been removed or replaced since.
     entries: Arc<Vec<Option<Arc<Entry>>>>,
     n_present: usize,
+    /// What all who came in take, packed.
+    entry_bytes: usize,
 }
 
 impl TileModel {
@@ -52,8 +54,8 @@ impl TileModel {
     }
 
     /// A tile as it was kept, in this order.
-    pub(super) fn kept_tile(&self, entries: Vec<Entry>, columns: KeptColumns) -> Tile {
-        let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
+    pub(super) fn kept_tile(&self, entries: Vec<KeptEntry>, columns: KeptColumns) -> Tile {
+        let entries: Vec<Arc<Entry>> = entries.into_iter().map(|kept| Arc::new(kept.into())).collect();
         let holds = |columns: &Columns| {
             columns.n_rows() == entries.len()
                 && columns.hold_for(&self.profile, self.as_of)
@@ -80,7 +82,14 @@ impl TileModel {
 impl Tile {
     fn new(columns: Columns, entries: Vec<Arc<Entry>>) -> Self {
         let n_present = entries.len();
-        Self { columns: Arc::new(columns), entries: Arc::new(entries.into_iter().map(Some).collect()), n_present }
+        let entry_bytes = entries.iter().map(|entry| entry.packed_bytes()).sum();
+        let entries = Arc::new(entries.into_iter().map(Some).collect());
+        Self { columns: Arc::new(columns), entries, n_present, entry_bytes }
+    }
+
+    /// Bytes of memory that the packed people take, and those who have been removed took.
+    pub(super) fn entry_bytes(&self) -> usize {
+        self.entry_bytes
     }
 
     /// Those who are present.

@@ -65,11 +65,14 @@ impl<'a> Walk<'a> {
             return;
         }
         let Room { sheet, passing, rows } = room;
-        let person = |row: usize| tile.row(row).map(|entry| entry.person());
-        let copies = |row: usize| person(row).is_some_and(|person| self.scorer.copies(&person.facts));
+        let copies = |row: usize| {
+            let has_copied =
+                |entry: &Arc<Entry>| self.scorer.may_copy(entry.runs()) && self.scorer.copies(&entry.person().facts);
+            tile.row(row).is_some_and(has_copied)
+        };
         if self.has_gates {
             let meets = |row: usize, requirement: usize| {
-                person(row).is_some_and(|person| self.scorer.passes(requirement, &person.facts))
+                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &entry.person().facts))
             };
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));

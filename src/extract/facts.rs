@@ -347,7 +347,9 @@ pub(crate) struct DocumentForm {
     pub look_alike_characters: u32,
     /// The last month of which any dated work is told.
     pub last_active: Option<LastUsedMonth>,
-    /// One a word of the passages: the run of words of the text that begins there, hashed; 0 where too few follow.
+    /// One a word of the passages: the run of words of the text that begins there, hashed; 0 where too few follow. No part of the
+    /// encoded form: whoever keeps it keeps these apart, where they can be read alone.
+    #[borsh(skip)]
     pub runs: Vec<u32>,
     /// What the texts are made of, in order; a sentence that repeats an earlier one is not there again.
     pub passages: Vec<Passage>,

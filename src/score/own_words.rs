@@ -51,9 +51,14 @@ impl<'a> Posting<'a> {
         self.runs.is_empty()
     }
 
+    /// Whether any of these runs of words is the posting's.
+    pub(super) fn shares(&self, runs: &[u32]) -> bool {
+        !self.runs.is_empty() && runs.iter().any(|run| self.has(*run))
+    }
+
     /// `None` where nothing is the posting's, or no more than chance explains.
     pub(super) fn copied(&self, form: &DocumentForm, profile: &ScoringProfile) -> Option<Copied> {
-        if self.runs.is_empty() || !form.runs.iter().any(|run| self.has(*run)) {
+        if !self.shares(&form.runs) {
             return None;
         }
         let shared = self.shared_words(&form.runs, profile.support.changed_words);

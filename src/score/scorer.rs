@@ -265,6 +265,11 @@ impl<'a> Scorer<'a> {
         self.posting.copied(&candidate.form, self.profile).is_some()
     }
 
+    /// Whether a candidate with these runs of words can be one who does.
+    pub(crate) fn may_copy(&self, runs: &[u32]) -> bool {
+        self.posting.shares(runs)
+    }
+
     /// Whether a candidate brings what the requirement with this index, a gate, asks.
     pub(crate) fn passes(&self, requirement: usize, candidate: &CandidateFacts) -> bool {
         let stated = skills::stated(&self.role.requirements[requirement], candidate, self.means());

@@ -114,8 +114,7 @@ fn a_directory_that_is_not_there_is_exit_code_3_and_none_is_made() {
 fn stats_tell_what_is_kept() {
     let folder = imported();
     let run = folder.run(&["stats", "--data-dir", "data"]);
-    let expected =
-        "data: 3 candidates, 1 role; columns of 0.0 KiB in 0 tiles, 0 bytes a candidate; 3 newcomers in no tile yet\n";
+    let expected = "data: 3 candidates, 1 role; in 0 tiles: columns of 0.0 KiB, 0 bytes a candidate, and people of 0.0 KiB, 0 bytes each; 3 newcomers in no tile yet\n";
     assert_eq!((run.code, run.stdout.as_str()), (0, expected), "{}", run.stderr);
     let json: Value =
         serde_json::from_str(&folder.run(&["stats", "--data-dir", "data", "--format", "json"]).stdout).unwrap();

@@ -24,11 +24,12 @@ fn facts_file(folder: &Path) -> PathBuf {
 /// All that the file says.
 fn unpacked(folder: &Path) -> String {
     let mut file = File::open(facts_file(folder)).unwrap();
-    read_block(&mut file).unwrap();
-    let mut said = String::new();
-    while let Some(block) = Block::read(&mut file) {
-        let entries: Vec<Entry> = borsh::from_slice(&block.entries).unwrap();
-        said.extend(entries.iter().map(|entry| format!("{} {:?}", entry.id, entry.person())));
+    let (mut stamp, mut block, mut said) = (Vec::new(), Block::default(), String::new());
+    read_block(&mut file, &mut stamp).unwrap();
+    while block.read(&mut file).is_some() {
+        let entries: Vec<KeptEntry> = borsh::from_slice(&block.entries).unwrap();
+        let entries = entries.into_iter().map(Entry::from);
+        said.extend(entries.map(|entry| format!("{} {:?}", entry.id, entry.person())));
         let columns = snap::raw::Decoder::new().decompress_vec(&block.columns).unwrap();
         said.push_str(&String::from_utf8_lossy(&columns));
     }
@@ -110,7 +111,7 @@ fn facts_of_another_store_taxonomy_or_program_are_not_taken() {
         let engine = Engine::open(folder.path()).unwrap();
         // All were read anew, and kept.
         let written = fs::read(facts_file(folder.path())).unwrap();
-        assert_eq!((engine.inner.not_kept, &written[..stamp_ends] == &kept[..stamp_ends]), (0, true));
+        assert_eq!((engine.inner.not_kept, written[..stamp_ends] == kept[..stamp_ends]), (0, true));
         assert_eq!(n_read(&engine), engine.candidate_count());
     }
 }
