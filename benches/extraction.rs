@@ -12,7 +12,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use mimalloc::MiMalloc;
 use rolefit::{Candidate, Extractor, ReadingStage, Role, Taxonomy};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() {
     let rounds = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(9);

@@ -33,7 +33,11 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use export::Ranking;
+use mimalloc::MiMalloc;
 use serde::Deserialize;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Each role is asked for so many times; the median counts.
 const ROUNDS: usize = 9;

@@ -26,8 +26,12 @@ use std::time::{Duration, Instant};
 use dice::Dice;
 use knowledge::WORK;
 use lines::Panel;
+use mimalloc::MiMalloc;
 use rayon::prelude::*;
 use rolefit::{Candidate, Engine, MatchOptions, Role, RoleId, ScoringProfile};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Roles that are asked for.
 const ROLES: u64 = 24;
@@ -74,6 +78,7 @@ fn main() {
     println!("{:<44}{:>10.2}", "growth: time ~ skills of the role ^", exponent(&by_skills));
     let stats = engine.status();
     println!("{:<44}{:>10}", "bytes of columns a candidate", stats.column_bytes / stats.candidates.max(1));
+    println!("{:<44}{:>10}", "bytes of people, packed, a candidate", stats.people_bytes / stats.candidates.max(1));
     draw(n_candidates, by_candidates, by_skills);
     batch(seed);
     writes(&engine, &roles[0]);
