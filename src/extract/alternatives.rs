@@ -133,7 +133,8 @@ impl Sentence<'_> {
                 for item in at + 1..=last {
                     self.join(at, item);
                 }
-                if introduced && end == last && self.links.get(end) == Some(&Link::And) {
+                // Behind an `or` the examples are over: `such as A or B, and good C`.
+                if introduced && ors == 0 && end == last && self.links.get(end) == Some(&Link::And) {
                     self.join(at, end + 1);
                 }
             }

@@ -169,6 +169,7 @@ fn what_comes_beside_the_pay_is_extra() {
         ("Base $200k, plus a $50k signing bonus", "USD 200000-200000 base; USD 50000-50000 extra"),
         ("$12,000 relocation stipend", "USD 12000-12000 extra"),
         ("Equity: $100,000 over four years", "USD 100000-100000 extra"),
+        ("a housing stipend of $3,000 a month", "USD 3000-3000 month extra"),
         ("$180k + equity", "USD 180000-180000"),
     ]);
 }

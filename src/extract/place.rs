@@ -83,6 +83,13 @@ pub(crate) struct PlaceReader {
     of_cities: HashMap<Box<str>, Box<str>>,
 }
 
+/// AMD calls the generations of its server processors after cities of Italy: `EPYC Milan and Genoa nodes`.
+const CHIPS: &str = "naples rome milan genoa bergamo siena turin";
+
+fn names_a_chip(reading: &Reading, at: usize, city: &str) -> bool {
+    one_of!(city, CHIPS) && reading.sentence(at).any(|word| matches!(reading.word(word), "epyc" | "zen"))
+}
+
 /// No honest text names more places; reading on would only cost time.
 const MOST_PLACES: usize = 1000;
 
@@ -262,6 +269,9 @@ impl PlaceReader {
             Name::City(rows) => {
                 // "Basel II" is a rule of banking.
                 if matches!(reading.word(tokens.end), "ii" | "iii" | "iv") {
+                    return None;
+                }
+                if names_a_chip(reading, tokens.start, text) {
                     return None;
                 }
                 let (mut end, mut region, country) = self.tail(reading, tokens.end);

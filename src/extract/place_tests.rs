@@ -31,6 +31,12 @@ fn a_region_of_another_city_may_end_the_text() {
 }
 
 #[test]
+fn a_processor_named_after_a_city_is_no_place() {
+    assert_eq!(short("Two hundred EPYC Milan and Genoa nodes."), "");
+    assert!(short("I live in Milan.").starts_with("milan/"));
+}
+
+#[test]
 fn places_are_found_with_what_they_are() {
     let cases = [
         ("Austin, TX", "austin/tx/US Home"),

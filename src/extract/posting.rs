@@ -71,7 +71,7 @@ const BEFORE_WORDS: usize = 14;
 const TITLE_WORDS: usize = 14;
 
 /// Words that ask lightly.
-const LIGHT: Words = words!("familiarity familiar exposure awareness basic basics acquaintance some interest");
+const LIGHT: Words = words!("familiarity familiar exposure awareness basic basics acquaintance some interest why");
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
 const OTHERS: Words =
     words!("scientists researchers team teams group groups customers users colleagues department engineers",);
@@ -186,7 +186,7 @@ fn read_sentence(
     let asked: Vec<&Mention> = mentions
         .iter()
         .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, section_of(m)))
-        .filter(|m| !(m.stance == Stance::About && rank_of(section_of(m)) == Rank::Passing))
+        .filter(|m| !(m.stance == Stance::About && is_by_the_way(rank_of(section_of(m)), duties_seen.is_some())))
         .collect();
     if asked.is_empty() {
         return;
@@ -262,6 +262,12 @@ fn rank_of(section: Section) -> Rank {
         Section::Stack => Rank::Stack,
         Section::Intro | Section::Company | Section::Boilerplate => Rank::Passing,
     }
+}
+
+/// What is only spoken of asks for nothing in passing, nor in prose about the work: `other teams work on Java, and you will meet
+/// them`. In a list of duties it is the matter of the duty: `help researchers who use PyTorch`.
+fn is_by_the_way(rank: Rank, in_list_of_duties: bool) -> bool {
+    rank == Rank::Passing || (rank == Rank::Duties && !in_list_of_duties)
 }
 
 /// Whether a name asks for anything where it stands.

@@ -37,6 +37,33 @@ fn lacks(body: &str, ids: &[&str]) {
 }
 
 #[test]
+fn what_others_beside_the_role_do_is_not_asked() {
+    let beside = "You will work beside our Networking team, who own the InfiniBand fabric, and the Storage team, who run \
+                  Lustre. You run Slurm.";
+    has(beside, &["must slurm 600"]);
+    lacks(beside, &["infiniband", "lustre", "fabric-management"]);
+    lacks(
+        "You design networks. Other teams work on Java and Kafka, and you will meet them.",
+        &["java", "apache-kafka"],
+    );
+    has("## Duties\n* Help our researchers, who use PyTorch", &["must pytorch 700"]);
+}
+
+#[test]
+fn headings_of_one_word_part_a_short_posting() {
+    let body = "## What you'd do\n* lower graphs through MLIR\n\n## You\n* have shipped work on LLVM\n* think in C++\n\n\
+                ## Not important\n* Kubernetes\n\n## How\nA call, then pairing in Java.";
+    has(body, &["must mlir 700", "must llvm 1000", "must cplusplus 1000"]);
+    lacks(body, &["kubernetes", "java"]);
+}
+
+#[test]
+fn behind_an_or_the_examples_are_over() {
+    let body = "Requirements: object storage, such as Ceph or MinIO, and good Linux skills.";
+    has(body, &["must linux 1000"]);
+}
+
+#[test]
 fn headings_in_any_wording_part_musts_from_wishes() {
     for (must, nice) in [
         ("### Qualifications", "### Nice to have"),

@@ -186,7 +186,7 @@ impl Scanner {
     /// What is named, and all hits.
     pub(super) fn named(&self, text: &Text, known: &[ConceptId]) -> (Vec<Hit>, Vec<Mention>) {
         let hits = self.hits(text);
-        let chosen = self.choose(support::supported(self, text, &hits, known));
+        let chosen = self.choose(text, support::supported(self, text, &hits, known));
         let named = chosen.into_iter().filter_map(|hit| {
             let concept = self.name(&hit)?.concept;
             let (by, stance) = (MentionKind::Label, Stance::Stated);
@@ -202,8 +202,9 @@ impl Scanner {
         passages::tell(text, taxonomy, mentions, |concept, span| self.refutes(hits, concept, span));
     }
 
-    /// Leftmost, then longest; and the tools within names of practices: `Slurm administration` names Slurm too.
-    fn choose(&self, mut hits: Vec<Hit>) -> Vec<Hit> {
+    /// Leftmost, then longest; and the tools within names of practices: `Slurm administration` names Slurm too, `S3-compatible
+    /// storage` no S3.
+    fn choose(&self, text: &Text, mut hits: Vec<Hit>) -> Vec<Hit> {
         hits.sort_unstable_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
         let mut free_from = 0;
         let mut practice: Option<ConceptId> = None;
@@ -216,7 +217,7 @@ impl Scanner {
                 inner_from = hit.start;
                 return true;
             }
-            let is_tool = name.inner;
+            let is_tool = name.inner && !text.folded()[hit.end..].starts_with(" compatible");
             let within = hit.end <= free_from && hit.start >= inner_from;
             let inner = is_tool && within && practice.is_some_and(|outer| outer != name.concept);
             if inner {

@@ -24,6 +24,22 @@ fn a_node_of_a_cluster_is_no_runtime() {
 }
 
 #[test]
+fn the_first_word_of_a_firms_name_is_no_product() {
+    for (text, concept) in [
+        ("Principal Network Engineer, Glacier GPU ehf. S3 and cloud storage.", "s3-glacier"),
+        ("I secure a GPU cloud on Linux at Mesa Compute.", "graphics-drivers"),
+    ] {
+        assert!(!found(text).contains(&concept.to_owned()), "{text}");
+    }
+    assert!(found("Backups to Glacier on AWS").contains(&"s3-glacier".to_owned()));
+}
+
+#[test]
+fn what_is_compatible_with_a_thing_is_not_the_thing() {
+    assert_eq!(found("S3-compatible object storage"), ["object-storage"]);
+}
+
+#[test]
 fn everyday_words_are_no_products() {
     for text in [
         "The python in the terrarium is four metres long.", "Kafka and Proust are my favourite authors.",

@@ -55,7 +55,8 @@ const HEADINGS: &[(Section, &[&str])] = &[
         Section::Company,
         &[
             "not ask", "don't ask", "do not need", "don't need", "not looking for", "aren't looking for", "not expect",
-            "don't expect", "don't care", "do not care", "not offer",
+            "don't expect", "don't care", "do not care", "not offer", "not important", "doesn't matter",
+            "does not matter",
         ],
     ),
     (
@@ -104,12 +105,12 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "you do", "the job", "the role", "about the role", "about the job", "about the position",
             "about this role", "about the opportunity", "the position", "your role", "your mission", "your tasks",
             "tasks", "day to day", "your day", "in this role", "this role", "accountabilities", "you'll be doing",
-            "you will be doing", "you'd be doing", "the work", "job description", "role description", "typical week",
-            "scope", "your impact", "you will own", "you'll own", "what you own", "you would do", "you'll work on",
-            "you will work on", "your contribution", "key objectives", "a day in", "role overview", "the mission",
-            "role", "what awaits you", "aufgaben", "deine aufgaben", "ihre aufgaben", "missions", "vos missions",
-            "you will", "you'll", "position summary", "job summary", "the opportunity", "your job", "work you",
-            "functions",
+            "you will be doing", "you'd be doing", "you'd do", "you'd work on", "the work", "job description",
+            "role description", "typical week", "scope", "your impact", "you will own", "you'll own", "what you own",
+            "you would do", "you'll work on", "you will work on", "your contribution", "key objectives", "a day in",
+            "role overview", "the mission", "role", "what awaits you", "aufgaben", "deine aufgaben", "ihre aufgaben",
+            "missions", "vos missions", "you will", "you'll", "position summary", "job summary", "the opportunity",
+            "your job", "work you", "functions",
         ],
     ),
     (
@@ -139,6 +140,16 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "company description", "our vision", "about our", "the business",
         ],
     ),
+];
+
+/// Headings of one word or two that say it all where nothing stands beside them.
+const BARE_HEADINGS: &[(&str, Section)] = &[
+    ("you", Section::Required),
+    ("how", Section::Boilerplate),
+    ("where", Section::Boilerplate),
+    ("when", Section::Boilerplate),
+    ("money", Section::Boilerplate),
+    ("the money", Section::Boilerplate),
 ];
 
 /// Words that headings are made of, beside those of the phrases above.
@@ -262,7 +273,8 @@ const SIGNS: &[(Sign, &[&str])] = &[
             "is a leading", "world leader", "is committed to", "we believe", "whose customers", "our client",
             "my client", "they run", "they use", "our clients", "our story", "creators of", "creator of", "authors of",
             "inventors of", "company behind", "team behind", "people behind", "minds behind", "competes with",
-            "compete with", "competitors", "alternative to",
+            "compete with", "competitors", "alternative to", "our app", "our apps", "people working for us",
+            "in fields such as",
         ],
     ),
     (
@@ -415,7 +427,8 @@ fn count_up_to(folded: &str, limit: usize) -> usize {
 
 /// What a heading announces: the most telling of its phrases.
 pub(super) fn heading_section(plain: &str) -> Option<Section> {
-    let found = HEADING_TABLE.meanings_in(plain).min().map(|row| HEADINGS[row].0);
+    let bare = BARE_HEADINGS.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section);
+    let found = bare.or_else(|| HEADING_TABLE.meanings_in(plain).min().map(|row| HEADINGS[row].0));
     // `About Halden Row Compute` is about the company, `About the role` was found above.
     found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
 }
@@ -423,7 +436,8 @@ pub(super) fn heading_section(plain: &str) -> Option<Section> {
 /// All words that headings are made of.
 pub(super) fn heading_words() -> impl Iterator<Item = &'static str> {
     let phrases = HEADINGS.iter().flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
-    phrases.chain(HEADING_FILLERS.iter().copied())
+    let bare = BARE_HEADINGS.iter().flat_map(|(words, _)| words.split(' '));
+    phrases.chain(bare).chain(HEADING_FILLERS.iter().copied())
 }
 
 /// Whether a line consists of nothing but words of headings.

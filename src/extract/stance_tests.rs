@@ -42,6 +42,10 @@ Our team runs Slurm for nine faculties. | slurm
 Led the team that runs Lustre. | lustre
 The sister team owns NCCL. | nccl about
 I sit beside the group that operates Lustre. | lustre about
+I sit beside our storage team, who run Ceph, and the network group, who own InfiniBand. | ceph about, infiniband about
+I lead our storage team, who run Ceph. | ceph
+I am learning Rust and would like to do more with CUDA. | rust wanted, cuda
+I keep Slurm going, and know Kubernetes, which I have not used in production. | slurm, kubernetes little
 I support researchers who use Slurm. | slurm
 Helped students who write CUDA. | cuda
 CUDA code used by customers in medicine. | cuda

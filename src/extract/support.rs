@@ -6,7 +6,7 @@ use super::cue;
 use super::scanner::{Hit, Name, Numbers, Scanner};
 use super::support_words::{
     ADMINISTERED, AFTER_LETTER, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_LETTER, BEFORE_SYSTEM, COMMON_NOUNS,
-    EVERYDAY, KIN, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
+    EVERYDAY, FIRMS, KIN, LEGAL_FORMS, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
 };
 use super::text::{Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
@@ -184,7 +184,8 @@ impl Judge<'_> {
             return None;
         }
         let wish = name.kind == ConceptKind::Soft && is_wish(self.text, hit);
-        if is_pet(self.text, hit) || is_initial(self.text, hit) || is_person(self.text, hit, bare) || wish {
+        let somebody = is_pet(self.text, hit) || is_initial(self.text, hit) || is_person(self.text, hit, bare);
+        if somebody || is_firm(self.text, hit) || wish {
             return None;
         }
         (weak_case != WeakCase::Small || bare).then(|| Candidate { hit: hit.clone(), sentence, bare, weak_case })
@@ -497,6 +498,22 @@ fn is_wish(text: &Text, hit: &Hit) -> bool {
     let end = text.clauses()[clause].words.end;
     last + 1 < end
         && cue::at(text, first..end.min(first + 4), "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
+}
+
+/// `Mesa Compute`, `Glacier GPU ehf.`: the first word of a firm's name, which ends in what firms call themselves.
+fn is_firm(text: &Text, hit: &Hit) -> bool {
+    if text.folded()[hit.start..hit.end].contains(' ') || !text.is_capital(hit.start) {
+        return false;
+    }
+    let first = text.word_at(hit.start);
+    let joined = |word: usize| {
+        text.words()
+            .get(word)
+            .is_some_and(|span| text.folded().get(text.words()[word - 1].end..span.start) == Some(" "))
+    };
+    let capital = |word: usize| joined(word) && text.is_capital(text.words()[word].start);
+    let legal = |word: usize| joined(word) && text.is(word, LEGAL_FORMS);
+    legal(first + 1) || (capital(first + 1) && (text.is(first + 1, FIRMS) || legal(first + 2)))
 }
 
 /// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.

@@ -41,6 +41,10 @@ pub(super) const PERSON_VERBS: Words =
 pub(super) const PETS: Words = words!(
     "dog dogs cat cats kitten pet hamster parrot rabbit horse snake puppy husky labrador poodle retriever mascot daughter son",
 );
+/// What stands behind the first word of a firm's name, with a capital.
+pub(super) const FIRMS: Words = words!("compute consulting holdings labs partners technologies ventures");
+/// What a firm is by law.
+pub(super) const LEGAL_FORMS: Words = words!("ehf gmbh inc llc ltd limited plc aps oy srl");
 /// Words before the colon of a list of skills.
 pub(super) const SKILL_LEADS: Words = words!(
     "coding frameworks languages language programming skills stack technologies technology tech tools software \

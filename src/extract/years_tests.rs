@@ -93,6 +93,8 @@ fn since_is_kept_as_a_month() {
 #[test]
 fn other_years_are_no_experience() {
     check(&[
+        ("We have kept the lights on for 11 years without an outage.", ""),
+        ("A team of people who have been here for thirty years.", ""),
         ("I am 58 years old", ""),
         ("aged 31, born 1980", ""),
         ("80 years in the business", ""),

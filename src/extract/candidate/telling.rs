@@ -26,6 +26,8 @@ const EMPTY_WORDS: usize = 40;
 const SAME_FRAME: usize = 3;
 /// So many names with fewer words beside them are a list, whatever verb stands there.
 const NAMES_OF_A_LIST: usize = 5;
+/// And so many, where a verb of work stands there: one sentence about a stack names a handful.
+const NAMES_OF_A_WORKED_LIST: usize = 7;
 /// So many sentences of so few words around names are one long list.
 const SHORT: usize = 5;
 const SHORT_LINES: usize = 15;
@@ -192,6 +194,16 @@ enum Voice {
     Neither,
 }
 
+/// Whether a sentence has a verb of work.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Work {
+    None,
+    /// One that need not be its own: `six years running`.
+    Named,
+    /// `ran`
+    Done,
+}
+
 /// What a sentence says beside its names.
 struct Said {
     /// Names, each place counted once.
@@ -207,8 +219,8 @@ struct Said {
     shown: bool,
     /// Words that tell something.
     telling: usize,
-    /// One of them is of work done.
-    works: bool,
+    /// What the strongest of them says of work done.
+    work: Work,
     /// It only names: most words are marked as tags, or the names are of what is the reader's (`to operate your GPU clusters`).
     only_names: bool,
     /// The words around the names, hashed; 0 for a sentence without names or without words around them.
@@ -276,7 +288,7 @@ impl Said {
         }
         let mut cover = 0;
         let (mut telling, mut weighty, mut plain, mut frame) = (0, 0, 0, 0_u64);
-        let (mut me, mut you, mut works) = (false, false, false);
+        let (mut me, mut you, mut work) = (false, false, Work::None);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
         for at in words.clone() {
@@ -302,7 +314,9 @@ impl Said {
             let hash = text.word_hash(at);
             tally.other(hash);
             telling += usize::from(!kinds.has(Kinds::ASSERTION));
-            works |= kinds.has(Kinds::WORK);
+            if kinds.has(Kinds::WORK) {
+                work = work.max(if text.word(at).ends_with("ing") { Work::Named } else { Work::Done });
+            }
             if !kinds.has(Kinds::HEAD) {
                 frame = (frame.rotate_left(5) ^ u64::from(hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1);
             }
@@ -325,7 +339,7 @@ impl Said {
             plain,
             shown: false,
             telling,
-            works,
+            work,
             only_names: tagged || of_the_readers,
             frame: if names == 0 { 0 } else { frame },
             voice,
@@ -339,12 +353,14 @@ impl Said {
     }
 
     fn standing(&self) -> Standing {
-        let lists = self.telling < self.names && self.names >= NAMES_OF_A_LIST;
+        let list = if self.work == Work::Done { NAMES_OF_A_WORKED_LIST } else { NAMES_OF_A_LIST };
+        let lists = self.telling < self.names && self.names >= list;
         if self.is_hammered() {
             Standing::Empty
         } else if lists || self.only_names {
             Standing::Lists
-        } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && !self.works)) {
+        } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
+        {
             Standing::Asserts
         } else {
             Standing::Tells
@@ -375,6 +391,7 @@ mod tests {
             "I rewrote the attention kernel in CUDA, 1.7 times faster",
             "Tuned GEMMs.",
             "Configured Slurm",
+            "I ran EKS and GKE clusters, Terraform, Prometheus, Grafana.",
         ] {
             assert_eq!(standing(text), [Standing::Tells], "{text}");
         }
@@ -385,6 +402,7 @@ mod tests {
         for text in [
             "Skills: Slurm, Lustre, InfiniBand, CUDA, NCCL",
             "I work with Slurm, Lustre, InfiniBand, NCCL and Ansible every day",
+            "Exceeded my quota six years running: Lustre, GPFS, VAST Data, WEKA, DAOS",
             "I have used and operated Slurm, Lustre, GPFS, Ceph, InfiniBand, RoCE, CUDA and NCCL",
             "#slurm #lustre #infiniband #gpuclusters",
         ] {

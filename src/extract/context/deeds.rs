@@ -49,6 +49,10 @@ impl Sentence<'_> {
                     self.thought_before(here, clause, Stance::About, stances);
                     continue;
                 }
+                if self.is_team_beside(here, clause, &words) {
+                    self.relative_clause(clause + 1, stances);
+                    continue;
+                }
                 let Some(verb) = self.deed_of_another(here, &words) else { continue };
                 let trade = (words.start..=here).rev().take_while(|w| self.context.covered[*w]).last();
                 mark(stances, trade.unwrap_or(verb)..verb, Stance::About);
@@ -67,6 +71,27 @@ impl Sentence<'_> {
                 word = stop.max(word);
             }
         }
+    }
+
+    /// `beside our networking team, who own the fabric`: a group at the end of a clause that the writer only works beside, of whom
+    /// the next clause tells.
+    fn is_team_beside(&self, at: usize, clause: usize, words: &Range<usize>) -> bool {
+        let group = matches!(doers::other(self.context.text, at), Some(Other::Group | Other::Trade));
+        let ends = at + 1 == words.end && clause + 1 < self.clauses.end && self.separator(clause).contains(',');
+        if !(group && ends) {
+            return false;
+        }
+        let next = self.words_of(clause + 1);
+        let told = self.is(next.start, RELATIVE) && next.len() > 1 && self.is_deed(next.start + 1, Other::Group);
+        told && (self.first()..at).any(|w| matches!(self.word(w), "beside" | "alongside" | "with" | "near"))
+    }
+
+    /// All that a relative clause names is the matter of those of whom it tells.
+    fn relative_clause(&self, clause: usize, stances: &mut [Stance]) {
+        let words = self.words_of(clause);
+        let own = words.clone().find(|w| self.own_again(*w)).unwrap_or(words.end);
+        // `who own the fabrics, and the storage team, who run`: the next group is told of by its own clause.
+        mark(stances, words.start..own, Stance::About);
     }
 
     /// The verb of what somebody else at `at` does.

@@ -13,6 +13,9 @@ pub(super) struct Sentence<'a> {
     pub(super) inherited: Stance,
 }
 
+/// A denial stands so many words behind the `which` of its remark.
+const REMARK_WITHIN: usize = 3;
+
 impl Sentence<'_> {
     pub(super) fn read(&self, stances: &mut [Stance]) {
         let words = self.first()..self.end();
@@ -76,6 +79,13 @@ impl Sentence<'_> {
                 if self.prefers() && self.is(after, cue::NECESSITY) {
                     return;
                 }
+                if self.is_relative_remark(start, clause) {
+                    // `Kubernetes, which I have not used in production`: known, but not from work.
+                    let tried =
+                        (after..self.clause_end(clause)).any(|w| matches!(self.word(w), "production" | "anger"));
+                    self.last_name_of(clause - 1, if tried { Stance::Little } else { stance }, stances);
+                    return;
+                }
                 if self.denies_what_is_before(start, after, clause)
                     || (stance == Stance::Former && self.names_only_before(start, after, clause))
                 {
@@ -104,8 +114,19 @@ impl Sentence<'_> {
             Effect::Want => {
                 // `learning more about` goes on with nothing that is known.
                 let more = |w: usize| self.word(w) == "more" && self.word(w + 1) == "about";
-                let again = (after..self.clause_end(clause)).any(|w| self.is(w, cue::CONTINUING) && !more(w));
+                let end = self.clause_end(clause);
+                // `learning Rust and would like to do more with CUDA`: the second wish says nothing of the first.
+                let next_wish = (after..end).find(|w| {
+                    self.word(*w) == "and"
+                        && matches!(self.word(*w + 1), "would" | "want" | "hope" | "wish" | "like")
+                        && (after..*w).any(|w| self.context.covered[w])
+                });
+                let again = (after..next_wish.unwrap_or(end)).any(|w| self.is(w, cue::CONTINUING) && !more(w));
                 if again {
+                    return;
+                }
+                if let Some(next_wish) = next_wish {
+                    mark(stances, after..next_wish, Stance::Wanted);
                     return;
                 }
                 let names_follow = (after..self.clause_end(clause)).any(|w| self.context.covered[w]);
@@ -180,6 +201,24 @@ impl Sentence<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a clause is a remark on the name before it, `which I have never used`, and names nothing itself.
+    fn is_relative_remark(&self, denial: usize, clause: usize) -> bool {
+        let words = self.context.text.clauses()[clause].words.clone();
+        clause > self.clauses.start
+            && self.word(words.start) == "which"
+            && matches!(self.word(words.start + 1), "i" | "we" | "i've")
+            && denial <= words.start + REMARK_WITHIN
+            && !self.context.named[clause]
+    }
+
+    /// What is said of the last name of a clause, and of no other.
+    fn last_name_of(&self, clause: usize, stance: Stance, stances: &mut [Stance]) {
+        let words = self.context.text.clauses()[clause].words.clone();
+        let Some(end) = words.clone().rev().find(|w| self.context.covered[*w]).map(|last| last + 1) else { return };
+        let first = (words.start..end).rev().take_while(|w| self.context.covered[*w]).last().unwrap_or(words.start);
+        mark(stances, first..end, stance);
     }
 
     /// What a cue says of the names behind it, or else of those before it, over an apposition: `Mesos, once my daily bread, I

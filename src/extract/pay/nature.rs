@@ -6,6 +6,7 @@ use super::extras_follow;
 use super::range::Sum;
 use super::role::{PayRole, bound, is_price_of_a_move, is_wish, opens_with_to, role};
 use super::words::{Sense, sense};
+use crate::domain::Period;
 use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
 use crate::extract::words::{Words, one_of, words};
 
@@ -47,6 +48,9 @@ impl Around<'_> {
         }
         if self.is_price() || self.is_of_law(sum) || self.is_worth() || self.others_pay() {
             return Nature::Other;
+        }
+        if self.is_of_learners(sum) {
+            return Nature::Named;
         }
         let label = self.label(if sum.range || sum.period.is_some() { LEFT } else { NEAR });
         match self.purpose(sum, label) {
@@ -99,6 +103,28 @@ impl Around<'_> {
             }
         }
         perhaps
+    }
+
+    /// `Stipend: $2,500 per month`, `an internship stipend of €1,400 gross`, `$12,500/month stipend`: what those who learn are paid
+    /// to live on. A stipend for something, and a small one, is beside the pay.
+    fn is_of_learners(&self, sum: &Sum) -> bool {
+        const WHOSE: &str = "internship intern interns fellowship fellow fellows residency phd doctoral postdoctoral trainee \
+            traineeship student apprenticeship research monthly weekly gross";
+        let named = self.left.iter().rposition(|word| sense(word).is_some()).filter(|at| self.left[*at] == "stipend");
+        let whose = named.and_then(|at| at.checked_sub(1)).map_or("", |at| self.left[at]);
+        let period = sum.period.or(match whose {
+            "monthly" => Some(Period::Month),
+            "weekly" => Some(Period::Week),
+            _ => None,
+        });
+        let living = match period {
+            Some(Period::Month) => 700_000,
+            Some(Period::Week) => 150_000,
+            _ => return false,
+        };
+        let before = named.is_some() && (whose.is_empty() || is_break(whose) || one_of!(whose, WHOSE));
+        let behind = matches!(self.right.as_slice(), ["stipend", rest @ ..] if !matches!(rest.first(), Some(&"for")));
+        sum.high >= living && (before || behind)
     }
 
     /// Whether `pay` is what somebody does: `we pay up to $12,000 for childcare`.
@@ -220,7 +246,9 @@ impl Around<'_> {
     fn has_form_of_pay(&self, sum: &Sum) -> bool {
         let reading = self.reading;
         let sentence = self.sentence.clone();
-        let other = |at: usize| sense(reading.word(at)) == Some(Sense::Other);
+        // What a semicolon parts from the sum says nothing of it: `$150-180K; we manage $3bn of assets`.
+        let parted = |at: usize| at > sum.last && (sum.last + 1..at).any(|between| reading.word(between) == ";");
+        let other = |at: usize| sense(reading.word(at)) == Some(Sense::Other) && !parted(at);
         let apart = sum.range && self.is_apart();
         // What a machine costs by the hour or month.
         let machine = |at: usize| reading.is(at, words!(MACHINES)) || is_accelerator_name(reading.word(at));

@@ -246,6 +246,21 @@ fn what_candidates_ask_for_is_expected_and_what_they_earn_is_current() {
 }
 
 #[test]
+fn what_learners_live_on_is_their_pay() {
+    check(&[
+        ("Stipend: \u{20b9}60,000 per month for six months", "INR 60000-60000 month"),
+        ("Internship stipend of \u{20ac}1,400 gross per month", "EUR 1400-1400 month"),
+        ("$12,500/month stipend + visa, 6-month residency", "USD 12500-12500 month"),
+        ("Weekly stipend of $1,900 for interns", "USD 1900-1900 week"),
+    ]);
+}
+
+#[test]
+fn what_a_semicolon_parts_from_the_pay_says_nothing_of_it() {
+    check(&[("US$150-180K; we manage $3bn of assets", "USD 150000-180000")]);
+}
+
+#[test]
 fn a_language_is_no_currency() {
     check(&[
         ("PHP developer, salary 90k", "USD 90000-90000"),

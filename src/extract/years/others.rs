@@ -32,7 +32,10 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     // "lived in the UK for the last 5 years", "a doctorate within the last two years"
     let looked_back = matches!(before, "last" | "past" | "previous" | "preceding")
         && reading.sentence(first).any(|i| reading.is(i, words!(LOOKED_BACK)));
+    // "people who have been here for thirty years"
+    let stayed = before == "for" && matches!(earlier, "here" | "us");
     let bound = looked_back
+        || stayed
         || one_of!(before, "every aged age next within coming another under turned")
         || (before == "after" && !matches!(after, "of" | "at" | "as" | "in" | "with"))
         || (before == "in" && !matches!(after, "of"))
@@ -116,6 +119,12 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
     let grown = (sentence.start.max(first.saturating_sub(30))..first)
         .any(|i| matches!(reading.word(i), "founded" | "grown" | "profitable"));
     if grown && matches!(reading.word(sentence.start), "we" | "our" | "the") {
+        return true;
+    }
+    // "We have kept the lights on for 11 years without an outage."
+    let kept = matches!(reading.word(sentence.start), "we've")
+        || (reading.word(sentence.start) == "we" && matches!(reading.word(sentence.start + 1), "have" | "had"));
+    if kept && matches!(reading.before(first, 1), "for" | "over") {
         return true;
     }
     // "Our lab has served science for 35 years."
