@@ -7,10 +7,23 @@ use crate::taxonomy::{ConceptId, Taxonomy};
 const GRACE: i32 = 2;
 
 /// Whether a concept came out too late for somebody to have so many years of it, in tenths. Nothing is impossible where nothing is
-/// known.
+/// known. Years of a generation are those of its line: who writes `NVLink 5, six years` has had links for so long.
 pub(super) fn is_impossible(concept: ConceptId, tenths: u16, taxonomy: &Taxonomy, as_of: Month) -> bool {
+    let concept = line(concept, taxonomy);
     let year = taxonomy.concept(concept).introduced.map(i32::from);
     year.is_some_and(|year| i32::from(tenths) > (i32::from(as_of.year()) - year + GRACE).max(1) * 10)
+}
+
+/// The line of products of which a concept is a generation: the broader one with whose name its own begins.
+fn line(concept: ConceptId, taxonomy: &Taxonomy) -> ConceptId {
+    let known = taxonomy.concept(concept);
+    let named = |broader: &&ConceptId| {
+        let line = taxonomy.concept(**broader);
+        std::iter::once(&line.label)
+            .chain(&line.aliases)
+            .any(|name| known.label.strip_prefix(&**name).is_some_and(|rest| rest.starts_with([' ', '-'])))
+    };
+    known.broader.iter().find(named).copied().unwrap_or(concept)
 }
 
 #[cfg(test)]
@@ -27,5 +40,7 @@ mod tests {
         assert!(impossible("vLLM", 20) && !impossible("vLLM", 3));
         assert!(impossible("H100", 15) && !impossible("H100", 4));
         assert!(!impossible("Linux", 25), "old enough, or of unknown age");
+        assert!(!impossible("NVLink 5", 6) && !impossible("DGX H200", 8), "years of the line");
+        assert!(impossible("NVLink 5", 25));
     }
 }
