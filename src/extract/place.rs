@@ -107,11 +107,11 @@ fn is_in(place: &Location, (country, region): &Region) -> bool {
         && place.country.as_deref().is_none_or(|own| own == &**country)
 }
 
-/// The one country in which all places of a name lie, where it is one word.
-fn only_country(name: &str, places: &[Location]) -> Option<Box<str>> {
-    let country = places.first()?.country.as_ref()?;
-    let only = !name.contains(' ') && places.iter().all(|place| place.country.as_ref() == Some(country));
-    only.then(|| country.clone())
+/// The one country in which all these places lie.
+pub(super) fn only_country<'a>(places: impl IntoIterator<Item = &'a Location>) -> Option<&'a str> {
+    let mut countries = places.into_iter().map(|place| place.country.as_deref());
+    let first = countries.next()??;
+    countries.all(|country| country == Some(first)).then_some(first)
 }
 
 impl PlaceReader {
@@ -159,8 +159,8 @@ impl PlaceReader {
         let finder = NameTree::new(all.iter().map(|(text, _)| text.as_str()));
         let regions = places.regions().map(|(name, rows)| (name.into(), rows.to_vec())).collect();
         let countries = places.countries().map(|(name, code)| (name.into(), code.into())).collect();
-        let of_cities =
-            places.cities().filter_map(|(name, rows)| Some((name.into(), only_country(name, rows)?))).collect();
+        let one_word = places.cities().filter(|(name, _)| !name.contains(' '));
+        let of_cities = one_word.filter_map(|(name, rows)| Some((name.into(), only_country(rows)?.into()))).collect();
         Self { finder, names: all.into_iter().map(|(_, name)| name).collect(), regions, countries, of_cities }
     }
 

@@ -13,7 +13,7 @@ use super::level::level_of_title;
 use super::mention::{MentionKind, Stance};
 use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
-use super::place::{PlaceKind, PlaceMention};
+use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
 use super::role_facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts};
@@ -74,7 +74,9 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.authorization = if role.work_authorization.is_empty() {
         let mut asked: BTreeSet<_> = demanded.iter().filter_map(|said| said.country.clone()).collect();
         if asked.is_empty() && is_unsponsored(&read, extractor) {
-            asked.extend(only_country(&facts.places));
+            // `no sponsorship` asks for a right to work where the work is.
+            let places = facts.places.iter().map(|place| &place.value);
+            asked.extend(only_country(places).map(Box::from));
         }
         asked.into_iter().collect()
     } else {
@@ -362,12 +364,6 @@ fn is_unsponsored(read: &Read<'_>, extractor: &Extractor) -> bool {
     let said = extractor.authorizations(read);
     let any = |permit: Permit| said.iter().any(|said| said.permit == permit);
     any(Permit::NoSponsorship) && !any(Permit::OffersSponsorship)
-}
-
-/// The country of the work, where all its places lie in one: `no sponsorship` asks for a right to work there.
-fn only_country(places: &[Stated<Location>]) -> Option<Box<str>> {
-    let country = places.first()?.value.country.clone()?;
-    places.iter().all(|place| place.value.country.as_ref() == Some(&country)).then_some(country)
 }
 
 /// The places of the work: the given one, or those that the text names together: `in Seattle or Austin`.

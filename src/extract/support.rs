@@ -2,11 +2,13 @@
 //!
 //! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
 
-use super::cue;
+mod other_senses;
+
+use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::scanner::{Hit, Name, Numbers, Scanner};
 use super::support_words::{
-    ADMINISTERED, AFTER_LETTER, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_LETTER, BEFORE_SYSTEM, COMMON_NOUNS,
-    EVERYDAY, FIRMS, KIN, LEGAL_FORMS, OTHER_AREAS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS, SKILL_LEADS, VERBS,
+    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, OTHER_AREAS,
+    SKILL_LEADS, VERBS,
 };
 use super::text::{Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
@@ -447,105 +449,4 @@ fn is_bare(text: &Text, clause: usize, hit: &Hit) -> bool {
         let span = &text.words()[word];
         (span.start >= hit.start && span.start < hit.end) || matches!(text.word(word), "and" | "or" | "some" | "also")
     })
-}
-
-/// `John C. Smith`, `Vitamin C`, `C-level`.
-fn is_initial(text: &Text, hit: &Hit) -> bool {
-    let folded = text.folded();
-    if hit.end - hit.start != 1 {
-        return false;
-    }
-    // `32 °C`
-    if folded[..hit.start].ends_with(['°', 'º']) {
-        return true;
-    }
-    let before = folded[..hit.start].trim_end();
-    let previous = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    let after = &folded[hit.end..];
-    let next = after.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    if BEFORE_LETTER.has(previous) || (after.starts_with(' ') && AFTER_LETTER.has(next)) {
-        return true;
-    }
-    let capitalised = |span: Span| text.original(&span).starts_with(char::is_uppercase);
-    let next_start = hit.end + after.len() - after.trim_start_matches(['.', ' ']).len();
-    after.starts_with(". ")
-        && next_start < folded.len()
-        && capitalised(next_start..next_start + next.len().max(1).min(folded.len() - next_start))
-        && (previous.is_empty()
-            || (before.ends_with(previous) && capitalised(before.len() - previous.len()..before.len())))
-}
-
-/// `the office dog is called Python`.
-fn is_pet(text: &Text, hit: &Hit) -> bool {
-    let before = text.folded()[..hit.start].trim_end();
-    // The last letters of these words.
-    if !before.ends_with(['d', 's', 't', 'g']) {
-        return false;
-    }
-    let named = ["called", "named", "name is", "named my cat", "named my dog", "named the cat", "named the dog"]
-        .iter()
-        .any(|word| before.ends_with(word));
-    named && {
-        let sentence = text.sentence_around(hit.start);
-        before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.has(word)))
-    }
-}
-
-/// `eager to learn Rust`, `curious about MLPerf`: a wish for what follows, and no trait.
-fn is_wish(text: &Text, hit: &Hit) -> bool {
-    let Some(clause) = text.clause_at(hit.start) else { return false };
-    let (first, last) = (text.word_at(hit.start), text.word_at(hit.end.saturating_sub(1)));
-    let end = text.clauses()[clause].words.end;
-    last + 1 < end
-        && cue::at(text, first..end.min(first + 4), "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
-}
-
-/// `Mesa Compute`, `Glacier GPU ehf.`: the first word of a firm's name, which ends in what firms call themselves.
-fn is_firm(text: &Text, hit: &Hit) -> bool {
-    if text.folded()[hit.start..hit.end].contains(' ') || !text.is_capital(hit.start) {
-        return false;
-    }
-    let first = text.word_at(hit.start);
-    let joined = |word: usize| {
-        text.words()
-            .get(word)
-            .is_some_and(|span| text.folded().get(text.words()[word - 1].end..span.start) == Some(" "))
-    };
-    let capital = |word: usize| joined(word) && text.is_capital(text.words()[word].start);
-    let legal = |word: usize| joined(word) && text.is(word, LEGAL_FORMS);
-    legal(first + 1) || (capital(first + 1) && (text.is(first + 1, FIRMS) || legal(first + 2)))
-}
-
-/// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.
-fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
-    let folded = text.folded();
-    if !PERSONAL.has(&folded[hit.start..hit.end]) {
-        return false;
-    }
-    let here = text.word_at(hit.start);
-    let word = |at: usize| if at < text.words().len() { text.word(at) } else { "" };
-    let related = matches!(word(here + 1), "my" | "his" | "her" | "our") && KIN.has(word(here + 2));
-    if related || (here > 0 && KIN.has(word(here - 1))) {
-        return true;
-    }
-    if bare {
-        return false;
-    }
-    if PERSON_VERBS.has(word(here + 1)) {
-        return true;
-    }
-    let name_like = |word: usize| {
-        let Some(span) = text.words().get(word) else {
-            return false;
-        };
-        let written = text.original(span);
-        let mut letters = written.chars();
-        let form = letters.next().is_some_and(char::is_uppercase)
-            && letters.clone().count() >= 2
-            && letters.all(char::is_lowercase);
-        form && !text.is(word, ROLE_WORDS)
-    };
-    let after = text.words().get(here + 1).is_some_and(|next| folded.get(hit.end..next.start) == Some(" "));
-    let title = here > 0 && matches!(text.word(here - 1), "dr" | "mr" | "mrs" | "ms" | "prof" | "professor");
-    title || (after && name_like(here + 1))
 }
