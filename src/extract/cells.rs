@@ -11,7 +11,7 @@ pub(super) fn begins_cell(reading: &Reading, at: usize) -> bool {
     };
     match reading.gap(at) {
         Gap::Line => {
-            let markup = between(reading, before, at);
+            let markup = reading.text.original_between(&reading.tokens[before].span, &reading.tokens[at].span);
             has_tag(markup, &["<td", "<th"]) && !has_tag(markup, &["<tr"])
         }
         _ => reading.word(before) == "|",
@@ -40,11 +40,6 @@ pub(super) fn row(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize)
         cells.push(from..at);
     }
     (cells, at)
-}
-
-fn between<'r>(reading: &'r Reading, before: usize, at: usize) -> &'r str {
-    let (end, start) = (reading.tokens[before].span.end, reading.tokens[at].span.start);
-    reading.text.original(&(end.saturating_sub(1)..start + 1))
 }
 
 /// Whether one of these tags opens there; `<th` opens no `<thead`.
