@@ -1,17 +1,20 @@
 //! One candidate as matching needs them. Of a million people few are looked at for one role, so those in the pool's tiles are
-//! packed: a fifth of the room, and some microseconds when they are asked for. Their runs of words stand beside what is packed: many
-//! are asked for these alone, and nothing makes them smaller.
+//! packed: a fifth of the room, and some microseconds when they are asked for. What is judged is packed apart from the sources, which
+//! only those are asked for who are shown: most of a person's strings are there. Runs of words stand beside what is packed: many are
+//! asked for these alone, and nothing makes them smaller.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::domain::{Candidate, CandidateId};
-use crate::extract::{CandidateFacts, Extractor};
+use crate::extract::{CandidateFacts, Extractor, Source};
 use crate::store::{Record, Seq};
 
 /// What a document tells of somebody. The name is for display and apart from the facts.
-#[derive(Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Debug)]
 pub(crate) struct Person {
     pub name: Option<String>,
     pub facts: CandidateFacts,
@@ -38,8 +41,17 @@ enum Held {
 struct Packed {
     /// See [`crate::extract::DocumentForm::runs`].
     runs: Box<[u32]>,
-    /// All else: encoded, then compressed.
+    /// Encoded and compressed: the facts without their sources, and from `sources_at` on [`Shown`].
     rest: Box<[u8]>,
+    sources_at: u32,
+}
+
+/// What nobody is judged by.
+#[derive(BorshSerialize, BorshDeserialize)]
+struct Shown {
+    name: Option<String>,
+    /// In the order of [`CandidateFacts::sources_mut`].
+    sources: Vec<Source>,
 }
 
 /// An entry as it is kept on a disk.
@@ -78,6 +90,14 @@ impl Entry {
         }
     }
 
+    /// The facts, for judging: of whoever is packed, without the sources that [`CandidateFacts::sources_mut`] tells.
+    pub(crate) fn facts(&self) -> Cow<'_, CandidateFacts> {
+        match &self.held {
+            Held::Open(person) => Cow::Borrowed(&person.facts),
+            Held::Packed(packed) => Cow::Owned(packed.facts().expect("what was packed can be unpacked")),
+        }
+    }
+
     /// The runs of words of the texts, hashed.
     pub(crate) fn runs(&self) -> &[u32] {
         match &self.held {
@@ -90,7 +110,7 @@ impl Entry {
     pub(super) fn packed_bytes(&self) -> usize {
         match &self.held {
             Held::Open(_) => 0,
-            Held::Packed(Packed { runs, rest }) => {
+            Held::Packed(Packed { runs, rest, .. }) => {
                 size_of::<Self>() + self.id.as_str().len() + size_of_val(&**runs) + rest.len()
             }
         }
@@ -119,17 +139,47 @@ impl From<KeptEntry> for Entry {
 
 impl Packed {
     fn of(person: &Person) -> Self {
-        let encoded = borsh::to_vec(person).expect("memory takes all bytes");
-        let rest = snap::raw::Encoder::new().compress_vec(&encoded).expect("a person takes less than 4 GiB");
-        Self { runs: person.facts.form.runs.as_slice().into(), rest: rest.into() }
+        let mut facts = person.facts.clone();
+        let sources = facts.sources_mut().map(std::mem::take).collect();
+        let mut rest = compressed(&facts);
+        let sources_at = u32::try_from(rest.len()).expect("a person takes less than 4 GiB");
+        rest.extend(compressed(&Shown { name: person.name.clone(), sources }));
+        Self { runs: facts.form.runs.into(), rest: rest.into(), sources_at }
+    }
+
+    fn facts(&self) -> Option<CandidateFacts> {
+        let mut facts: CandidateFacts = decompressed(self.parts()?.0)?;
+        facts.form.runs = self.runs.to_vec();
+        Some(facts)
     }
 
     fn person(&self) -> Option<Person> {
-        let encoded = snap::raw::Decoder::new().decompress_vec(&self.rest).ok()?;
-        let mut person: Person = borsh::from_slice(&encoded).ok()?;
-        person.facts.form.runs = self.runs.to_vec();
-        Some(person)
+        let mut facts = self.facts()?;
+        let Shown { name, sources } = decompressed(self.parts()?.1)?;
+        facts.sources_mut().zip(sources).for_each(|(place, source)| *place = source);
+        Some(Person { name, facts })
     }
+
+    fn parts(&self) -> Option<(&[u8], &[u8])> {
+        self.rest.split_at_checked(usize::try_from(self.sources_at).ok()?)
+    }
+}
+
+fn compressed(value: &impl BorshSerialize) -> Vec<u8> {
+    let encoded = borsh::to_vec(value).expect("memory takes all bytes");
+    snap::raw::Encoder::new().compress_vec(&encoded).expect("a person takes less than 4 GiB")
+}
+
+fn decompressed<T: BorshDeserialize>(bytes: &[u8]) -> Option<T> {
+    thread_local!(static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) });
+    ROOM.with_borrow_mut(|room| {
+        let length = snap::raw::decompress_len(bytes).ok()?;
+        if room.len() < length {
+            room.resize(length, 0);
+        }
+        snap::raw::Decoder::new().decompress(bytes, room).ok()?;
+        borsh::from_slice(&room[..length]).ok()
+    })
 }
 
 #[cfg(test)]
@@ -146,7 +196,9 @@ mod tests {
             let packed = entry.packed();
             assert_eq!(format!("{:?}", packed.person()), format!("{:?}", entry.person()));
             assert_eq!(packed.runs(), entry.runs());
-            assert!(matches!(&packed.held, Held::Packed(Packed { rest, .. }) if !rest.is_empty()));
+            let mut bare = entry.facts().into_owned();
+            bare.sources_mut().for_each(|source| *source = Source::default());
+            assert_eq!(format!("{:?}", packed.facts()), format!("{bare:?}"));
         }
     }
 }

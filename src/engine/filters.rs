@@ -189,7 +189,7 @@ impl Sieve {
         match at.map(|(columns, row)| self.passes_columns(columns, row, inner, judgement)) {
             Some(Told::Passes) => true,
             Some(Told::Fails) => false,
-            Some(Told::Open) | None => self.passes_facts(&entry.person().facts, inner, judgement),
+            Some(Told::Open) | None => self.passes_facts(&entry.facts(), inner, judgement),
         }
     }
 

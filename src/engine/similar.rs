@@ -49,7 +49,7 @@ impl Engine {
         let nearest = measure.nearest(
             others,
             |entry| entry.id.as_str(),
-            |entry, measure| measure.fit(&entry.person().facts),
+            |entry, measure| measure.fit(&entry.facts()),
             |entry| {
                 let other = entry.person();
                 let back = self::described(&entry.id, &other.facts, &judgement, taxonomy);

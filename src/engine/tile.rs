@@ -73,9 +73,9 @@ impl TileModel {
 
     fn columns(&self, entries: &[Arc<Entry>]) -> Columns {
         let Self { taxonomy, profile, as_of, statements } = self;
-        let people: Vec<_> = entries.iter().map(|entry| entry.person()).collect();
+        let facts: Vec<_> = entries.iter().map(|entry| entry.facts()).collect();
         let means = ColumnMeans { taxonomy, profile, as_of: *as_of, statements };
-        Columns::new(people.iter().map(|person| &person.facts), means)
+        Columns::new(facts.iter().map(|facts| &**facts), means)
     }
 }
 

@@ -121,8 +121,8 @@ struct Tally {
 
 impl Census {
     fn candidate(&mut self, entry: &Entry) {
-        let person = entry.person();
-        let named = person.facts.unrecognized.iter().map(|claim| (&*claim.folded, &*claim.text));
+        let facts = entry.facts();
+        let named = facts.unrecognized.iter().map(|claim| (&*claim.folded, &*claim.text));
         let n_named = self.document(named, |tally| tally.candidates += 1);
         self.candidates += usize::from(n_named > 0);
     }

@@ -130,7 +130,7 @@ impl Study<'_> {
     fn answer(&self, candidate: Option<&Entry>, cut_off: Option<CutOff>) -> WhatIf {
         let as_it_is = self.scorer(self.role);
         let to_one = candidate
-            .and_then(|entry| pass::asks_above(&as_it_is.score(&entry.person().facts)))
+            .and_then(|entry| pass::asks_above(&as_it_is.score(&entry.facts())))
             .and_then(|asks| role_change::top_that_meets(&self.role.facts, asks));
         let (changes, not_tried) = role_change::all(self.role, to_one, self.taxonomy);
         let roles: Vec<RoleEntry> = changes.par_iter().map(|change| self.changed(change)).collect();
@@ -200,7 +200,7 @@ impl Study<'_> {
                     name: self.name(&place.entry),
                     rank_before: rank,
                     fit_before: hundredths(place.rank.total()),
-                    fit: hundredths(scorer.score(&place.entry.person().facts).total),
+                    fit: hundredths(scorer.score(&place.entry.facts()).total),
                 })
                 .collect(),
             reaches: None,
@@ -214,7 +214,7 @@ impl Study<'_> {
         let change = RoleChange::PayTop(top, Rise::ToNext);
         let role = self.changed(&change);
         let scorer = self.scorer(&role);
-        let fit = scorer.score(&next.entry.person().facts);
+        let fit = scorer.score(&next.entry.facts());
         let rank = Rank::new(&fit, self.role.role.id.as_str(), next.entry.id.as_str());
         let found = Pass {
             scorers: &[&scorer],
@@ -228,7 +228,7 @@ impl Study<'_> {
     }
 
     fn newcomer(&self, rank: usize, entry: &Entry, total: u32, as_it_is: &Scorer<'_>) -> Newcomer {
-        let before = as_it_is.score(&entry.person().facts);
+        let before = as_it_is.score(&entry.facts());
         Newcomer {
             candidate_id: entry.id.clone(),
             name: self.name(entry),

@@ -59,6 +59,18 @@ pub struct CandidateFacts {
     pub(crate) whole_wording: Wording,
 }
 
+impl CandidateFacts {
+    /// Where claims, signs and signals were found, in one order: nobody is judged by these. Those of what is [`Stated`] are left out.
+    pub(crate) fn sources_mut(&mut self) -> impl Iterator<Item = &mut Source> {
+        let claims = self.claims.iter_mut().map(|claim| &mut claim.source);
+        let unrecognized = self.unrecognized.iter_mut().map(|claim| &mut claim.source);
+        let families = self.families.sources.iter_mut().map(|(_, source)| source);
+        let scale = self.scale.iter_mut().map(|claim| &mut claim.source);
+        let signals = self.signals.iter_mut().map(|signal| &mut signal.source);
+        claims.chain(unrecognized).chain(families).chain(scale).chain(signals)
+    }
+}
+
 /// A group of employers to which one of the candidate's belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct EmployerPool {

@@ -207,7 +207,7 @@ impl Visitor for Paying<'_> {
         if fit.total < self.least() {
             return;
         }
-        let Some(asks) = asks_above(&self.course.pass.scorers[0].score(&entry.person().facts)) else { return };
+        let Some(asks) = asks_above(&self.course.pass.scorers[0].score(&entry.facts())) else { return };
         let is_nearer = self.next.as_ref().is_none_or(|next| (asks, &entry.id) < (next.asks, &next.entry.id));
         if is_nearer {
             *self.next = Some(NextPaid { asks, entry: entry.clone() });
