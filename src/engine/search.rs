@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
 
     /// The fit of one, with its place in the order.
     pub(super) fn placed(&self, entry: &Arc<Entry>) -> Placed<Arc<Entry>> {
-        self.place(entry, self.walk.scorer.score(&entry.person().facts))
+        self.place(entry, self.walk.scorer.score(&entry.facts()))
     }
 
     fn place(&self, entry: &Arc<Entry>, fit: Fit) -> Placed<Arc<Entry>> {
@@ -106,6 +106,10 @@ impl Findings<'_> {
 impl Visitor for Findings<'_> {
     fn least(&self) -> u32 {
         self.search.least.load(Ordering::Relaxed)
+    }
+
+    fn may_matter(&self, entry: &Entry) -> bool {
+        self.shortlist.may_take(self.search.role_id, entry.id.as_str())
     }
 
     fn removed(&mut self, by: Gate) {

@@ -24,6 +24,11 @@ pub(super) trait Visitor {
     /// Fits of less, in millionths of a point, need not be told. May rise on the way.
     fn least(&self) -> u32;
 
+    /// Whether this one need be told of whose fit may be that of [`Visitor::least`] or more.
+    fn may_matter(&self, _entry: &Entry) -> bool {
+        true
+    }
+
     /// A gate removes somebody.
     fn removed(&mut self, by: Gate);
 
@@ -50,7 +55,7 @@ impl<'a> Walk<'a> {
 
     /// Scores one, whatever it takes.
     pub(super) fn one(&self, entry: &Arc<Entry>, visitor: &mut (impl Visitor + ?Sized)) {
-        let fit = self.scorer.score(&entry.person().facts);
+        let fit = self.scorer.score(&entry.facts());
         match fit.gate {
             Some(gate) => visitor.removed(gate),
             None => visitor.judged(entry, fit),
@@ -67,12 +72,12 @@ impl<'a> Walk<'a> {
         let Room { sheet, passing, rows } = room;
         let copies = |row: usize| {
             let has_copied =
-                |entry: &Arc<Entry>| self.scorer.may_copy(entry.runs()) && self.scorer.copies(&entry.person().facts);
+                |entry: &Arc<Entry>| self.scorer.may_copy(entry.runs()) && self.scorer.copies(&entry.facts());
             tile.row(row).is_some_and(has_copied)
         };
         if self.has_gates {
             let meets = |row: usize, requirement: usize| {
-                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &entry.person().facts))
+                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &entry.facts()))
             };
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));
@@ -96,8 +101,10 @@ impl<'a> Walk<'a> {
                 if bound < Bound::least(visitor.least()) {
                     break;
                 }
-                let Some(entry) = tile.row(usize::from(row)) else { continue };
-                let fit = self.scorer.score(&entry.person().facts);
+                let Some(entry) = tile.row(usize::from(row)).filter(|entry| visitor.may_matter(entry)) else {
+                    continue;
+                };
+                let fit = self.scorer.score(&entry.facts());
                 debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound", entry.id);
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
                 visitor.judged(entry, fit);

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pulp::Arch;
 
-use self::lanes::{ALL_KEPT, ALL_POINTS, Add, Combine, FULL, FULL_FIT, ROUNDING, STRIDE, kept_of, scaled, units, up};
+use self::lanes::{ALL_KEPT, ALL_POINTS, Add, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up};
 use super::columns::{Cell, Column, Columns};
-use super::fit::Gate;
+use super::fit::{FULL_FIT, Gate};
 use super::fixed::{ONE, Share};
 use super::scale::MostOfScale;
 use super::scorer::Scorer;

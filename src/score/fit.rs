@@ -7,6 +7,9 @@ use super::pay::PayComparison;
 use crate::extract::{LastUsed, SignalKind};
 use crate::taxonomy::{FamilyId, PerMille, Relation, WordId};
 
+/// The highest fit, in millionths of a point.
+pub(crate) const FULL_FIT: u32 = 100_000_000;
+
 /// A component of the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]

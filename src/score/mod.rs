@@ -30,7 +30,7 @@ pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
 pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MOST_ROWS};
-pub(crate) use fit::{Evidence, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
+pub(crate) use fit::{Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
 pub(crate) use location::stays_away_from;
 pub(crate) use pay::{PayComparison, Rates, expects_more};

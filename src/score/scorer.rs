@@ -1,7 +1,7 @@
 //! The scorer: one role made ready, then any number of candidates, each judged alone.
 
 use super::band::RoleBands;
-use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, Fit, Gate};
+use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, FULL_FIT, Fit, Gate};
 use super::fixed::Share;
 use super::flags::FormFindings;
 use super::likeness::Likeness;
@@ -16,9 +16,6 @@ use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::market::Market;
 use crate::taxonomy::Taxonomy;
-
-/// Millionths of a point in a full fit.
-const FULL: u32 = 100_000_000;
 
 /// Judges candidates for one role. The fit depends on the role, the candidate, the taxonomy, the market reference, the scoring
 /// profile, the request's weights and rates, and the `as_of` date; on nothing else.
@@ -128,7 +125,7 @@ impl<'a> Scorer<'a> {
         }
         let penalties = self.penalties(total, must_have_coverage.or(presumed), &components[0]);
         total -= penalties.iter().map(|(_, lost)| lost).sum::<u32>();
-        let bonuses = self.bonuses(candidate, FULL - total);
+        let bonuses = self.bonuses(candidate, FULL_FIT - total);
         total += bonuses.iter().map(|(_, _, won)| won).sum::<u32>();
         Fit {
             total,

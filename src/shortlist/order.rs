@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::domain::fnv1a;
-use crate::score::{Fit, Share};
+use crate::score::{FULL_FIT, Fit, Share};
 
 /// What a fit is ordered by. Greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,11 @@ pub(crate) struct Rank {
 impl Rank {
     pub(crate) fn new(fit: &Fit, role_id: &str, candidate_id: &str) -> Self {
         Self { total: fit.total, must_have_coverage: fit.must_have_coverage, tie: pair_hash(role_id, candidate_id) }
+    }
+
+    /// The highest that anybody of this id can have.
+    pub(crate) fn highest(role_id: &str, candidate_id: &str) -> Self {
+        Self { total: FULL_FIT, must_have_coverage: Share::ONE, tie: pair_hash(role_id, candidate_id) }
     }
 
     /// Millionths of a point.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::Rank;
-use crate::score::{Fit, Gate};
+use crate::score::{FULL_FIT, Fit, Gate};
 
 /// A candidate (or role) that may stand on a shortlist.
 #[derive(Debug)]
@@ -101,6 +101,13 @@ impl<T> Shortlist<T> {
     /// The worst fit that still stands, once the list is full: whoever cannot reach it need not be looked at.
     pub(crate) fn threshold(&self) -> Option<u32> {
         (self.kept.len() >= self.limit).then(|| self.kept.peek().map_or(u32::MAX, |worst| worst.0.rank.total()))
+    }
+
+    /// Whether anybody of this id may still come to stand on the list of this role.
+    pub(crate) fn may_take(&self, role_id: &str, id: &str) -> bool {
+        // Where less than all is enough, whoever reaches it may have more.
+        self.threshold().is_none_or(|least| least < FULL_FIT)
+            || self.kept.peek().is_some_and(|worst| Rank::highest(role_id, id) >= worst.0.rank)
     }
 
     pub(crate) fn considered(&self) -> usize {

@@ -9,7 +9,7 @@ use super::*;
 use crate::domain::{Candidate, Currency, PartialDate, Role};
 use crate::engine::{EngineOptions, MatchOptions, RoleEntry};
 use crate::extract::Extractor;
-use crate::score::{Bound, Columns, Judged, ScoringProfile, Sheet};
+use crate::score::{Bound, Columns, FULL_FIT, Judged, ScoringProfile, Sheet};
 use crate::taxonomy::Taxonomy;
 
 const SKILLS: &[&str] = &[
@@ -277,6 +277,21 @@ fn columns_of_another_profile_or_a_later_month_are_not_used() {
         let (searched, each) = (judgement.shortlist(&scorer, "r", &pool), judgement.each(&scorer, "r", &entries));
         assert_eq!(told(searched), told(each));
     }
+}
+
+#[test]
+fn among_many_who_have_everything_the_same_are_listed() {
+    let taxonomy = Taxonomy::embedded();
+    let job = json!({"title": "CUDA engineer", "description": DEEDS[1], "start": "2018", "skills": ["CUDA"]});
+    let person = |number: usize| json!({"skills": [{"name": "CUDA", "years": number % 3 + 5}], "experience": [job]});
+    let entries = entries((0..300).map(person).collect());
+    let role = role_entry(json!({"id": "r", "must_have": ["CUDA"]}));
+    let judgement = judgement(10, ScoringProfile::default());
+    let scorer = judgement.scorer(&role, &taxonomy);
+    let pool = in_tiles(&entries, 40, &judgement);
+    let each = judgement.each(&scorer, "r", &entries);
+    assert_eq!(each.threshold(), Some(FULL_FIT), "the test is of those who have everything");
+    assert_eq!(told(judgement.shortlist(&scorer, "r", &pool)), told(each));
 }
 
 #[test]

@@ -4,8 +4,6 @@ use pulp::NullaryFnOnce;
 
 /// A fit of 100 in the units of bounds: it fits in two bytes, with room above for what is rounded up.
 pub(super) const FULL: u32 = 60_000;
-/// Millionths of a point of a fit of 100.
-pub(super) const FULL_FIT: u32 = 100_000_000;
 /// The whole of what is kept after the penalty, and what is multiplied by it: their product's upper half is [`FULL`].
 pub(super) const ALL_KEPT: u32 = 65_200;
 pub(super) const ALL_POINTS: u32 = 60_310;
