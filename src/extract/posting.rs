@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::alternatives;
 use super::asked_years::{AskedYears, asked_years};
+use super::cells::tells_years;
 use super::clearance::is_clearance;
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::{Section, clause_sections, sections};
@@ -244,15 +245,11 @@ fn read_sentence(
 
 /// The end of the clause at `next`, when it is the next cell of the same row and holds nothing but years.
 fn cell_of_years(text: &Text, next: usize, line: usize) -> Option<usize> {
-    let cell = text.clauses().get(next).filter(|cell| cell.line == line && cell.words.len() <= CELL_WORDS)?;
+    let cell = text.clauses().get(next).filter(|cell| cell.line == line)?;
     let before = text.clause_span(next - 1).end;
     let bar = text.folded().get(before..text.clause_span(next).start)?.contains('|');
-    let unit = cell.words.clone().any(|word| text.word(word).starts_with("year") || text.word(word).starts_with("yr"));
-    (bar && unit).then_some(next + 1)
+    (bar && tells_years(cell.words.clone().map(|word| text.word(word)))).then_some(next + 1)
 }
-
-/// A cell of more words than `at least 3 years of experience` tells of something else.
-const CELL_WORDS: usize = 6;
 
 fn rank_of(section: Section) -> Rank {
     match section {

@@ -5,6 +5,7 @@
 mod other_senses;
 
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
+use super::cells::tells_years;
 use super::scanner::{Hit, Name, Numbers, Scanner};
 use super::support_words::{
     ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, OTHER_AREAS,
@@ -20,8 +21,6 @@ const AT_HOME: usize = 4;
 /// The lead of a list stands within so many bytes of its line, its heading within so many lines.
 const LONGEST_LEAD: usize = 400;
 const LONGEST_LIST: usize = 200;
-/// So many words of the cell behind a name may tell for how long it was used.
-const CELL_WORDS: usize = 6;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
 
@@ -287,9 +286,9 @@ impl Judge<'_> {
             return false;
         };
         let cell = cell.split('|').next().unwrap_or("");
-        let words = || cell.split_whitespace().take(CELL_WORDS);
-        let unit = |word: &str| word.starts_with("year") || word.starts_with("yr");
-        words().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) && words().any(unit)
+        let has_number =
+            |cell: &str| cell.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        has_number(cell) && tells_years(cell.split_whitespace())
     }
 
     /// `Rust - wants to get into it`: the subject of what follows.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{LONGEST_CAREER, LONGEST_ITEM, YearsAbout, YearsLength, YearsMention};
-use crate::extract::cells::row;
+use crate::extract::cells::{begins_cell, row};
 use crate::extract::terms::{Kind, Reading, is_break};
 use crate::extract::words::one_of;
 
@@ -35,9 +35,9 @@ pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
 fn column_of_years(reading: &Reading, at: usize) -> Option<(usize, usize)> {
     const BEFORE: usize = 24;
     let first = (at.saturating_sub(BEFORE)..=at).find(|&start| {
-        let (cells, end) = row(reading, start);
         let opens = start == 0 || reading.tokens[start - 1].line < reading.tokens[start].line;
-        opens && cells.len() >= 2 && end > at && !crate::extract::cells::begins_cell(reading, start)
+        let is_row = || matches!(row(reading, start), (cells, end) if cells.len() >= 2 && end > at);
+        opens && !begins_cell(reading, start) && is_row()
     })?;
     let (cells, end) = row(reading, first);
     let counts = |cell: &Range<usize>| {
