@@ -31,8 +31,6 @@ skills = 0.0
 [skills]
 nice_to_have = 1.0
 scarcity_exponent = 0.0
-area_saturation = 1.0
-area_saturation_stated = 1.0
 unknown_recency = 1.0
 recency_floor = 1.0
 listed_only = 0.8

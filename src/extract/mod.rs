@@ -52,6 +52,7 @@ mod terms;
 mod text;
 mod timeline;
 mod work_mode;
+mod work_place;
 mod words;
 mod workload;
 mod wording;

@@ -484,7 +484,7 @@ fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
          candidates residents resident locations location wide who that which but if when while hybrid onsite via by \
          between within because plus eligible territory territories east west north south pacific eastern western \
          central must will can should may have has do does did since until during preferred required also we you i \
-         not no nor yet so applicants where there citizenship"));
+         not no nor yet so applicants where there citizenship possible ok okay fine welcome works considered"));
     short && !verb_or_small && !(stop && token.capital) && (!token.capital || reading.word(tokens.start).len() <= 3)
 }
 

@@ -21,8 +21,9 @@ use super::section::{Section, clause_sections, sections};
 use super::text::Text;
 use super::wording::{Wording, add_word};
 use super::words::{Words, words};
+use super::work_place;
 use super::years::{YearsAbout, YearsLength};
-use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit};
+use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit, WorkMode};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
@@ -377,7 +378,11 @@ fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Loc
     let named = extractor.places(read);
     let first = |kind: PlaceKind| named.iter().position(|place| place.kind == kind);
     // "based in" is said of companies too; where the work is done outranks where the company sits.
-    let Some(first) = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home)) else { return Vec::new() };
+    let told = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home));
+    let from_afar = || read.work_modes().iter().any(|(mode, _)| *mode == WorkMode::Remote);
+    let Some(first) = told.or_else(|| work_place::told_beside(&read.reading, &named, from_afar())) else {
+        return Vec::new();
+    };
     let mut group = first..first + 1;
     while group.start > 0 && are_listed_together(read, &named[group.start - 1], &named[group.start]) {
         group.start -= 1;

@@ -350,7 +350,10 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
     let each = found.each.or((counted.each > 1).then_some(counted.each));
     let accelerators = match counted.unit {
         ScaleUnit::Accelerators => Some(value),
-        ScaleUnit::Nodes | ScaleUnit::Servers => found.total.or_else(|| each.and_then(|each| value.checked_mul(each))),
+        ScaleUnit::Nodes | ScaleUnit::Servers => {
+            let stated = found.total.or_else(|| each.and_then(|each| value.checked_mul(each)));
+            stated.or_else(|| has_no_accelerators(reading, found).then_some(0))
+        }
         _ => None,
     };
     let derived = (accelerators.is_some() && found.total.is_none() && counted.unit != ScaleUnit::Accelerators)
@@ -381,6 +384,20 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
         approximate,
         span: reading.span(found.first, found.last),
     })
+}
+
+/// `2,000 nodes, no GPUs`: nobody need guess how many are in each.
+fn has_no_accelerators(reading: &Reading, found: &Found) -> bool {
+    let segment = reading.segment(found.first);
+    let behind = found.last + 1..segment.end.min(found.last + 6);
+    let of_processors = (found.first..=found.last).any(|at| reading.word(at) == "cpu");
+    let only = matches!(reading.before(found.first, 1), "cpu-only" | "cpu");
+    of_processors
+        || only
+        || behind.into_iter().any(|at| {
+            matches!(reading.word(at), "no" | "without" | "zero")
+                && (1..=2).any(|on| matches!(reading.word(at + on), "gpu" | "gpus" | "accelerator" | "accelerators"))
+        })
 }
 
 fn concept(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {

@@ -219,10 +219,6 @@ section!(Skills {
     nice_to_have: Share,
     scarcity_exponent: f64,
     #[serde(deserialize_with = "share")]
-    area_saturation: Share,
-    #[serde(deserialize_with = "share")]
-    area_saturation_stated: Share,
-    #[serde(deserialize_with = "share")]
     unknown_years: Share,
     #[serde(deserialize_with = "share")]
     unknown_recency: Share,
@@ -417,8 +413,8 @@ mod tests {
     #[test]
     fn a_change_keeps_what_was_changed_before() {
         let own = ScoringProfile::parse("[weights]\nskills = 0.5").unwrap();
-        let changed = own.with("[skills]\narea_saturation = 1.0").unwrap();
-        assert_eq!((changed.weights.skills.get(), changed.skills.area_saturation), (500_000, Share::ONE));
+        let changed = own.with("[skills]\nlisted_only = 1.0").unwrap();
+        assert_eq!((changed.weights.skills.get(), changed.skills.listed_only), (500_000, Share::ONE));
         assert_ne!(changed.hash(), own.hash());
         assert!(own.with("[skils]").unwrap_err().to_string().contains("[skils]"));
     }

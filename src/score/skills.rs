@@ -26,8 +26,7 @@ pub(super) struct SkillsFound {
 
 impl WeightedRequirements {
     pub(super) fn new(role: &RoleFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Self {
-        let mut weights: Vec<u64> = role.requirements.iter().map(|r| own_weight(r, profile, taxonomy)).collect();
-        saturate_areas(&role.requirements, &mut weights, profile, taxonomy);
+        let weights: Vec<u64> = role.requirements.iter().map(|r| own_weight(r, profile, taxonomy)).collect();
         let total = weights.iter().sum();
         let total_must = role.requirements.iter().zip(&weights).filter(|(r, _)| r.must_have).map(|(_, w)| w).sum();
         Self { weights, total, total_must }
@@ -79,40 +78,6 @@ fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy:
     let necessity = if requirement.must_have { Share::ONE } else { profile.skills.nice_to_have };
     let stressed = Share::from_per_mille(requirement.strength).of(necessity.of(raised * 1000));
     stressed * u64::from(requirement.multiplier) / 1000
-}
-
-/// Within an area the heaviest requirement weighs in full, each further one less.
-fn saturate_areas(
-    requirements: &[RequirementFact],
-    weights: &mut [u64],
-    profile: &ScoringProfile,
-    taxonomy: &Taxonomy,
-) {
-    let area_of = |r: &RequirementFact| {
-        r.options.iter().find_map(|option| match option {
-            RequirementOption::Concept(id) => Some(taxonomy.concept(*id).area),
-            RequirementOption::Unrecognized(_) => None,
-        })
-    };
-    let mut order: Vec<usize> = (0..requirements.len()).collect();
-    order.sort_by_key(|&index| (std::cmp::Reverse(weights[index]), index));
-    let mut seen: Vec<(crate::taxonomy::AreaId, Share)> = Vec::new();
-    for index in order {
-        let requirement = &requirements[index];
-        let Some(area) = area_of(requirement) else { continue };
-        let step = if requirement.must_have && !requirement.inferred {
-            profile.skills.area_saturation_stated
-        } else {
-            profile.skills.area_saturation
-        };
-        match seen.iter_mut().find(|(known, _)| *known == area) {
-            Some((_, share)) => {
-                *share = share.times(step);
-                weights[index] = share.of(weights[index]);
-            }
-            None => seen.push((area, Share::ONE)),
-        }
-    }
 }
 
 /// One claim's credit for one requirement.

@@ -96,10 +96,9 @@ fn parts_are_switched_off_one_at_a_time() {
     let found = json(&folder(), &["--ablations"]);
     let rows = found["ablations"].as_array().unwrap();
     let names: Vec<&str> = rows.iter().map(|row| row["without"].as_str().unwrap()).collect();
-    for part in [
-        "skills", "location", "relations", "practices", "areas", "family transfer", "extraction",
-        "the fit (BM25 instead)",
-    ] {
+    for part in
+        ["skills", "location", "relations", "practices", "family transfer", "extraction", "the fit (BM25 instead)"]
+    {
         assert!(names.contains(&part), "{part} is not among {names:?}");
     }
     let row = |name: &str| rows.iter().find(|row| row["without"] == name).unwrap();

@@ -83,11 +83,6 @@ const SWITCHES: &[Switch] = &[
         "practices are neither asked nor claimed; they still tell of a family",
         "[skills]\ncount_practices = false\n",
     ),
-    profile(
-        "areas",
-        "requirements of one area do not saturate",
-        "[skills]\narea_saturation = 1.0\narea_saturation_stated = 1.0\n",
-    ),
     profile("family transfer", "only the very family that is asked counts", "[family]\ntransfer = 0.0\n"),
     profile(
         "must-have penalty", "missed must-haves cost no points",

@@ -241,7 +241,8 @@ impl Reader<'_> {
     pub(super) fn scales(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
         for scale in read.scales(self.taxonomy).into_iter().take(MOST_STATEMENTS) {
             let passage = context.passage(read.text, scale.span.start).unwrap_or(0);
-            if !scale.own || self.form.standing(passage) == Standing::Empty {
+            let standing = self.form.standing(passage);
+            if !scale.own || standing == Standing::Empty || self.is_spoken_of(read, &scale.span) {
                 continue;
             }
             let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&scale.span.start));
@@ -260,6 +261,21 @@ impl Reader<'_> {
                 source: quote(read.text, &scale.span, pointer),
             });
         }
+    }
+
+    /// Whether a system's size stands where things are only spoken of: `placed SREs for 10k-GPU clusters`.
+    fn is_spoken_of(&self, read: &Read<'_>, size: &Span) -> bool {
+        let sentence = sentence_near(read.text, size.start);
+        let from = read.mentions.partition_point(|m| m.span.start < sentence.start);
+        let mut about = false;
+        for mention in read.mentions[from..].iter().take_while(|m| m.span.start < sentence.end) {
+            match mention.stance {
+                Stance::About => about = true,
+                Stance::Stated if mention.by != MentionKind::Label => return false,
+                _ => {}
+            }
+        }
+        about
     }
 
     /// Pay, places, work modes, authorization, availability and level, where no field gives them.
