@@ -38,6 +38,8 @@ const QUOTE: usize = 200;
 const MOST_YEARS_TENTHS: u16 = 250;
 /// The family of storage.
 const STORAGE: &str = "parallel_storage";
+/// Families that guard, house and explain systems which others run.
+const BESIDE_SYSTEMS: &[&str] = &["security", "facilities", "research_computing", "solutions"];
 /// Words around a figure that make it the ask, among several figures.
 const ASKING: &[&str] = &[
     "at least", "must", "required", "minimum", "or more", "experience", "have operated", "have run", "responsible for",
@@ -56,7 +58,8 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     }
     facts.families = families(role, &read, &sections, &facts, taxonomy);
     let storage = is_storage(&facts.families, taxonomy);
-    facts.scale = scale(role, &read, &sections, storage, taxonomy);
+    facts.scale = scale(role, &read, &sections, storage, taxonomy)
+        .filter(|scale| !scale.inferred || !is_beside_systems(&facts.families, taxonomy));
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
     (facts.pay_band, facts.total_band) = pay_bands(role, &read, extractor);
@@ -266,10 +269,19 @@ fn scale(
 }
 
 /// Whether a role is of storage before all else.
-fn is_storage(families: &[(crate::taxonomy::FamilyId, PerMille)], taxonomy: &Taxonomy) -> bool {
-    let storage = taxonomy.families().find(STORAGE);
+fn is_storage(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> bool {
+    foremost(families).is_some_and(|family| Some(family) == taxonomy.families().find(STORAGE))
+}
+
+/// Whether a role is of work beside the systems whose size its text tells of: nobody in it runs accelerators, so nobody's worth is
+/// told by how many they ran. Where people set the size down as asked, it is.
+fn is_beside_systems(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> bool {
+    foremost(families).is_some_and(|family| BESIDE_SYSTEMS.contains(&&*taxonomy.families().get(family).id))
+}
+
+fn foremost(families: &[(FamilyId, PerMille)]) -> Option<FamilyId> {
     let most = families.iter().max_by_key(|(family, share)| (*share, std::cmp::Reverse(*family)));
-    most.is_some_and(|(family, _)| Some(*family) == storage)
+    most.map(|(family, _)| *family)
 }
 
 fn accelerators(role: &Role, read: &Read<'_>, taxonomy: &Taxonomy) -> Vec<crate::taxonomy::ConceptId> {

@@ -297,6 +297,7 @@ fn read_sentence(
         _ if cues.boilerplate && !cues.demand => Section::Boilerplate,
         Section::Company if (cues.demand || cues.experience) && cues.addressed => Section::Required,
         Section::Intro if cues.demand || cues.experience => Section::Required,
+        Section::Intro | Section::Company if words::opens_with_a_deed(text, within.clone()) => Section::Duties,
         Section::Intro if cues.company && !cues.duty => Section::Company,
         Section::Duties if about_company && words::opens_with_company(text, within.clone()) => Section::Company,
         Section::Intro | Section::Company if cues.duty => Section::Duties,
@@ -407,6 +408,23 @@ mod tests {
                 Boilerplate, Boilerplate
             ]
         );
+    }
+
+    #[test]
+    fn what_the_reader_does_is_a_duty_whatever_is_said_of_customers_beside_it() {
+        for (line, section) in [
+            (
+                "You profile a model that just came out and fix it in the engine that two customers use.",
+                Section::Duties,
+            ),
+            ("The week: profile a model, fix it in the engine that two customers use, roll it out.", Section::Duties),
+            ("You love hard problems and our customers.", Section::Company),
+        ] {
+            let text = Text::new(&format!("Seven people work here.\n{line}\nWrite to us."));
+            let found = clause_sections(&text, &sections(&text));
+            let at = text.clause_at(text.folded().find(' ').unwrap() + 24).unwrap();
+            assert_eq!(found[at], section, "{line}");
+        }
     }
 
     #[test]

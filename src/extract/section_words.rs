@@ -106,11 +106,11 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "about this role", "about the opportunity", "the position", "your role", "your mission", "your tasks",
             "tasks", "day to day", "your day", "in this role", "this role", "accountabilities", "you'll be doing",
             "you will be doing", "you'd be doing", "you'd do", "you'd work on", "the work", "job description",
-            "role description", "typical week", "scope", "your impact", "you will own", "you'll own", "what you own",
-            "you would do", "you'll work on", "you will work on", "your contribution", "key objectives", "a day in",
-            "role overview", "the mission", "role", "what awaits you", "aufgaben", "deine aufgaben", "ihre aufgaben",
-            "missions", "vos missions", "you will", "you'll", "position summary", "job summary", "the opportunity",
-            "your job", "work you", "functions",
+            "role description", "typical week", "the week", "your week", "a week", "scope", "your impact",
+            "you will own", "you'll own", "what you own", "you would do", "you'll work on", "you will work on",
+            "your contribution", "key objectives", "a day in", "role overview", "the mission", "role",
+            "what awaits you", "aufgaben", "deine aufgaben", "ihre aufgaben", "missions", "vos missions", "you will",
+            "you'll", "position summary", "job summary", "the opportunity", "your job", "work you", "functions",
         ],
     ),
     (
@@ -471,6 +471,19 @@ fn is_of_a_thing(text: &Text, start: usize, word: usize) -> bool {
     word > start
         && matches!(text.word(word - 1), "what" | "that" | "which" | "it" | "they" | "this" | "these" | "there")
 }
+
+/// Whether a sentence begins with what the reader does: `You profile a model`, and not `You are`, `You love`.
+pub(super) fn opens_with_a_deed(text: &Text, words: Range<usize>) -> bool {
+    words.len() > 3
+        && text.word(words.start) == "you"
+        && !text.is(words.start + 1, NO_DEEDS)
+        && !text.is(words.start + 2, NO_DEEDS)
+}
+
+/// Words behind `you` that tell of no deed.
+const NO_DEEDS: Words = words!(
+    "are aren't be been bring can cannot can't care could couldn't do does don't enjoy ever feel get had has have haven't      hope if know like likely love may might must need or prefer probably see should shouldn't someone think understand      want were who will would",
+);
 
 /// Whether a sentence begins with the company.
 pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {

@@ -18,6 +18,7 @@ use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
 use crate::extract::place_kind::is_occupation;
+use crate::extract::terms::{Gap, year_of};
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
@@ -385,7 +386,8 @@ impl Reader<'_> {
             self.facts.other_homes.clear();
         } else if self.facts.home.is_none() {
             let working = places.iter().find(|place| place.manner == Manner::Working);
-            self.facts.home = working.map(|place| found_home(read, place, pointer));
+            let home = working.or_else(|| opens_a_sentence(read, &places));
+            self.facts.home = home.map(|place| found_home(read, place, pointer));
         }
         let relocation = &mut self.facts.relocation;
         relocation.refused |= refuses_to_move(&read.reading).is_some();
@@ -410,6 +412,19 @@ impl Reader<'_> {
         self.workloads.0 += training;
         self.workloads.1 += inference;
     }
+}
+
+/// The only place that a text names, where a sentence begins with it: `Milpitas, eight years, mostly machines for neural networks`.
+fn opens_a_sentence<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p PlaceMention> {
+    let [place] = places else { return None };
+    let reading = &read.reading;
+    let first = reading.tokens.partition_point(|token| token.span.start < place.span.start);
+    let end = first + reading.tokens[first..].iter().take_while(|token| token.span.end <= place.span.end).count();
+    let opens = place.kind == PlaceKind::Other && place.manner == Manner::Plain && place.location.city.is_some();
+    // A job's line begins with where it was, too, and has years.
+    let dated = (first..reading.sentence(first).end).any(|at| year_of(reading.word(at)).is_some());
+    let ends = matches!(reading.word(end), "," | "." | "" | "(") || reading.gap(end) == Gap::Line;
+    (opens && ends && !dated && reading.sentence(first).start == first).then_some(place)
 }
 
 fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Location> {

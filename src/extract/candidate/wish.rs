@@ -8,10 +8,10 @@ use crate::taxonomy::NameTree;
 /// What begins a wish.
 const WISHES: &[&str] = &[
     "aspiring", "becoming", "desired job", "desired position", "desired role", "dream job", "dream role", "hoping to",
-    "ideal job", "ideal role", "job wanted", "looking for", "next role", "objective:", "objective :", "pivoting into",
-    "pivoting to", "position desired", "position sought", "role sought", "seeking", "seeks", "target job",
-    "target position", "target role", "target:", "to become", "transitioning into", "transitioning to", "want to",
-    "wants to",
+    "ideal job", "ideal role", "interested in", "job wanted", "looking for", "next role", "objective:", "objective :",
+    "pivoting into", "pivoting to", "position desired", "position sought", "role sought", "seeking", "seeks",
+    "target job", "target position", "target role", "target:", "to become", "transitioning into", "transitioning to",
+    "want to", "wants to",
 ];
 /// What makes a wish of what stands before it.
 const WISHED: &[&str] = &["wannabe", "to be", "in the making"];
@@ -66,6 +66,7 @@ mod tests {
             ("Seeking new work | HPC engineer", " HPC engineer"),
             ("Looking for a new place - HPC engineer", "HPC engineer"),
             ("Kernel hacker to be", ""),
+            ("Web developer interested in compilers", "Web developer "),
             ("Solutions architect - AI & HPC", "Solutions architect - AI & HPC"),
             ("\u{1e9e}eeking HPC \u{2026} want to", "\u{1e9e}eeking HPC \u{2026} "),
         ] {
