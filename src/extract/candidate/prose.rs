@@ -18,7 +18,7 @@ use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
 use crate::extract::place_kind::is_occupation;
-use crate::extract::terms::{Gap, year_of};
+use crate::extract::terms::year_of;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
@@ -32,6 +32,8 @@ const HEAD_WORDS: usize = 6;
 const LEADING: &str = "people-management";
 /// Behind a semicolon so many words are a remark of their own.
 const SHORT_REMARK: usize = 2;
+/// A place that ends a text ends a line of so many words at most.
+const LAST_WORDS: usize = 9;
 
 impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
@@ -386,7 +388,7 @@ impl Reader<'_> {
             self.facts.other_homes.clear();
         } else if self.facts.home.is_none() {
             let working = places.iter().find(|place| place.manner == Manner::Working);
-            let home = working.or_else(|| opens_a_sentence(read, &places));
+            let home = working.or_else(|| stands_apart(read, &places));
             self.facts.home = home.map(|place| found_home(read, place, pointer));
         }
         let relocation = &mut self.facts.relocation;
@@ -414,17 +416,24 @@ impl Reader<'_> {
     }
 }
 
-/// The only place that a text names, where a sentence begins with it: `Milpitas, eight years, mostly machines for neural networks`.
-fn opens_a_sentence<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p PlaceMention> {
-    let [place] = places else { return None };
+/// The only place that a text names, but for wishes, where a sentence begins with it or the text ends with it: `6 yrs. Portland OR.`,
+/// `Milpitas, eight years, mostly machines for neural networks`.
+fn stands_apart<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p PlaceMention> {
+    let mut named = places.iter().filter(|place| place.kind != PlaceKind::Relocation);
+    let (Some(place), None) = (named.next(), named.next()) else { return None };
     let reading = &read.reading;
     let first = reading.tokens.partition_point(|token| token.span.start < place.span.start);
     let end = first + reading.tokens[first..].iter().take_while(|token| token.span.end <= place.span.end).count();
-    let opens = place.kind == PlaceKind::Other && place.manner == Manner::Plain && place.location.city.is_some();
-    // A job's line begins with where it was, too, and has years.
-    let dated = (first..reading.sentence(first).end).any(|at| year_of(reading.word(at)).is_some());
-    let ends = matches!(reading.word(end), "," | "." | "" | "(") || reading.gap(end) == Gap::Line;
-    (opens && ends && !dated && reading.sentence(first).start == first).then_some(place)
+    let sentence = reading.sentence(first);
+    let near = place.location.city.is_some() || place.location.region.is_some();
+    let plain = place.kind == PlaceKind::Other && place.manner == Manner::Plain && near;
+    // A job's line begins with where it was, too, and has years; so has a degree.
+    let dated = sentence.clone().any(|at| year_of(reading.word(at)).is_some());
+    let ends = matches!(reading.word(end), "," | "." | ";" | "(") || end >= sentence.end;
+    // `6 yrs. Portland OR`: the point of what is shortened ends a sentence as often as not.
+    let opens = first == sentence.start || reading.before(first, 1) == ".";
+    let closes = reading.before(first, 1) == "," && end + 1 >= reading.len() && sentence.len() <= LAST_WORDS;
+    (plain && ends && !dated && (opens || closes)).then_some(place)
 }
 
 fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Location> {
@@ -460,4 +469,34 @@ fn speaks_of_others(read: &Read<'_>, words: &Span) -> bool {
     let from = read.mentions.partition_point(|m| m.span.start < words.start);
     let mut here = read.mentions[from..].iter().take_while(|m| m.span.start < words.end).peekable();
     here.peek().is_some() && here.all(|m| matches!(m.stance, Stance::About | Stance::Wanted | Stance::Negated))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Candidate;
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
+    use serde_json::json;
+
+    #[test]
+    fn the_only_place_that_stands_apart_is_where_somebody_lives() {
+        let extractor = Extractor::new(Taxonomy::embedded());
+        let home = |text: &str| {
+            let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
+            extractor.candidate_facts(&candidate).home.and_then(|home| home.value.city).map(String::from)
+        };
+        let lead = "I bring up boards for machines that learn, and test what comes back from the factory with a scope.";
+        for (last, city) in [
+            ("Milpitas, eight years, mostly machines for neural networks.", Some("milpitas")),
+            ("C++, Yocto. 6 yrs. San Jose.", Some("san jose")),
+            ("Six years. Rochester NY, would relocate.", Some("rochester")),
+            ("Seven years, cloud provider, Paris", Some("paris")),
+            ("Dallas, fine with Austin for a while, as I have told everybody who asked.", None),
+            ("Austin, Texas Example Corp, 2019 to 2021: boards, and what is in them.", None),
+            ("I was once sent to Hsinchu for a quarter and liked what I saw there.", None),
+        ] {
+            assert_eq!(home(&format!("{lead} {last}")).as_deref(), city, "{last}");
+        }
+    }
 }
