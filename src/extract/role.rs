@@ -256,8 +256,8 @@ fn scale(
                 u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
             };
             let (value, unit) = match scale.accelerators {
-                Some(accelerators) => (accelerators, ScaleUnit::Accelerators),
-                None => (scale.value, scale.unit),
+                Some(accelerators @ 1..) => (accelerators, ScaleUnit::Accelerators),
+                _ => (scale.value, scale.unit),
             };
             let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
             let stores = unit == ScaleUnit::Petabytes;

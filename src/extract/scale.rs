@@ -390,14 +390,10 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
 fn has_no_accelerators(reading: &Reading, found: &Found) -> bool {
     let segment = reading.segment(found.first);
     let behind = found.last + 1..segment.end.min(found.last + 6);
-    let of_processors = (found.first..=found.last).any(|at| reading.word(at) == "cpu");
-    let only = matches!(reading.before(found.first, 1), "cpu-only" | "cpu");
-    of_processors
-        || only
-        || behind.into_iter().any(|at| {
-            matches!(reading.word(at), "no" | "without" | "zero")
-                && (1..=2).any(|on| matches!(reading.word(at + on), "gpu" | "gpus" | "accelerator" | "accelerators"))
-        })
+    behind.into_iter().any(|at| {
+        matches!(reading.word(at), "no" | "without" | "zero")
+            && (1..=2).any(|on| matches!(reading.word(at + on), "gpu" | "gpus" | "accelerator" | "accelerators"))
+    })
 }
 
 fn concept(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
