@@ -482,7 +482,9 @@ pub(super) fn opens_with_a_deed(text: &Text, words: Range<usize>) -> bool {
 
 /// Words behind `you` that tell of no deed.
 const NO_DEEDS: Words = words!(
-    "are aren't be been bring can cannot can't care could couldn't do does don't enjoy ever feel get had has have haven't      hope if know like likely love may might must need or prefer probably see should shouldn't someone think understand      want were who will would",
+    "are aren't be been bring can cannot can't care could couldn't do does don't enjoy ever feel get had has have haven't \
+     hope if know like likely love may might must need or prefer probably see should shouldn't someone think understand \
+     want were who will would",
 );
 
 /// Whether a sentence begins with the company.

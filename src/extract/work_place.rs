@@ -53,13 +53,19 @@ fn lies_at_a_site(reading: &Reading, place: &PlaceMention) -> bool {
     }
     let said = |at: usize, list| reading.is(at, list);
     let elsewhere = sentence.clone().any(|at| {
-        said(at, words!("travel travels trips visit visits founded headquartered headquarters hq born university raised investors conference \
-            sister second third other another"))
+        said(at, words!("travel travels trips visit visits founded headquartered headquarters hq born university raised investors \
+            conference sister second third other another"))
     });
     let near = here.start.saturating_sub(BEFORE * 2).max(sentence.start)..here.start;
     !elsewhere
         && near.into_iter().any(|at| {
-            said(at, words!("campus hall halls lab laboratory site plant facility building centre center datacenter institute hospital"))
+            said(
+                at,
+                words!(
+                    "campus hall halls lab laboratory site plant facility building centre center datacenter institute \
+                hospital"
+                ),
+            )
         })
 }
 
