@@ -65,6 +65,12 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         {
             Capacity::Used
         }
+        // What runs on machines is no machine: `our kernels run on 4,000 GPUs`.
+        "ran" | "run" | "runs" | "running"
+            if matches!(reading.word(at + 1), "on" | "across" | "at") && is_program(previous) =>
+        {
+            Capacity::Used
+        }
         "ran" | "run" | "runs" | "running" => {
             let end = until.min(at + 6);
             let used = (at + 1..end).any(|i| match reading.word(i) {
@@ -113,6 +119,15 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         "jobs" if matches!(reading.word(at + 1), "on" | "of" | "across") => Capacity::Used,
         _ => return None,
     })
+}
+
+/// What people write and others' machines run.
+fn is_program(word: &str) -> bool {
+    one_of!(
+        word,
+        "kernels code codes jobs models simulations solver solvers application applications apps algorithms software \
+         libraries library workloads pipelines experiments trainings",
+    )
 }
 
 /// Verbs by which somebody else has a fleet.

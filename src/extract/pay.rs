@@ -78,7 +78,7 @@ impl Reader<'_> {
     fn read_at(&mut self, at: usize) -> Option<usize> {
         let reading = self.reading;
         let sum = if reading.tokens[at].kind != Kind::Digits {
-            Sum::of(&spelled(reading, at)?)
+            spelled_range(reading, at).or_else(|| Some(Sum::of(&spelled(reading, at)?)))?
         } else if may_be_money(reading, at) {
             let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
             let mut sum = Sum::at(reading, &first);
@@ -244,6 +244,21 @@ fn spelled(reading: &Reading, at: usize) -> Option<Figure> {
     };
     let Number { milli, factor, plus, first, .. } = *number;
     Some(Figure { milli, factor, plus, currency: Some(currency), dollar: false, period, first, last })
+}
+
+/// Two sums in words, of which the second tells thousands and currency: `between a hundred and forty and a hundred and sixty
+/// thousand euros`.
+fn spelled_range(reading: &Reading, at: usize) -> Option<Sum> {
+    let number = reading.number_at(at).filter(|number| number.spelled && number.factor < 1000)?;
+    let link = reading.word(number.last + 1);
+    let between = || reading.before(number.first, 1) == "between";
+    if !(link == "to" || link == "and" && between()) {
+        return None;
+    }
+    let most = spelled(reading, number.last + 2)?;
+    let Number { milli, plus, first, last, .. } = *number;
+    let least = Figure { milli, factor: 1, plus, currency: None, dollar: false, period: None, first, last };
+    Sum::between(&least, &most)
 }
 
 /// The period: as written, else as the label says, else as the size of the figure allows.

@@ -179,6 +179,8 @@ fn capacity_is_that_of_the_nearest_verb() {
         ("48 V100 for a first group; supported them as users", Some(Supported)),
         ("Ran training jobs on 512 A100s", Some(Used)),
         ("Trained language models on 256 H100", Some(Used)),
+        ("Our kernels run on 4,000 GPUs", Some(Used)),
+        ("The solver runs across 512 A100s", Some(Used)),
         ("Operate the training cluster: 256 nodes", Some(Operated)),
         ("24 L40S", None),
     ];

@@ -15,7 +15,7 @@ use super::resolve::FuzzyIndex;
 use super::scheme::{Label, Taxonomy};
 use super::vocabulary::VocabularyList;
 use super::word_class::WordClasses;
-use super::{MatchedBy, fold};
+use super::{ConceptKind, MatchedBy, fold};
 use crate::domain::digest;
 
 macro_rules! concept_files {
@@ -122,6 +122,7 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
             }
         }
     }
+    inherit_practices(&mut concepts, &mut edges);
     sibling_edges(&files, &by_id, &mut edges, &mut problems);
     find_cycles(&concepts, &mut problems);
     let labels = load_labels(&concepts, &mut problems);
@@ -265,6 +266,36 @@ fn load_concept(
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 50..=2000 first")]
 fn weight_thousandths(weight: f64) -> u16 {
     (weight.clamp(*WEIGHT_RANGE.start(), *WEIGHT_RANGE.end()) * 1000.0).round() as u16
+}
+
+/// A tool or machine that says no practice of its own shows those of the tools of which it is a kind.
+fn inherit_practices(concepts: &mut [Concept], edges: &mut Vec<Edge>) {
+    let is_used =
+        |concept: &Concept| matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware | ConceptKind::Language);
+    let shown: Vec<Vec<ConceptId>> = concepts
+        .iter()
+        .map(|concept| {
+            let mut shown: Vec<ConceptId> = Vec::new();
+            let mut kinds: Vec<ConceptId> = concept.broader.clone();
+            // So many steps at most: a circle is found and told elsewhere.
+            for _ in 0..8 {
+                if !is_used(concept) || !concept.implies.is_empty() || !shown.is_empty() {
+                    break;
+                }
+                let broader = || kinds.iter().map(|kind| &concepts[kind.index()]).filter(|kind| is_used(kind));
+                shown = broader().flat_map(|kind| kind.implies.iter().copied()).collect();
+                kinds = broader().flat_map(|kind| kind.broader.iter().copied()).collect();
+            }
+            shown.sort_unstable();
+            shown.dedup();
+            shown
+        })
+        .collect();
+    for (index, practices) in shown.into_iter().enumerate().filter(|(_, practices)| !practices.is_empty()) {
+        let id = ConceptId(u16::try_from(index).expect("counted when they were read"));
+        edges.extend(practices.iter().flat_map(|practice| Edge::practice(id, *practice)));
+        concepts[index].implies = practices;
+    }
 }
 
 /// Sibling groups spelled out; an explicit `related` between two members stays as it is.

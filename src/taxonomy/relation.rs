@@ -48,8 +48,8 @@ pub(super) const CUT: u16 = 300;
 /// No hierarchy has more steps: ends the walk up where somebody's file runs in a circle.
 const MOST_STEPS: usize = 8;
 
-/// Credits between all pairs of concepts, with at most two relations multiplied, and as many as there are up a hierarchy; rows are what is asked, columns what is
-/// claimed. A cell holds thousandths in the low twelve bits and the sort of relation above them.
+/// Credits between all pairs of concepts, with at most two relations multiplied, and one behind as many steps up a hierarchy as there are;
+/// rows are what is asked, columns what is claimed. A cell holds thousandths in the low twelve bits and the sort of relation above them.
 #[derive(Clone, Debug)]
 pub(super) struct CreditMatrix {
     cells: Array2<u16>,
@@ -89,25 +89,28 @@ fn pack(credit: PerMille, relation: Relation) -> u16 {
     credit.get() | ((relation as u16) << 12)
 }
 
+/// Keeps the greater credit of a cell.
+fn offer(cells: &mut Array2<u16>, asked: usize, claimed: usize, credit: PerMille, relation: Relation) {
+    let cell = &mut cells[[asked, claimed]];
+    let new = pack(credit, relation);
+    if credit.get() >= CUT && (credit.get(), new) > (credit_of(*cell), *cell) {
+        *cell = new;
+    }
+}
+
 fn credit_of(cell: u16) -> u16 {
     cell & 0x0fff
 }
 
 impl CreditMatrix {
-    /// Closes the stated edges over two steps, and hierarchies wholly: an H100 is a Hopper, an NVIDIA GPU, a GPU.
+    /// Closes the stated edges over two steps, and hierarchies wholly: an H100 is a Hopper, an NVIDIA GPU, a GPU, and earns what
+    /// is stated of these.
     pub(super) fn new(concepts: usize, edges: &[Edge]) -> Self {
         let mut direct: Vec<Vec<(usize, u16, Relation)>> = vec![Vec::new(); concepts];
         let mut cells = Array2::<u16>::zeros((concepts, concepts));
-        let mut offer = |asked: usize, claimed: usize, credit: PerMille, relation: Relation| {
-            let cell = &mut cells[[asked, claimed]];
-            let new = pack(credit, relation);
-            if credit.get() >= CUT && (credit.get(), new) > (credit_of(*cell), *cell) {
-                *cell = new;
-            }
-        };
         for edge in edges {
             direct[edge.claimed.index()].push((edge.asked.index(), edge.credit.get(), edge.relation));
-            offer(edge.asked.index(), edge.claimed.index(), edge.credit, edge.relation);
+            offer(&mut cells, edge.asked.index(), edge.claimed.index(), edge.credit, edge.relation);
         }
         for (claimed, first_steps) in direct.iter().enumerate() {
             for &(middle, first, kind) in first_steps {
@@ -119,7 +122,7 @@ impl CreditMatrix {
                     } else {
                         Relation::Distant
                     };
-                    offer(asked, claimed, credit, relation);
+                    offer(&mut cells, asked, claimed, credit, relation);
                 }
             }
         }
@@ -133,8 +136,14 @@ impl CreditMatrix {
                 reached = reached.iter().flat_map(up).filter(|(_, credit)| credit.get() >= CUT).collect();
                 reached.sort_unstable();
                 reached.dedup();
-                for &(asked, credit) in &reached {
-                    offer(asked, claimed, credit, Relation::Narrower);
+                for &(kind, climbed) in &reached {
+                    offer(&mut cells, kind, claimed, climbed, Relation::Narrower);
+                    // What is stated of a broader concept holds for all kinds of it, however many steps below.
+                    let stated = |relation: &Relation| matches!(relation, Relation::Related | Relation::Practice);
+                    for &(asked, step, _) in direct[kind].iter().filter(|(.., relation)| stated(relation)) {
+                        let credit = climbed.times(PerMille::new(step));
+                        offer(&mut cells, asked, claimed, credit, Relation::Distant);
+                    }
                 }
             }
         }
@@ -190,6 +199,17 @@ mod tests {
         assert_eq!(matrix.get(id(0), id(3)), (PerMille::ZERO, Relation::None));
         let circle: Vec<Edge> = [(0, 1), (1, 0)].iter().flat_map(|(a, b)| Edge::hierarchy(id(*a), id(*b))).collect();
         assert_eq!(CreditMatrix::new(2, &circle).get(id(1), id(0)).0, PerMille::new(950));
+    }
+
+    #[test]
+    fn a_narrower_concept_earns_what_is_stated_of_its_broader_ones() {
+        let id = ConceptId;
+        let related = Edge { claimed: id(2), asked: id(3), credit: PerMille::new(800), relation: Relation::Related };
+        let mut edges = vec![related];
+        edges.extend([(0, 1), (1, 2)].iter().flat_map(|(a, b)| Edge::hierarchy(id(*a), id(*b))));
+        let matrix = CreditMatrix::new(4, &edges);
+        assert_eq!(matrix.get(id(3), id(1)), (PerMille::new(760), Relation::Distant));
+        assert_eq!(matrix.get(id(3), id(0)), (PerMille::new(722), Relation::Distant), "three steps, two of them up");
     }
 
     #[test]

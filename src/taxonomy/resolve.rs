@@ -3,6 +3,7 @@
 //! Not for running text: nothing here looks at what stands around a name.
 
 mod forms;
+mod order;
 mod typing;
 
 use std::collections::HashMap;
@@ -11,7 +12,8 @@ use serde::Serialize;
 
 use super::scheme::{Label, Taxonomy};
 use super::{ConceptId, ConceptKind, fold};
-use forms::decorated;
+use forms::{decorated, is_maker};
+use order::WordOrder;
 use typing::Typing;
 
 /// What a name resolved to.
@@ -73,7 +75,11 @@ pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
         Bracket::Contradicted => return Resolution { concept: None, matched_by: MatchedBy::Unrecognized },
         Bracket::None => {}
     }
-    if let Some(concept) = joined(taxonomy, trimmed).or_else(|| side_by_side(taxonomy, trimmed)) {
+    let found = joined(taxonomy, trimmed)
+        .or_else(|| side_by_side(taxonomy, trimmed))
+        .or_else(|| tightened(taxonomy, trimmed))
+        .or_else(|| turned(taxonomy, trimmed));
+    if let Some(concept) = found {
         return Resolution { concept: Some(concept), matched_by: MatchedBy::Inflected };
     }
     let bare = trimmed.split_once('(').map_or(trimmed, |(before, _)| before.trim());
@@ -86,11 +92,11 @@ pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
 
 /// The labels in the forms by which misspelled and glued names are found.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FuzzyIndex(Typing);
+pub(super) struct FuzzyIndex(Typing, WordOrder);
 
 impl FuzzyIndex {
     pub(super) fn new(labels: &HashMap<Box<str>, Label>) -> Self {
-        Self(Typing::new(labels))
+        Self(Typing::new(labels), WordOrder::new(labels))
     }
 
     fn glued(&self, name: &str) -> Option<ConceptId> {
@@ -116,6 +122,12 @@ fn bracketed(taxonomy: &Taxonomy, name: &str) -> Bracket {
     let (within, after) = rest.split_once(')').unwrap_or((rest, ""));
     let before = before.trim();
     let within = trim(within.trim());
+    // The Triton of NVIDIA is not the Triton of OpenAI.
+    if after.is_empty() && is_maker(within) {
+        if let Some(label) = taxonomy.labels.get(format!("{within} {before}").as_str()) {
+            return Bracket::Known(label.concept);
+        }
+    }
     let within =
         ASIDES.iter().find_map(|aside| within.strip_prefix(aside)?.strip_prefix(' ')).map_or(within, str::trim);
     let outside = decorated(taxonomy, before).or_else(|| match after.trim() {
@@ -197,6 +209,23 @@ fn side_by_side(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
         let (first, second) = (name[..at].trim(), name[at..].trim());
         narrower(taxonomy, decorated(taxonomy, first)?, decorated(taxonomy, second)?)
     })
+}
+
+/// `CI / CD`, `Research and Development` for `R&D` and the like: what joins two words of one name in another sign.
+fn tightened(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
+    const JOINTS: &[&str] = &[" / ", "/", " & ", "&", " and ", " + ", "+"];
+    let joint = JOINTS.iter().find(|joint| name.contains(*joint))?;
+    JOINTS
+        .iter()
+        .filter(|other| *other != joint)
+        .find_map(|other| taxonomy.labels.get(name.replace(joint, other).as_str()).map(|label| label.concept))
+}
+
+/// The words of a label in another order: `computing, high performance`, `administration of Linux`.
+fn turned(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
+    // What is a list of names is no name in another order.
+    let listed = name.contains(',') && name.split(',').all(|part| decorated(taxonomy, trim(part)).is_some());
+    (!listed).then(|| taxonomy.fuzzy.1.find(name)).flatten()
 }
 
 /// The narrower of two concepts of which one is a kind of the other.
@@ -301,6 +330,41 @@ mod tests {
         ] {
             assert_eq!(id(name), concept, "{name}");
         }
+    }
+
+    #[test]
+    fn makers_sites_and_general_words_are_no_part_of_a_name() {
+        for (name, concept) in [
+            ("Terraform by HashiCorp", "terraform"),
+            ("HashiCorp's Terraform", "terraform"),
+            ("ESXi VMware", "vmware-esxi"),
+            ("Triton (NVIDIA)", "triton-inference-server"),
+            ("AWS SageMaker AI", "sagemaker"),
+            ("Azure DevOps Services", "azure-devops"),
+            ("kubernetes.io", "kubernetes"),
+            ("Redis in-memory database", "redis"),
+            ("Neo4j graph database", "neo4j"),
+            ("Node.js runtime", "nodejs"),
+            ("H.P.C.", "hpc"),
+            ("CI / CD", "ci-cd"),
+        ] {
+            assert_eq!(id(name), concept, "{name}");
+        }
+        for (name, other) in [("Nomad Network", "nomad"), ("Ray DB", "ray"), ("GeForce RTX 7070", "rtx")] {
+            assert_ne!(id(name), other, "{name}");
+        }
+    }
+
+    #[test]
+    fn words_in_another_order_are_the_same_name() {
+        for (name, concept) in [
+            ("computing, high performance", "hpc"),
+            ("administration of Linux", "linux-administration"),
+            ("learning, deep", "deep-learning"),
+        ] {
+            assert_eq!(id(name), concept, "{name}");
+        }
+        assert_eq!(id("Lustre, ZFS"), "-", "a list of names is none");
     }
 
     #[test]

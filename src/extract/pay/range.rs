@@ -30,6 +30,11 @@ impl Sum {
         Self { low: milli, high: milli, range: false, plus, factor, currency, dollar, period, first, last }
     }
 
+    /// The range from one figure to another, when their sizes allow one.
+    pub(super) fn between(a: &Figure, b: &Figure) -> Option<Self> {
+        join(a, b, Link::To)
+    }
+
     /// The range that begins with `a`, or `a` alone.
     pub(super) fn at(reading: &Reading, a: &Figure) -> Self {
         let joined = following(reading, a).and_then(|b| join(a, &b.figure, b.by)).or_else(|| labelled(reading, a));
