@@ -36,6 +36,8 @@ const BY_CODE: [Relation; 7] = [
 
 /// Credit for a narrower concept claimed where a broader one is asked: nearly the whole.
 const NARROWER: u16 = 950;
+/// What is stated of a broader concept holds so much less with each further step down.
+const FARTHER: u16 = 800;
 /// Credit for a broader concept claimed where a narrower one is asked: the subject is known, the tool may not be.
 const BROADER: u16 = 500;
 /// Credit for a tool claimed where the practice is asked that it implies.
@@ -128,6 +130,7 @@ impl CreditMatrix {
         }
         for claimed in 0..concepts {
             let mut reached: Vec<(usize, PerMille)> = vec![(claimed, PerMille::ONE)];
+            let mut holds = PerMille::new(NARROWER);
             for _ in 0..MOST_STEPS {
                 let up = |&(from, credit): &(usize, PerMille)| {
                     let broader = direct[from].iter().filter(|(.., relation)| *relation == Relation::Narrower);
@@ -141,10 +144,11 @@ impl CreditMatrix {
                     // What is stated of a broader concept holds for all kinds of it, however many steps below.
                     let stated = |relation: &Relation| matches!(relation, Relation::Related | Relation::Practice);
                     for &(asked, step, _) in direct[kind].iter().filter(|(.., relation)| stated(relation)) {
-                        let credit = climbed.times(PerMille::new(step));
+                        let credit = holds.times(PerMille::new(step));
                         offer(&mut cells, asked, claimed, credit, Relation::Distant);
                     }
                 }
+                holds = holds.times(PerMille::new(FARTHER));
             }
         }
         for concept in 0..concepts {
@@ -209,7 +213,7 @@ mod tests {
         edges.extend([(0, 1), (1, 2)].iter().flat_map(|(a, b)| Edge::hierarchy(id(*a), id(*b))));
         let matrix = CreditMatrix::new(4, &edges);
         assert_eq!(matrix.get(id(3), id(1)), (PerMille::new(760), Relation::Distant));
-        assert_eq!(matrix.get(id(3), id(0)), (PerMille::new(722), Relation::Distant), "three steps, two of them up");
+        assert_eq!(matrix.get(id(3), id(0)), (PerMille::new(608), Relation::Distant), "three steps, two of them up");
     }
 
     #[test]
