@@ -123,10 +123,11 @@ fn bracketed(taxonomy: &Taxonomy, name: &str) -> Bracket {
     let before = before.trim();
     let within = trim(within.trim());
     // The Triton of NVIDIA is not the Triton of OpenAI.
-    if after.is_empty() && is_maker(within) {
-        if let Some(label) = taxonomy.labels.get(format!("{within} {before}").as_str()) {
-            return Bracket::Known(label.concept);
-        }
+    if after.is_empty()
+        && is_maker(within)
+        && let Some(label) = taxonomy.labels.get(format!("{within} {before}").as_str())
+    {
+        return Bracket::Known(label.concept);
     }
     let within =
         ASIDES.iter().find_map(|aside| within.strip_prefix(aside)?.strip_prefix(' ')).map_or(within, str::trim);
