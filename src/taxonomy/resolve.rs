@@ -365,7 +365,7 @@ mod tests {
         ] {
             assert_eq!(id(name), concept, "{name}");
         }
-        assert_eq!(id("Lustre, ZFS"), "-", "a list of names is none");
+        assert_eq!(id("Lustre, Slurm"), "-", "a list of names is none");
     }
 
     #[test]
