@@ -137,7 +137,7 @@ fn with_maker_behind(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
 
 /// `kubernetes.io`; behind a name of the web `.js` says nothing either.
 fn of_site(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
-    let get = |rest: &str| taxonomy.labels.get(rest).filter(|label| !label.ambiguous).map(|label| label.concept);
+    let get = |rest: &str| taxonomy.labels.get(rest).map(|label| label.concept);
     let js = || get(name.strip_suffix(".js")?).filter(|concept| taxonomy.area_id(*concept) == "web");
     SITES.iter().find_map(|site| get(name.strip_suffix(site)?)).or_else(js)
 }
