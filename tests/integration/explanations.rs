@@ -407,7 +407,7 @@ fn a_role_that_is_only_text() {
     - What experience do you have with HPC and GPU benchmarking? (A must-have that the profile does not mention.)
     - When could you start? (The profile does not say.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
-    - Did your work with Ceph include object storage? (A must-have; the profile shows Ceph, which is related.)
+    - Where have you used Linux and IOR, and for what? (The profile lists them and does not tell of work with them.)
     ");
 }
 
