@@ -473,7 +473,6 @@ fn speaks_of_others(read: &Read<'_>, words: &Span) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::domain::Candidate;
     use crate::extract::Extractor;
     use crate::taxonomy::Taxonomy;
