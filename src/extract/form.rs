@@ -201,8 +201,9 @@ impl DocumentForm {
             self.passages.iter().filter(|passage| of(passage)).map(|passage| u32::from(passage.weighty_words)).sum()
         };
         let (all, empty) = (words(&|_| true), words(&|p| p.standing == Standing::Empty));
-        let telling =
-            self.passages.iter().filter(|p| p.standing == Standing::Tells).map(|p| u32::from(p.plain_words)).sum();
+        // What a sentence quotes is not told of other work, so it speaks against nobody's title.
+        let tells = self.passages.iter().filter(|p| p.standing == Standing::Tells && !p.quotes);
+        let telling = tells.map(|p| u32::from(p.plain_words)).sum();
         (self.all_words, self.telling_words, self.empty_words) = (all, telling, empty);
         let jobs = self.passages.iter().filter(|p| p.words == 0 && p.standing == Standing::Tells).count();
         self.jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
