@@ -382,8 +382,8 @@ fn from_graphics_to_kernels() {
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
-    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
+    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     ");
 }
 
@@ -463,11 +463,11 @@ fn one_side_of_the_role() {
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
     The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer, HPC software stack management and research computing support (6 years each). Must-haves not shown: computer science degree, scientific software development, batch job scripts and job arrays, Bash and shell scripting (nearest: Linux) and one more; expected pay is within the band; no move is needed.
-    - How large was the largest system that you worked on, in nodes, and what was your part in it? (The role is about 310 nodes, and the profile gives no size.)
     - What experience do you have with scientific software development? (A must-have that the profile does not mention.)
     - What experience do you have with batch job scripts and job arrays? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: scientific computing, GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
     - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
+    - When could you start? (The profile does not say.)
     ");
 }
 
