@@ -245,7 +245,7 @@ impl Reader<'_> {
         for scale in read.scales(self.taxonomy).into_iter().take(MOST_STATEMENTS) {
             let passage = context.passage(read.text, scale.span.start).unwrap_or(0);
             let standing = self.form.standing(passage);
-            if !scale.own || standing == Standing::Empty || self.is_spoken_of(read, &scale.span) {
+            if !scale.own || standing == Standing::Empty || is_spoken_of(read, &scale.span) {
                 continue;
             }
             let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&scale.span.start));
@@ -264,21 +264,6 @@ impl Reader<'_> {
                 source: quote(read.text, &scale.span, pointer),
             });
         }
-    }
-
-    /// Whether a system's size stands where things are only spoken of: `placed SREs for 10k-GPU clusters`.
-    fn is_spoken_of(&self, read: &Read<'_>, size: &Span) -> bool {
-        let sentence = sentence_near(read.text, size.start);
-        let from = read.mentions.partition_point(|m| m.span.start < sentence.start);
-        let mut about = false;
-        for mention in read.mentions[from..].iter().take_while(|m| m.span.start < sentence.end) {
-            match mention.stance {
-                Stance::About => about = true,
-                Stance::Stated if mention.by != MentionKind::Label => return false,
-                _ => {}
-            }
-        }
-        about
     }
 
     /// Pay, places, work modes, authorization, availability and level, where no field gives them.
@@ -414,6 +399,21 @@ impl Reader<'_> {
         self.workloads.0 += training;
         self.workloads.1 += inference;
     }
+}
+
+/// Whether a system's size stands where things are only spoken of: `placed SREs for 10k-GPU clusters`.
+fn is_spoken_of(read: &Read<'_>, size: &Span) -> bool {
+    let sentence = sentence_near(read.text, size.start);
+    let from = read.mentions.partition_point(|m| m.span.start < sentence.start);
+    let mut about = false;
+    for mention in read.mentions[from..].iter().take_while(|m| m.span.start < sentence.end) {
+        match mention.stance {
+            Stance::About => about = true,
+            Stance::Stated if mention.by != MentionKind::Label => return false,
+            _ => {}
+        }
+    }
+    about
 }
 
 /// The only place that a text names, but for wishes, where a sentence begins with it or the text ends with it: `6 yrs. Portland OR.`,
