@@ -89,13 +89,18 @@ fn name_line(row: &Match, page: Page) -> String {
     )
 }
 
+/// A weight, which has four decimals, as the points that it can give. Rounded as points are: nobody gets 8.7 of 8.6.
+fn in_points(weight: f64) -> f64 {
+    (weight * 10_000.0).round() / 100.0
+}
+
 fn components(row: &Match) -> Vec<Vec<comfy_table::Cell>> {
     row.components
         .iter()
         .map(|component| {
             let points = match component.state {
                 ComponentState::NotApplicable => String::new(),
-                _ => format!("{:.1} of {:.1}", component.points, component.weight * 100.0),
+                _ => format!("{:.1} of {:.1}", component.points, in_points(component.weight)),
             };
             vec![cell(component.name.as_str()), cell(bar(component)), right(&points), cell(finding(component, row))]
         })
@@ -200,4 +205,15 @@ fn support(evidence: &EvidenceRow, asked: &str, gap: bool) -> String {
         text = format!("{text}\n{} {}", quote(words, QUOTE), plain(place));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_points;
+
+    #[test]
+    fn a_weight_in_points_is_rounded_as_points_are() {
+        assert_eq!([0.0865, 0.1, 0.3455].map(|weight| format!("{:.1}", in_points(weight))), ["8.7", "10.0", "34.5"]);
+        assert_eq!(format!("{:.1}", 0.0865 * 100.0), "8.6", "what it is for");
+    }
 }
