@@ -1,7 +1,5 @@
 //! How much of an asked concept a person brings who has another one.
 
-use ndarray::Array2;
-
 use super::{ConceptId, PerMille};
 
 /// How a claimed concept stands to the asked one.
@@ -50,14 +48,18 @@ pub(super) const CUT: u16 = 300;
 /// No hierarchy has more steps: ends the walk up where somebody's file runs in a circle.
 const MOST_STEPS: usize = 8;
 
-/// Credits between all pairs of concepts, with at most two relations multiplied, and one behind as many steps up a hierarchy as there are;
-/// rows are what is asked, columns what is claimed. A cell holds thousandths in the low twelve bits and the sort of relation above them.
+/// Credits between all pairs of concepts, with at most two relations multiplied, and one behind as many steps up a hierarchy as there are.
+/// Few of all pairs have any (one in a hundred), so that only these are kept.
 #[derive(Clone, Debug)]
 pub(super) struct CreditMatrix {
-    cells: Array2<u16>,
-    /// By claimed concept, all asked ones for which it earns any credit, ascending: columns of the matrix without the empty cells.
-    earned: Vec<Box<[(ConceptId, u16)]>>,
+    /// By claimed concept, the asked ones for which it earns any credit, ascending.
+    earned: Vec<Box<[(ConceptId, Cell)]>>,
+    /// By asked concept, the claimed ones that earn any credit for it, ascending.
+    earning: Vec<Box<[ConceptId]>>,
 }
+
+/// Thousandths in the low twelve bits and the sort of relation above them; 0 is none.
+type Cell = u16;
 
 /// One stated relation: `claimed` earns `credit` of `asked`.
 #[derive(Clone, Copy, Debug)]
@@ -87,90 +89,122 @@ impl Edge {
     }
 }
 
-fn pack(credit: PerMille, relation: Relation) -> u16 {
-    credit.get() | ((relation as u16) << 12)
+fn pack(credit: PerMille, relation: Relation) -> Cell {
+    credit.get() | ((relation as Cell) << 12)
 }
 
-/// Keeps the greater credit of a cell.
-fn offer(cells: &mut Array2<u16>, asked: usize, claimed: usize, credit: PerMille, relation: Relation) {
-    let cell = &mut cells[[asked, claimed]];
-    let new = pack(credit, relation);
-    if credit.get() >= CUT && (credit.get(), new) > (credit_of(*cell), *cell) {
+fn credit_of(cell: Cell) -> u16 {
+    cell & 0x0fff
+}
+
+fn unpack(cell: Cell) -> (PerMille, Relation) {
+    (PerMille::new(credit_of(cell)), BY_CODE[usize::from(cell >> 12)])
+}
+
+/// What is stated of each claimed concept: the asked one, the credit for it, and the sort of relation.
+type Stated = Vec<Vec<(ConceptId, PerMille, Relation)>>;
+
+/// What one claimed concept earns, while it is found out: a cell for every concept, and which of them are filled.
+struct Earnings {
+    cells: Vec<Cell>,
+    filled: Vec<ConceptId>,
+}
+
+impl Earnings {
+    /// Keeps the greater credit for `asked`.
+    fn offer(&mut self, asked: ConceptId, credit: PerMille, relation: Relation) {
+        let cell = &mut self.cells[asked.index()];
+        let new = pack(credit, relation);
+        if credit.get() < CUT || (credit.get(), new) <= (credit_of(*cell), *cell) {
+            return;
+        }
+        if *cell == 0 {
+            self.filled.push(asked);
+        }
         *cell = new;
     }
-}
 
-fn credit_of(cell: u16) -> u16 {
-    cell & 0x0fff
+    /// One relation, and two in a row.
+    fn take_two_steps(&mut self, claimed: ConceptId, stated: &Stated) {
+        for &(middle, first, kind) in &stated[claimed.index()] {
+            self.offer(middle, first, kind);
+            for &(asked, second, next) in &stated[middle.index()] {
+                // Two steps up the hierarchy stay in it; any other pair of steps is a distant relation.
+                let relation = if kind == Relation::Narrower && next == Relation::Narrower {
+                    Relation::Narrower
+                } else {
+                    Relation::Distant
+                };
+                self.offer(asked, first.times(second), relation);
+            }
+        }
+    }
+
+    /// The broader concepts up to the top, and what is stated of these.
+    fn climb(&mut self, claimed: ConceptId, stated: &Stated) {
+        let mut reached: Vec<(ConceptId, PerMille)> = vec![(claimed, PerMille::ONE)];
+        let mut holds = PerMille::new(NARROWER);
+        for _ in 0..MOST_STEPS {
+            let up = |&(from, credit): &(ConceptId, PerMille)| {
+                let broader = stated[from.index()].iter().filter(|(.., relation)| *relation == Relation::Narrower);
+                broader.map(move |&(asked, step, _)| (asked, credit.times(step)))
+            };
+            reached = reached.iter().flat_map(up).filter(|(_, credit)| credit.get() >= CUT).collect();
+            reached.sort_unstable();
+            reached.dedup();
+            for &(kind, climbed) in &reached {
+                self.offer(kind, climbed, Relation::Narrower);
+                // What is stated of a broader concept holds for all kinds of it, however many steps below.
+                for &(asked, step, relation) in &stated[kind.index()] {
+                    if matches!(relation, Relation::Related | Relation::Practice) {
+                        self.offer(asked, holds.times(step), Relation::Distant);
+                    }
+                }
+            }
+            holds = holds.times(PerMille::new(FARTHER));
+        }
+    }
+
+    /// What was found out, ascending; empty again behind it.
+    fn take(&mut self) -> Box<[(ConceptId, Cell)]> {
+        self.filled.sort_unstable();
+        self.filled.drain(..).map(|asked| (asked, std::mem::take(&mut self.cells[asked.index()]))).collect()
+    }
 }
 
 impl CreditMatrix {
     /// Closes the stated edges over two steps, and hierarchies wholly: an H100 is a Hopper, an NVIDIA GPU, a GPU, and earns what
     /// is stated of these.
     pub(super) fn new(concepts: usize, edges: &[Edge]) -> Self {
-        let mut direct: Vec<Vec<(usize, u16, Relation)>> = vec![Vec::new(); concepts];
-        let mut cells = Array2::<u16>::zeros((concepts, concepts));
+        let mut stated: Stated = vec![Vec::new(); concepts];
         for edge in edges {
-            direct[edge.claimed.index()].push((edge.asked.index(), edge.credit.get(), edge.relation));
-            offer(&mut cells, edge.asked.index(), edge.claimed.index(), edge.credit, edge.relation);
+            stated[edge.claimed.index()].push((edge.asked, edge.credit, edge.relation));
         }
-        for (claimed, first_steps) in direct.iter().enumerate() {
-            for &(middle, first, kind) in first_steps {
-                for &(asked, second, next) in &direct[middle] {
-                    let credit = PerMille::new(first).times(PerMille::new(second));
-                    // Two steps up the hierarchy stay in it; any other pair of steps is a distant relation.
-                    let relation = if kind == Relation::Narrower && next == Relation::Narrower {
-                        Relation::Narrower
-                    } else {
-                        Relation::Distant
-                    };
-                    offer(&mut cells, asked, claimed, credit, relation);
-                }
-            }
-        }
+        let mut earnings = Earnings { cells: vec![0; concepts], filled: Vec::new() };
+        let mut earned = Vec::with_capacity(concepts);
+        let mut earning: Vec<Vec<ConceptId>> = vec![Vec::new(); concepts];
         for claimed in 0..concepts {
-            let mut reached: Vec<(usize, PerMille)> = vec![(claimed, PerMille::ONE)];
-            let mut holds = PerMille::new(NARROWER);
-            for _ in 0..MOST_STEPS {
-                let up = |&(from, credit): &(usize, PerMille)| {
-                    let broader = direct[from].iter().filter(|(.., relation)| *relation == Relation::Narrower);
-                    broader.map(move |&(asked, step, _)| (asked, credit.times(PerMille::new(step)))).collect::<Vec<_>>()
-                };
-                reached = reached.iter().flat_map(up).filter(|(_, credit)| credit.get() >= CUT).collect();
-                reached.sort_unstable();
-                reached.dedup();
-                for &(kind, climbed) in &reached {
-                    offer(&mut cells, kind, claimed, climbed, Relation::Narrower);
-                    // What is stated of a broader concept holds for all kinds of it, however many steps below.
-                    let stated = |relation: &Relation| matches!(relation, Relation::Related | Relation::Practice);
-                    for &(asked, step, _) in direct[kind].iter().filter(|(.., relation)| stated(relation)) {
-                        let credit = holds.times(PerMille::new(step));
-                        offer(&mut cells, asked, claimed, credit, Relation::Distant);
-                    }
-                }
-                holds = holds.times(PerMille::new(FARTHER));
+            let claimed = ConceptId(u16::try_from(claimed).expect("ids of concepts have 16 bits"));
+            earnings.take_two_steps(claimed, &stated);
+            earnings.climb(claimed, &stated);
+            earnings.offer(claimed, PerMille::ONE, Relation::Same);
+            let all = earnings.take();
+            for (asked, _) in &all {
+                earning[asked.index()].push(claimed);
             }
+            earned.push(all);
         }
-        for concept in 0..concepts {
-            cells[[concept, concept]] = pack(PerMille::ONE, Relation::Same);
-        }
-        let mut earned: Vec<Vec<(ConceptId, u16)>> = vec![Vec::new(); concepts];
-        for ((asked, claimed), cell) in cells.indexed_iter().filter(|(_, cell)| **cell != 0) {
-            let asked = ConceptId(u16::try_from(asked).expect("the matrix is as wide as there are concept ids"));
-            earned[claimed].push((asked, *cell));
-        }
-        Self { cells, earned: earned.into_iter().map(Vec::into_boxed_slice).collect() }
+        Self { earned, earning: earning.into_iter().map(Vec::into_boxed_slice).collect() }
     }
 
     pub(super) fn get(&self, asked: ConceptId, claimed: ConceptId) -> (PerMille, Relation) {
-        unpack(self.cells[[asked.index(), claimed.index()]])
+        let earned = &self.earned[claimed.index()];
+        unpack(earned.binary_search_by_key(&asked, |(asked, _)| *asked).map_or(0, |at| earned[at].1))
     }
 
-    /// All concepts that earn any credit for `asked`, the asked one included.
+    /// All concepts that earn any credit for `asked`, ascending, the asked one included.
     pub(super) fn earning(&self, asked: ConceptId) -> impl Iterator<Item = ConceptId> + '_ {
-        self.cells.row(asked.index()).into_iter().enumerate().filter(|(_, cell)| **cell != 0).map(|(claimed, _)| {
-            ConceptId(u16::try_from(claimed).expect("the matrix is as wide as there are concept ids"))
-        })
+        self.earning[asked.index()].iter().copied()
     }
 
     /// All concepts for which `claimed` earns any credit, ascending, itself included.
@@ -183,10 +217,6 @@ impl CreditMatrix {
             (asked, credit, relation)
         })
     }
-}
-
-fn unpack(cell: u16) -> (PerMille, Relation) {
-    (PerMille::new(credit_of(cell)), BY_CODE[usize::from(cell >> 12)])
 }
 
 #[cfg(test)]
