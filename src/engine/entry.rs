@@ -11,7 +11,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::domain::{Candidate, CandidateId};
 use crate::extract::{CandidateFacts, Extractor, Source};
-use crate::store::{Record, Seq};
+use crate::store::Seq;
 
 /// What a document tells of somebody. The name is for display and apart from the facts.
 #[derive(Debug)]
@@ -28,6 +28,20 @@ pub(crate) struct Entry {
     /// The checksum of the document as it is stored.
     sum: u32,
     held: Held,
+}
+
+/// Which of the documents that one id has had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edition {
+    seq: Seq,
+    sum: u32,
+}
+
+impl Edition {
+    /// That of the change of this number, which is stored in these bytes.
+    pub(super) fn of(seq: Seq, body: &[u8]) -> Self {
+        Self { seq, sum: crc32fast::hash(body) }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -75,12 +89,13 @@ impl Entry {
 
     /// The same of a document that is stored in these bytes, by the change of this number.
     pub(crate) fn stored(self, seq: Seq, body: &[u8]) -> Self {
-        Self { seq, sum: crc32fast::hash(body), ..self }
+        let Edition { seq, sum } = Edition::of(seq, body);
+        Self { seq, sum, ..self }
     }
 
-    /// Whether it was made of this document.
-    pub(crate) fn is_of(&self, record: &Record) -> bool {
-        self.seq == record.seq && self.sum == crc32fast::hash(&record.body)
+    /// Whether it was made of this document of its id.
+    pub(super) fn is_of(&self, edition: Edition) -> bool {
+        edition == Edition { seq: self.seq, sum: self.sum }
     }
 
     pub(crate) fn person(&self) -> Arc<Person> {

@@ -2,11 +2,12 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashTable;
 use rayon::prelude::*;
 
-use super::entry::Entry;
+use super::entry::{Edition, Entry};
 use super::kept_tiles::KeptTiles;
 use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::Pool;
@@ -42,9 +43,8 @@ pub(super) fn load(
 ) -> Result<Opened, Error> {
     progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
-    let tiles = kept.map(|kept| kept.read(&model)).unwrap_or_default();
     let pool = Pool::new(model);
-    let read_anew = load_pool(store, extractor, &pool, tiles, &mut digest, progress)?;
+    let read_anew = load_pool(store, extractor, &pool, kept, &mut digest, progress)?;
     let roles = load_roles(store, extractor, &mut digest, progress)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
     let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
@@ -57,100 +57,88 @@ pub(super) fn load(
     ))
 }
 
-/// Fills the pool with what the store holds; tells how many were read anew. While some documents are made into entries, the next
-/// are looked through.
+/// Fills the pool with what the store holds; tells how many were read anew. While documents are held against the digest, those who
+/// are kept are unpacked: neither waits for the other.
 fn load_pool(
     store: &dyn Store,
     extractor: &Extractor,
     pool: &Pool,
-    tiles: Vec<Tile>,
+    kept: Option<&KeptTiles>,
     digest: &mut Digest,
     progress: &OpeningProgress,
 ) -> Result<u64, Error> {
-    let mut kept = Kept::new(tiles);
-    let mut scan = store.scan(Kind::Candidate, None);
-    // Those who are not kept.
-    let mut next = || -> Result<Vec<(String, Record)>, Error> {
-        let mut others = Vec::new();
-        for document in scan.by_ref() {
-            let (id, record) = document?;
-            digest.add(Kind::Candidate, &id, &record);
+    let read_kept = || kept.map(|kept| kept.read(pool.model())).unwrap_or_default();
+    let (documents, tiles) = rayon::join(|| documents(store, digest), read_kept);
+    let documents = Documents::new(documents?);
+    pool.take_in(documents.confirmed(tiles));
+    let others = documents.not_confirmed();
+    progress.add(documents.all.len() - others.len());
+    for portion in others.chunks(PORTION) {
+        let entry = |document: &&Document| {
+            let id = &document.id;
+            let gone = || Error::Store(format!("candidate {id} is listed, and cannot be read"));
+            let record = store.get(Kind::Candidate, id)?.ok_or_else(gone)?;
+            let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
             progress.add(1);
-            if !kept.confirm(&id, &record) {
-                others.push((id, record));
-            }
-            if others.len() == PORTION {
-                break;
-            }
-        }
-        Ok(others)
-    };
-    let put = |others: Vec<(String, Record)>| {
-        let n_people = others.len();
-        let entries = others.into_par_iter().map(|(id, record)| {
-            let candidate: Candidate = decode(Kind::Candidate, &id, &record.body)?;
             Ok(Entry::new(&candidate, extractor).stored(record.seq, &record.body))
-        });
-        pool.put(entries.collect::<Result<Vec<Entry>, Error>>()?);
-        Ok::<u64, Error>(u64::try_from(n_people).unwrap_or(u64::MAX))
-    };
-    let (mut others, mut read_anew) = (next()?, 0);
-    while !others.is_empty() {
-        let (following, n_put) = rayon::join(&mut next, || put(others));
-        (others, read_anew) = (following?, read_anew + n_put?);
-    }
-    pool.take_in(kept.confirmed());
-    Ok(read_anew)
-}
-
-/// People as they were kept, while it is found out who of them is still as the store has them.
-struct Kept {
-    tiles: Vec<Tile>,
-    /// Tile and row of each.
-    by_id: HashTable<(u32, u16)>,
-    hasher: RandomState,
-    /// By tile and row.
-    confirmed: Vec<Vec<bool>>,
-}
-
-impl Kept {
-    fn new(tiles: Vec<Tile>) -> Self {
-        let hasher = RandomState::new();
-        let n_people = tiles.iter().map(Tile::len).sum();
-        let mut by_id = HashTable::with_capacity(n_people);
-        for (tile, number) in tiles.iter().zip(0..) {
-            for (entry, row) in tile.entries().zip(0..) {
-                // There is room for all: nobody is hashed again.
-                by_id.insert_unique(hasher.hash_one(entry.id.as_str()), (number, row), |_| 0);
-            }
-        }
-        let confirmed = tiles.iter().map(|tile| vec![false; tile.len()]).collect();
-        Self { tiles, by_id, hasher, confirmed }
-    }
-
-    /// Whether somebody is kept as of this document.
-    fn confirm(&mut self, id: &str, record: &Record) -> bool {
-        let Self { tiles, by_id, hasher, confirmed } = self;
-        let at = |(tile, row): &(u32, u16)| (usize::try_from(*tile).unwrap_or(usize::MAX), usize::from(*row));
-        let entry = |place: &(u32, u16)| tiles[at(place).0].row(at(place).1);
-        let found = by_id.find(hasher.hash_one(id), |place| entry(place).is_some_and(|entry| entry.id.as_str() == id));
-        let Some(place) = found.filter(|place| entry(place).is_some_and(|entry| entry.is_of(record))) else {
-            return false;
         };
-        let (tile, row) = at(place);
-        confirmed[tile][row] = true;
-        true
+        pool.put(portion.par_iter().map(entry).collect::<Result<Vec<Entry>, Error>>()?);
+    }
+    Ok(u64::try_from(others.len()).unwrap_or(u64::MAX))
+}
+
+/// What tells one candidate's document from all others.
+struct Document {
+    id: String,
+    edition: Edition,
+    /// Whether somebody is kept as of it.
+    is_kept: AtomicBool,
+}
+
+/// All candidates' documents, checked and added to the digest.
+fn documents(store: &dyn Store, digest: &mut Digest) -> Result<Vec<Document>, Error> {
+    let document = |found: Result<(String, Record), Error>| {
+        let (id, record) = found?;
+        digest.add(Kind::Candidate, &id, &record);
+        let edition = Edition::of(record.seq, &record.body);
+        Ok(Document { id, edition, is_kept: AtomicBool::new(false) })
+    };
+    store.scan(Kind::Candidate, None).map(document).collect()
+}
+
+/// Documents by id.
+struct Documents {
+    all: Vec<Document>,
+    by_id: HashTable<usize>,
+    hasher: RandomState,
+}
+
+impl Documents {
+    fn new(all: Vec<Document>) -> Self {
+        let hasher = RandomState::new();
+        let mut by_id = HashTable::with_capacity(all.len());
+        for (at, document) in all.iter().enumerate() {
+            // There is room for all: nobody is hashed again.
+            by_id.insert_unique(hasher.hash_one(document.id.as_str()), at, |_| 0);
+        }
+        Self { all, by_id, hasher }
     }
 
-    /// Those who were confirmed.
-    fn confirmed(self) -> Vec<Tile> {
-        let mut tiles = self.tiles;
-        for (tile, confirmed) in
-            tiles.iter_mut().zip(self.confirmed).filter(|(_, confirmed)| confirmed.contains(&false))
-        {
-            tile.retain(|row, _| confirmed[row]);
-        }
+    /// Those of the kept who are as the store has them.
+    fn confirmed(&self, mut tiles: Vec<Tile>) -> Vec<Tile> {
+        tiles.par_iter_mut().for_each(|tile| tile.retain(|_, entry| self.confirm(entry)));
         tiles
+    }
+
+    /// Whether somebody is of a document of the store, and the first one who is.
+    fn confirm(&self, entry: &Entry) -> bool {
+        let id = entry.id.as_str();
+        let found = self.by_id.find(self.hasher.hash_one(id), |at| self.all[*at].id == id).map(|at| &self.all[*at]);
+        found.is_some_and(|document| entry.is_of(document.edition) && !document.is_kept.swap(true, Ordering::Relaxed))
+    }
+
+    fn not_confirmed(&self) -> Vec<&Document> {
+        self.all.iter().filter(|document| !document.is_kept.load(Ordering::Relaxed)).collect()
     }
 }
 

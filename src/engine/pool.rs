@@ -141,10 +141,16 @@ impl Pool {
     /// Takes in tiles of people whom it does not hold yet.
     pub(super) fn take_in(&self, tiles: Vec<Tile>) {
         let mut state = self.state.write().expect(LOCK);
-        for tile in &tiles {
-            tile.entries().for_each(|entry| state.entries.put(Standing { entry: entry.clone(), at: None }));
+        let State { entries, tiles: known, .. } = &mut *state;
+        entries.make_room(tiles.iter().map(Tile::len).sum());
+        let next = known.keys().next_back().map_or(0, |last| last + 1);
+        for (number, tile) in (next..).zip(tiles.into_iter().filter(|tile| !tile.is_empty())) {
+            for (row, entry) in tile.rows() {
+                let row = u16::try_from(row).expect("tiles have fewer rows");
+                entries.put(Standing { entry: entry.clone(), at: Some(Place { tile: number, row }) });
+            }
+            known.insert(number, tile);
         }
-        state.replace(&[], tiles);
     }
 
     /// Bytes of what tiles share.
@@ -222,6 +228,12 @@ impl ById {
             Slot::Occupied(mut known) => *known.get_mut() = standing,
             Slot::Vacant(free) => drop(free.insert(standing)),
         }
+    }
+
+    /// Room for so many more, at once: nobody is moved while they come.
+    fn make_room(&mut self, more: usize) {
+        let hasher = &self.hasher;
+        self.table.reserve(more, |standing| hasher.hash_one(standing.entry.id.as_str()));
     }
 
     fn take(&mut self, id: &CandidateId) -> Option<Standing> {

@@ -97,6 +97,11 @@ impl Tile {
         self.entries.iter().flatten()
     }
 
+    /// The same with their rows.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &Arc<Entry>)> {
+        self.entries.iter().enumerate().filter_map(|(row, entry)| Some((row, entry.as_ref()?)))
+    }
+
     /// Whether nobody has been removed.
     pub(super) fn is_whole(&self) -> bool {
         self.n_present == self.entries.len()
