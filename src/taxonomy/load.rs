@@ -13,6 +13,7 @@ use super::pool::Pools;
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
 use super::scheme::{Label, Taxonomy};
+use super::spelling::spelled_elsewhere;
 use super::vocabulary::VocabularyList;
 use super::word_class::WordClasses;
 use super::{ConceptKind, MatchedBy, fold};
@@ -375,6 +376,14 @@ fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> HashMap<Box
                 problems.push(Problem::new(&*concept.id, format!("ambiguous {label:?} is none of its labels")));
             }
         }
+    }
+    // British where the data are American, and the other way.
+    let respelled: Vec<(Box<str>, Label)> = labels
+        .iter()
+        .flat_map(|(text, label)| spelled_elsewhere(text).map(|other| (other.into_boxed_str(), *label)))
+        .collect();
+    for (text, label) in respelled {
+        labels.entry(text).or_insert(label);
     }
     labels
 }

@@ -18,6 +18,7 @@ mod relation;
 mod resolve;
 mod schema;
 mod scheme;
+mod spelling;
 mod verbs;
 mod vocabulary;
 mod word_class;

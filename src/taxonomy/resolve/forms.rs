@@ -4,6 +4,7 @@
 //! No guessing: whatever is left after the decoration must be a label, letter for letter.
 
 use crate::taxonomy::scheme::Taxonomy;
+use crate::taxonomy::spelling::spelled_elsewhere;
 use crate::taxonomy::{ConceptId, ConceptKind};
 
 /// Words that people put before a product's name: its maker, its project's home, or how well they know it.
@@ -80,24 +81,6 @@ const NO_MAKERS: &[&str] =
 
 /// What follows the name of a project whose site is meant: `kubernetes.io`.
 const SITES: &[&str] = &[".ai", ".com", ".dev", ".io", ".org"];
-
-/// A British ending and the American one, as they stand within words.
-type Spelling = (&'static str, &'static str);
-
-const SPELLINGS: &[Spelling] = &[
-    ("isation", "ization"),
-    ("ising", "izing"),
-    ("iser", "izer"),
-    ("ised", "ized"),
-    ("catalogue", "catalog"),
-    ("colour", "color"),
-    ("centre", "center"),
-    ("modelling", "modeling"),
-    ("labelling", "labeling"),
-    ("behaviour", "behavior"),
-    ("fibre", "fiber"),
-    ("queueing", "queuing"),
-];
 
 /// The concept of a label, whatever decoration it wears.
 pub(super) fn decorated(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
@@ -206,19 +189,7 @@ fn may_follow(taxonomy: &Taxonomy, word: &str, concept: ConceptId) -> bool {
 }
 
 fn respelled(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
-    let as_written = |from: fn(&Spelling) -> &str, to: fn(&Spelling) -> &str| {
-        let mut respelled: Option<String> = None;
-        for spelling in SPELLINGS {
-            let text = respelled.as_deref().unwrap_or(name);
-            if text.contains(from(spelling)) {
-                respelled = Some(text.replace(from(spelling), to(spelling)));
-            }
-        }
-        respelled.filter(|text| text != name)
-    };
-    let american = as_written(|spelling| spelling.0, |spelling| spelling.1);
-    let british = as_written(|spelling| spelling.1, |spelling| spelling.0);
-    [american, british].into_iter().flatten().find_map(|text| undressed(taxonomy, &text, 2))
+    spelled_elsewhere(name).find_map(|text| undressed(taxonomy, &text, 2))
 }
 
 fn singular(text: &str) -> Option<&str> {
