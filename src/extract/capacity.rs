@@ -112,7 +112,11 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         }
         "scaled" | "grew" | "scaling" | "growing" => {
             let code = |i: usize| matches!(reading.word(i), "training" | "jobs" | "code" | "model");
-            let used = (word == "scaling" && reading.word(at + 1) == "to")
+            // A scaling test, or strong scaling, is of a program.
+            let study =
+                words!("to test tests study studies run runs experiment experiments efficiency results benchmarks");
+            let measured = reading.is(at + 1, study) || matches!(previous, "strong" | "weak");
+            let used = (word == "scaling" && measured)
                 || word == "scaled" && (reading.word(at + 1) == "to" || (at + 1..until.min(at + 7)).any(code));
             if used { Capacity::Used } else { Capacity::Built }
         }

@@ -223,19 +223,29 @@ fn restates(reading: &Reading, before: &Found, after: &Found) -> bool {
     if let Some(each) = each {
         return nodes.units().checked_mul(each) == Some(chips.units() * chips.counted.multiplier);
     }
-    let fair = nodes.units() > 0
-        && chips.units().is_multiple_of(nodes.units())
-        && (1..=16).contains(&(chips.units() / nodes.units()));
+    let (n_nodes, n_chips) = (nodes.units(), chips.units());
+    // "a 900-node cluster with 220 A100s": more than one node holds, and fewer than there are nodes, so that most hold none.
+    let has_some = reading.is(after.first - 1, words!("with including plus having"))
+        && machines(before)
+        && between.clone().all(|i| !is_break(reading.word(i)));
+    if has_some && (17..n_nodes).contains(&n_chips) {
+        return true;
+    }
     let says = |i: usize| reading.is(i, words!("( = / so i.e ie total totalling totaling making giving altogether"));
     let small = |i: usize| says(i) || reading.is(i, words!(", or for a of in that is all with"));
     let end = after.last + 1;
     let in_total = matches!(reading.word(end), "total" | "altogether") || reading.is_at(end, "in total");
     let joined = between.clone().all(small) && (between.clone().any(says) || in_total);
-    // "256-node, 2,048-GPU cluster"
-    let adjectives = reading.word(before.last + 1) == ","
+    // "256-node, 2,048-GPU cluster", "4,600-node, 27,000 GPU system": what stands before one noun tells of one thing.
+    let adjective = |f: &Found| reading.gap(f.first + 1) == Gap::Dash;
+    let of_one_noun = reading.word(before.last + 1) == ","
         && between.len() == 1
+        && adjective(before)
         && reading.gap(before.last) == Gap::Dash
-        && reading.gap(before.first + 1) == Gap::Dash
-        && reading.gap(after.first + 1) == Gap::Dash;
-    fair && (joined || adjectives)
+        && (adjective(after) || reading.is(end, words!("system cluster machine supercomputer installation")));
+    if of_one_noun {
+        // Rounded, or of nodes of several kinds.
+        return n_nodes <= n_chips && n_chips <= n_nodes.saturating_mul(16);
+    }
+    n_nodes > 0 && n_chips.is_multiple_of(n_nodes) && (1..=16).contains(&(n_chips / n_nodes)) && joined
 }
