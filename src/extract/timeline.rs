@@ -48,7 +48,19 @@ struct Dated {
     end: Option<Month>,
     first: usize,
     last: usize,
-    heading: bool,
+    heads: Heads,
+}
+
+/// What dates stand at the head of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heads {
+    /// Nothing: they tell of their sentence.
+    Nothing,
+    /// Their line, and those below it.
+    Line,
+    /// A short sentence of a paragraph, as `SRE at North Cloud (2019 - 2022).`: where there are several of them, each tells of what
+    /// comes up to the next.
+    Sentence,
 }
 
 /// All dated stretches, in the order of the text.
@@ -98,7 +110,13 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     if dash && matches!(word, ":" | "," | "|") {
         let opens =
             matches!(reading.gap(at), Gap::Line) || reading.before(at, 1) == "·" || reading.before(at, 1) == "*";
-        return opens.then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heading: true });
+        return opens.then(|| Dated {
+            start: from.first,
+            end: None,
+            first: at,
+            last: from.end - 1,
+            heads: Heads::Line,
+        });
     }
     if !joined {
         return None;
@@ -109,13 +127,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
         "heute", "actualidad",
     ]);
     if let Some(end) = going_on {
-        return Some(Dated {
-            start: from.first,
-            end: None,
-            first: at,
-            last: end - 1,
-            heading: heads(reading, at, end),
-        });
+        return Some(Dated { start: from.first, end: None, first: at, last: end - 1, heads: heads(reading, at, end) });
     }
     let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
     // 2000-2020 nodes are no years.
@@ -128,7 +140,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
         end: Some(to.last),
         first: at,
         last: to.end - 1,
-        heading: heads(reading, at, to.end),
+        heads: heads(reading, at, to.end),
     })
 }
 
@@ -151,14 +163,14 @@ fn since(reading: &Reading, at: usize) -> Option<Dated> {
         return None;
     }
     let from = date(reading, at + 1).filter(|_| reading.gap(at + 1) != Gap::Line)?;
-    let heads = reading.gap(at) == Gap::Line;
+    let heads = if reading.gap(at) == Gap::Line { Heads::Line } else { Heads::Nothing };
     if reading.word(at) == "from" && !(matches!(reading.word(from.end), "on" | "onwards" | "onward")) {
         return None;
     }
     let others = reading.sentence(at).any(|i| {
         matches!(reading.word(i), "founded" | "company" | "firm" | "born" | "profitable" | "established" | "married")
     });
-    (!others).then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heading: heads })
+    (!others).then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heads })
 }
 
 /// `Summer 2014:`, `May 2023: intern`, `2014: BSc` at the start of a line.
@@ -176,7 +188,13 @@ fn single(reading: &Reading, at: usize) -> Option<Dated> {
     let tails = closes && line.len() > found.end - at;
     let schooling = is_schooling(&reading.text.folded()[reading.span(line.start, line.end - 1)]);
     let counts = (heads && separated && (found.exact || schooling)) || (tails && schooling);
-    counts.then(|| Dated { start: found.first, end: Some(found.last), first: at, last: found.end - 1, heading: true })
+    counts.then(|| Dated {
+        start: found.first,
+        end: Some(found.last),
+        first: at,
+        last: found.end - 1,
+        heads: Heads::Line,
+    })
 }
 
 /// The date that begins at a token.
@@ -256,13 +274,27 @@ pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
     Some(Date { first: Month::new(year, 1), last: Month::new(year, 12), end: at + 1, exact: false })
 }
 
-/// Whether dates from `at` to `end` head or close their line, rather than stand in a sentence.
-fn heads(reading: &Reading, at: usize, end: usize) -> bool {
+/// What dates from `at` to `end` head: their line where they open or close it, or where it is short.
+fn heads(reading: &Reading, at: usize, end: usize) -> Heads {
     let line = reading.line(at);
-    let before = at - line.start;
-    let after = line.end.saturating_sub(end);
-    before <= 2 || after <= 2 || line.len() <= 18
+    if line.len() <= SHORT_LINE {
+        return Heads::Line;
+    }
+    let sentence = reading.sentence(at);
+    let others = sentence.clone().filter(|i| !(at..end).contains(i) && !is_break(reading.word(*i)));
+    // What dates close tells of itself alone where other sentences stand before it: `I ran four halls. Before: engineer, 2013-2017`.
+    let stands_behind = sentence.start > line.start + 2 && others.clone().nth(1).is_some();
+    if at - line.start <= 2 || (line.end.saturating_sub(end) <= 2 && !stands_behind) {
+        return Heads::Line;
+    }
+    let tells = others.clone().any(|i| reading.is(i, words!("i my we our me from since between during until")));
+    if !tells && others.count() <= TITLE_WORDS { Heads::Sentence } else { Heads::Nothing }
 }
+
+/// A line of so many words is a heading wherever its dates stand.
+const SHORT_LINE: usize = 18;
+/// So many words beside the dates make a title with its employer and place.
+const TITLE_WORDS: usize = 12;
 
 const SECTIONS: &[&str] = &[
     "education", "skills", "certif", "publications", "projects", "awards", "languages", "expectations", "summary",
@@ -305,7 +337,7 @@ fn cover(reading: &Reading, dated: &[Dated]) -> Vec<DatedSpan> {
     let sections: Vec<(usize, &str)> =
         (0..lines.len()).filter_map(|line| Some((line, section(reading, line)?))).collect();
     let dated_lines: Vec<usize> = dated.iter().map(|d| reading.tokens[d.first].line).collect();
-    // Where each headed stretch begins: its line, or the title above it when the dates stand alone.
+    // Where each stretch that heads lines begins: its line, or the title above it when the dates stand alone.
     let begin = |d: &Dated| -> usize {
         let line = reading.tokens[d.first].line;
         let around = reading.line(d.first);
@@ -320,15 +352,39 @@ fn cover(reading: &Reading, dated: &[Dated]) -> Vec<DatedSpan> {
         });
         above.unwrap_or(line)
     };
-    let begins: Vec<Option<usize>> = dated.iter().map(|d| d.heading.then(|| begin(d))).collect();
+    let begins: Vec<Option<usize>> = dated.iter().map(|d| (d.heads == Heads::Line).then(|| begin(d))).collect();
+    // One after the other in a paragraph, they part it; one alone tells of itself.
+    let parts = |d: &Dated, other: &Dated| {
+        let line = reading.tokens[d.first].line;
+        d.heads == Heads::Sentence && other.heads != Heads::Nothing && reading.tokens[other.first].line == line
+    };
+    let chapter = |index: usize| -> Option<usize> {
+        let d = &dated[index];
+        let beside = [index.checked_sub(1), Some(index + 1)].into_iter().flatten().filter_map(|at| dated.get(at));
+        (d.heads == Heads::Sentence && beside.into_iter().any(|other| parts(d, other)))
+            .then(|| reading.sentence(d.first).start)
+    };
+    let chapters: Vec<Option<usize>> = (0..dated.len()).map(chapter).collect();
     let mut found = Vec::with_capacity(dated.len());
     for (index, d) in dated.iter().enumerate() {
         let line = reading.tokens[d.first].line;
+        let next_chapter =
+            chapters[index + 1..].iter().flatten().copied().next().filter(|token| reading.tokens[*token].line == line);
         let covers = match begins[index] {
             None => {
                 let sentence = reading.sentence(d.first);
-                reading.span(sentence.start, sentence.end - 1)
+                let end = match (chapters[index], next_chapter) {
+                    (Some(_), Some(next)) => next,
+                    (Some(_), None) => reading.line(d.first).end,
+                    (None, _) => sentence.end,
+                };
+                reading.span(sentence.start, end.max(sentence.end) - 1)
             }
+            Some(start) if next_chapter.is_some() => {
+                lines[start].span.start..next_chapter.map_or(0, |next| reading.span(next - 1, next - 1).end)
+            }
+            // A row of a table tells of itself; what stands below the table is no part of its last row.
+            Some(start) if reading.word(reading.line(d.first).start) == "|" => lines[start.max(line)].span.clone(),
             Some(start) => {
                 let next_dated = begins[index + 1..].iter().flatten().copied().find(|next| *next > line);
                 let next_section = sections.get(sections.partition_point(|(l, _)| *l <= line)).map(|(l, _)| *l);

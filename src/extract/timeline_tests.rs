@@ -64,6 +64,41 @@ fn each_job_covers_its_own_lines() {
     assert_eq!(found.iter().map(|d| d.education).collect::<Vec<_>>(), [false, false, true]);
 }
 
+/// What each dated stretch of a text covers.
+fn covered(text: &str) -> Vec<String> {
+    let text = Text::new(text);
+    let found = dated_spans(&Reading::new(&text));
+    found.iter().map(|d| text.folded()[d.covers.clone()].trim_matches([' ', '.']).to_owned()).collect()
+}
+
+#[test]
+fn the_dates_of_an_earlier_job_tell_nothing_of_what_was_told_before() {
+    let text = "Network architect at a national lab, eleven years of InfiniBand from the first card to the last. Runs the \
+                fabric of the largest hall to this day. Before: Cray network engineer 2013-2017.";
+    assert_eq!(covered(text), ["before: cray network engineer 2013 2017"]);
+    let text = "I look after six racks of GPUs and everything that is plugged into them. SRE at North Cloud, 2015-2019. Python, Go, Ansible, Terraform and Prometheus.";
+    assert_eq!(covered(text), ["sre at north cloud, 2015 2019"]);
+}
+
+#[test]
+fn a_row_of_a_table_covers_itself() {
+    let covered = covered(
+        "| 2018\u{2013}now | Weather service | Lead storage engineer |\n| 2011\u{2013}2018 | University | Administrator |\n\n- Lustre, 28 PB\n- HPSS",
+    );
+    assert_eq!(covered.len(), 2);
+    assert!(covered[1].starts_with("| 2011") && covered[1].ends_with('|'), "{covered:?}");
+}
+
+#[test]
+fn jobs_that_follow_each_other_in_one_paragraph_part_it() {
+    let text = "Senior SRE at North Cloud (2019 - present). Runs 4,000 GPUs with Slurm. SRE at South Bank (2015 - 2019). \
+                Ran Kubernetes for payments. Administrator at a college (2011 - 2015). Ran PBS.";
+    let covered = covered(text);
+    assert!(covered[0].starts_with("senior sre") && covered[0].ends_with("with slurm"), "{covered:?}");
+    assert!(covered[1].starts_with("sre at south") && covered[1].ends_with("payments"), "{covered:?}");
+    assert!(covered[2].starts_with("administrator") && covered[2].ends_with("ran pbs"), "{covered:?}");
+}
+
 #[test]
 fn work_at_a_university_is_work() {
     assert_eq!(
