@@ -58,8 +58,9 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     }
     facts.families = families(role, &read, &sections, &facts, taxonomy);
     let storage = is_storage(&facts.families, taxonomy);
-    facts.scale = scale(role, &read, &sections, storage, taxonomy)
-        .filter(|scale| !scale.inferred || !is_beside_systems(&facts.families, taxonomy));
+    let told = told_scales(&read, &sections, storage, taxonomy);
+    facts.largest_system = largest_system(&told);
+    facts.scale = scale(role, told).filter(|scale| !scale.inferred || !is_beside_systems(&facts.families, taxonomy));
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
     (facts.pay_band, facts.total_band) = pay_bands(role, &read, extractor);
@@ -222,50 +223,64 @@ fn lead(shares: &mut [(FamilyId, PerMille)], taxonomy: &Taxonomy) {
     }
 }
 
-/// The given scale, or the figure that the text asks for. What stands beside words of asking comes first, then what somebody is
-/// to work on (`you will run our 16,000 GPUs`, a heading of duties), and only then what is told of the employer; among several
-/// of a kind the largest.
-///
-/// A role of storage is as large as what it stores, unless accelerators are asked of the person.
-fn scale(
-    role: &Role,
-    read: &Read<'_>,
-    sections: &[Section],
-    storage: bool,
-    taxonomy: &Taxonomy,
-) -> Option<Stated<AskedScaleFact>> {
-    if let Some(asked) = &role.scale {
-        let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
-        return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
-    }
-    read.scales(taxonomy)
+/// A figure of scale that a role's text tells of.
+struct ToldScale {
+    asked: Stated<AskedScaleFact>,
+    /// What stands beside words of asking comes first, then what somebody is to work on (`you will run our 16,000 GPUs`, a heading
+    /// of duties), and only then what is told of the employer; among several of a kind the largest.
+    ///
+    /// A role of storage is as large as what it stores, unless accelerators are asked of the person.
+    rank: (bool, bool, u8, u64),
+}
+
+/// The scales that the text tells of, but for boilerplate.
+fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, taxonomy: &Taxonomy) -> Vec<ToldScale> {
+    let told = read
+        .scales(taxonomy)
         .into_iter()
         .filter(|scale| match scale.unit {
             ScaleUnit::Accelerators | ScaleUnit::Nodes => scale.own,
             ScaleUnit::Petabytes => storage && scale.own && scale.value > 0,
             ScaleUnit::Cores | ScaleUnit::Servers => false,
         })
-        .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()))
-        .map(|scale| {
-            let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
-            let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
-            let asking = if ASKING.iter().any(|cue| sentence.contains(cue)) || section == Some(Section::Required) {
-                2
-            } else {
-                let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));
-                u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
-            };
-            let (value, unit) = match scale.accelerators {
-                Some(accelerators @ 1..) => (accelerators, ScaleUnit::Accelerators),
-                _ => (scale.value, scale.unit),
-            };
-            let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
-            let stores = unit == ScaleUnit::Petabytes;
-            let rank = (!stores && asking > 0, stores, asking, value);
-            (rank, Stated { value: AskedScaleFact { value, unit }, inferred: true, source })
-        })
-        .max_by_key(|(rank, _)| *rank)
-        .map(|(_, stated)| stated)
+        .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()));
+    told.map(|scale| {
+        let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
+        let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
+        let asking = if ASKING.iter().any(|cue| sentence.contains(cue)) || section == Some(Section::Required) {
+            2
+        } else {
+            let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));
+            u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
+        };
+        let (value, unit) = match scale.accelerators {
+            Some(accelerators @ 1..) => (accelerators, ScaleUnit::Accelerators),
+            _ => (scale.value, scale.unit),
+        };
+        let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
+        let stores = unit == ScaleUnit::Petabytes;
+        ToldScale {
+            asked: Stated { value: AskedScaleFact { value, unit }, inferred: true, source },
+            rank: (!stores && asking > 0, stores, asking, value),
+        }
+    })
+    .collect()
+}
+
+/// The given scale, or the figure that the text asks for.
+fn scale(role: &Role, told: Vec<ToldScale>) -> Option<Stated<AskedScaleFact>> {
+    if let Some(asked) = &role.scale {
+        let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
+        return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
+    }
+    told.into_iter().max_by_key(|told| told.rank).map(|told| told.asked)
+}
+
+/// The largest of those that are told in accelerators, else in nodes.
+fn largest_system(told: &[ToldScale]) -> Option<AskedScaleFact> {
+    let of = |unit| told.iter().map(|told| told.asked.value).filter(move |told| told.unit == unit);
+    let largest = |unit| of(unit).max_by_key(|told| told.value);
+    largest(ScaleUnit::Accelerators).or_else(|| largest(ScaleUnit::Nodes))
 }
 
 /// Whether a role is of storage before all else.

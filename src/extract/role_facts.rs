@@ -14,6 +14,8 @@ pub struct RoleFacts {
     /// The families asked, in thousandths that sum to 1000; empty when the role shows none.
     pub(crate) families: Vec<(FamilyId, PerMille)>,
     pub(crate) scale: Option<Stated<AskedScaleFact>>,
+    /// The largest system that its text tells of, in accelerators or nodes: the work may be on more than is asked.
+    pub(crate) largest_system: Option<AskedScaleFact>,
     /// Accelerators that the role runs.
     pub(crate) accelerators: Vec<ConceptId>,
     pub(crate) workloads: Vec<Workload>,

@@ -3,7 +3,7 @@
 use super::fit::{ComponentScore, Evidence, Flag, PayVerdict};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
-use super::scale::comparable_claim;
+use super::scale::{comparable_ask, comparable_claim};
 use crate::domain::{Month, ScaleUnit};
 use crate::extract::{CandidateFacts, LastUsed, LastUsedMonth, RoleFacts};
 use crate::taxonomy::Taxonomy;
@@ -34,13 +34,12 @@ pub(super) fn flags(
     checks.into_iter().filter(|(_, raised)| *raised).map(|(flag, _)| flag).collect()
 }
 
-/// The role's systems are far smaller than the largest of the person's latest work.
+/// The role's systems, those it asks for and those its text tells of, are far smaller than the largest of the person's latest work.
 fn step_back_scale(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> bool {
     let Some(asked) = role.scale.as_ref().map(|s| s.value) else { return false };
-    let asked_size = match asked.unit {
-        ScaleUnit::Nodes => asked.value.saturating_mul(u64::from(profile.scale.accelerators_per_node)),
-        _ => asked.value,
-    };
+    let in_accelerators = matches!(asked.unit, ScaleUnit::Accelerators | ScaleUnit::Nodes);
+    let told = role.largest_system.filter(|_| in_accelerators).map_or(0, |told| comparable_ask(told, profile));
+    let asked_size = comparable_ask(asked, profile).max(told);
     let present = candidate.scale.iter().filter(|claim| !matches!(claim.last_used, LastUsed::At(_)));
     let largest = present.filter_map(|claim| comparable_claim(claim, asked.unit, profile)).map(|(size, _)| size).max();
     largest.is_some_and(|size| asked_size.saturating_mul(10) < size.saturating_mul(profile.flags.step_back_tenths))

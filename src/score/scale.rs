@@ -40,7 +40,7 @@ pub(super) fn score(
 }
 
 /// The asked size: accelerators where nodes or accelerators are asked, else the unit's own count.
-fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
+pub(super) fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
     match asked.unit {
         ScaleUnit::Nodes => asked.value.saturating_mul(u64::from(profile.scale.accelerators_per_node)),
         _ => asked.value,

@@ -26,6 +26,13 @@ fn a_far_smaller_system_is_a_step_back() {
         !raised(&cluster_role(), &operator(16_000, "A100", Some("2021")), Flag::StepBackScale),
         "that was long ago"
     );
+    // What is asked at the least is not all that there is.
+    let text = "What you'll do\n- Run our 16,384 H100s with Slurm\n\nRequirements\n- Ran at least 1,000 GPUs";
+    let role = json!({"id": "r", "title": "Cluster engineer", "description": text});
+    assert!(!raised(&role, &operator(16_000, "H100", None), Flag::StepBackScale));
+    let text = "Requirements\n- Ran at least 1,000 GPUs with Slurm";
+    let role = json!({"id": "r", "title": "Cluster engineer", "description": text});
+    assert!(raised(&role, &operator(16_000, "H100", None), Flag::StepBackScale));
 }
 
 #[test]
