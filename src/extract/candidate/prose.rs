@@ -176,8 +176,11 @@ impl Reader<'_> {
         if self.facts.level.is_none()
             && let Some(mention) = opens.find(leads)
         {
+            // Whoever says `my team` without a word of managing it may lead its work alone.
+            let owns = read.text.folded()[mention.span.clone()].starts_with("my ");
+            let value = if owns { Level::Lead } else { Level::Manager };
             let source = quote(read.text, &mention.span, pointer);
-            self.facts.level = Some(Stated { value: Level::Manager, inferred: true, source });
+            self.facts.level = Some(Stated { value, inferred: true, source });
         }
     }
 

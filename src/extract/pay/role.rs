@@ -92,12 +92,16 @@ pub(super) fn is_wish(
         "do it for", "settle for", "moved by", "am after", "i'm after", "be after", "would take", "i'd take", "charge",
         "i bill at", "relocate for", "get out of bed for",
     ];
+    /// Right before the sum.
+    const CONTENT: &[&str] =
+        &["open to", "open at", "happy at", "happy with", "fine with", "fine at", "ok with", "content with"];
     const OPEN: &[&str] = &["negotiable", "flexible", "negotiation", "vb", "verhandelbar", "negociable"];
     let start =
         (sentence.start..sum.first).rev().find(|&at| reading.word(at) == ";").map_or(sentence.start, |at| at + 1);
     let before = start..sum.first;
     let near = sum.first.saturating_sub(8).max(start)..sum.first;
-    if reading.find(near, FOR).is_some() {
+    let stands_before = |words: &&str| sum.first.checked_sub(2).is_some_and(|at| reading.is_at(at, words));
+    if reading.find(near, FOR).is_some() || CONTENT.iter().any(stands_before) {
         return true;
     }
     let has = |range: Range<usize>, words: &[&str]| range.into_iter().any(|at| words.contains(&reading.word(at)));

@@ -51,6 +51,8 @@ fn what_somebody_would_work_for_is_read_without_a_verb_of_asking() {
         ("I am after $290k base, bonus not included.", "USD 290000-290000 base"),
         ("I am after $265k in total compensation, base and bonus together.", "USD 265000-265000 total"),
         ("I would move for $230,000.", "USD 230000-230000"),
+        ("Open to $310k base, SF or remote.", "USD 310000-310000 base"),
+        ("Happy at EUR 95k.", "EUR 95000-95000"),
         ("I'd switch for $310k base.", "USD 310000-310000 base"),
         ("$400k is what I ask here.", "USD 400000-400000"),
         ("400k or I stay.", "USD 400000-400000"),
