@@ -1,9 +1,9 @@
 //! When somebody could start: dates, notice, and what binds them until then. Rights to work are in `permit`.
 
+use super::calendar::date;
 use super::lexicon::{Kinds, Openings};
 use super::terms::Reading;
 use super::text::Span;
-use super::timeline::date;
 use super::words::{one_of, words};
 use crate::domain::{Month, PartialDate};
 

@@ -18,7 +18,7 @@ pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<C
     // Whoever leads a team leads it, whatever the team does.
     let leads = segment.start..first;
     let led = leads.clone().any(|at| {
-        reading.is(at, words!("led lead leads leading managed manage managing headed heading direct directed"))
+        reading.is(at, words!("led lead leads leading managed manage managing headed heading direct directed supervised supervise supervises supervising oversaw oversee oversees"))
             && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
     });
     // "Ran a 16,384-GPU job" used the machine.
@@ -101,7 +101,8 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
             Capacity::Operated
         }
         "look" | "looked" | "looks" | "looking" if reading.word(at + 1) == "after" => Capacity::Operated,
-        "charge" if previous == "in" => Capacity::Operated,
+        "charge" | "care" if matches!(previous, "in" | "my") => Capacity::Operated,
+        "call" if previous == "on" && matches!(reading.word(at + 1), "for" | "on" | "of") => Capacity::Operated,
         "supported" | "support" | "supports" | "supporting" | "helped" | "help" | "helping" | "helps" | "assisted"
         | "advised" => Capacity::Supported,
         "used" | "use" | "uses" | "using" | "trained" | "submitted" | "benchmarked" | "pretrained" | "simulated"

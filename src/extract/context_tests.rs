@@ -216,3 +216,25 @@ fn doubled_denials_deny_nothing() {
         ("Experience with VMware is not relevant here.", "vmware", Negated),
     ]);
 }
+
+#[test]
+fn what_our_others_do_is_not_mine() {
+    use Stance::{About, Stated};
+    check(&[
+        ("Our platform team runs Kubernetes; I only push code.", "kubernetes", About),
+        ("Our platform team runs Kubernetes, and I am on call for it.", "kubernetes", Stated),
+        ("I only saw Grafana from the visitors' seat.", "grafana", About),
+        ("We only saw Lustre stall twice.", "lustre", Stated),
+    ]);
+}
+
+#[test]
+fn a_recruiter_speaks_of_what_others_know() {
+    use Stance::About;
+    check(&[
+        ("I'm a technical recruiter who places CUDA engineers.", "cuda", About),
+        ("Senior technical recruiter: CUDA and Slurm people for labs.", "slurm", About),
+        ("Talent partner who hires PyTorch researchers.", "pytorch", About),
+        ("I am a freelance sourcer of Kubernetes engineers.", "kubernetes", About),
+    ]);
+}

@@ -82,7 +82,7 @@ pub(super) const TRADING: Words = words!(
 
 /// Trades that speak of tools, and the word before those that have two: `Equity analyst covering NVIDIA`, `as a journalist`.
 pub(super) const TRADES: Words = words!(
-    "agent analyst copywriter correspondent counsel executive headhunter journalist paralegal recruiter reporter"
+    "agent analyst copywriter correspondent counsel executive headhunter journalist paralegal partner recruiter reporter sourcer"
 );
 
 /// Whether the word is of such a trade, and how many words its title has.
@@ -93,9 +93,14 @@ pub(super) fn trade_title(text: &Text, at: usize) -> Option<usize> {
         "analyst" => one_of!(before, "equity industry investment sell-side").then_some(2),
         "counsel" => one_of!(before, "legal general").then_some(2),
         "executive" => (before == "account").then_some(2),
+        "partner" => (before == "talent").then_some(2),
         word => TRADES.has(word).then_some(1),
     }
 }
+
+/// What may stand before the title of such a trade: `a senior technical recruiter`.
+pub(super) const TRADE_RANKS: Words =
+    words!("freelance independent it junior lead principal senior staff tech technical technology");
 
 /// What a name before it only names: `a Kubernetes podcast`, `the PyTorch Foundation`.
 pub(super) const NAMED_AFTER: Words = words!(
@@ -112,7 +117,8 @@ pub(super) const ALIGNING: Words = words!(
 /// Verbs of finding people, where people are what is found.
 pub(super) const HIRING: Words = words!(
     "find found fill filled filling hire hired hiring interview interviewed interviewing place placed placing \
-         screen screened screening source sourced sourcing staff staffed staffing match matched represent",
+         screen screened screening source sourced sourcing staff staffed staffing match matched represent fills hires interviews \
+         places recruits screens sources staffs matches represents",
 );
 
 /// Verbs of arranging, where courses or events are what is arranged.

@@ -5,6 +5,7 @@ mod asked_names;
 mod asked_years;
 mod asking;
 mod availability;
+mod calendar;
 mod candidate;
 mod capacity;
 #[cfg(test)]

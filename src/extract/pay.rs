@@ -94,6 +94,12 @@ impl Reader<'_> {
         let around = Around::of(reading, &sum, self.free_from, next);
         let end = sum.last + 1;
         match self.mention(&sum, &around) {
+            Some(mention) if self.closes(&sum, &mention) => {
+                if let Some(last) = self.found.last_mut() {
+                    (last.pay.max, last.span.end) = (mention.pay.max, mention.span.end);
+                }
+                self.free_from = end;
+            }
             Some(mention) => {
                 self.found.push(mention);
                 self.free_from = end;
@@ -156,6 +162,20 @@ impl Reader<'_> {
             wish: role == PayRole::Band && is_wish(self.reading, sum, &around.sentence, bound, period),
             span: self.reading.span(sum.first, sum.last),
         })
+    }
+
+    /// Whether it is the upper end of the band before: `at least $134,000, with a maximum of $168,000`.
+    fn closes(&self, sum: &Sum, mention: &PayMention) -> bool {
+        const WIDEST: i64 = 3;
+        let Some(last) = self.found.last().filter(|_| self.in_same_sentence(sum) == Some(PayRole::Band)) else {
+            return false;
+        };
+        let (Some(min), None, None, Some(max)) = (last.pay.min, last.pay.max, mention.pay.min, mention.pay.max) else {
+            return false;
+        };
+        let alike = (last.pay.currency, last.pay.period) == (mention.pay.currency, mention.pay.period);
+        let basis = mention.pay.basis == Basis::Unstated || mention.pay.basis == last.pay.basis;
+        alike && basis && mention.role == PayRole::Band && min <= max && max.cents() <= min.cents() * WIDEST
     }
 
     /// What the mention before was, when it stands in the same sentence.

@@ -157,8 +157,7 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
         // "1,536 and 640 GPUs": two systems, of which the larger counts.
         let larger = between.as_slice() == ["and"] && !previous.spelled && previous.milli > milli && !range;
         if larger {
-            milli = previous.milli;
-            first = previous.first;
+            (first, milli) = largest_listed(reading, &numbers[..at]);
         } else if range {
             low = Some(other.min(milli));
             milli = milli.max(other);
@@ -195,6 +194,22 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
     Some(Found { first, last, low, milli, approximate, counted, each: None, total: None, product })
 }
 
+/// The largest of a list of figures that one noun counts, `512, 256 and 128 nodes`, and where the list begins.
+fn largest_listed(reading: &Reading, listed: &[Number]) -> (usize, u64) {
+    let mut numbers = listed.iter().rev();
+    let Some(last) = numbers.next() else { return (0, 0) };
+    let (mut first, mut most) = (last.first, last.milli);
+    for number in numbers {
+        let joined =
+            number.last + 2 == first && reading.word(number.last + 1) == "," && reading.gap(first) == Gap::Space;
+        if !joined || number.spelled {
+            break;
+        }
+        (first, most) = (number.first, most.max(number.milli));
+    }
+    (first, most)
+}
+
 /// Whether the number is money, a year, a model's number or a place in a list.
 fn is_other(reading: &Reading, number: &Number) -> bool {
     let before = reading.before(number.first, 1);
@@ -215,7 +230,7 @@ fn is_other(reading: &Reading, number: &Number) -> bool {
         && number.factor == 1
         && number.first == number.last
         && (one_of!(before, "in since until from by after before during early late summer spring")
-            || super::terms::month_named(before).is_some());
+            || super::calendar::month_named(before).is_some());
     // "the 2024 GPU budget" is of that year, "2024 GPUs" are so many.
     let dated = number.factor == 1
         && number.first == number.last

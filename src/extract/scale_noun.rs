@@ -34,7 +34,7 @@ const MODIFIERS: &str = "nvidia amd intel google tesla instinct geforce quadro r
 
 /// Words after a singular unit with which the phrase is still about the machine: `64-GPU cluster`.
 const SYSTEMS: &str = "cluster clusters fleet fleets farm farms system systems supercomputer supercomputers machine machines \
-    installation installations deployment deployments pod pods superpod pool pools cloud environment \
+    installation installations deployment deployments pod pods superpod superpods basepod pool pools cloud environment \
     environments island partition job jobs run runs site sites setup setups platform platforms infrastructure \
     facility fabric fabrics network networks estate scale beowulf slurm kubernetes k8s infiniband lustre ceph \
     hadoop gpfs beegfs cassandra elasticsearch";
@@ -124,7 +124,8 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
                 }
                 unit = Some((ScaleUnit::Nodes, at));
             }
-            "superpod" | "superpods" | "basepod" => return None,
+            // 4 SuperPODs are of unknown size, a 2,048-GPU SuperPOD is not.
+            "superpod" | "superpods" | "basepod" if unit.is_none() => return None,
             _ if word.starts_with("nvl") && word.len() > 3 => {
                 rack = word[3..].parse().ok().filter(|n| (2..=576).contains(n))?;
                 unit = Some((ScaleUnit::Accelerators, at));

@@ -24,6 +24,24 @@ fn a_node_of_a_cluster_is_no_runtime() {
 }
 
 #[test]
+fn words_of_physics_and_time_are_services_beside_their_like() {
+    for (text, concept, named) in [
+        ("Long jobs run on Temporal workflows; Kafka and Postgres beside them.", "temporal-workflows", true),
+        ("Temporal resolution of the climate data is one hour.", "temporal-workflows", false),
+        ("OpenStack regions with Nova, Neutron and Cinder", "neutron", true),
+        ("OpenStack regions with Nova, Neutron and Cinder", "openstack-nova", true),
+        ("Neutron scattering at a beam line, codes in Fortran and MPI", "neutron", false),
+        ("Falco, Trivy and OPA on every Kubernetes cluster", "omni-path", false),
+        ("OPA fabric of 800 nodes, MPI over PSM2", "omni-path", true),
+        ("Excel skills are required.", "excel", true),
+        ("Opportunities to Excel in every cluster", "excel", false),
+        ("Contributor to SIG Node, kubelet and backend", "nodejs", false),
+    ] {
+        assert_eq!(found(text).contains(&concept.to_owned()), named, "{text}: {concept}");
+    }
+}
+
+#[test]
 fn the_first_word_of_a_firms_name_is_no_product() {
     for (text, concept) in [
         ("Principal Network Engineer, Glacier GPU ehf. S3 and cloud storage.", "s3-glacier"),

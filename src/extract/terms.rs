@@ -277,25 +277,6 @@ pub(crate) fn is_break(word: &str) -> bool {
     matches!(word, "," | ";" | ":" | "(" | ")" | "." | "!" | "?" | "|" | "[" | "]" | "•" | "·")
 }
 
-const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-];
-
-/// The words that [`month_named`] knows.
-pub(super) fn month_words() -> impl Iterator<Item = &'static str> {
-    MONTHS.iter().flat_map(|name| [*name, &name[..3]]).chain(["sept"])
-}
-
-/// The name of a month, in full or short: 1 to 12.
-pub(crate) fn month_named(word: &str) -> Option<u8> {
-    if word == "sept" {
-        return Some(9);
-    }
-    let found = MONTHS.iter().position(|name| *name == word || (word.len() == 3 && name.starts_with(word)))?;
-    u8::try_from(found + 1).ok()
-}
-
 /// The ISO 4217 code that a folded word stands for.
 pub(crate) fn currency_code(word: &str) -> Option<&'static str> {
     const CODES: &[(&str, &str)] = &[

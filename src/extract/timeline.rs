@@ -4,11 +4,12 @@
 
 use std::sync::LazyLock;
 
+use super::calendar::{self, Date, date};
 use super::lexicon::Kinds;
 use super::phrases::Stems;
-use super::terms::{Gap, Kind, Reading, is_break, month_named, month_words, year_of};
+use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
-use super::words::words;
+use super::words::{Words, words};
 use crate::domain::Month;
 
 /// A dated stretch of work or schooling.
@@ -31,16 +32,6 @@ const MOST_DATES: usize = 300;
 const SECTION_WORDS: usize = 4;
 /// A line of more bytes heads nothing.
 const LONGEST_HEADING: usize = 400;
-
-/// A date read at a token.
-pub(super) struct Date {
-    pub first: Month,
-    pub last: Month,
-    /// The token after it.
-    pub end: usize,
-    /// Whether a month or season is told.
-    pub exact: bool,
-}
 
 /// Dates being collected: tokens, and whether they head their line.
 struct Dated {
@@ -85,15 +76,24 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     cover(reading, &dated)
 }
 
-/// Seasons, as the months from one to another; the winter of a year is its end.
-const SEASONS: &[(&str, u8, u8)] =
-    &[("spring", 3, 5), ("summer", 6, 8), ("autumn", 9, 11), ("fall", 9, 11), ("winter", 12, 12)];
-/// What stands before a date from which something goes on.
-const SINCE: &[&str] = &["since", "from"];
+/// What stands before a date from which something goes on; `from` only with `onwards` after it.
+const SINCE: Words = words!("since from seit depuis desde dal dalla sinds sedan siden");
+
+/// What stands between two dates, besides a dash; for `a` and `do` only another date may follow.
+const UNTIL: Words =
+    words!("to till until through thru ~ → upto > bis a au al jusqu'a jusqu'en jusqu'au hasta fino ate tot til do",);
+
+/// What stands in place of the second date.
+const GOING_ON: &[&str] = &[
+    "present", "now", "current", "currently", "today", "date", "ongoing", "till date", "till now", "to date", "heute",
+    "jetzt", "laufend", "aktuell", "actualidad", "la actualidad", "presente", "actual", "hoy", "aujourd'hui",
+    "ce jour", "actuel", "en cours", "oggi", "ad oggi", "in corso", "attuale", "hoje", "o momento", "atual", "heden",
+    "nu", "nuvarande", "pagaende", "idag", "i dag", "naa", "obecnie", "teraz", "dzis", "dnes", "nyt", "halen",
+];
 
 /// The words that a dated stretch begins with, where it begins with no figure.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
-    month_words().chain(SEASONS.iter().map(|(name, _, _)| *name)).chain(SINCE.iter().copied())
+    calendar::first_words().chain(SINCE.iter())
 }
 
 /// `Mar 2019 - present`, `03/2019 - 06/2021`, `2022.10 - 2023`, `2013 till now`, `2019-`.
@@ -102,10 +102,22 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     let mut next = from.end;
     let dash = reading.gap(next) == Gap::Dash;
     let word = reading.word(next);
-    let connector = matches!(word, "to" | "till" | "until" | "through" | "~" | "→" | "upto" | ">")
-        && reading.gap(next) != Gap::Line;
-    next += usize::from(connector);
-    let joined = connector || dash;
+    let between = word == "and" && reading.before(at, 1) == "between";
+    let connector = (reading.is(next, UNTIL) || between) && reading.gap(next) != Gap::Line;
+    let through = reading.phrase_end(next, "t / m").filter(|_| reading.gap(next) != Gap::Line);
+    let joined = connector || dash || through.is_some();
+    next = through.unwrap_or(next + usize::from(connector));
+    let open = ends_open(reading, next);
+    let follows = open && (date(reading, next).is_some() || going_on(reading, next).is_some());
+    if from.exact && open && !follows {
+        return Some(Dated {
+            start: from.first,
+            end: None,
+            first: at,
+            last: next - 1,
+            heads: heads(reading, at, next),
+        });
+    }
     // "2019-:" at the start of a line: it goes on.
     if dash && matches!(word, ":" | "," | "|") {
         let opens =
@@ -118,15 +130,11 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
             heads: Heads::Line,
         });
     }
-    if !joined {
-        return None;
+    if !joined && !follows {
+        // Start date: 05/2019, end date: 07/2022
+        next = end_label(reading, next)?;
     }
-    let phrase = |words: &[&str]| words.iter().find_map(|w| reading.phrase_end(next, w));
-    let going_on = phrase(&[
-        "present", "now", "current", "currently", "today", "date", "ongoing", "till date", "till now", "to date",
-        "heute", "actualidad",
-    ]);
-    if let Some(end) = going_on {
+    if let Some(end) = going_on(reading, next) {
         return Some(Dated { start: from.first, end: None, first: at, last: end - 1, heads: heads(reading, at, end) });
     }
     let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
@@ -144,6 +152,27 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     })
 }
 
+/// The token after what stands in place of the second date.
+fn going_on(reading: &Reading, at: usize) -> Option<usize> {
+    GOING_ON.iter().find_map(|words| reading.phrase_end(at, words))
+}
+
+/// Whether a dash closes the line before the token: `Jan 2022 -`.
+fn ends_open(reading: &Reading, next: usize) -> bool {
+    let Some(after) = reading.tokens.get(next).filter(|token| token.gap == Gap::Line) else { return false };
+    let between = reading.text.original_between(&reading.tokens[next - 1].span, &after.span);
+    let rest = between.lines().next().unwrap_or("").trim();
+    matches!(rest, "-" | "\u{2013}" | "\u{2014}")
+}
+
+/// The token after a label of the second date: `, end date:`, `| Until:`.
+fn end_label(reading: &Reading, at: usize) -> Option<usize> {
+    let at = at + usize::from(matches!(reading.word(at), "," | ";" | "|"));
+    ["end date :", "end :", "ended :", "until :", "to :", "ende :"]
+        .iter()
+        .find_map(|label| reading.phrase_end(at, label))
+}
+
 /// `2019-22`.
 fn short_year(reading: &Reading, at: usize, from: &Date) -> Option<Date> {
     let word = reading.word(at);
@@ -159,10 +188,14 @@ fn short_year(reading: &Reading, at: usize, from: &Date) -> Option<Date> {
 
 /// `since 2021`, as a heading or in a sentence.
 fn since(reading: &Reading, at: usize) -> Option<Dated> {
-    if !SINCE.contains(&reading.word(at)) {
+    if !reading.is(at, SINCE) {
         return None;
     }
     let from = date(reading, at + 1).filter(|_| reading.gap(at + 1) != Gap::Line)?;
+    // "desde 2017 hasta 2019" has an end.
+    if range(reading, at + 1).is_some() {
+        return None;
+    }
     let heads = if reading.gap(at) == Gap::Line { Heads::Line } else { Heads::Nothing };
     if reading.word(at) == "from" && !(matches!(reading.word(from.end), "on" | "onwards" | "onward")) {
         return None;
@@ -195,83 +228,6 @@ fn single(reading: &Reading, at: usize) -> Option<Dated> {
         last: found.end - 1,
         heads: Heads::Line,
     })
-}
-
-/// The date that begins at a token.
-pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
-    let same_line = |i: usize| i == at || reading.gap(i) != Gap::Line;
-    let word = reading.word(at);
-    let month = |month: u8, year: i16, end: usize| {
-        let month = Month::new(year, month);
-        Some(Date { first: month, last: month, end, exact: true })
-    };
-    // 1st Jan 2018, Jan 2018, Jan '18, Sept. 2018, December of 2017.
-    let day = month_named(reading.word(at + 1)).is_some()
-        && reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits)
-        && word.len() <= 2;
-    let name_at = at + usize::from(day);
-    if let Some(named) = month_named(reading.word(name_at)).filter(|_| same_line(name_at)) {
-        let mut next = name_at + 1;
-        while matches!(reading.word(next), "." | "," | "of" | "'") && next < name_at + 3 && same_line(next) {
-            next += 1;
-        }
-        if !same_line(next) {
-            return None;
-        }
-        if let Some(year) = year_of(reading.word(next)) {
-            return month(named, year, next + 1);
-        }
-        let two = reading.word(next);
-        if reading.before(next, 1) == "'" && two.len() == 2 {
-            let year: i16 = two.parse().ok()?;
-            return month(named, if year > 60 { 1900 + year } else { 2000 + year }, next + 1);
-        }
-        return None;
-    }
-    if let Some(&(_, first, last)) = SEASONS.iter().find(|(name, _, _)| *name == word) {
-        let year = year_of(reading.word(at + 1)).filter(|_| same_line(at + 1))?;
-        return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
-    }
-    if reading.tokens.get(at)?.kind != Kind::Digits {
-        return None;
-    }
-    // 2022.10, 06.2019, 2021.02.25.
-    let month_part = |part: &str| part.parse::<u8>().ok().filter(|m| (1..=12).contains(m) && part.len() <= 2);
-    if let Some((a, rest)) = word.split_once('.')
-        && rest.matches('.').count() <= 1
-    {
-        let (b, c) = rest.split_once('.').map_or((rest, None), |(b, c)| (b, Some(c)));
-        if let (Some(year), Some(m)) = (year_of(a), month_part(b)) {
-            return month(m, year, at + 1);
-        }
-        let (m, year) = c.map_or((a, b), |c| (b, c));
-        return month(month_part(m)?, year_of(year)?, at + 1);
-    }
-    // 03/2019, 2019/03.
-    if reading.word(at + 1) == "/" && reading.gap(at + 1) == Gap::Glued && reading.gap(at + 2) == Gap::Glued {
-        if let (Some(m), Some(year)) = (month_part(word), year_of(reading.word(at + 2))) {
-            return month(m, year, at + 3);
-        }
-        if let (Some(year), Some(m)) = (year_of(word), month_part(reading.word(at + 2))) {
-            return month(m, year, at + 3);
-        }
-    }
-    let year = year_of(word)?;
-    // 2021-03, when another dash or word of range follows or the month has its zero.
-    let next = reading.word(at + 1);
-    if reading.gap(at + 1) == Gap::Dash
-        && next.len() == 2
-        && let Some(m) = month_part(next)
-        && year_of(reading.word(at + 1)).is_none()
-        && (next.starts_with('0')
-            || matches!(reading.gap(at), Gap::Dash)
-            || matches!(reading.before(at, 1), "to" | "until" | "till")
-            || matches!(reading.gap(at + 2), Gap::Dash)
-            || matches!(reading.word(at + 2), "to" | "until" | "till"))
-    {
-        return month(m, year, at + 2);
-    }
-    Some(Date { first: Month::new(year, 1), last: Month::new(year, 12), end: at + 1, exact: false })
 }
 
 /// What dates from `at` to `end` head: their line where they open or close it, or where it is short.

@@ -47,7 +47,46 @@ fn dates_are_read_in_every_form() {
         ("In 2027 we add a hall. 3-5 years of work.", ""),
         ("The firm has been profitable since 2015.", ""),
         ("2006-2007, 2008-2009, 2013 till date", "2006-01..2007-12; 2008-01..2009-12; 2013-01.."),
-        ("Support Specialist (08.2015 bis heute)", ""),
+        ("Support Specialist (08.2015 bis heute)", "2015-08.."),
+    ];
+    crate::extract::cases::compare(&cases, short);
+}
+
+#[test]
+fn dates_are_read_in_many_languages() {
+    let cases = [
+        ("Seit M\u{e4}rz 2019: Administratorin", "2019-03.."),
+        ("Von Mai 2014 bis Oktober 2018 Administrator", "2014-05..2018-10"),
+        ("Depuis janvier 2021 : Ing\u{e9}nieur", "2021-01.."),
+        ("F\u{e9}vrier 2016 \u{e0} ao\u{fb}t 2020, Ing\u{e9}nieure", "2016-02..2020-08"),
+        ("Enero de 2017 \u{2013} diciembre de 2019: Administrador", "2017-01..2019-12"),
+        ("desde 2017 hasta 2019, Administradora", "2017-01..2019-12"),
+        ("Gennaio 2020 \u{2013} presente: Sistemista", "2020-01.."),
+        ("Janeiro 2018 - mar\u{e7}o 2021, Engenheira", "2018-01..2021-03"),
+        ("Mei 2017 - heden: Systeembeheerder", "2017-05.."),
+        ("Augusti 2018 \u{2013} nu: Tekniker", "2018-08.."),
+        ("Stycze\u{144} 2019 \u{2013} obecnie: Administrator", "2019-01.."),
+        ("1. Februar 2019 - 31. Januar 2022 Ingenieurin", "2019-02..2022-01"),
+    ];
+    crate::extract::cases::compare(&cases, short);
+}
+
+#[test]
+fn parts_of_years_and_labels_are_dates() {
+    let cases = [
+        ("Engineer, Q1 2020 - Q3 2022", "2020-01..2022-09"),
+        ("Engineer, 2020 Q1 - 2022 Q3", "2020-01..2022-09"),
+        ("Engineer, early 2018 - late 2021", "2018-01..2021-12"),
+        ("Engineer, mid-2018 - present", "2018-05.."),
+        ("Start date: 05/2019 End date: 07/2022", "2019-05..2022-07"),
+        ("Start: May 2019, end: July 2022", "2019-05..2022-07"),
+        ("I was an engineer there between 2016 and 2021.", "2016-01..2021-12"),
+        ("Clusters between 2016 and 2021 nodes", ""),
+        ("A late 2019 release", ""),
+        ("Jan. 2022 \u{2013}\nEngineer, North Lab", "2022-01.."),
+        ("Jan. 2022 \u{2013}\nMar. 2024\nEngineer, North Lab", "2022-01..2024-03"),
+        ("Maart 2020 t/m mei 2024 Beheerder", "2020-03..2024-05"),
+        ("April 2015 thru August 2019 Engineer", "2015-04..2019-08"),
     ];
     crate::extract::cases::compare(&cases, short);
 }

@@ -6,9 +6,10 @@ mod others;
 mod table;
 
 use self::others::{is_of_an_organisation, is_other};
+use super::calendar::month_named;
 use super::lexicon::{Kinds, Openings};
 use super::number::Number;
-use super::terms::{Gap, Reading, is_break, month_named, year_of};
+use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
 use super::words::{one_of, words};
 use crate::domain::Month;
@@ -42,21 +43,29 @@ pub(crate) struct YearsMention {
 /// All statements of years of experience, in order.
 pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
     let numbers = reading.numbers();
-    let mut found: Vec<YearsMention> = numbers
-        .iter()
-        .enumerate()
-        .filter_map(|(at, number)| stated(reading, numbers, at, number).or_else(|| told_before(reading, number)))
-        .take(MOST_STATEMENTS)
-        .collect();
     let others = reading.opened(Kinds::TIME, WITHOUT_NUMBER).map(|(_, mention)| mention);
-    found.extend(others.take(MOST_STATEMENTS));
+    let others: Vec<YearsMention> = others.take(MOST_STATEMENTS).collect();
+    let mut found: Vec<YearsMention> = Vec::new();
+    for (at, number) in numbers.iter().enumerate() {
+        if found.len() >= MOST_STATEMENTS {
+            break;
+        }
+        let one = stated(reading, numbers, at, number).or_else(|| told_before(reading, number)).or_else(|| {
+            let before = others[..others.partition_point(|other| other.span.end <= number.span.start)].last();
+            let whole = found.last().into_iter().chain(before).max_by_key(|whole| whole.span.end)?;
+            elliptical(reading, number, whole)
+        });
+        found.extend(one);
+    }
+    found.extend(others);
     found.extend(table::years_in_cells(reading).into_iter().take(MOST_STATEMENTS));
     found.sort_by_key(|mention| mention.span.start);
     found
 }
 
 /// What tells of years without a number.
-pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[(words!("since"), since), (words!("decade"), decade)];
+pub(super) const WITHOUT_NUMBER: Openings<YearsMention> =
+    &[(words!("since"), since), (words!("decade"), decade), (words!("year"), a_year)];
 
 /// More years, in tenths, are those of a company or a country.
 const LONGEST_CAREER: u16 = 500;
@@ -71,6 +80,85 @@ fn decade(reading: &Reading, at: usize) -> Option<YearsMention> {
     let one =
         Number { milli: 1000, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
     stated(reading, std::slice::from_ref(&one), 0, &one).filter(|_| reading.word(first) == "a")
+}
+
+/// `a year of Rust`, `half a year with Ray`, which have no number. A price a year, and what is done twice a year, are none.
+fn a_year(reading: &Reading, at: usize) -> Option<YearsMention> {
+    if !matches!(reading.word(at + 1), "of" | "with" | "on" | "using") || reading.before(at, 1) != "a" {
+        return None;
+    }
+    let half = reading.before(at, 2) == "half";
+    let first = at - 1 - usize::from(half);
+    let opens = reading.sentence(at).start == first || is_break(reading.before(first, 1));
+    let told = || {
+        one_of!(
+            reading.before(first, 1),
+            "and plus over about almost nearly roughly only just have has had did spent with after least"
+        )
+    };
+    if !opens && !told() {
+        return None;
+    }
+    let milli = if half { 500 } else { 1000 };
+    let span = reading.span(at - 1, at - 1);
+    let one =
+        Number { milli, first: at - 1, last: at - 1, span, factor: 1, approximate: false, plus: false, spelled: true };
+    let found = stated(reading, std::slice::from_ref(&one), 0, &one)?;
+    matches!(found.about, YearsAbout::Subject(_)).then_some(found)
+}
+
+/// Years whose unit was said just before: `ten years, six with AWS`, `three of them on Slurm`, `and with Python for four`.
+fn elliptical(reading: &Reading, number: &Number, whole: &YearsMention) -> Option<YearsMention> {
+    /// The unit stands no farther before.
+    const NEAR: usize = 14;
+    let first = number.first;
+    let tenths = u16::try_from(number.milli / 100).ok().filter(|_| number.factor == 1 && number.milli >= 1000)?;
+    let YearsLength::Stated { tenths: all, .. } = whole.length else { return None };
+    let sentence = reading.sentence(first);
+    let from = sentence.start.max(first.saturating_sub(NEAR));
+    let told = (from..first).rev().find(|&at| reading.tokens[at].span.start < whole.span.end)?;
+    let follows = whole.span.end <= number.span.start && tenths <= all.max(100);
+    let subject = part_of(reading, number, sentence.end).or_else(|| lasting_as_long(reading, number, told + 1))?;
+    follows.then(|| YearsMention {
+        length: YearsLength::Stated { tenths, high: None },
+        span: subject.start.min(number.span.start)..subject.end.max(number.span.end),
+        about: YearsAbout::Subject(subject),
+    })
+}
+
+/// `six with AWS`, `three of them on Slurm`, `of which nine in storage`.
+fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
+    let mut lead = number.last + 1;
+    let part = reading.word(lead) == "of" && matches!(reading.word(lead + 1), "them" | "those" | "these" | "which");
+    lead += 2 * usize::from(part);
+    let joined = part || one_of!(reading.before(number.first, 1), ", and ( plus including which whom");
+    let with = matches!(reading.word(lead), "with" | "using" | "on" | "in") || (reading.word(lead) == "of" && !part);
+    if !joined || !with || reading.gap(lead) == Gap::Line {
+        return None;
+    }
+    let end = end.min(lead + 1 + LONGEST_SUBJECT);
+    let stops = |at: &usize| !is_plain(reading, *at) || one_of!(reading.word(*at), "and plus or");
+    let end = (lead + 1..end).find(stops).unwrap_or(end);
+    (end > lead + 1).then(|| reading.span(lead + 1, end - 1))
+}
+
+/// `and Kubernetes for three`, `and with Python for four`: `from` is the token behind the years told before.
+fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Span> {
+    let next = number.last + 1;
+    let ends = reading.gap(next) == Gap::Line || is_break(reading.word(next)) || reading.word(next) == "and";
+    let last = number.first.checked_sub(2).filter(|_| reading.before(number.first, 1) == "for" && ends)?;
+    let and = (from..=last).rev().find(|&at| one_of!(reading.word(at), "and ,"))?;
+    let first = and + 1 + usize::from(matches!(reading.word(and + 1), "with" | "on" | "in" | "using"));
+    let named = first <= last && last - first < LONGEST_SUBJECT && (first..=last).all(|at| is_plain(reading, at));
+    named.then(|| reading.span(first, last))
+}
+
+/// What years without a unit are about has no more words.
+const LONGEST_SUBJECT: usize = 6;
+
+/// Whether a word stands at `at`, on the line of the one before.
+fn is_plain(reading: &Reading, at: usize) -> bool {
+    reading.tokens.get(at).is_some_and(|token| token.kind == super::terms::Kind::Word) && reading.gap(at) != Gap::Line
 }
 
 /// `Years of experience: 12`, `YOE: 8`.
@@ -273,25 +361,33 @@ fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (Ye
         )
     };
     let mut silent = false;
-    let leads = reading.is(
-        at,
-        words!(
-            "of with in as experience on doing using working + and relevant professional hands \
+    // "C++ for six years and with Python for four": what follows has years of its own.
+    let turns = reading.word(at) == "and"
+        && reading.before(first, 1) == "for"
+        && (matches!(reading.word(at + 1), "with" | "on" | "using" | "in")
+            || (at + 2..at + 2 + LONGEST_SUBJECT).any(|i| reading.word(i) == "for"));
+    let leads = !turns
+        && reading.is(
+            at,
+            words!(
+                "of with in as experience on doing using working + and relevant professional hands \
              industry practical exp managing administering building running operating designing writing \
              developing erfahrung berufserfahrung mit de d'experience"
-        ),
-    ) || reading.word(at).ends_with("ing");
+            ),
+        )
+        || reading.word(at).ends_with("ing");
     if leads {
         while at < sentence.end && (skip(reading.word(at))) {
             at += 1;
         }
         // "You should know Kubernetes well, with 4 years of using it."
-        if reading.word(at) == "it" && first > sentence.start {
+        if reading.word(at) == "it" && !reading.tokens[at].capital && first > sentence.start {
             return (YearsAbout::Subject(reading.span(sentence.start, first - 1)), at);
         }
         let end = (at..sentence.end)
             .find(|&i| {
                 is_break(reading.word(i))
+                    || begins_another(reading, i)
                     || reading.is(i, words!("is are was were required preferred desired desirable needed"))
                     || (reading.tokens[i].kind == super::terms::Kind::Digits && reading.word(i + 1).starts_with("year"))
             })
@@ -370,6 +466,15 @@ fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (Ye
         }
     }
     (YearsAbout::Total, last)
+}
+
+/// Whether another count of years begins: `a year of Ray and two of Spark`.
+fn begins_another(reading: &Reading, at: usize) -> bool {
+    reading.word(at) == "and"
+        && reading.number_at(at + 1).is_some_and(|number| {
+            matches!(reading.word(number.last + 1), "of" | "with" | "on" | "using")
+                || reading.word(number.last + 1).starts_with("year")
+        })
 }
 
 /// The cell before that of the years, in a row of a table: `Rust | 3 years`.

@@ -135,6 +135,24 @@ fn years_of_experience_may_be_abbreviated_with_stops() {
     ]);
 }
 
+#[test]
+fn a_part_of_the_years_needs_no_unit() {
+    check(&[
+        ("Eight years as an administrator, three of them with Lustre", "80 administrator; 30 Lustre"),
+        ("More than 12 years in IT, of which 5 in storage", "120 IT; 50 storage"),
+        ("A year of Ray and two of Spark", "10 Ray; 20 Spark"),
+        ("half a year with vLLM", "5 vLLM"),
+        ("I have had a year of Rust.", "10 Rust"),
+        ("I ran C++ for six years and with Python for four.", "60 I ran C++; 40 Python"),
+        ("I ran Ceph for five years and Kubernetes for three.", "50 I ran Ceph; 30 Kubernetes"),
+        ("7 years of Linux, 24 servers", "70 Linux"),
+        ("$90,000 a year with bonus", ""),
+        ("We meet twice a year with customers.", ""),
+        ("The project lasted 3 years.", ""),
+        ("Our company, founded 25 years ago, wants 4 years of InfiniBand.", "40 InfiniBand"),
+    ]);
+}
+
 proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,4}|[ ,.:;()+\\n-]| years?| yrs| months| of | experience | in | since |for | to ){0,30}") {

@@ -154,7 +154,13 @@ impl Sentence<'_> {
 
     /// `The storage group ran Ceph; I only saw`: a sentence that sets its subject against the writer.
     fn is_set_against_me(&self, at: usize, verb: usize, words: &Range<usize>) -> bool {
-        let subject = words.start..at;
+        // `Our platform team runs Kubernetes; I only push code`
+        let only_me = || {
+            (verb + 1..self.end())
+                .any(|w| self.word(w) == "i" && self.is(w + 1, words!("only just merely never don't didn't")))
+        };
+        let ours = words.start < at && self.word(words.start) == "our" && only_me();
+        let subject = words.start + usize::from(ours)..at;
         subject.len() <= SUBJECT_WORDS
             && subject
                 .clone()
@@ -287,12 +293,14 @@ impl Sentence<'_> {
             return false;
         }
         let Some(length) = doers::trade_title(self.context.text, at) else { return false };
-        let first = (at + 1).saturating_sub(length);
+        let title = (at + 1).saturating_sub(length);
+        let ranks = (words.start..title).rev().take_while(|w| self.is(*w, doers::TRADE_RANKS)).count();
+        let first = title - ranks;
         let article = first.checked_sub(1).filter(|w| *w >= words.start && self.is(*w, words!("a an the")));
         let lead = article.unwrap_or(first);
         first == words.start
             || lead == words.start && article.is_some()
-            || (lead > words.start && (self.word(lead - 1) == "as" || (self.word(lead - 1) == "am")))
+            || (lead > words.start && matches!(self.word(lead - 1), "as" | "am" | "i'm"))
     }
 
     /// `the Kubernetes podcast`: a name that says what something else is about.

@@ -26,6 +26,14 @@ pub(super) fn place(reading: &Reading, sum: &Sum, sentence_from: usize, free_fro
     Some(reading.span(label.start, label.end - 1))
 }
 
+/// The `NC` of `Raleigh, NC`: two capitals behind a comma.
+fn is_state(reading: &Reading, at: usize) -> bool {
+    let token = &reading.tokens[at];
+    token.word.len() == 2
+        && reading.before(at, 1) == ","
+        && reading.text.original(&token.span).bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// Whether the tokens can be the name of a place.
 fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
     !label.is_empty()
@@ -39,9 +47,9 @@ fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
 /// Words of pay and of posts.
 const NO_PLACE: &str = "level range expected estimated anticipated target minimum maximum min max low lowest high highest current currently midpoint \
     hiring time full engineer manager grade outside desired ideal ideally job role title currency type year budget \
-    developer scientist senior junior staff principal lead w2 c2c b2b my i clerk analyst associate director architect \
+    developer scientist senior junior staff principal lead c2c b2b my i clerk analyst associate director architect \
     intern technician administrator specialist consultant schedule benefits available also contract hours shift coe \
-    position note this total ( )";
+    position note this total eor exempt w2 1099 ( )";
 
 fn is_no_place(word: &str) -> bool {
     let of_pay = match sense(word) {
@@ -65,6 +73,9 @@ fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
             || matches!(reading.word(label.start), "and" | "the" | "for" | "in" | "/" | "-" | "*" | "&"))
     {
         label.start += 1;
+    }
+    while !label.is_empty() && matches!(reading.word(label.end - 1), "|" | ",") {
+        label.end -= 1;
     }
     label
 }
@@ -93,7 +104,7 @@ fn at_line_start(reading: &Reading, sum: &Sum, start: usize) -> Option<Range<usi
     }
     let end = sum.first - usize::from(reading.before(sum.first, 1) == ":");
     let label = without_pay(reading, start..end.max(start));
-    let named = label.clone().any(|at| is_place_word(reading.word(at)));
+    let named = label.clone().any(|at| is_place_word(reading.word(at)) || is_state(reading, at));
     let capitals = label.clone().all(|at| reading.tokens[at].capital || reading.tokens[at].kind != Kind::Word);
     (named && capitals && is_name(reading, &label)).then_some(label)
 }
@@ -137,7 +148,7 @@ fn line_above(reading: &Reading, sum: &Sum, free_from: usize) -> Option<Range<us
     let above = reading.line(end);
     let stop = end + usize::from(reading.word(end) != ":");
     let label = without_pay(reading, above.start.max(free_from)..stop.max(above.start));
-    let known = label.clone().any(|at| is_place_word(reading.word(at)));
+    let known = label.clone().any(|at| is_place_word(reading.word(at)) || is_state(reading, at));
     (known && above.len() <= LONGEST + 1 && is_name(reading, &label)).then_some(label)
 }
 

@@ -38,6 +38,9 @@ impl Sum {
     /// The range that begins with `a`, or `a` alone.
     pub(super) fn at(reading: &Reading, a: &Figure) -> Self {
         let joined = following(reading, a).and_then(|b| join(a, &b.figure, b.by)).or_else(|| labelled(reading, a));
+        if let Some(spread) = spread(reading, a).filter(|_| joined.is_none()) {
+            return spread;
+        }
         let Some(mut sum) = joined else {
             return Self::of(a);
         };
@@ -59,6 +62,26 @@ impl Sum {
         }
         sum
     }
+}
+
+/// `150k give or take 10k`, `140k plus or minus 10%`.
+fn spread(reading: &Reading, a: &Figure) -> Option<Sum> {
+    let next = a.last + 1 - usize::from(reading.word(a.last) == "plus");
+    let next = next + usize::from(reading.word(next) == ",");
+    let start = ["give or take", "plus or minus", "plus minus", "±"]
+        .iter()
+        .find_map(|words| reading.phrase_end(next, words))?;
+    let b = figure_from(reading, start)?;
+    let by = if reading.word(b.last + 1) == "%" {
+        a.milli.saturating_mul(b.milli) / 100_000
+    } else if b.factor == 1 && b.milli < 1_000_000 {
+        b.milli.saturating_mul(a.factor)
+    } else {
+        b.milli
+    };
+    let last = b.last + usize::from(reading.word(b.last + 1) == "%");
+    let wide = by == 0 || by > a.milli / 3;
+    (!wide).then(|| Sum { low: a.milli - by, high: a.milli + by, range: true, plus: false, last, ..Sum::of(a) })
 }
 
 /// What joins two figures.
@@ -135,13 +158,15 @@ fn figure_from(reading: &Reading, start: usize) -> Option<Figure> {
     figure(reading, digits).filter(|figure| figure.first == start)
 }
 
-/// Past a short remark in brackets: `(minimum)`, `]`.
+/// Past a short remark in brackets: `(minimum)`, `(step 1)`, `]`.
 fn after_bracket(reading: &Reading, at: usize) -> usize {
     if reading.word(at) != "(" {
         return at;
     }
     let closing = (at + 1..at + 4).find(|&end| reading.word(end) == ")");
-    let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word);
+    let rung =
+        |i: usize| reading.word(i).len() <= 2 && one_of!(reading.word(i - 1), "step grade level band point spine");
+    let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word || rung(i));
     closing.filter(|&end| plain(end)).map_or(at, |end| end + 1)
 }
 

@@ -197,14 +197,16 @@ pub(super) enum Bound {
 const MOST: &[&str] = &[
     "дo", "up to", "upto", "max", "maximum", "maximum of", "no more than", "not more than", "at most", "under",
     "below", "capped at", "<", "bis zu", "bis", "maximal", "tops out at", "max .", "maximum :", "max :", "less than",
-    "not exceeding", "not to exceed", "not exceed", "no higher than", "hasta", "jusqu'a", "salary to", "package to",
-    "fino a",
+    "not exceeding", "rise to", "rises to", "rising to", "increase to", "increases to", "increasing to", "grow to",
+    "progressing to", "progress to", "maximum of up to", "not to exceed", "not exceed", "no higher than", "hasta",
+    "jusqu'a", "salary to", "package to", "fino a",
 ];
 const LEAST: &[&str] = &[
-    "oт", "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "minimum",
-    "min", "minimum of", "at least", "over", "above", "more than", "no less than", "not less than", "not below",
-    "not under", "north of", "upwards of", ">", "min .", "floor of", "minimum :", "min :", "from :", "od", "ab",
-    "minimum is", "floor is", "mindestens", "desde", "vanaf", "a partir de",
+    "oт", "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "begin at",
+    "begins at", "beginning at", "begin from", "minimum", "min", "minimum of", "at least", "over", "above",
+    "more than", "no less than", "not less than", "not below", "not under", "north of", "upwards of", ">", "min .",
+    "floor of", "minimum :", "min :", "from :", "od", "ab", "minimum is", "floor is", "mindestens", "desde", "vanaf",
+    "a partir de",
 ];
 
 /// Whether a single figure is the least or the most.
@@ -267,7 +269,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
         let pay = one_of!(next, "salary pay wage rate base compensation");
         match word {
             "starting" | "minimum" | "min" if pay => Some(Bound::Least),
-            "maximum" | "max" if pay => Some(Bound::Most),
+            "maximum" | "max" | "top" if pay => Some(Bound::Most),
             _ => None,
         }
     })

@@ -3,6 +3,19 @@
 use super::check;
 
 #[test]
+fn the_ends_of_a_band_may_stand_apart() {
+    check(&[
+        ("Starting salary of at least $134,800, with a maximum of $168,500.", "USD 134800-168500"),
+        ("The starting salary is $113,000 and may rise to $149,000.", "USD 113000-149000"),
+        ("Salaries begin at $160,000.", "USD 160000-*"),
+        ("Starting at $49.75/hour with a top rate of $66.20/hour.", "USD 49.75-66.20 hour"),
+        ("Salary: $150k give or take 10k", "USD 140000-160000"),
+        ("Base pay of $140,000 plus or minus 10%", "USD 126000-154000 base"),
+        ("The range is $118,520 (step 1) to $154,076 (step 10) per year.", "USD 118520-154076"),
+    ]);
+}
+
+#[test]
 fn pay_by_the_hour_day_and_month_is_read() {
     check(&[
         ("Pay range: $23 - $25/hr, based on experience", "USD 23-25 hour"),

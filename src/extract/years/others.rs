@@ -49,8 +49,11 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     }
     let sentence = reading.sentence(first);
     let window = first.saturating_sub(8).max(sentence.start)..first;
+    // What was founded so long ago is done with: "founded 20 years ago, we ask for 5 years".
+    let ago = window.clone().rev().find(|&i| reading.word(i) == "ago").map_or(window.start, |i| i + 1);
+    let window = ago..window.end;
     let vests = window.clone().any(|i| {
-        reading.is(i, words!("vest vests vesting vested warranty founded established guarantee lasts lasting contract lifetime lifespan \
+        reading.is(i, words!("vest vests vesting vested warranty founded established guarantee lasts lasting lasted contract lifetime lifespan \
              logs records backups retained retention simulated simulate simulating celebrating celebrates"))
     });
     // A company's own years: a company before them, and no word of what it asks for.
@@ -116,8 +119,8 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
         return true;
     }
     // "We were founded in 2012 and have grown for 6 years."
-    let grown = (sentence.start.max(first.saturating_sub(30))..first)
-        .any(|i| matches!(reading.word(i), "founded" | "grown" | "profitable"));
+    let since = (sentence.start.max(first.saturating_sub(30))..first).rev().take_while(|&i| reading.word(i) != "ago");
+    let grown = since.into_iter().any(|i| matches!(reading.word(i), "founded" | "grown" | "profitable"));
     if grown && matches!(reading.word(sentence.start), "we" | "our" | "the") {
         return true;
     }
