@@ -13,6 +13,8 @@ const KIN_CREDIT: u16 = 300;
 const INSTANCE_CREDIT: u16 = 750;
 /// The article of one thing stands within so many words of its examples.
 const ONE_THING: usize = 6;
+/// So many products of one kind, one after the other.
+const OF_ONE_KIND: usize = 3;
 /// More words between two names than this end a list.
 const LINK_WORDS: usize = 4;
 
@@ -68,6 +70,7 @@ pub(super) fn group(text: &Text, mentions: &[&Mention], taxonomy: &Taxonomy) -> 
     let links: Vec<Link> = named.windows(2).map(|pair| link(text, mentions[pair[0]], mentions[pair[1]])).collect();
     let mut sentence = Sentence { text, mentions, taxonomy, named, links, leader: (0..mentions.len()).collect() };
     sentence.lists();
+    sentence.of_one_kind();
     sentence.examples();
     sentence.degrees();
     sentence.groups()
@@ -152,7 +155,8 @@ impl Sentence<'_> {
                 }
             }
             if ors == 0 && self.is_open_end(end) {
-                self.back_over_commas(at, end, false);
+                let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
+                self.back_over_commas(at, end, in_bracket);
             }
             if self.links.get(end) == Some(&Link::AndOther) && self.is_instance(end + 1, end) {
                 for item in at..=end {
@@ -161,6 +165,37 @@ impl Sentence<'_> {
             }
             at = end + 1;
         }
+    }
+
+    /// `benchmarks with IOR, mdtest and fio`: so many products of one kind stand for the kind, and nobody asks for each of them.
+    fn of_one_kind(&mut self) {
+        let mut at = 0;
+        while at < self.named.len() {
+            let mut kinds = self.kinds(at);
+            let mut end = at;
+            while end < self.links.len() && (self.links[end].lists() || self.links[end] == Link::And) {
+                let next = self.kinds(end + 1);
+                let shared: Vec<ConceptId> = kinds.iter().copied().filter(|kind| next.contains(kind)).collect();
+                if shared.is_empty() {
+                    break;
+                }
+                kinds = shared;
+                end += 1;
+            }
+            if end + 1 - at >= OF_ONE_KIND {
+                for item in at + 1..=end {
+                    self.join(at, item);
+                }
+            }
+            at = end.max(at + 1);
+        }
+    }
+
+    /// What a product is a kind of, and what using it shows.
+    fn kinds(&self, at: usize) -> Vec<ConceptId> {
+        let concept = self.taxonomy.concept(self.concept(at));
+        let of_a_kind = matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware);
+        concept.broader.iter().chain(&concept.implies).copied().filter(|_| of_a_kind).collect()
     }
 
     /// `A, B or C`: the commas before an `or` belong to it, where the names are of a kind or the comma says so.
@@ -273,10 +308,11 @@ impl Sentence<'_> {
     fn is_open_end(&self, end: usize) -> bool {
         match self.words_after(end) {
             ["etc" | "etc.", ..] | ["and", "the", "like"] | ["and", "so", "on"] => true,
+            // `A, B or an in-house one`: what nobody names may stand for what is named.
             ["or", next, last] => match next {
                 "similar" | "equivalent" | "comparable" | "another" | "other" | "others" | "alike" | "related"
-                | "something" => true,
-                "a" | "an" | "the" => matches!(last, "similar" | "comparable" | "equivalent" | "like"),
+                | "something" | "a" | "an" | "any" | "your" => true,
+                "the" => matches!(last, "similar" | "comparable" | "equivalent" | "like"),
                 _ => false,
             },
             _ => false,

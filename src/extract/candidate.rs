@@ -163,7 +163,8 @@ impl Reader<'_> {
     fn education(&mut self, education: &[Education]) {
         for (number, entry) in education.iter().enumerate() {
             let words: Vec<&str> = [&entry.degree, &entry.field].into_iter().flatten().map(String::as_str).collect();
-            let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[] };
+            let context =
+                Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[], shows_lists: false };
             self.mentions(&Text::new(&words.join(" in ")), &format!("/education/{number}"), &context, false);
         }
     }
@@ -200,7 +201,7 @@ impl Reader<'_> {
         let said = job.description.as_ref().is_some_and(|text| !text.trim().is_empty());
         let standing = if said || !signs.is_empty() { Standing::Tells } else { Standing::Asserts };
         let passage = self.form.named_passage(block, standing);
-        let context = Context { job: span, last_used, timeline: &[], passages: &[passage] };
+        let context = Context { job: span, last_used, timeline: &[], passages: &[passage], shows_lists: false };
         let mut of_the_field = false;
         let plain = !said && !self.titles.are_elsewhere(signs);
         if let Some(title) = &job.title {
@@ -229,7 +230,7 @@ impl Reader<'_> {
             let text = Text::new(description);
             let read = self.extractor.read_knowing(&text, &self.named);
             let passages = self.form.text(read.text, &read.mentions, block, self.taxonomy);
-            let context = Context { passages: &passages, ..context };
+            let context = Context { passages: &passages, shows_lists: of_the_field, ..context };
             of_the_field |= self.mentions_read(&read, &pointer, &context, true);
             self.scales(&read, &pointer, &context);
             self.count_workloads(&read);
@@ -268,7 +269,8 @@ impl Reader<'_> {
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
         self.signs.title(self.titles.of_headline(), share, of, Some(&source));
         self.title_level(&wish::held(headline), &source);
-        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages };
+        let context =
+            Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages, shows_lists: false };
         // What somebody calls themselves is no account of work.
         self.mentions_read(&read, "/headline", &context, false);
         self.pools_in(&read, "/headline", &context);
@@ -419,10 +421,27 @@ struct Context<'a> {
     /// By clause, the passage; one for all where the text is a title or a list.
     passages: &'a [u16],
     /// Parts of the text that belong to dated jobs of their own.
-    timeline: &'a [(Span, Option<u8>, LastUsed)],
+    timeline: &'a [DatedPart],
+    /// What stands in a list here is shown by the job, whose title is of the field.
+    shows_lists: bool,
+}
+
+/// Part of a text that tells of a dated job.
+struct DatedPart {
+    covers: Span,
+    job: Option<u8>,
+    last_used: LastUsed,
+    /// Its title is of the field.
+    of_the_field: bool,
 }
 
 impl Context<'_> {
+    /// The dated job that a byte belongs to: where one stands within the lines of another, that one.
+    fn dated(&self, byte: usize) -> Option<&DatedPart> {
+        let here = self.timeline.iter().filter(|part| part.covers.contains(&byte));
+        here.max_by_key(|part| part.covers.start)
+    }
+
     /// The passage around a byte of the text; none where the text tells of nothing.
     fn passage(&self, text: &Text, byte: usize) -> Option<u16> {
         let clause = text.clause_at(byte).unwrap_or(0);

@@ -20,6 +20,8 @@ const LONGEST_LIST: usize = 4096;
 const BARE_EXTRA: usize = 1;
 /// So many items are a list.
 const LIST_ITEMS: usize = 3;
+/// So many words beside names, years among them, say more than how long a skill is known.
+const YEARS_WORDS: usize = 5;
 
 /// A text's words with what the mentions cover.
 pub(super) struct Context<'a> {
@@ -97,7 +99,7 @@ impl<'a> Context<'a> {
             if !sentence.contains(&clause) {
                 sentence = self.text.sentence_clauses(clause);
                 lists = self.is_list(&sentence);
-                tells = self.tells_of_work(&sentence);
+                tells = self.tells_of_work(&sentence) || self.is_under_work(&sentence);
             }
             let line = &self.text.lines()[clauses[clause].line];
             mention.listed = self.bare[clause] && !tells && (lists || line.short);
@@ -127,6 +129,27 @@ impl<'a> Context<'a> {
                 .clone()
                 .any(|word| !self.covered[word] && self.text.kinds(word).has(Kinds::WORK))
         })
+    }
+
+    /// `Search ranking at a travel site: feature store, Ray, Triton`: what a list is about stands before its colon.
+    fn is_under_work(&self, sentence: &std::ops::Range<usize>) -> bool {
+        let clauses = self.text.clauses();
+        let ends_with_colon = |clause: usize| {
+            let from = self.text.clause_span(clause).end;
+            clause + 1 < sentence.end && self.text.folded()[from..].trim_start().starts_with(':')
+        };
+        let Some(heading) = sentence.clone().find(|clause| ends_with_colon(*clause)) else { return false };
+        let words = clauses[sentence.start].words.start..clauses[heading].words.end;
+        let says = |word: usize, of: &[&str]| of.contains(&self.text.word(word));
+        let at_whom = |word: usize| says(word, &["at", "for"]) && says(word + 1, &["a", "an", "the", "our", "my"]);
+        // `Weather codes, 12 yrs in a lab and then 4 in industry: ...`
+        let own = |word: &usize| !self.covered[*word] && !self.text.kinds(*word).has(Kinds::CONNECTOR);
+        let for_years =
+            words.clone().any(|word| says(word, &["years", "yrs"])) && words.clone().filter(own).count() >= YEARS_WORDS;
+        // `Tools for the job: ...`, `for my daily stack: ...`
+        let leads = |word: usize| self.text.kinds(word).has(Kinds::SKILL_LEAD);
+        let mut within = words.start + 1..words.end.saturating_sub(2);
+        (for_years || within.any(at_whom)) && !leads(words.start) && !leads(words.end - 1)
     }
 
     /// By word, what is said there.

@@ -370,11 +370,11 @@ pub(super) const TURNED_DOWN: Words =
 /// Words that tell of something done.
 pub(super) const WORK_VERBS: Words = words!(
     "added administer administered administers analysed analyzed architected automate automated automates \
-         benchmarked bring brought build builds built chased coded commissioned configure configured contributed \
+         benchmarked bring brought build builds built chased coded commissioned committer configure configured contributed contributor \
          created cut debugged debugging deliver delivered deploy deployed deploying deploys design designed designs \
          develop developed developing develops diagnosed drove enabled extended fix fixed found gave handled help \
          helped helps implement implemented implements improved installed integrated introduced keep keeps kept \
-         launched lead led look looked looks made maintain maintained maintains manage managed manages migrated \
+         launched lead led look looked looks made maintain maintained maintainer maintains manage managed manages migrated \
          migrating modelled monitored moved operate operated operates optimised optimized optimizes own owned owns \
          planned port ported porting ports profiled programmed provisioned put raised ran rebuilt reduced replaced \
          rolled run running runs scaled set shipped solved sped supported supports taught tested took trained \

@@ -13,7 +13,7 @@ const PRACTICE_TOLD: u32 = 450;
 /// A practice that is only named in a list.
 const PRACTICE_LISTED: u32 = 150;
 /// A tool that is told of.
-const TOOL_TOLD: u32 = 170;
+const TOOL_TOLD: u32 = 220;
 /// A tool that is only named in a list.
 const TOOL_LISTED: u32 = 60;
 /// All tools of one area together that are told of; all tools and practices of one area together that are only listed.

@@ -232,6 +232,21 @@ fn what_is_taught_or_alone_is_not_enough_is_not_asked() {
 }
 
 #[test]
+fn what_nobody_names_stands_for_what_is_named() {
+    has(
+        "## Requirements\n- several years of compilers (LLVM, TVM, XLA, or an in-house one)",
+        &["must compiler-engineering|llvm|tvm|xla 1000"],
+    );
+    has("## Requirements\n- Slurm, LSF or your own scheduler", &["must lsf|slurm 1000"]);
+}
+
+#[test]
+fn products_of_one_kind_in_a_row_are_one_requirement() {
+    has("## Duties\n- characterise storage with IOR, mdtest and fio", &["must fio|ior|mdtest 700"]);
+    has("## Requirements\n- Slurm, Lustre and Ansible", &["must slurm 1000", "must lustre 1000", "must ansible 1000"]);
+}
+
+#[test]
 fn or_similar_closes_the_alternative() {
     has("Required: TensorRT or similar, CUDA.", &["must tensorrt 1000", "must cuda 1000"]);
 }

@@ -30,8 +30,8 @@ use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy, fold}
 const TITLE_SHARE: u32 = 1200;
 /// A trade of its own is what the role is, whatever systems its text then names: a security engineer for clusters runs none.
 const TRADE_SHARE: u32 = 3000;
-/// What a leader's role is at least to lead, in thousandths.
-const LEADING_SHARE: u16 = 400;
+/// What a leader's role is at least to lead, in thousandths: the larger half.
+const LEADING_SHARE: u16 = 550;
 /// Quotes are about so many characters long.
 const QUOTE: usize = 200;
 /// Postings that ask for more years than this tell of something else.

@@ -381,8 +381,8 @@ fn from_graphics_to_kernels() {
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), C++ (nearest: Unreal Engine) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
+    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     ");
 }
@@ -390,8 +390,8 @@ fn from_graphics_to_kernels() {
 #[test]
 fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
-    The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: CUDA), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
-    - Besides CUDA, have you worked with Nsight Compute or rocprof? (A must-have; the profile shows CUDA, which is only loosely related.)
+    The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
+    - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
     - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Would you move to San Francisco for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
@@ -428,8 +428,8 @@ fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
     The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
-    - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is part of what the role is about.)
+    - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 500 accelerators, and the profile gives no size.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)
     ");
@@ -438,12 +438,12 @@ fn a_list_of_skills_without_work() {
 #[test]
 fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
-    The candidate works mainly in engineering management, with some work in GPU and HPC cluster operations, brings InfiniBand and Slurm (15 years each), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
-    - How much of your time goes into GPU and HPC cluster operations? (The profile shows some of it, and it is part of what the role is about.)
+    The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
     - Would a role at staff level suit you? (The profile is at director level.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)
     - When could you start? (The profile does not say.)
+    - Have you worked with training or inference workloads? (The role is about them, and the profile does not say.)
     ");
 }
 

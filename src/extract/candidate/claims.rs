@@ -1,6 +1,6 @@
 //! Claims of skills, from lists and from mentions in texts. What is known of a concept only ever adds up.
 
-use super::{Context, LONGEST_CAREER_TENTHS, MOST_TOLD, Reader, quote, source, tenths};
+use super::{Context, LONGEST_CAREER_TENTHS, MOST_TOLD, Reader, SHOWN_IN_A_JOB, quote, source, tenths};
 use crate::domain::{Month, Skill};
 use crate::extract::doers;
 use crate::extract::extractor::Read;
@@ -78,12 +78,13 @@ impl Reader<'_> {
         told: bool,
     ) -> bool {
         let mut of_the_field = false;
+        let mut shown = Vec::new();
         for mention in mentions {
             if matches!(mention.stance, Stance::Negated | Stance::Wanted) {
                 continue;
             }
-            let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&mention.span.start));
-            let (job, mut last_used) = here.map_or((context.job, context.last_used), |(_, job, last)| (*job, *last));
+            let here = context.dated(mention.span.start);
+            let (job, mut last_used) = here.map_or((context.job, context.last_used), |part| (part.job, part.last_used));
             let mut extent = extent_of(mention.stance);
             if extent == Extent::Left {
                 last_used = left_at(text, mention, last_used);
@@ -104,7 +105,14 @@ impl Reader<'_> {
             let passage = context.passage(text, mention.span.start);
             let standing = passage.map_or(Standing::Lists, |passage| self.form.standing(passage));
             let is_own = extent >= Extent::Left;
-            let told_in = passage.filter(|_| told && is_own && !mention.listed && standing == Standing::Tells);
+            let tells = !mention.listed && standing == Standing::Tells;
+            // `HPC administrator, 2018-2024: Slurm, Lustre, xCAT` lists what the job shows, as a job's own list does.
+            let by_job = !tells
+                && standing > Standing::Empty
+                && mention.by == MentionKind::Label
+                && here.map_or(context.shows_lists, |part| part.of_the_field)
+                && Self::is_shown_in(&mut shown, job);
+            let told_in = passage.filter(|_| told && is_own && (tells || by_job));
             let described = told_in.is_some();
             let concept = mention.concept;
             if mention.by == MentionKind::Label {
@@ -139,6 +147,16 @@ impl Reader<'_> {
             }
         }
         of_the_field
+    }
+
+    /// Whether a job's list still has room for one more skill that is taken to be shown there.
+    fn is_shown_in(shown: &mut Vec<(Option<u8>, usize)>, job: Option<u8>) -> bool {
+        let at = shown.iter().position(|(known, _)| *known == job).unwrap_or_else(|| {
+            shown.push((job, 0));
+            shown.len() - 1
+        });
+        shown[at].1 += 1;
+        shown[at].1 <= SHOWN_IN_A_JOB
     }
 
     /// Notes more years than a life of work has; they are not believed.
@@ -210,7 +228,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn listed_skills(&mut self, skills: &[Skill]) {
-        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[] };
+        let context =
+            Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[], shows_lists: false };
         for (number, skill) in skills.iter().enumerate() {
             self.skill(skill, &format!("/skills/{number}"), &context, false);
         }
@@ -391,6 +410,29 @@ mod tests {
         assert_eq!(claim(says(webb), "compiler-engineering"), None);
         let llvm = "Wrote compiler passes for LLVM back ends of two processors.";
         assert!(claim(says(llvm), "llvm").is_some());
+    }
+
+    #[test]
+    fn what_a_dated_job_of_the_field_lists_is_shown_there() {
+        let told = |summary: &str| claim(json!({"id": "c", "summary": summary}), "lustre").map(|claim| claim.described);
+        let tools = "IBM Spectrum LSF, Lustre, xCAT, Omni-Path, RHEL, Nagios";
+        assert_eq!(told(&format!("HPC systems administrator, a tyre maker, 2017-2025: {tools}.")), Some(true));
+        assert_eq!(told(&format!("Baker, 2017-2025: {tools}.")), Some(false));
+        assert_eq!(told(&format!("{tools}.")), Some(false));
+    }
+
+    #[test]
+    fn a_list_under_what_somebody_does_at_a_place_tells_of_it() {
+        let told = |summary: &str| claim(json!({"id": "c", "summary": summary}), "lustre").map(|claim| claim.described);
+        assert_eq!(told("Storage for a weather service: Lustre, LNet, Robinhood, nightly scrubs."), Some(true));
+        assert_eq!(told("Skills: Lustre, LNet, Robinhood."), Some(false));
+    }
+
+    #[test]
+    fn who_commits_to_a_project_works_on_it() {
+        let told = |summary: &str| claim(json!({"id": "c", "summary": summary}), "lustre").map(|claim| claim.described);
+        assert_eq!(told("Lustre committer."), Some(true));
+        assert_eq!(told("Lustre expert."), Some(false));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::trade::is_plain;
 use super::{
-    Context, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
+    Context, DatedPart, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
     OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near, wish,
 };
 use crate::domain::{Capacity, Level, Month};
@@ -41,7 +41,7 @@ impl Reader<'_> {
         let mut read = self.extractor.read_knowing(&text, &self.named);
         let lapsed = self.mark_lapsed(&mut read);
         let passages = self.form.text(read.text, &read.mentions, Block::SUMMARY, self.taxonomy);
-        let timeline: Vec<(Span, Option<u8>, LastUsed)> = read
+        let mut timeline: Vec<DatedPart> = read
             .dated_spans()
             .into_iter()
             .filter(|dated| !dated.education)
@@ -50,11 +50,16 @@ impl Reader<'_> {
                 let last_used = dated.end.map_or(LastUsed::Now, LastUsed::At);
                 let job =
                     self.add_job(JobSpan { start: dated.start, end: dated.end, relevant: false, only_listed: false });
-                (dated.covers, job, last_used)
+                DatedPart { covers: dated.covers, job, last_used, of_the_field: false }
             })
             .collect();
-        let context = Context { job: None, last_used: LastUsed::Unknown, timeline: &timeline, passages: &passages };
-        self.titles_in(&read, pointer, &context);
+        let undated =
+            Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages, shows_lists: false };
+        let titles = self.titles_in(&read, pointer, &Context { timeline: &timeline, ..undated });
+        for part in &mut timeline {
+            part.of_the_field = titles.iter().any(|title| part.covers.contains(title));
+        }
+        let context = Context { timeline: &timeline, ..undated };
         self.mentions_read(&read, pointer, &context, true);
         self.date_lapsed(&lapsed);
         self.years_in(&read, pointer, &context);
@@ -76,8 +81,9 @@ impl Reader<'_> {
         context.passage(text, byte).is_some_and(|passage| self.form.standing(passage) == Standing::Empty)
     }
 
-    /// Titles in running text: a line or sentence whose first words are one.
-    pub(super) fn titles_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
+    /// Titles in running text: a line or sentence whose first words are one. Where those of the field begin.
+    pub(super) fn titles_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) -> Vec<usize> {
+        let mut of_the_field = Vec::new();
         let text = read.text;
         let mut sentence = usize::MAX;
         let mut number = 0;
@@ -92,10 +98,13 @@ impl Reader<'_> {
             let passage = context.passages.get(index).copied().unwrap_or(0);
             // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
             let opens = number == 1 && clause.words.clone().any(|word| is_occupation(text.word(word)));
+            // A dated job has a title, whatever stands behind it.
+            let dated = context.dated(text.words()[clause.words.start].start).is_some();
             let standing = self.form.standing(passage);
-            if standing < Standing::Lists || (standing == Standing::Lists && !opens) {
+            if standing < Standing::Lists || (standing == Standing::Lists && !(opens || dated)) {
                 continue;
             }
+            let says = dated || standing > Standing::Lists;
             let of_sentence = text.clauses()[index..].iter().take_while(|c| c.sentence == sentence);
             // `Race engineer at a circuit; Linux` is no Linux engineer.
             let goes_on = |at: usize| {
@@ -104,7 +113,7 @@ impl Reader<'_> {
                     || !text.folded()[text.clause_span(at - 1).end..text.clause_span(at).start].contains(';')
             };
             let whole = of_sentence.enumerate().take_while(|(at, _)| goes_on(index + at)).last().map(|(_, c)| c);
-            let whole = whole.filter(|_| standing > Standing::Lists).unwrap_or(clause);
+            let whole = whole.filter(|_| says).unwrap_or(clause);
             let end = (clause.words.start + TITLE_WORDS).min(whole.words.end);
             if is_a_name(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
                 continue;
@@ -140,8 +149,11 @@ impl Reader<'_> {
             if is_plain(&signs) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
-                let of = if standing > Standing::Lists { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
+                let of = if says { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
                 self.signs.title(&signs, share, of, Some(&source));
+                if self.titles.are_of_the_field(&signs) {
+                    of_the_field.push(span.start);
+                }
                 if found == 0 {
                     self.title_level(&held, &source);
                 }
@@ -160,6 +172,7 @@ impl Reader<'_> {
         if found == 0 {
             self.opens_as_a_leader(read, pointer);
         }
+        of_the_field
     }
 
     /// `I lead the people who keep a bank's machines alive`: whoever has no title and begins with those whom they lead leads them.
@@ -251,9 +264,9 @@ impl Reader<'_> {
             if !scale.own || standing == Standing::Empty || is_spoken_of(read, &scale.span) {
                 continue;
             }
-            let here = context.timeline.iter().find(|(covers, _, _)| covers.contains(&scale.span.start));
+            let here = context.dated(scale.span.start);
             let last_used =
-                if scale.ongoing { LastUsed::Now } else { here.map_or(context.last_used, |(_, _, last)| *last) };
+                if scale.ongoing { LastUsed::Now } else { here.map_or(context.last_used, |part| part.last_used) };
             self.facts.scale.push(ScaleClaim {
                 value: scale.value,
                 beyond: scale.beyond,

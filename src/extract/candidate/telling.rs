@@ -28,6 +28,8 @@ const SAME_FRAME: usize = 3;
 const NAMES_OF_A_LIST: usize = 5;
 /// And so many, where a verb of work stands there: one sentence about a stack names a handful.
 const NAMES_OF_A_WORKED_LIST: usize = 7;
+/// So many words that tell are an account of something, unless there are twice as many names.
+const ACCOUNT_WORDS: usize = 6;
 /// So many sentences of so few words around names are one long list.
 const SHORT: usize = 5;
 const SHORT_LINES: usize = 15;
@@ -354,7 +356,8 @@ impl Said {
 
     fn standing(&self) -> Standing {
         let list = if self.work == Work::Done { NAMES_OF_A_WORKED_LIST } else { NAMES_OF_A_LIST };
-        let lists = self.telling < self.names && self.names >= list;
+        let account = self.telling >= ACCOUNT_WORDS && self.telling * 2 >= self.names;
+        let lists = self.telling < self.names && self.names >= list && !account;
         if self.is_hammered() {
             Standing::Empty
         } else if lists || self.only_names {
@@ -413,6 +416,13 @@ mod tests {
         let (first, rest) = long.split_at(OPENING_SENTENCES);
         assert!(first.iter().all(|s| *s <= Standing::Asserts), "the first lines may say who this is");
         assert!(rest.iter().all(|s| *s <= Standing::Lists), "short lines without end");
+    }
+
+    #[test]
+    fn an_account_is_one_however_many_names_it_has() {
+        let told = "I share the compute cluster of a shipyard with one colleague, ninety nodes in an old drawing hall: Slurm, Lmod, \
+                    Ansible, NFS, Ganglia, BeeGFS, Puppet, Grafana";
+        assert_eq!(standing(told), [Standing::Tells]);
     }
 
     #[test]
