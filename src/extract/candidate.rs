@@ -230,7 +230,7 @@ impl Reader<'_> {
             let text = Text::new(description);
             let read = self.extractor.read_knowing(&text, &self.named);
             let passages = self.form.text(read.text, &read.mentions, block, self.taxonomy);
-            let context = Context { passages: &passages, shows_lists: of_the_field, ..context };
+            let context = Context { passages: &passages, shows_lists: !self.titles.are_elsewhere(signs), ..context };
             of_the_field |= self.mentions_read(&read, &pointer, &context, true);
             self.scales(&read, &pointer, &context);
             self.count_workloads(&read);
@@ -422,7 +422,7 @@ struct Context<'a> {
     passages: &'a [u16],
     /// Parts of the text that belong to dated jobs of their own.
     timeline: &'a [DatedPart],
-    /// What stands in a list here is shown by the job, whose title is of the field.
+    /// What stands in a list here is shown by the job, whose title is of work with computers.
     shows_lists: bool,
 }
 
@@ -431,8 +431,8 @@ struct DatedPart {
     covers: Span,
     job: Option<u8>,
     last_used: LastUsed,
-    /// Its title is of the field.
-    of_the_field: bool,
+    /// Its title is of work with computers.
+    in_computing: bool,
 }
 
 impl Context<'_> {

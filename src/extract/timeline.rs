@@ -297,7 +297,11 @@ fn cover(reading: &Reading, dated: &[Dated]) -> Vec<DatedSpan> {
     let begin = |d: &Dated| -> usize {
         let line = reading.tokens[d.first].line;
         let around = reading.line(d.first);
-        let others = around.clone().filter(|i| !(d.first..=d.last).contains(i) && !is_break(reading.word(*i))).count();
+        // How long it was, as some networks set it beside the dates (`Jun 2020 - Feb 2024 · 3 yrs 9 mos`), is no other word.
+        let lasts = |i: usize| reading.is(i, words!("yr yrs year years mo mos month months"));
+        let is_other =
+            |i: &usize| !((d.first..=d.last).contains(i) || is_break(reading.word(*i)) || lasts(*i) || lasts(*i + 1));
+        let others = around.clone().filter(is_other).count();
         let above = line.checked_sub(1).filter(|&above| {
             others <= 2
                 && lines[above].span.len() <= LONGEST_HEADING

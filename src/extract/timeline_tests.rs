@@ -120,6 +120,14 @@ fn the_dates_of_an_earlier_job_tell_nothing_of_what_was_told_before() {
 }
 
 #[test]
+fn the_title_above_the_dates_heads_the_job() {
+    let covered = covered(
+        "Roadrunner\nSoftware Engineer\nJun 2020 - Feb 2024 \u{b7} 3 yrs 9 mos\n- Kubernetes, Kueue, Terraform",
+    );
+    assert!(covered[0].starts_with("software engineer") && covered[0].ends_with("terraform"), "{covered:?}");
+}
+
+#[test]
 fn a_row_of_a_table_covers_itself() {
     let covered = covered(
         "| 2018\u{2013}now | Weather service | Lead storage engineer |\n| 2011\u{2013}2018 | University | Administrator |\n\n- Lustre, 28 PB\n- HPSS",

@@ -110,7 +110,7 @@ impl Reader<'_> {
             let by_job = !tells
                 && standing > Standing::Empty
                 && mention.by == MentionKind::Label
-                && here.map_or(context.shows_lists, |part| part.of_the_field)
+                && here.map_or(context.shows_lists, |part| part.in_computing)
                 && Self::is_shown_in(&mut shown, job);
             let told_in = passage.filter(|_| told && is_own && (tells || by_job));
             let described = told_in.is_some();
@@ -413,10 +413,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_dated_job_of_the_field_lists_is_shown_there() {
+    fn what_a_dated_job_with_computers_lists_is_shown_there() {
         let told = |summary: &str| claim(json!({"id": "c", "summary": summary}), "lustre").map(|claim| claim.described);
         let tools = "IBM Spectrum LSF, Lustre, xCAT, Omni-Path, RHEL, Nagios";
         assert_eq!(told(&format!("HPC systems administrator, a tyre maker, 2017-2025: {tools}.")), Some(true));
+        assert_eq!(told(&format!("Senior software engineer, a tyre maker, 2017-2025: {tools}.")), Some(true));
         assert_eq!(told(&format!("Baker, 2017-2025: {tools}.")), Some(false));
         assert_eq!(told(&format!("{tools}.")), Some(false));
     }

@@ -30,6 +30,8 @@ const MOST_TITLES: usize = 4;
 const HEAD_WORDS: usize = 6;
 /// What people do who lead others.
 const LEADING: &str = "people-management";
+/// A bullet and its space take so many bytes.
+const BULLET: usize = 4;
 /// Behind a semicolon so many words are a remark of their own.
 const SHORT_REMARK: usize = 2;
 /// A place that ends a text ends a line of so many words at most.
@@ -50,14 +52,14 @@ impl Reader<'_> {
                 let last_used = dated.end.map_or(LastUsed::Now, LastUsed::At);
                 let job =
                     self.add_job(JobSpan { start: dated.start, end: dated.end, relevant: false, only_listed: false });
-                DatedPart { covers: dated.covers, job, last_used, of_the_field: false }
+                DatedPart { covers: dated.covers, job, last_used, in_computing: false }
             })
             .collect();
         let undated =
             Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages, shows_lists: false };
         let titles = self.titles_in(&read, pointer, &Context { timeline: &timeline, ..undated });
         for part in &mut timeline {
-            part.of_the_field = titles.iter().any(|title| part.covers.contains(title));
+            part.in_computing = titles.iter().any(|title| part.covers.contains(title));
         }
         let context = Context { timeline: &timeline, ..undated };
         self.mentions_read(&read, pointer, &context, true);
@@ -81,9 +83,9 @@ impl Reader<'_> {
         context.passage(text, byte).is_some_and(|passage| self.form.standing(passage) == Standing::Empty)
     }
 
-    /// Titles in running text: a line or sentence whose first words are one. Where those of the field begin.
+    /// Titles in running text: a line or sentence whose first words are one. Where those of work with computers begin.
     pub(super) fn titles_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) -> Vec<usize> {
-        let mut of_the_field = Vec::new();
+        let mut in_computing = Vec::new();
         let text = read.text;
         let mut sentence = usize::MAX;
         let mut number = 0;
@@ -99,7 +101,9 @@ impl Reader<'_> {
             // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
             let opens = number == 1 && clause.words.clone().any(|word| is_occupation(text.word(word)));
             // A dated job has a title, whatever stands behind it.
-            let dated = context.dated(text.words()[clause.words.start].start).is_some();
+            let begins = text.words()[clause.words.start].start;
+            let part = context.dated(begins);
+            let dated = part.is_some();
             let standing = self.form.standing(passage);
             if standing < Standing::Lists || (standing == Standing::Lists && !(opens || dated)) {
                 continue;
@@ -136,6 +140,11 @@ impl Reader<'_> {
                 }
             }
             let of_all = families.signs_of_words(&words);
+            // `Senior software engineer` heads a job with computers, and says of no kind of work that it is this one.
+            let heads = part.is_some_and(|part| begins <= part.covers.start + BULLET);
+            if heads && !self.titles.are_elsewhere(&of_all) {
+                in_computing.push(begins);
+            }
             if !is_plain(&of_all) {
                 continue;
             }
@@ -151,8 +160,8 @@ impl Reader<'_> {
                 let source = quote(text, &span, pointer);
                 let of = if says { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
                 self.signs.title(&signs, share, of, Some(&source));
-                if self.titles.are_of_the_field(&signs) {
-                    of_the_field.push(span.start);
+                if !self.titles.are_elsewhere(&signs) {
+                    in_computing.push(begins);
                 }
                 if found == 0 {
                     self.title_level(&held, &source);
@@ -172,7 +181,7 @@ impl Reader<'_> {
         if found == 0 {
             self.opens_as_a_leader(read, pointer);
         }
-        of_the_field
+        in_computing
     }
 
     /// `I lead the people who keep a bank's machines alive`: whoever has no title and begins with those whom they lead leads them.
