@@ -98,9 +98,9 @@ pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
     by_name(reading, at).or_else(|| by_part(reading, at))
 }
 
-fn month(month: u8, year: i16, end: usize) -> Option<Date> {
+fn month(month: u8, year: i16, end: usize) -> Date {
     let month = Month::new(year, month);
-    Some(Date { first: month, last: month, end, exact: true })
+    Date { first: month, last: month, end, exact: true }
 }
 
 fn same_line(reading: &Reading, at: usize) -> bool {
@@ -131,12 +131,12 @@ fn by_name(reading: &Reading, at: usize) -> Option<Date> {
         return None;
     }
     if let Some(year) = year_of(reading.word(next)) {
-        return month(named, year, next + 1);
+        return Some(month(named, year, next + 1));
     }
     let two = reading.word(next);
     if reading.before(next, 1) == "'" && two.len() == 2 {
         let year: i16 = two.parse().ok()?;
-        return month(named, if year > 60 { 1900 + year } else { 2000 + year }, next + 1);
+        return Some(month(named, if year > 60 { 1900 + year } else { 2000 + year }, next + 1));
     }
     None
 }
@@ -159,18 +159,18 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
     {
         let (b, c) = rest.split_once('.').map_or((rest, None), |(b, c)| (b, Some(c)));
         if let (Some(year), Some(m)) = (year_of(a), month_part(b)) {
-            return month(m, year, at + 1);
+            return Some(month(m, year, at + 1));
         }
         let (m, year) = c.map_or((a, b), |c| (b, c));
-        return month(month_part(m)?, year_of(year)?, at + 1);
+        return Some(month(month_part(m)?, year_of(year)?, at + 1));
     }
     // 03/2019, 2019/03.
     if reading.word(at + 1) == "/" && reading.gap(at + 1) == Gap::Glued && reading.gap(at + 2) == Gap::Glued {
         if let (Some(m), Some(year)) = (month_part(word), year_of(reading.word(at + 2))) {
-            return month(m, year, at + 3);
+            return Some(month(m, year, at + 3));
         }
         if let (Some(year), Some(m)) = (year_of(word), month_part(reading.word(at + 2))) {
-            return month(m, year, at + 3);
+            return Some(month(m, year, at + 3));
         }
     }
     let year = year_of(word)?;
@@ -186,7 +186,7 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
             || matches!(reading.gap(at + 2), Gap::Dash)
             || matches!(reading.word(at + 2), "to" | "until" | "till"))
     {
-        return month(m, year, at + 2);
+        return Some(month(m, year, at + 2));
     }
     let quarter = PARTS.iter().find(|(name, _, _)| *name == next && name.len() == 2);
     if let Some(&(_, first, last)) = quarter.filter(|_| reading.gap(at + 1) == Gap::Space) {

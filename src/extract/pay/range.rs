@@ -64,7 +64,7 @@ impl Sum {
     }
 }
 
-/// `150k give or take 10k`, `140k plus or minus 10%`.
+/// `150k give or take 10k`.
 fn spread(reading: &Reading, a: &Figure) -> Option<Sum> {
     let next = a.last + 1 - usize::from(reading.word(a.last) == "plus");
     let next = next + usize::from(reading.word(next) == ",");
@@ -72,16 +72,9 @@ fn spread(reading: &Reading, a: &Figure) -> Option<Sum> {
         .iter()
         .find_map(|words| reading.phrase_end(next, words))?;
     let b = figure_from(reading, start)?;
-    let by = if reading.word(b.last + 1) == "%" {
-        a.milli.saturating_mul(b.milli) / 100_000
-    } else if b.factor == 1 && b.milli < 1_000_000 {
-        b.milli.saturating_mul(a.factor)
-    } else {
-        b.milli
-    };
-    let last = b.last + usize::from(reading.word(b.last + 1) == "%");
+    let by = if b.factor == 1 && b.milli < 1_000_000 { b.milli.saturating_mul(a.factor) } else { b.milli };
     let wide = by == 0 || by > a.milli / 3;
-    (!wide).then(|| Sum { low: a.milli - by, high: a.milli + by, range: true, plus: false, last, ..Sum::of(a) })
+    (!wide).then(|| Sum { low: a.milli - by, high: a.milli + by, range: true, plus: false, last: b.last, ..Sum::of(a) })
 }
 
 /// What joins two figures.
