@@ -354,7 +354,7 @@ fn somebody_whom_a_gate_stops() {
 #[test]
 fn somebody_who_did_it_long_ago() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0048")), @r"
-    The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 640 nodes (about 5,120 accelerators against 10,000 in the role). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
+    The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 128 accelerators (the role has about 10,000). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
     - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: NCCL, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
