@@ -68,11 +68,15 @@ fn load_pool(
     progress: &OpeningProgress,
 ) -> Result<u64, Error> {
     let read_kept = || kept.map(|kept| kept.read(pool.model())).unwrap_or_default();
-    let (documents, tiles) = rayon::join(|| documents(store, digest), read_kept);
+    let (documents, tiles) = rayon::join(|| documents(store, digest, progress), read_kept);
     let documents = Documents::new(documents?);
     pool.take_in(documents.confirmed(tiles));
     let others = documents.not_confirmed();
-    progress.add(documents.all.len() - others.len());
+    let n_others = u64::try_from(others.len()).unwrap_or(u64::MAX);
+    if n_others > 0 {
+        // All are checked; it is those who are to be read that take long.
+        progress.begin(OpeningStep::Documents, n_others + store.count(Kind::Role));
+    }
     for portion in others.chunks(PORTION) {
         let entry = |document: &&Document| {
             let id = &document.id;
@@ -84,7 +88,7 @@ fn load_pool(
         };
         pool.put(portion.par_iter().map(entry).collect::<Result<Vec<Entry>, Error>>()?);
     }
-    Ok(u64::try_from(others.len()).unwrap_or(u64::MAX))
+    Ok(n_others)
 }
 
 /// What tells one candidate's document from all others.
@@ -96,10 +100,11 @@ struct Document {
 }
 
 /// All candidates' documents, checked and added to the digest.
-fn documents(store: &dyn Store, digest: &mut Digest) -> Result<Vec<Document>, Error> {
+fn documents(store: &dyn Store, digest: &mut Digest, progress: &OpeningProgress) -> Result<Vec<Document>, Error> {
     let document = |found: Result<(String, Record), Error>| {
         let (id, record) = found?;
         digest.add(Kind::Candidate, &id, &record);
+        progress.add(1);
         let edition = Edition::of(record.seq, &record.body);
         Ok(Document { id, edition, is_kept: AtomicBool::new(false) })
     };

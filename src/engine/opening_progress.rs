@@ -10,7 +10,7 @@ pub enum OpeningStep {
     /// The store opens its files and repairs what a crash left.
     #[default]
     Store,
-    /// Every document is read, checked and extracted.
+    /// Every document is checked; then, counted anew, those are extracted who are not kept.
     Documents,
     /// The index is brought up to date, or built anew.
     Index,
