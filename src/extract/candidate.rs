@@ -163,8 +163,7 @@ impl Reader<'_> {
     fn education(&mut self, education: &[Education]) {
         for (number, entry) in education.iter().enumerate() {
             let words: Vec<&str> = [&entry.degree, &entry.field].into_iter().flatten().map(String::as_str).collect();
-            let context =
-                Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[], shows_lists: false };
+            let context = Context::undated(&[]);
             self.mentions(&Text::new(&words.join(" in ")), &format!("/education/{number}"), &context, false);
         }
     }
@@ -201,7 +200,8 @@ impl Reader<'_> {
         let said = job.description.as_ref().is_some_and(|text| !text.trim().is_empty());
         let standing = if said || !signs.is_empty() { Standing::Tells } else { Standing::Asserts };
         let passage = self.form.named_passage(block, standing);
-        let context = Context { job: span, last_used, timeline: &[], passages: &[passage], shows_lists: false };
+        let of_job = [passage];
+        let context = Context { job: span, last_used, ..Context::undated(&of_job) };
         let mut of_the_field = false;
         let plain = !said && !self.titles.are_elsewhere(signs);
         if let Some(title) = &job.title {
@@ -269,8 +269,7 @@ impl Reader<'_> {
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
         self.signs.title(self.titles.of_headline(), share, of, Some(&source));
         self.title_level(&wish::held(headline), &source);
-        let context =
-            Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages, shows_lists: false };
+        let context = Context::undated(&passages);
         // What somebody calls themselves is no account of work.
         self.mentions_read(&read, "/headline", &context, false);
         self.pools_in(&read, "/headline", &context);
@@ -435,7 +434,12 @@ struct DatedPart {
     in_computing: bool,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// Of a text with these passages that belongs to no time.
+    fn undated(passages: &'a [u16]) -> Self {
+        Self { job: None, last_used: LastUsed::Unknown, passages, timeline: &[], shows_lists: false }
+    }
+
     /// The dated job that a byte belongs to: where one stands within the lines of another, that one.
     fn dated(&self, byte: usize) -> Option<&DatedPart> {
         let here = self.timeline.iter().filter(|part| part.covers.contains(&byte));

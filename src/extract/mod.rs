@@ -2,6 +2,7 @@
 
 mod alternatives;
 mod asked_names;
+mod asked_scale;
 mod asked_years;
 mod asking;
 mod availability;

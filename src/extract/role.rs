@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::asked_names::stated_requirements;
-use super::candidate::{country_code, sentence_near, tenths};
+use super::asked_scale::{largest_system, scale, told_scales};
+use super::candidate::{country_code, tenths};
 use super::clearance::mark_to_come;
 use super::extractor::{Extractor, Read};
 use super::facts::{Source, Stated};
@@ -16,14 +17,14 @@ use super::permit::{Authorization, Permit, Status};
 use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
 use super::posting::{Necessity, requirements};
-use super::role_facts::{AskedScaleFact, RequirementFact, RequirementOption, RoleFacts};
+use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
 use super::section::{Section, clause_sections, sections};
 use super::text::Text;
 use super::wording::{Wording, add_word};
 use super::words::{Words, words};
 use super::work_place;
 use super::years::{YearsAbout, YearsLength};
-use crate::domain::{Basis, Pay, Requirement, Role, ScaleUnit, WorkMode};
+use crate::domain::{Basis, Pay, Requirement, Role, WorkMode};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
@@ -33,17 +34,13 @@ const TRADE_SHARE: u32 = 3000;
 /// What a leader's role is at least to lead, in thousandths: the larger half.
 const LEADING_SHARE: u16 = 550;
 /// Quotes are about so many characters long.
-const QUOTE: usize = 200;
+pub(super) const QUOTE: usize = 200;
 /// Postings that ask for more years than this tell of something else.
 const MOST_YEARS_TENTHS: u16 = 250;
 /// The family of storage.
 const STORAGE: &str = "parallel_storage";
 /// Families that guard, house and explain systems which others run.
 const BESIDE_SYSTEMS: &[&str] = &["security", "facilities", "research_computing", "solutions"];
-/// Words around a figure that make it the ask, among several figures.
-const ASKING: &[&str] = &[
-    "at least", "must", "required", "minimum", "or more", "experience", "have operated", "have run", "responsible for",
-];
 
 pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let taxonomy = extractor.taxonomy();
@@ -221,66 +218,6 @@ fn lead(shares: &mut [(FamilyId, PerMille)], taxonomy: &Taxonomy) {
             PerMille::new(part)
         };
     }
-}
-
-/// A figure of scale that a role's text tells of.
-struct ToldScale {
-    asked: Stated<AskedScaleFact>,
-    /// What stands beside words of asking comes first, then what somebody is to work on (`you will run our 16,000 GPUs`, a heading
-    /// of duties), and only then what is told of the employer; among several of a kind the largest.
-    ///
-    /// A role of storage is as large as what it stores, unless accelerators are asked of the person.
-    rank: (bool, bool, u8, u64),
-}
-
-/// The scales that the text tells of, but for boilerplate.
-fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, taxonomy: &Taxonomy) -> Vec<ToldScale> {
-    let told = read
-        .scales(taxonomy)
-        .into_iter()
-        .filter(|scale| match scale.unit {
-            ScaleUnit::Accelerators | ScaleUnit::Nodes => scale.own,
-            ScaleUnit::Petabytes => storage && scale.own && scale.value > 0,
-            ScaleUnit::Cores | ScaleUnit::Servers => false,
-        })
-        .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()));
-    told.map(|scale| {
-        let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
-        let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
-        let asking = if ASKING.iter().any(|cue| sentence.contains(cue)) || section == Some(Section::Required) {
-            2
-        } else {
-            let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));
-            u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
-        };
-        let (value, unit) = match scale.accelerators {
-            Some(accelerators @ 1..) => (accelerators, ScaleUnit::Accelerators),
-            _ => (scale.value, scale.unit),
-        };
-        let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
-        let stores = unit == ScaleUnit::Petabytes;
-        ToldScale {
-            asked: Stated { value: AskedScaleFact { value, unit }, inferred: true, source },
-            rank: (!stores && asking > 0, stores, asking, value),
-        }
-    })
-    .collect()
-}
-
-/// The given scale, or the figure that the text asks for.
-fn scale(role: &Role, told: Vec<ToldScale>) -> Option<Stated<AskedScaleFact>> {
-    if let Some(asked) = &role.scale {
-        let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
-        return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
-    }
-    told.into_iter().max_by_key(|told| told.rank).map(|told| told.asked)
-}
-
-/// The largest of those that are told in accelerators, else in nodes.
-fn largest_system(told: &[ToldScale]) -> Option<AskedScaleFact> {
-    let of = |unit| told.iter().map(|told| told.asked.value).filter(move |told| told.unit == unit);
-    let largest = |unit| of(unit).max_by_key(|told| told.value);
-    largest(ScaleUnit::Accelerators).or_else(|| largest(ScaleUnit::Nodes))
 }
 
 /// Whether a role is of storage before all else.

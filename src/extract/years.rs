@@ -2,9 +2,11 @@
 //!
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
+mod elliptical;
 mod others;
 mod table;
 
+use self::elliptical::{LONGEST_SUBJECT, begins_another, elliptical};
 use self::others::{is_of_an_organisation, is_other};
 use super::calendar::month_named;
 use super::lexicon::{Kinds, Openings};
@@ -105,60 +107,6 @@ fn a_year(reading: &Reading, at: usize) -> Option<YearsMention> {
         Number { milli, first: at - 1, last: at - 1, span, factor: 1, approximate: false, plus: false, spelled: true };
     let found = stated(reading, std::slice::from_ref(&one), 0, &one)?;
     matches!(found.about, YearsAbout::Subject(_)).then_some(found)
-}
-
-/// Years whose unit was said just before: `ten years, six with AWS`, `three of them on Slurm`, `and with Python for four`.
-fn elliptical(reading: &Reading, number: &Number, whole: &YearsMention) -> Option<YearsMention> {
-    /// The unit stands no farther before.
-    const NEAR: usize = 14;
-    let first = number.first;
-    let tenths = u16::try_from(number.milli / 100).ok().filter(|_| number.factor == 1 && number.milli >= 1000)?;
-    let YearsLength::Stated { tenths: all, .. } = whole.length else { return None };
-    let sentence = reading.sentence(first);
-    let from = sentence.start.max(first.saturating_sub(NEAR));
-    let told = (from..first).rev().find(|&at| reading.tokens[at].span.start < whole.span.end)?;
-    let follows = whole.span.end <= number.span.start && tenths <= all.max(100);
-    let subject = part_of(reading, number, sentence.end).or_else(|| lasting_as_long(reading, number, told + 1))?;
-    follows.then(|| YearsMention {
-        length: YearsLength::Stated { tenths, high: None },
-        span: subject.start.min(number.span.start)..subject.end.max(number.span.end),
-        about: YearsAbout::Subject(subject),
-    })
-}
-
-/// `six with AWS`, `three of them on Slurm`, `of which nine in storage`.
-fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
-    let mut lead = number.last + 1;
-    let part = reading.word(lead) == "of" && matches!(reading.word(lead + 1), "them" | "those" | "these" | "which");
-    lead += 2 * usize::from(part);
-    let joined = part || one_of!(reading.before(number.first, 1), ", and ( plus including which whom");
-    let with = matches!(reading.word(lead), "with" | "using" | "on" | "in") || (reading.word(lead) == "of" && !part);
-    if !joined || !with || reading.gap(lead) == Gap::Line {
-        return None;
-    }
-    let end = end.min(lead + 1 + LONGEST_SUBJECT);
-    let stops = |at: &usize| !is_plain(reading, *at) || one_of!(reading.word(*at), "and plus or");
-    let end = (lead + 1..end).find(stops).unwrap_or(end);
-    (end > lead + 1).then(|| reading.span(lead + 1, end - 1))
-}
-
-/// `and Kubernetes for three`, `and with Python for four`: `from` is the token behind the years told before.
-fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Span> {
-    let next = number.last + 1;
-    let ends = reading.gap(next) == Gap::Line || is_break(reading.word(next)) || reading.word(next) == "and";
-    let last = number.first.checked_sub(2).filter(|_| reading.before(number.first, 1) == "for" && ends)?;
-    let and = (from..=last).rev().find(|&at| one_of!(reading.word(at), "and ,"))?;
-    let first = and + 1 + usize::from(matches!(reading.word(and + 1), "with" | "on" | "in" | "using"));
-    let named = first <= last && last - first < LONGEST_SUBJECT && (first..=last).all(|at| is_plain(reading, at));
-    named.then(|| reading.span(first, last))
-}
-
-/// What years without a unit are about has no more words.
-const LONGEST_SUBJECT: usize = 6;
-
-/// Whether a word stands at `at`, on the line of the one before.
-fn is_plain(reading: &Reading, at: usize) -> bool {
-    reading.tokens.get(at).is_some_and(|token| token.kind == super::terms::Kind::Word) && reading.gap(at) != Gap::Line
 }
 
 /// `Years of experience: 12`, `YOE: 8`.
@@ -466,15 +414,6 @@ fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (Ye
         }
     }
     (YearsAbout::Total, last)
-}
-
-/// Whether another count of years begins: `a year of Ray and two of Spark`.
-fn begins_another(reading: &Reading, at: usize) -> bool {
-    reading.word(at) == "and"
-        && reading.number_at(at + 1).is_some_and(|number| {
-            matches!(reading.word(number.last + 1), "of" | "with" | "on" | "using")
-                || reading.word(number.last + 1).starts_with("year")
-        })
 }
 
 /// The cell before that of the years, in a row of a table: `Rust | 3 years`.

@@ -228,8 +228,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn listed_skills(&mut self, skills: &[Skill]) {
-        let context =
-            Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &[], shows_lists: false };
+        let context = Context::undated(&[]);
         for (number, skill) in skills.iter().enumerate() {
             self.skill(skill, &format!("/skills/{number}"), &context, false);
         }

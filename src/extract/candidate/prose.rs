@@ -55,8 +55,7 @@ impl Reader<'_> {
                 DatedPart { covers: dated.covers, job, last_used, in_computing: false }
             })
             .collect();
-        let undated =
-            Context { job: None, last_used: LastUsed::Unknown, timeline: &[], passages: &passages, shows_lists: false };
+        let undated = Context::undated(&passages);
         let titles = self.titles_in(&read, pointer, &Context { timeline: &timeline, ..undated });
         for part in &mut timeline {
             part.in_computing = titles.iter().any(|title| part.covers.contains(title));

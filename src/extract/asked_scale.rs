@@ -1,0 +1,75 @@
+//! How large the systems of a role are: what it asks, and what its text tells of.
+
+use super::candidate::sentence_near;
+use super::extractor::Read;
+use super::facts::{Source, Stated};
+use super::role::QUOTE;
+use super::role_facts::AskedScaleFact;
+use super::section::Section;
+use crate::domain::{Role, ScaleUnit};
+use crate::taxonomy::Taxonomy;
+
+/// Words around a figure that make it the ask, among several figures.
+const ASKING: &[&str] = &[
+    "at least", "must", "required", "minimum", "or more", "experience", "have operated", "have run", "responsible for",
+];
+
+/// A figure of scale that a role's text tells of.
+pub(super) struct ToldScale {
+    asked: Stated<AskedScaleFact>,
+    /// What stands beside words of asking comes first, then what somebody is to work on (`you will run our 16,000 GPUs`, a heading
+    /// of duties), and only then what is told of the employer; among several of a kind the largest.
+    ///
+    /// A role of storage is as large as what it stores, unless accelerators are asked of the person.
+    rank: (bool, bool, u8, u64),
+}
+
+/// The scales that the text tells of, but for boilerplate.
+pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, taxonomy: &Taxonomy) -> Vec<ToldScale> {
+    let told = read
+        .scales(taxonomy)
+        .into_iter()
+        .filter(|scale| match scale.unit {
+            ScaleUnit::Accelerators | ScaleUnit::Nodes => scale.own,
+            ScaleUnit::Petabytes => storage && scale.own && scale.value > 0,
+            ScaleUnit::Cores | ScaleUnit::Servers => false,
+        })
+        .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()));
+    told.map(|scale| {
+        let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
+        let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
+        let asking = if ASKING.iter().any(|cue| sentence.contains(cue)) || section == Some(Section::Required) {
+            2
+        } else {
+            let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));
+            u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
+        };
+        let (value, unit) = match scale.accelerators {
+            Some(accelerators @ 1..) => (accelerators, ScaleUnit::Accelerators),
+            _ => (scale.value, scale.unit),
+        };
+        let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
+        let stores = unit == ScaleUnit::Petabytes;
+        ToldScale {
+            asked: Stated { value: AskedScaleFact { value, unit }, inferred: true, source },
+            rank: (!stores && asking > 0, stores, asking, value),
+        }
+    })
+    .collect()
+}
+
+/// The given scale, or the figure that the text asks for.
+pub(super) fn scale(role: &Role, told: Vec<ToldScale>) -> Option<Stated<AskedScaleFact>> {
+    if let Some(asked) = &role.scale {
+        let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
+        return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
+    }
+    told.into_iter().max_by_key(|told| told.rank).map(|told| told.asked)
+}
+
+/// The largest of those that are told in accelerators, else in nodes.
+pub(super) fn largest_system(told: &[ToldScale]) -> Option<AskedScaleFact> {
+    let of = |unit| told.iter().map(|told| told.asked.value).filter(move |told| told.unit == unit);
+    let largest = |unit| of(unit).max_by_key(|told| told.value);
+    largest(ScaleUnit::Accelerators).or_else(|| largest(ScaleUnit::Nodes))
+}
