@@ -2,11 +2,15 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
+use super::kept_vec::exact;
+
 /// What rows have, in their order.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(super) struct Lists<T> {
+    #[borsh(deserialize_with = "exact", bound(deserialize = "T: BorshDeserialize"))]
     items: Vec<T>,
     /// Where each row's own end.
+    #[borsh(deserialize_with = "exact")]
     ends: Vec<u32>,
 }
 

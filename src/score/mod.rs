@@ -10,6 +10,7 @@ mod fit;
 mod fixed;
 mod flags;
 mod introduced;
+mod kept_vec;
 mod level;
 mod likeness;
 mod lists;

@@ -9,6 +9,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use hashbrown::HashTable;
 
 use super::fixed::Share;
+use super::kept_vec::exact;
 use super::level::relevant_years;
 use super::own_words::is_of_prose;
 use crate::domain::{Level, Month, Pay, WorkMode};
@@ -95,7 +96,9 @@ pub(super) struct Stating {
 /// The same for the disk, where no numbers are.
 #[derive(BorshSerialize, BorshDeserialize)]
 pub(super) struct KeptStating {
+    #[borsh(deserialize_with = "exact")]
     rows: Vec<u16>,
+    #[borsh(deserialize_with = "exact")]
     keys: Vec<Key>,
 }
 

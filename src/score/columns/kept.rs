@@ -5,6 +5,7 @@ use ndarray::Array2;
 
 use super::{Cell, Columns, Place};
 use crate::domain::Month;
+use crate::score::kept_vec::exact;
 use crate::score::likeness::Shade;
 use crate::score::lists::Lists;
 use crate::score::scale::Size;
@@ -17,10 +18,14 @@ pub(crate) struct KeptColumns {
     n_rows: u32,
     profile: Box<str>,
     as_of: Month,
+    #[borsh(deserialize_with = "exact")]
     places: Vec<Place>,
     common: Vec<u8>,
+    #[borsh(deserialize_with = "exact")]
     rare_rows: Vec<u16>,
+    #[borsh(deserialize_with = "exact")]
     rare_cells: Vec<Cell>,
+    #[borsh(deserialize_with = "exact")]
     unrecognized: Vec<(u32, u16)>,
     families: Vec<u8>,
     bonus: Vec<u8>,
