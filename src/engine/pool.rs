@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, RwLock, TryLockError};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry as Slot;
+use rayon::prelude::*;
 
 use super::entry::Entry;
 use super::tile::{Tile, TileModel};
@@ -246,6 +247,11 @@ impl Snapshot {
     /// Everybody, in no order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
         self.tiles.iter().flat_map(Tile::entries).chain(&self.newcomers)
+    }
+
+    /// The same on all cores.
+    pub(super) fn par_entries(&self) -> impl ParallelIterator<Item = &Arc<Entry>> {
+        self.tiles.par_iter().flat_map_iter(Tile::entries).chain(&self.newcomers)
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
 use tantivy::collector::TopDocs;
 use tantivy::indexer::LogMergePolicy;
 use tantivy::query::{BooleanQuery, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Term};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, SegmentReader, Term};
 
 use super::collect_ids::{CollectIds, id_column};
 use super::folder::{self, Payload, Stamp};
@@ -112,16 +113,21 @@ impl CandidateIndex {
     }
 
     /// Whether searches see exactly these candidates, each as of this change.
-    pub(crate) fn holds<'a>(&self, entries: impl Iterator<Item = (&'a str, Seq)>) -> Result<bool, Error> {
+    pub(crate) fn holds<'a>(&self, entries: impl ParallelIterator<Item = (&'a str, Seq)>) -> Result<bool, Error> {
         // One number for all, whatever their order: each candidate counts once on either side.
-        let hash = |id: &str, seq: Seq| fnv1a(id.bytes().chain([0xff]).chain(seq.0.to_be_bytes()));
-        let (mut seen, mut n_seen) = (0_u64, 0_usize);
-        let looked = each_entry(&self.reader.searcher(), |id, seq| {
-            (seen, n_seen) = (seen.wrapping_add(hash(id, seq)), n_seen + 1);
-        });
-        looked.map_err(|e| failed("reading", &e))?;
-        let sum = entries.fold((0_u64, 0_usize), |(sum, n), (id, seq)| (sum.wrapping_add(hash(id, seq)), n + 1));
-        Ok(sum == (seen, n_seen))
+        type Sum = (u64, usize);
+        let one = |id: &str, seq: Seq| -> Sum { (fnv1a(id.bytes().chain([0xff]).chain(seq.0.to_be_bytes())), 1) };
+        let both = |a: Sum, b: Sum| -> Sum { (a.0.wrapping_add(b.0), a.1 + b.1) };
+        let in_segment = |segment: &SegmentReader| {
+            let mut sum = Sum::default();
+            each_entry(segment, |id, seq| sum = both(sum, one(id, seq))).map(|()| sum)
+        };
+        let searcher = self.reader.searcher();
+        let (seen, expected) = rayon::join(
+            || searcher.segment_readers().par_iter().map(in_segment).try_reduce(Sum::default, |a, b| Ok(both(a, b))),
+            || entries.map(|(id, seq)| one(id, seq)).reduce(Sum::default, both),
+        );
+        Ok(seen.map_err(|e| failed("reading", &e))? == expected)
     }
 
     /// Everybody whose text has all of `words`, ordered by id; nobody for no word.

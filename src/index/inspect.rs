@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use tantivy::{Index, Searcher, TantivyError};
+use tantivy::{Index, SegmentReader, TantivyError};
 
 use super::collect_ids::{id_column, ids_of};
 use super::folder::{self, Payload, Stamp};
@@ -80,26 +80,26 @@ fn look(place: &Path, stamp: &Stamp) -> Result<Inspection, String> {
     }
     let searcher = index.reader().map_err(unreadable)?.searcher();
     let mut entries = Vec::new();
-    each_entry(&searcher, |id, seq| entries.push((id.to_owned(), seq))).map_err(unreadable)?;
+    for segment in searcher.segment_readers() {
+        each_entry(segment, |id, seq| entries.push((id.to_owned(), seq))).map_err(unreadable)?;
+    }
     entries.sort_unstable();
     Ok(Inspection::Whole { seq: payload.seq, entries })
 }
 
-/// Gives every candidate that a searcher sees, with its change.
-pub(super) fn each_entry(searcher: &Searcher, mut take: impl FnMut(&str, Seq)) -> tantivy::Result<()> {
-    for segment in searcher.segment_readers() {
-        let (ids, seqs) = (id_column(segment)?, segment.fast_fields().u64(Fields::SEQ)?);
-        let of = |document| {
-            let seq = seqs.first(document).ok_or_else(|| missing("number"))?;
-            let ordinal = ids.ords().first(document).ok_or_else(|| missing("id"))?;
-            Ok((ordinal, Seq(seq)))
-        };
-        let mut entries = segment.doc_ids_alive().map(of).collect::<tantivy::Result<Vec<(u64, Seq)>>>()?;
-        // In one pass over the dictionary: to find each id by itself took a third of opening a data directory.
-        entries.sort_unstable();
-        let (ordinals, seqs): (Vec<u64>, Vec<Seq>) = entries.into_iter().unzip();
-        ids_of(&ids, &ordinals)?.iter().zip(seqs).for_each(|(id, seq)| take(id, seq));
-    }
+/// Gives every candidate of a segment who is not deleted, with its change.
+pub(super) fn each_entry(segment: &SegmentReader, mut take: impl FnMut(&str, Seq)) -> tantivy::Result<()> {
+    let (ids, seqs) = (id_column(segment)?, segment.fast_fields().u64(Fields::SEQ)?);
+    let of = |document| {
+        let seq = seqs.first(document).ok_or_else(|| missing("number"))?;
+        let ordinal = ids.ords().first(document).ok_or_else(|| missing("id"))?;
+        Ok((ordinal, Seq(seq)))
+    };
+    let mut entries = segment.doc_ids_alive().map(of).collect::<tantivy::Result<Vec<(u64, Seq)>>>()?;
+    // In one pass over the dictionary: to find each id by itself took a third of opening a data directory.
+    entries.sort_unstable();
+    let (ordinals, seqs): (Vec<u64>, Vec<Seq>) = entries.into_iter().unzip();
+    ids_of(&ids, &ordinals)?.iter().zip(seqs).for_each(|(id, seq)| take(id, seq));
     Ok(())
 }
 

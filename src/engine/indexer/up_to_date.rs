@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use crate::domain::{Candidate, CandidateId, Error};
 use crate::engine::decode;
 use crate::engine::opening_progress::{OpeningProgress, OpeningStep};
@@ -30,7 +32,7 @@ pub(super) fn open(
             index.commit(last)?;
         }
         let everybody = pool.snapshot();
-        if index.holds(everybody.entries().map(|entry| (entry.id.as_str(), entry.seq)))? {
+        if index.holds(everybody.par_entries().map(|entry| (entry.id.as_str(), entry.seq)))? {
             return Ok(index);
         }
     }
