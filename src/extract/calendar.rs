@@ -53,6 +53,10 @@ const PARTS: &[(&str, u8, u8)] = &[
     ("early", 1, 4),
     ("mid", 5, 8),
     ("late", 9, 12),
+    ("start", 1, 3),
+    ("beginning", 1, 3),
+    ("middle", 5, 8),
+    ("end", 10, 12),
     ("anfang", 1, 4),
     ("mitte", 5, 8),
     ("ende", 9, 12),
@@ -93,7 +97,10 @@ fn month_of(word: &str) -> Option<u8> {
 pub(super) fn date(reading: &Reading, at: usize) -> Option<Date> {
     let token = reading.tokens.get(at)?;
     if token.kind == Kind::Digits {
-        return by_day(reading, at).or_else(|| in_figures(reading, at));
+        return by_day(reading, at).or_else(|| in_figures(reading, at)).or_else(|| in_two_figures(reading, at));
+    }
+    if token.word == "'" {
+        return in_two_figures(reading, at + 1);
     }
     by_name(reading, at).or_else(|| by_part(reading, at))
 }
@@ -133,12 +140,22 @@ fn by_name(reading: &Reading, at: usize) -> Option<Date> {
     if let Some(year) = year_of(reading.word(next)) {
         return Some(month(named, year, next + 1));
     }
-    let two = reading.word(next);
-    if reading.before(next, 1) == "'" && two.len() == 2 {
-        let year: i16 = two.parse().ok()?;
-        return Some(month(named, if year > 60 { 1900 + year } else { 2000 + year }, next + 1));
-    }
-    None
+    let year = in_two_figures(reading, next)?;
+    Some(month(named, year.first.year(), year.end))
+}
+
+/// `'19`
+fn in_two_figures(reading: &Reading, at: usize) -> Option<Date> {
+    let two = reading.word(at);
+    let follows = reading.before(at, 1) == "'" && two.len() == 2 && same_line(reading, at);
+    // "the '90s"
+    let goes_on = reading.gap(at + 1) == Gap::Glued && reading.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Word);
+    let year: i16 = two.parse().ok().filter(|_| follows && !goes_on)?;
+    Some(whole_year(if year > 60 { 1900 + year } else { 2000 + year }, at + 1))
+}
+
+fn whole_year(year: i16, end: usize) -> Date {
+    Date { first: Month::new(year, 1), last: Month::new(year, 12), end, exact: false }
 }
 
 /// `Summer 2014`, `Q3 2022`, `late 2021`, `mid-2018`.
@@ -180,6 +197,8 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
         && next.len() == 2
         && let Some(m) = month_part(next)
         && year_of(reading.word(at + 1)).is_none()
+        // "2014 - 02/2018"
+        && reading.word(at + 2) != "/"
         && (next.starts_with('0')
             || matches!(reading.gap(at), Gap::Dash)
             || matches!(reading.before(at, 1), "to" | "until" | "till")
@@ -192,7 +211,7 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
     if let Some(&(_, first, last)) = quarter.filter(|_| reading.gap(at + 1) == Gap::Space) {
         return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
     }
-    Some(Date { first: Month::new(year, 1), last: Month::new(year, 12), end: at + 1, exact: false })
+    Some(whole_year(year, at + 1))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use crate::domain::{Candidate, Capacity, Education, Job, PartialDate, ScaleUnit,
 use crate::taxonomy::{ConceptId, Taxonomy, fold};
 use claims::Claims;
 use trade::Titles;
+use whereabouts::{Context, DatedPart};
 
 /// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
 const TITLE_SHARES: [u32; 3] = [1000, 500, 250];
@@ -99,7 +100,9 @@ mod claims;
 mod prose;
 mod signals;
 pub(super) mod telling;
+mod text_titles;
 mod trade;
+mod whereabouts;
 mod wish;
 
 struct Reader<'a> {
@@ -409,47 +412,6 @@ impl Reader<'_> {
             Some(claims[at].source.clone())
         });
         self.facts
-    }
-}
-
-/// Where in a life, and in the document, a text belongs.
-#[derive(Clone, Copy)]
-struct Context<'a> {
-    job: Option<u8>,
-    last_used: LastUsed,
-    /// By clause, the passage; one for all where the text is a title or a list.
-    passages: &'a [u16],
-    /// Parts of the text that belong to dated jobs of their own.
-    timeline: &'a [DatedPart],
-    /// What stands in a list here is shown by the job, whose title is of work with computers.
-    shows_lists: bool,
-}
-
-/// Part of a text that tells of a dated job.
-struct DatedPart {
-    covers: Span,
-    job: Option<u8>,
-    last_used: LastUsed,
-    /// Its title is of work with computers.
-    in_computing: bool,
-}
-
-impl<'a> Context<'a> {
-    /// Of a text with these passages that belongs to no time.
-    fn undated(passages: &'a [u16]) -> Self {
-        Self { job: None, last_used: LastUsed::Unknown, passages, timeline: &[], shows_lists: false }
-    }
-
-    /// The dated job that a byte belongs to: where one stands within the lines of another, that one.
-    fn dated(&self, byte: usize) -> Option<&DatedPart> {
-        let here = self.timeline.iter().filter(|part| part.covers.contains(&byte));
-        here.max_by_key(|part| part.covers.start)
-    }
-
-    /// The passage around a byte of the text; none where the text tells of nothing.
-    fn passage(&self, text: &Text, byte: usize) -> Option<u16> {
-        let clause = text.clause_at(byte).unwrap_or(0);
-        self.passages.get(clause).or(self.passages.last()).copied()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Cues are phrases; each has a scope within its sentence. The cues themselves are in `cue`.
 
+use super::doers::HEADS_OF_FIRMS;
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
 use super::text::Text;
@@ -9,6 +10,7 @@ use crate::taxonomy::{ConceptKind, Taxonomy};
 
 mod amount;
 mod deeds;
+mod reach;
 mod sentence;
 
 use sentence::{Sentence, mark};
@@ -34,7 +36,14 @@ pub(super) struct Context<'a> {
     named: Vec<bool>,
     /// By word: whether somebody asks what is said there.
     asked: Vec<bool>,
+    /// Whether the writer opens as the head of a firm, whose people do what is done there.
+    of_a_head: bool,
+    /// Whether somebody says `I`: whose `our engineers` are others.
+    of_one: bool,
 }
+
+/// So many words may say at the start of a text who writes.
+const OPENING_WORDS: usize = 16;
 
 impl<'a> Context<'a> {
     pub(super) fn new(text: &'a Text, mentions: &[Mention], taxonomy: &Taxonomy) -> Self {
@@ -67,7 +76,12 @@ impl<'a> Context<'a> {
                 *named && extra.count() <= BARE_EXTRA
             })
             .collect();
-        Self { text, covered, bare, named, asked }
+        let opening = 0..text.words().len().min(OPENING_WORDS);
+        let of_a_head = opening.into_iter().any(|word| text.is(word, HEADS_OF_FIRMS));
+        let says_i =
+            |word: usize| text.kinds(word).has(Kinds::ME) && matches!(text.word(word), "i" | "my" | "i'm" | "i've");
+        let of_one = (0..text.words().len()).any(says_i);
+        Self { text, covered, bare, named, asked, of_a_head, of_one }
     }
 
     /// Sets stance and listing of each mention.

@@ -208,7 +208,8 @@ const PHRASES: &[(Effect, &[&str])] = &[
         Effect::Avoided,
         &[
             "have avoided", "i avoid", "i avoided", "always avoided", "stay away from", "stayed away from",
-            "steer clear of", "steered clear of", "shied away from", "kept away from", "keep away from",
+            "steer clear of", "steered clear of", "shied away from", "kept away from", "keep away from", "none of",
+            "none with", "none in",
         ],
     ),
     (Effect::Left, &["dropped", "abandoned", "ditched", "left", "scrapped", "gave up", "got rid of"]),

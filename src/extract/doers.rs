@@ -14,12 +14,14 @@ pub(super) const OTHER_PEOPLE: Words = words!(
 );
 /// People who are others where something is said of what they do: `people who write`.
 pub(super) const OTHER_TRADES: Words = words!(
-    "administrators admins architects companies developers engineers experts firms people programmers researchers \
-     scientists sites specialists teams those users",
+    "administrators admins analysts architects biologists chemists companies developers engineers experts firms folks \
+     groups people physicists programmers researchers scientists sites specialists sres sysadmins teams those users",
 );
 /// People who are others where they are somebody's: `our CTO wrote`.
 pub(super) const OFFICERS: Words = words!("ceo cofounder cofounders cto founder founders president");
-const WHOSE: Words = words!("our their his her its whose");
+const WHOSE: Words = words!("our their his her its my whose");
+/// Whoever opens with such a title leads others, who do what `our team` is said to do.
+pub(super) const HEADS_OF_FIRMS: Words = words!("ceo cofounder coo cfo cto founder chairman");
 /// Groups, which may be one's own.
 pub(super) const GROUPS: Words = words!("crew department division group team unit");
 /// Words before a group that is not one's own.
@@ -46,7 +48,9 @@ pub(super) fn other(text: &Text, at: usize) -> Option<Other> {
     if text.is(at, OTHER_PEOPLE) {
         Some(Other::Person)
     } else if text.is(at, OFFICERS) {
-        (at > 0 && text.is(at - 1, WHOSE)).then_some(Other::Person)
+        // `our CTO`, `my co-founder`
+        let title = at - usize::from(at > 1 && text.word(at - 1) == "co");
+        (title > 0 && text.is(title - 1, WHOSE)).then_some(Other::Person)
     } else if text.is(at, OTHER_TRADES) {
         Some(Other::Trade)
     } else {
@@ -66,7 +70,7 @@ pub(super) fn is_deed_of_others(word: &str) -> bool {
         || one_of!(
             word,
             "administrate administrates administrated answers backed became choose do does did founded handle handles have has hosted host \
-             hosts invented invents know knows looks look need needs programmed program programs provide provides provided rely \
+             hosts invented invents know knows looks look manage manages need needs own owns owned programmed program programs provide provides provided rely \
              rewrote run runs sponsor sponsored take takes used want work works",
         )
 }
@@ -97,6 +101,9 @@ pub(super) fn trade_title(text: &Text, at: usize) -> Option<usize> {
         word => TRADES.has(word).then_some(1),
     }
 }
+
+/// What such a title is of that is no person: `Recruiter notes: strong on Slurm`.
+pub(super) const NOTES: Words = words!("call comment comments feedback note notes screen screening summary");
 
 /// What may stand before the title of such a trade: `a senior technical recruiter`.
 pub(super) const TRADE_RANKS: Words =

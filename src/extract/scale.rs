@@ -5,7 +5,9 @@
 
 use super::capacity;
 use super::number::Number;
-use super::scale_join::{each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus};
+use super::scale_join::{
+    each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus, some_hold_accelerators,
+};
 use super::scale_noun::{Counted, counted, storage};
 use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
@@ -170,6 +172,14 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
             milli = (previous.milli / 1000).saturating_mul(milli);
             first = previous.first;
             product = true;
+        } else if let [holder, "of" | "with" | "holding"] = between.as_slice()
+            && one_of!(holder, "racks cabinets chassis enclosures pods islands rows")
+            && matches!(counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
+        {
+            // "40 racks of 8 nodes"
+            milli = (previous.milli / 1000).saturating_mul(milli);
+            first = previous.first;
+            product = true;
         }
     }
     if milli < 2000 && counted.unit != ScaleUnit::Petabytes && counted.each == 1 && counted.multiplier == 1 {
@@ -182,7 +192,7 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
     }
     // "12 racks of 8 nodes each"
     let of_each = matches!(reading.word(counted.last + 1), "each" | "apiece") && milli <= 64_000;
-    if of_each && counted.unit == ScaleUnit::Nodes && counted.each == 1 {
+    if of_each && counted.unit == ScaleUnit::Nodes && counted.each == 1 && !product {
         return None;
     }
     // Half a node is a version: `kernel 5.15 nodes`.
@@ -367,7 +377,9 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
         ScaleUnit::Accelerators => Some(value),
         ScaleUnit::Nodes | ScaleUnit::Servers => {
             let stated = found.total.or_else(|| each.and_then(|each| value.checked_mul(each)));
-            stated.or_else(|| has_no_accelerators(reading, found).then_some(0))
+            // Those that hold some are counted by themselves.
+            let none = || has_no_accelerators(reading, found) || some_hold_accelerators(reading, found);
+            stated.or_else(|| none().then_some(0))
         }
         _ => None,
     };

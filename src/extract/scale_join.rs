@@ -183,6 +183,21 @@ pub(super) fn grow(reading: &Reading, old: &mut Found, number: &Number) {
     }
 }
 
+/// Whether only some of the machines hold accelerators: `six nodes, two of them with GPUs`.
+pub(super) fn some_hold_accelerators(reading: &Reading, machines: &Found) -> bool {
+    let sentence = reading.sentence(machines.first);
+    let behind = machines.last + 1..sentence.end.min(machines.last + 10);
+    behind.into_iter().any(|at| {
+        let of_them = reading.word(at) == "of" && matches!(reading.word(at + 1), "them" | "which" | "those" | "these");
+        let numbers = reading.numbers();
+        let before = numbers[..numbers.partition_point(|number| number.last < at)].last();
+        let counted = before.is_some_and(|number| number.last + 1 == at && number.first > machines.last);
+        let hold = matches!(reading.word(at + 2), "with" | "have" | "having" | "carry" | "hold");
+        let holds = |word: &str| is_accelerator_name(word) || matches!(word, "gpu" | "gpus" | "accelerators");
+        of_them && counted && hold && (at + 3..sentence.end.min(at + 7)).any(|i| holds(reading.word(i)))
+    })
+}
+
 /// One system told twice, as nodes and as accelerators, counts once: `32 DGX H100 (256 GPUs)`.
 pub(super) fn join_restated(reading: &Reading, found: &mut Vec<Found>) {
     let mut at = 1;
@@ -224,11 +239,11 @@ fn restates(reading: &Reading, before: &Found, after: &Found) -> bool {
         return nodes.units().checked_mul(each) == Some(chips.units() * chips.counted.multiplier);
     }
     let (n_nodes, n_chips) = (nodes.units(), chips.units());
-    // "a 900-node cluster with 220 A100s": more than one node holds, and fewer than there are nodes, so that most hold none.
+    // "a 900-node cluster with 220 A100s", "400 nodes with 1,200 H100": more than one node holds, and no more than all can hold.
     let has_some = reading.is(after.first - 1, words!("with including plus having"))
         && machines(before)
         && between.clone().all(|i| !is_break(reading.word(i)));
-    if has_some && (17..n_nodes).contains(&n_chips) {
+    if has_some && (17..=n_nodes.saturating_mul(16)).contains(&n_chips) {
         return true;
     }
     let says = |i: usize| reading.is(i, words!("( = / so i.e ie total totalling totaling making giving altogether"));

@@ -66,6 +66,16 @@ pub(super) fn full(text: &str) -> String {
 }
 
 #[test]
+fn only_some_machines_hold_accelerators() {
+    check(&[
+        ("Six nodes in all, 2 of them with GPUs (4x A100 each)", "6n=0d 2n=8d"),
+        ("60 nodes, 12 of which have A100s", "60n=0d 12n"),
+        ("400 nodes with 1,200 H100", "400n=1200"),
+        ("40 racks of 8 GPU nodes each, 8 H100 per node", "320n=2560d"),
+    ]);
+}
+
+#[test]
 fn sizes_are_read_as_people_write_them() {
     cases::check(include_str!("cases/scale.txt"), full);
 }

@@ -53,6 +53,15 @@ Wrote up the Lustre installation that contractors built. | lustre about
 We hired people who know NCCL. | nccl about
 Slurm for 600 users. | slurm
 The interns handled Ansible, I handled Slurm. | ansible about, slurm
+I founded this firm as its CEO; our infra team runs Slurm. | slurm about
+My co-founder runs Slurm; I write CUDA. | slurm about, cuda
+Our ops people handle Slurm, and I write CUDA. | slurm about, cuda
+I am a director; my people know Slurm. | slurm
+The platform team owns Slurm, and the network group owns Lustre. I own Ceph. | slurm about, lustre about, ceph
+I worked beside the SREs who ran Slurm; my own part was CUDA. | site-reliability-engineering about, slurm about, cuda
+10 ans de Lustre, dont 4 ans de Slurm. | lustre, slurm
+Recruiter notes: strong on Slurm and Lustre. | human-resources, slurm, lustre
+Eleven years of Slurm, none of Lustre. | slurm, lustre no
 The storage group ran Ceph; I only paid for it. | ceph about
 Network engineers handled the BGP side, I wrote the reports. | network-engineering about, bgp about
 My cousin is a Kubernetes engineer at a bank. | kubernetes about

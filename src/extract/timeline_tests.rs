@@ -14,12 +14,7 @@ fn month(m: Month) -> String {
 fn short(text: &str) -> String {
     let text = Text::new(text);
     let one = |d: &DatedSpan| {
-        format!(
-            "{}..{}{}",
-            month(d.start),
-            d.end.map_or(String::new(), month),
-            if d.education { " school" } else { "" }
-        )
+        format!("{}..{}{}", month(d.start), d.end.map_or(String::new(), month), if d.off_work { " school" } else { "" })
     };
     dated_spans(&Reading::new(&text)).iter().map(one).collect::<Vec<_>>().join("; ")
 }
@@ -100,7 +95,7 @@ fn each_job_covers_its_own_lines() {
     let covered: Vec<&str> = found.iter().map(|d| &text.folded()[d.covers.clone()]).collect();
     assert!(covered[0].starts_with("senior") && covered[0].ends_with("* lustre"), "{covered:?}");
     assert!(covered[1].starts_with("administrator") && covered[1].ends_with("* pbs"), "{covered:?}");
-    assert_eq!(found.iter().map(|d| d.education).collect::<Vec<_>>(), [false, false, true]);
+    assert_eq!(found.iter().map(|d| d.off_work).collect::<Vec<_>>(), [false, false, true]);
 }
 
 /// What each dated stretch of a text covers.
@@ -144,6 +139,78 @@ fn jobs_that_follow_each_other_in_one_paragraph_part_it() {
     assert!(covered[0].starts_with("senior sre") && covered[0].ends_with("with slurm"), "{covered:?}");
     assert!(covered[1].starts_with("sre at south") && covered[1].ends_with("payments"), "{covered:?}");
     assert!(covered[2].starts_with("administrator") && covered[2].ends_with("ran pbs"), "{covered:?}");
+}
+
+#[test]
+fn dates_are_read_in_the_forms_of_profiles() {
+    let cases = [
+        ("Engineer, 2014 \u{2013} 02/2018", "2014-01..2018-02"),
+        ("2021-           Research engineer, North Lab", "2021-01.."),
+        ("2014-2020 staff scientist; 2020- research lead, South Chips", "2014-01..2020-12; 2020-01.."),
+        ("North Lab, Engineer, 2020\u{2013}\n  Slurm", "2020-01.."),
+        ("'19\u{2013}'22 at a start-up, '22\u{2013}now at a cloud", "2019-01..2022-12; 2022-01.."),
+        ("Engineer since about 2016", "2016-01.."),
+        ("Administrator from 2014 until the end of 2019", "2014-01..2019-12"),
+        ("Engineer from 2021 until last spring", "2021-01.."),
+        ("I have liked the '90s", ""),
+        ("(2019\u{2013}2020: parental leave)", "2019-01..2020-12 school"),
+        ("Lehre, 2010 - 2013\nAusbildung\n2010 - 2013 Gymnasium", "2010-01..2013-12; 2010-01..2013-12 school"),
+    ];
+    crate::extract::cases::compare(&cases, short);
+}
+
+#[test]
+fn a_sentence_tells_the_beginning_and_the_end_of_a_job() {
+    let cases = [
+        ("I joined North Lab in 2017 as a storage engineer and left in 2022.", "2017-01..2022-12"),
+        ("In 2016 I moved to South Bank and ran OpenStack until the end of 2020.", "2016-01..2020-12"),
+        ("Sam joined in March 2018 and stayed until June 2021.", "2018-03..2021-06"),
+        (
+            "She started at North Lab in 2015 and moved to South Bank in 2019, where she still is.",
+            "2015-01..2019-01; 2019-01..",
+        ),
+        ("The project started in 2017 and ended in 2019.", ""),
+        ("I joined in 2017.", ""),
+        ("In 2019 we had 400 nodes until the move.", ""),
+    ];
+    crate::extract::cases::compare(&cases, short);
+}
+
+#[test]
+fn what_was_done_there_belongs_to_the_job_told_before() {
+    let text = "I joined North Lab in 2017 and left in 2022. I ran Lustre there. I like climbing.";
+    assert_eq!(covered(text), ["i joined north lab in 2017 and left in 2022. i ran lustre there"]);
+}
+
+#[test]
+fn dates_of_one_line_part_it() {
+    let text = "'19\u{2013}'22 at a storage start-up doing Ceph, '22\u{2013}now at a GPU cloud with InfiniBand all day";
+    let found = covered(text);
+    assert!(found[0].ends_with("doing ceph,") && found[1].ends_with("all day"), "{found:?}");
+    let text = "He was the storage lead at North Lab between 2015 and 2019 (GPFS), then a consultant, and from 2021 to 2023 he \
+                led South Cloud with Kubernetes.";
+    let found = covered(text);
+    assert!(found[0].starts_with("he was") && found[0].ends_with("a consultant,"), "{found:?}");
+    assert!(found[1].starts_with("and from 2021") && found[1].ends_with("with kubernetes"), "{found:?}");
+}
+
+#[test]
+fn a_block_between_blank_lines_is_one_job() {
+    let text = "Ada Example\n\n2024-02 \u{2013} today\nNorth Cloud, ML engineer\nMegatron-LM\n\n2020-10 \u{2013} 2024-01\nSouth Lab, ML engineer\nHorovod";
+    let found = covered(text);
+    assert!(found[0].starts_with("2024") && found[0].ends_with("megatron lm"), "{found:?}");
+    assert!(found[1].starts_with("2020") && found[1].ends_with("horovod"), "{found:?}");
+    let text = "Built file systems.\n\nSlurm administrator\nNorth Lab, Leeds\n2014 \u{2013} 2016\n- tuned it";
+    let found = covered(text);
+    assert!(found[0].starts_with("slurm administrator") && found[0].ends_with("tuned it"), "{found:?}");
+}
+
+#[test]
+fn leave_is_no_title_of_what_follows() {
+    let text = "North Lab, administrator, 2015\u{2013}2019\n  PBS Pro, later Slurm\n(2019\u{2013}2020: parental leave)\nSouth Lab, engineer, 2020\u{2013}\n  Slurm";
+    let found = covered(text);
+    assert!(found[0].ends_with("later slurm"), "{found:?}");
+    assert!(found[2].starts_with("south lab") && found[2].ends_with("slurm"), "{found:?}");
 }
 
 #[test]

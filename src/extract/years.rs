@@ -2,11 +2,13 @@
 //!
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
+mod about;
 mod elliptical;
 mod others;
 mod table;
 
-use self::elliptical::{LONGEST_SUBJECT, begins_another, elliptical};
+use self::about::about;
+use self::elliptical::elliptical;
 use self::others::{is_of_an_organisation, is_other};
 use super::calendar::month_named;
 use super::lexicon::{Kinds, Openings};
@@ -66,8 +68,13 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
 }
 
 /// What tells of years without a number.
-pub(super) const WITHOUT_NUMBER: Openings<YearsMention> =
-    &[(words!("since"), since), (words!("decade"), decade), (words!("year"), a_year)];
+pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[
+    (words!("since"), since),
+    (words!("decade"), decade),
+    (words!("year"), a_year),
+    (words!("jahre jahren ans anos anni jaar"), spelled_elsewhere),
+    (words!("ago"), begun_ago),
+];
 
 /// More years, in tenths, are those of a company or a country.
 const LONGEST_CAREER: u16 = 500;
@@ -82,6 +89,53 @@ fn decade(reading: &Reading, at: usize) -> Option<YearsMention> {
     let one =
         Number { milli: 1000, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
     stated(reading, std::slice::from_ref(&one), 0, &one).filter(|_| reading.word(first) == "a")
+}
+
+/// Numbers of years in other languages, folded.
+const ELSEWHERE: [&str; 14] = [
+    "zwei deux dos due twee", "drei trois tres tre drie", "vier quatre cuatro quattro",
+    "funf fuenf cinq cinco cinque vijf", "sechs seis sei zes", "sieben sept siete sette zeven", "acht huit ocho otto",
+    "neun neuf nueve nove negen", "zehn dix diez dieci tien", "elf onze once undici",
+    "zwolf zwoelf douze doce dodici twaalf", "dreizehn treize trece", "vierzehn quatorze catorce",
+    "funfzehn fuenfzehn quinze quince quindici vijftien",
+];
+
+/// `zwölf Jahre Erfahrung mit Linux`
+fn spelled_elsewhere(reading: &Reading, at: usize) -> Option<YearsMention> {
+    let first = at.checked_sub(1)?;
+    let word = reading.word(first);
+    let value = (2..).zip(ELSEWHERE).find(|(_, names)| names.split(' ').any(|name| name == word))?.0;
+    let span = reading.span(first, first);
+    let milli = value * 1000;
+    let one = Number { milli, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
+    stated(reading, std::slice::from_ref(&one), 0, &one)
+}
+
+/// `started with Ansible six years ago`: what was begun then has been done for so long.
+fn begun_ago(reading: &Reading, at: usize) -> Option<YearsMention> {
+    /// The verb stands so many words before the number at most.
+    const NEAR: usize = 8;
+    let unit = at.checked_sub(1).filter(|&unit| matches!(reading.word(unit), "years" | "yrs"))?;
+    let numbers = reading.numbers();
+    let number = numbers[..numbers.partition_point(|number| number.last < unit)].last()?;
+    let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=LONGEST_CAREER).contains(tenths))?;
+    if number.last + 1 != unit || number.factor != 1 {
+        return None;
+    }
+    let start = reading.sentence(at).start.max(number.first.saturating_sub(NEAR));
+    let verb = (start..number.first).rev().take_while(|i| !is_break(reading.word(*i))).find(|i| {
+        one_of!(reading.word(*i), "started began begun learned learnt adopted")
+            || (matches!(reading.word(*i), "picked" | "took") && reading.word(*i + 1) == "up")
+    })?;
+    let mut last = number.first - 1;
+    while last > verb && one_of!(reading.word(last), "about around some over almost nearly roughly more than ~") {
+        last -= 1;
+    }
+    (last > verb).then(|| YearsMention {
+        length: YearsLength::Stated { tenths, high: None },
+        about: YearsAbout::Subject(reading.span(verb + 1, last)),
+        span: reading.span(verb, at),
+    })
 }
 
 /// `a year of Rust`, `half a year with Ray`, which have no number. A price a year, and what is done twice a year, are none.
@@ -147,7 +201,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     let word = reading.word(unit);
     let months = match word {
         "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "y.o.e" | "year's" | "jahre" | "jahren" | "ans"
-        | "anos" => false,
+        | "anos" | "anni" | "jaar" => false,
         "decade" | "decades" => {
             milli *= 10;
             // half a decade
@@ -200,15 +254,17 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     let next = unit + 1;
     let after = reading.word(next);
     let singular = matches!(word, "year" | "yr" | "decade") && milli != 1000 && milli != 10_000;
-    let after_years =
-        matches!(reading.before(first, 1), "years" | "yrs" | "year" | "yr" | "of" | "first" | "every" | "last");
+    // "daily for the last 18 months"
+    let lasts = reading.before(first, 1) == "last" && (2..=3).any(|back| reading.before(first, back) == "for");
+    let after_years = !lasts
+        && matches!(reading.before(first, 1), "years" | "yrs" | "year" | "yr" | "of" | "first" | "every" | "last");
     if is_other(reading, first, unit)
         || is_of_an_organisation(reading, first, unit)
         || (months && after_years)
         || (months
             && !(after == "of"
                 || is_break(after)
-                || reading.gap(next) == Gap::Line
+                || matches!(reading.gap(next), Gap::Line | Gap::Dash)
                 || matches!(after, "experience" | "with")))
     {
         return None;
@@ -247,231 +303,23 @@ fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
     stop && reading.gap(unit + 2) == Gap::Space && (goes_on() || opens())
 }
 
-/// What the years are about, and the last token of the statement.
-fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (YearsAbout, usize) {
-    let sentence = reading.sentence(first);
-    if let Some(name) = name_in_row(reading, first, unit) {
-        return (YearsAbout::Subject(name), unit);
-    }
-    let mut at = unit + 1;
-    let mut last = unit;
-    let skip = |w: &str| {
-        matches!(
-            w,
-            "of" | "experience"
-                | "with"
-                | "in"
-                | "working"
-                | "work"
-                | "the"
-                | "a"
-                | "an"
-                | "industry"
-                | "relevant"
-                | "professional"
-                | "hands"
-                | "on"
-                | "practical"
-                | "as"
-                | "doing"
-                | "using"
-                | "total"
-                | "overall"
-                | "related"
-                | "exp"
-                | "experiences"
-                | "recent"
-                | "and"
-                | "or"
-                | "more"
-                | "+"
-                | "practice"
-                | "managing"
-                | "administering"
-                | "building"
-                | "running"
-                | "direct"
-                | "proven"
-                | "solid"
-                | "full"
-                | "time"
-                | "prior"
-                | "erfahrung"
-                | "berufserfahrung"
-                | "mit"
-                | "im"
-                | "als"
-                | "de"
-                | "en"
-                | "con"
-                | "d'experience"
-                | "experiencia"
-        )
-    };
-    let mut silent = false;
-    // "C++ for six years and with Python for four": what follows has years of its own.
-    let turns = reading.word(at) == "and"
-        && reading.before(first, 1) == "for"
-        && (matches!(reading.word(at + 1), "with" | "on" | "using" | "in")
-            || (at + 2..at + 2 + LONGEST_SUBJECT).any(|i| reading.word(i) == "for"));
-    let leads = !turns
-        && reading.is(
-            at,
-            words!(
-                "of with in as experience on doing using working + and relevant professional hands \
-             industry practical exp managing administering building running operating designing writing \
-             developing erfahrung berufserfahrung mit de d'experience"
-            ),
-        )
-        || reading.word(at).ends_with("ing");
-    if leads {
-        while at < sentence.end && (skip(reading.word(at))) {
-            at += 1;
-        }
-        // "You should know Kubernetes well, with 4 years of using it."
-        if reading.word(at) == "it" && !reading.tokens[at].capital && first > sentence.start {
-            return (YearsAbout::Subject(reading.span(sentence.start, first - 1)), at);
-        }
-        let end = (at..sentence.end)
-            .find(|&i| {
-                is_break(reading.word(i))
-                    || begins_another(reading, i)
-                    || reading.is(i, words!("is are was were required preferred desired desirable needed"))
-                    || (reading.tokens[i].kind == super::terms::Kind::Digits && reading.word(i + 1).starts_with("year"))
-            })
-            .unwrap_or(sentence.end);
-        let end = end - usize::from(end > at && matches!(reading.word(end - 1), "and" | "or" | "plus" | "with"));
-        // What only repeats "experience" says nothing.
-        if end > at
-            && !reading.is(at, words!("bachelor bachelor's master's masters degree bs ms phd required preferred is are minimum job total field role similar to for you we our your across that which who if when"))
-        {
-            return (YearsAbout::Subject(reading.span(at, end - 1)), end - 1);
-        }
-        last = at.saturating_sub(1).max(unit).min(sentence.end.saturating_sub(1));
-        // "Slurm: 6 years of experience", "CUDA - 10 yrs. exp.": what they are years of stands before them.
-        let ends = at >= sentence.end || (is_break(reading.word(at)) && reading.word(at) != "(");
-        silent = ends && !reading.is(unit + 1, words!("+ and or"));
-    }
-    // "Slurm: 10 years", "Slurm (6 years)", "ran Slurm for seven years", "Shell - 96 months".
-    let mut edge = first;
-    while edge > sentence.start
-        && one_of!(
-            reading.before(edge, 1),
-            "for : ( [ over about the last past some more than almost nearly around ~ , = at least minimum min"
-        )
-    {
-        edge -= 1;
-    }
-    let joined = edge < first || reading.gap(first) == Gap::Dash;
-    let lasting =
-        reading.find(edge..first, &["for", ":", "(", "[", "over", "="]).is_some() || reading.gap(first) == Gap::Dash;
-    // `with InfiniBand since 2014 and with Lustre for 9 years`
-    let parts = |i: usize| {
-        is_break(reading.word(i))
-            || (reading.word(i) == "and" && matches!(reading.word(i + 1), "with" | "on" | "using"))
-    };
-    let clause = (sentence.start..edge).rev().find(|&i| parts(i)).map_or(sentence.start, |i| i + 1);
-    // "Capacity planning, 5+ years", an item of its own.
-    let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
-    // But not "Senior engineer, 10 years".
-    let person = edge > clause && reading.is(edge - 1, words!(PERSONS));
-    let item = clause == sentence.start && edge - clause <= LONGEST_ITEM && ends && !person;
-    // Nor "Insurer, 2 yrs 2 months": how long a job was.
-    let lasting = lasting || (item && !with_months && reading.find(edge..first, &[","]).is_some());
-    if (!leads || silent) && joined && lasting && edge > sentence.start {
-        // "Total experience: 12 years"
-        if (clause..edge).all(|i| is_break(reading.word(i)) || reading.is(i, words!(GENERAL))) {
-            return (YearsAbout::Total, last);
-        }
-        if clause < edge && !is_break(reading.word(clause)) {
-            return (YearsAbout::Subject(reading.span(clause, edge - 1)), last);
-        }
-    } else if !leads && reading.word(unit) == "months" && edge > sentence.start && !is_break(reading.before(first, 1)) {
-        let clause =
-            (sentence.start..edge).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
-        return (YearsAbout::Subject(reading.span(clause, edge - 1)), last);
-    }
-    let plain = |i: usize| {
-        reading.tokens.get(i).is_some_and(|t| t.kind == super::terms::Kind::Word) && reading.gap(i) != Gap::Line
-    };
-    let next = unit + 1;
-    if !leads && next < sentence.end && plain(next) && !reading.is(next, words!(FOLLOWERS)) {
-        // "8 yrs k8s, 3 yrs ML platform".
-        let end = (next..sentence.end.min(next + 6))
-            .find(|&i| is_break(reading.word(i)) || reading.is(i, words!(FOLLOWERS)))
-            .unwrap_or(sentence.end.min(next + 6));
-        return (YearsAbout::Subject(reading.span(next, end - 1)), last);
-    }
-    if (!leads || (silent && reading.word(unit + 1) == "exp")) && edge == first {
-        // "CUDA 9 years, HIP": a name or two right before.
-        let clause =
-            (sentence.start..first).rev().find(|&i| is_break(reading.word(i))).map_or(sentence.start, |i| i + 1);
-        if (1..=3).contains(&(first - clause))
-            && (clause..first).all(|i| plain(i) || (i == clause && reading.tokens[i].kind == super::terms::Kind::Word))
-            && !(clause..first).any(|i| reading.is(i, words!(FOLLOWERS)))
-        {
-            return (YearsAbout::Subject(reading.span(clause, first - 1)), last);
-        }
-    }
-    (YearsAbout::Total, last)
-}
-
-/// The cell before that of the years, in a row of a table: `Rust | 3 years`.
-fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
-    let line = reading.tokens.get(first)?.line;
-    let on_line = |at: usize| reading.tokens.get(at).is_some_and(|token| token.line == line);
-    let bare = |at: usize| {
-        reading.is(at, words!("+ experience exp minimum min at least over required preferred of total approx ~ >"))
-    };
-    let mut bar = first.checked_sub(1)?;
-    while bar > 0 && on_line(bar) && bare(bar) {
-        bar -= 1;
-    }
-    let mut end = unit + 1;
-    while on_line(end) && bare(end) {
-        end += 1;
-    }
-    let closed = !on_line(end) || reading.word(end) == "|";
-    if !closed || reading.word(bar) != "|" || !on_line(bar) {
-        return None;
-    }
-    let near = (0..bar).rev().take(LONGEST_ITEM + 1);
-    let cell = near.take_while(|&at| on_line(at) && reading.word(at) != "|").count();
-    let cell = bar - cell..bar;
-    let named = (1..=LONGEST_ITEM).contains(&cell.len()) && !cell.clone().any(|at| reading.is(at, words!(PERSONS)));
-    let general = cell.clone().all(|at| is_break(reading.word(at)) || reading.is(at, words!(GENERAL)));
-    (named && !general).then(|| reading.span(cell.start, cell.end - 1))
-}
-
-const PERSONS: &str = "engineer engineers developer admin administrator architect manager scientist researcher programmer sre \
-    lead specialist consultant technician analyst professional sysadmin operator physicist chemist postdoc";
-
-/// So many words before a comma are what the years after it are years of.
-const LONGEST_ITEM: usize = 4;
-
-/// Words before a number of years that only say that it is experience.
-const GENERAL: &str =
-    "experience total overall work working professional industry career years of relevant minimum required exp";
-
-/// Words beside a number of years that name no subject.
-const FOLLOWERS: &str = "that which after later before i we and or at for ago to from is are was has have now on the a an since \
-    then when until required preferred minimum plus by as so last past over about with least more than nearly \
-    almost some my his her their these those only up took take took spent it out earlier afterwards old \
-    combined together total experience not quite half each veteran career background track";
-
 /// `since 2018 I run X`, `X since March 2018`.
 fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
     if reading.word(at) != "since" || reading.word(at + 1) == "then" {
         return None;
     }
-    let month = month_named(reading.word(at + 1)).or_else(|| match reading.word(at + 1) {
+    // "since about 2016"
+    let vague =
+        (at + 1..at + 3).take_while(|&i| one_of!(reading.word(i), "about around approximately roughly circa ca . ~"));
+    let first = at + 1 + vague.count();
+    let month = month_named(reading.word(first)).or_else(|| match reading.word(first) {
         "spring" => Some(4),
         "summer" => Some(7),
         "autumn" | "fall" => Some(10),
         "early" => Some(1),
         _ => None,
     });
-    let mut year_at = at + 1 + usize::from(month.is_some());
+    let mut year_at = first + usize::from(month.is_some());
     year_at += usize::from(matches!(reading.word(year_at), "of" | "late" | "mid"));
     let year = year_of(reading.word(year_at))?;
     let sentence = reading.sentence(at);

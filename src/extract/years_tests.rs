@@ -48,6 +48,34 @@ fn a_heading_tells_that_numbers_are_years() {
 }
 
 #[test]
+fn years_of_parts_are_their_own() {
+    check(&[
+        ("a decade of Linux behind me and going on eight years of Kubernetes", "100 Linux behind me; 80 Kubernetes"),
+        ("15+ yrs in infrastructure, last 6 in HPC", "150 infrastructure; 60 HPC"),
+        ("20 years in IT of which 8 with GPFS and 3 with Weka", "200 IT; 80 GPFS; 30 Weka"),
+        ("Twenty years of Unix; a dozen of those with MPI", "200 Unix; 120 MPI"),
+        ("10 years in IT, the last six with Slurm and Lustre", "100 IT; 60 Slurm and Lustre"),
+        ("Lustre for the better part of twelve years", "120 Lustre"),
+        ("I started with Ansible about six years ago.", "60 with Ansible"),
+        ("Six years ago we had no cluster.", ""),
+        ("vLLM daily for the last 18 months.", "15 vLLM daily"),
+        ("Rust - 18 months - working knowledge", "15 Rust"),
+        ("Slurm since about 2016", "since 2016 Slurm"),
+        ("Zw\u{f6}lf Jahre Erfahrung mit Linux, davon f\u{fc}nf Jahre mit Kubernetes", "120 Linux; 50 Kubernetes"),
+        ("10 ans d'exp\u{e9}rience en HPC, dont quatre ans sur Slurm", "100 HPC; 40 Slurm"),
+        (
+            "Eight years, the last three on back-end fabrics for AI, the last one as a manager",
+            "80; 30 back-end fabrics",
+        ),
+        ("CUDA for nigh on ten years", "100 CUDA"),
+        (
+            "Skill          Years   Last used\nKubernetes     6       2026\nLustre         4       2021",
+            "60 Kubernetes; 40 Lustre",
+        ),
+    ]);
+}
+
+#[test]
 fn years_of_experience_are_read() {
     check(&[
         ("7 years of Slurm administration, and more", "70 Slurm administration"),

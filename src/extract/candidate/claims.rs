@@ -401,6 +401,13 @@ mod tests {
     }
 
     #[test]
+    fn what_a_recruiter_notes_is_of_somebody_else() {
+        let noted = "Recruiter summary: Ada has been at North Lab since 2020 as platform engineer (Slurm, Terraform).";
+        let claim = claim(json!({"id": "c", "summary": noted}), "slurm").unwrap();
+        assert_eq!((claim.extent, claim.last_used), (Extent::Full, LastUsed::Now));
+    }
+
+    #[test]
     fn deeds_of_other_trades_are_not_those_of_computing() {
         let told = "Every nurse gets a fair share of nights; I plan queues and set priorities of jobs.";
         let ward = json!({"id": "c", "headline": "Ward manager", "summary": told});

@@ -1,39 +1,20 @@
-//! What a candidate's free text says: titles, years, scale, pay, places, availability.
+//! What a candidate's free text says: years, scale, pay, places, availability.
 
-use std::borrow::Cow;
-
-use super::trade::is_plain;
-use super::{
-    Context, DatedPart, LATER_TITLE_SHARE, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, OPENING_SENTENCES,
-    OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, sentence_near, wish,
-};
-use crate::domain::{Capacity, Level, Month};
+use super::{Context, DatedPart, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, Reader, quote, sentence_near};
+use crate::domain::{Capacity, Month};
 use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
-use crate::extract::families::TitleOf;
-use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
-use crate::extract::place_kind::is_occupation;
 use crate::extract::terms::year_of;
 use crate::extract::text::{Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength};
-use crate::taxonomy::{ConceptId, ConceptKind, Location, word_hash, words_of};
+use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
-/// So many titles are taken from a text.
-const MOST_TITLES: usize = 4;
-/// So many words of a title at most say what the trade is; what it is about comes behind them.
-const HEAD_WORDS: usize = 6;
-/// What people do who lead others.
-const LEADING: &str = "people-management";
-/// A bullet and its space take so many bytes.
-const BULLET: usize = 4;
-/// Behind a semicolon so many words are a remark of their own.
-const SHORT_REMARK: usize = 2;
 /// A place that ends a text ends a line of so many words at most.
 const LAST_WORDS: usize = 9;
 
@@ -46,7 +27,7 @@ impl Reader<'_> {
         let mut timeline: Vec<DatedPart> = read
             .dated_spans()
             .into_iter()
-            .filter(|dated| !dated.education)
+            .filter(|dated| !dated.off_work)
             .take(MOST_JOBS)
             .map(|dated| {
                 let last_used = dated.end.map_or(LastUsed::Now, LastUsed::At);
@@ -80,129 +61,6 @@ impl Reader<'_> {
     /// Whether the sentence around a byte says nothing of the person.
     fn is_empty_at(&self, text: &Text, byte: usize, context: &Context<'_>) -> bool {
         context.passage(text, byte).is_some_and(|passage| self.form.standing(passage) == Standing::Empty)
-    }
-
-    /// Titles in running text: a line or sentence whose first words are one. Where those of work with computers begin.
-    pub(super) fn titles_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) -> Vec<usize> {
-        let mut in_computing = Vec::new();
-        let text = read.text;
-        let mut sentence = usize::MAX;
-        let mut number = 0;
-        let mut found = 0;
-        let families = self.taxonomy.families();
-        for (index, clause) in text.clauses().iter().enumerate() {
-            if clause.sentence == sentence {
-                continue;
-            }
-            sentence = clause.sentence;
-            number += 1;
-            let passage = context.passages.get(index).copied().unwrap_or(0);
-            // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
-            let opens = number == 1 && clause.words.clone().any(|word| is_occupation(text.word(word)));
-            // A dated job has a title, whatever stands behind it.
-            let begins = text.words()[clause.words.start].start;
-            let part = context.dated(begins);
-            let dated = part.is_some();
-            let standing = self.form.standing(passage);
-            if standing < Standing::Lists || (standing == Standing::Lists && !(opens || dated)) {
-                continue;
-            }
-            let says = dated || standing > Standing::Lists;
-            let of_sentence = text.clauses()[index..].iter().take_while(|c| c.sentence == sentence);
-            // `Race engineer at a circuit; Linux` is no Linux engineer.
-            let goes_on = |at: usize| {
-                at == index
-                    || text.clauses()[at].words.len() > SHORT_REMARK
-                    || !text.folded()[text.clause_span(at - 1).end..text.clause_span(at).start].contains(';')
-            };
-            let whole = of_sentence.enumerate().take_while(|(at, _)| goes_on(index + at)).last().map(|(_, c)| c);
-            let whole = whole.filter(|_| says).unwrap_or(clause);
-            let end = (clause.words.start + TITLE_WORDS).min(whole.words.end);
-            if is_a_name(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
-                continue;
-            }
-            let share = match (number <= OPENING_SENTENCES, found) {
-                (true, 0) => OPENING_TITLE_SHARE,
-                _ => LATER_TITLE_SHARE,
-            };
-            if speaks_of_others(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
-                continue;
-            }
-            // Whole words of a sentence are more than a title; only clear signs count.
-            let here = clause.words.start..end;
-            let mut words: Vec<(&str, u32)> = Vec::with_capacity(here.len());
-            for at in here.clone() {
-                if text.kinds(at).has(Kinds::LETTERS) {
-                    words.push((text.word(at), text.word_hash(at)));
-                } else {
-                    words.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
-                }
-            }
-            let of_all = families.signs_of_words(&words);
-            // `Senior software engineer` heads a job with computers, and says of no kind of work that it is this one.
-            let heads = part.is_some_and(|part| begins <= part.covers.start + BULLET);
-            if heads && !self.titles.are_elsewhere(&of_all) {
-                in_computing.push(begins);
-            }
-            if !is_plain(&of_all) {
-                continue;
-            }
-            let title: Vec<&str> = here.map(|at| text.word(at)).collect();
-            let title = title.join(" ");
-            let held = wish::held(&title);
-            let signs = match &held {
-                Cow::Borrowed(whole) => families.title_signs_of(whole, of_all),
-                Cow::Owned(part) => families.title_signs(part),
-            };
-            if is_plain(&signs) {
-                let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
-                let source = quote(text, &span, pointer);
-                let of = if says { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
-                self.signs.title(&signs, share, of, Some(&source));
-                if !self.titles.are_elsewhere(&signs) {
-                    in_computing.push(begins);
-                }
-                if found == 0 {
-                    self.title_level(&held, &source);
-                }
-                // A text that has no fields beside it says itself whose it is.
-                if number == 1 && self.titles.are_silent() {
-                    let head = clause.words.start..clause.words.end.min(clause.words.start + HEAD_WORDS);
-                    let head: Vec<&str> = head.map(|at| text.word(at)).collect();
-                    self.trade_talks = self.titles.of_text(&head.join(" "), &signs);
-                }
-                found += 1;
-                if found == MOST_TITLES {
-                    break;
-                }
-            }
-        }
-        if found == 0 {
-            self.opens_as_a_leader(read, pointer);
-        }
-        in_computing
-    }
-
-    /// `I lead the people who keep a bank's machines alive`: whoever has no title and begins with those whom they lead leads them.
-    fn opens_as_a_leader(&mut self, read: &Read<'_>, pointer: &str) {
-        let Some(opening) =
-            read.text.clauses().first().map(|_| read.text.clause_span(read.text.sentence_clauses(0).end - 1).end)
-        else {
-            return;
-        };
-        let mut opens = read.mentions.iter().take_while(|m| m.span.start < opening);
-        let leads = |m: &&Mention| {
-            m.by != MentionKind::Label && m.stance == Stance::Stated && &*self.taxonomy.concept(m.concept).id == LEADING
-        };
-        if self.facts.level.is_none()
-            && let Some(mention) = opens.find(leads)
-        {
-            // Whoever says `my team` without a word of managing it may lead its work alone.
-            let owns = read.text.folded()[mention.span.clone()].starts_with("my ");
-            let value = if owns { Level::Lead } else { Level::Manager };
-            let source = quote(read.text, &mention.span, pointer);
-            self.facts.level = Some(Stated { value, inferred: true, source });
-        }
     }
 
     pub(super) fn years_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
@@ -434,6 +292,8 @@ fn is_spoken_of(read: &Read<'_>, size: &Span) -> bool {
         match mention.stance {
             Stance::About => about = true,
             Stance::Stated if mention.by != MentionKind::Label => return false,
+            // `4 DGX H100 each; the storage people look after the file systems`
+            Stance::Stated if mention.span.start < size.end && mention.span.end > size.start => return false,
             _ => {}
         }
     }
@@ -464,20 +324,6 @@ fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Lo
     Stated { value: place.location.clone(), inferred: true, source: quote(read.text, &place.span, pointer) }
 }
 
-/// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title, but
-/// `Slurm administrator` is.
-fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
-    let from = read.mentions.partition_point(|m| m.span.start < words.start);
-    let mut here = read.mentions[from..].iter().take_while(|m| m.span.start == words.start);
-    let named = here.any(|m| m.by == MentionKind::Label && m.span.end >= words.end);
-    let last = read.text.folded()[words.clone()].rsplit(' ').next().unwrap_or_default();
-    named
-        && !matches!(
-            last,
-            "admin" | "administrator" | "sysadmin" | "engineer" | "developer" | "architect" | "programmer"
-        )
-}
-
 /// Whether what goes on since then is this: not over, and not in a part of the sentence that says something else.
 fn goes_on(text: &Text, mention: &Mention, since: &Span) -> bool {
     let between = if mention.span.start < since.start {
@@ -486,13 +332,6 @@ fn goes_on(text: &Text, mention: &Mention, since: &Span) -> bool {
         text.folded().get(since.end..mention.span.start)
     };
     mention.stance != Stance::Former && !between.is_some_and(|words| words.contains(';'))
-}
-
-/// Whether all that the words name is only spoken of, denied or wished for: `We find HPC engineers` is nobody's title.
-fn speaks_of_others(read: &Read<'_>, words: &Span) -> bool {
-    let from = read.mentions.partition_point(|m| m.span.start < words.start);
-    let mut here = read.mentions[from..].iter().take_while(|m| m.span.start < words.end).peekable();
-    here.peek().is_some() && here.all(|m| matches!(m.stance, Stance::About | Stance::Wanted | Stance::Negated))
 }
 
 #[cfg(test)]

@@ -120,10 +120,14 @@ impl Sentence<'_> {
         let is_other = match other {
             Other::Person => !together || related,
             Other::Trade => {
-                related || self.is(at.saturating_sub(1), doers::NOT_OWN) || self.is_set_against_me(at, verb, words)
+                related
+                    || self.is(at.saturating_sub(1), doers::NOT_OWN)
+                    || (self.context.of_one && any_before(words!("our")))
+                    || self.is_set_against_me(at, verb, words)
             }
             Other::Group => {
                 any_before(doers::NOT_OWN)
+                    || (self.context.of_a_head && any_before(words!("our my the")))
                     || self.is_set_against_me(at, verb, words)
                     || (related
                         && before.clone().any(|w| matches!(self.word(w), "beside" | "next" | "alongside" | "near")))
@@ -159,14 +163,25 @@ impl Sentence<'_> {
             (verb + 1..self.end())
                 .any(|w| self.word(w) == "i" && self.is(w + 1, words!("only just merely never don't didn't")))
         };
-        let ours = words.start < at && self.word(words.start) == "our" && only_me();
-        let subject = words.start + usize::from(ours)..at;
+        // `The platform team owns Kubernetes, and the network group owns BGP.`
+        let first = words.start + usize::from(matches!(self.word(words.start), "and" | "while" | "whereas"));
+        let ours = first < at && self.word(first) == "our" && only_me();
+        let subject = first + usize::from(ours)..at;
+        let goes_on_with_me =
+            || self.word(first) == "the" && matches!(self.next_sentence_opens(), Some("i" | "my" | "mine"));
         subject.len() <= SUBJECT_WORDS
             && subject
                 .clone()
                 .all(|w| !self.is(w, cue::PERSONS) && !self.is(w, cue::PREPOSITIONS) && !self.is(w, cue::WORK_VERBS))
-            && words.start == self.first()
-            && (verb + 1..self.end()).any(|w| self.word(w) == "i")
+            && ((words.start == self.first() && (verb + 1..self.end()).any(|w| self.word(w) == "i"))
+                || goes_on_with_me())
+    }
+
+    /// The first word of the next sentence.
+    fn next_sentence_opens(&self) -> Option<&str> {
+        let text = self.context.text;
+        let next = text.clauses().get(self.clauses.end)?;
+        Some(text.word(next.words.start))
     }
 
     /// `GPUs for people who never asked`, `users who have never seen a queue`: what others do not do denies nothing of the writer's.
@@ -293,6 +308,9 @@ impl Sentence<'_> {
             return false;
         }
         let Some(length) = doers::trade_title(self.context.text, at) else { return false };
+        if self.is(at + 1, doers::NOTES) {
+            return false;
+        }
         let title = (at + 1).saturating_sub(length);
         let ranks = (words.start..title).rev().take_while(|w| self.is(*w, doers::TRADE_RANKS)).count();
         let first = title - ranks;

@@ -69,6 +69,8 @@ impl Sentence<'_> {
         match cue.effect {
             Effect::Nothing => {}
             Effect::Not if self.is_of_others(start) => {}
+            // "10 ans de Linux, dont 4 ans de Slurm"
+            Effect::Not if self.word(start) == "dont" && self.word(after + 1) == "ans" => {}
             Effect::Not => {
                 // `not used since 2021`: real experience, but past.
                 let stance = if self.word(start) != "never" && self.is_dated(after, clause) {
@@ -213,27 +215,6 @@ impl Sentence<'_> {
             && !self.context.named[clause]
     }
 
-    /// What is said of the last name of a clause, and of no other.
-    fn last_name_of(&self, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let words = self.context.text.clauses()[clause].words.clone();
-        let Some(end) = words.clone().rev().find(|w| self.context.covered[*w]).map(|last| last + 1) else { return };
-        let first = (words.start..end).rev().take_while(|w| self.context.covered[*w]).last().unwrap_or(words.start);
-        mark(stances, first..end, stance);
-    }
-
-    /// What a cue says of the names behind it, or else of those before it, over an apposition: `Mesos, once my daily bread, I
-    /// last touched in 2015`.
-    fn either_way(&self, start: usize, after: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let words = self.context.text.clauses()[clause].words.clone();
-        if words.clone().skip_while(|w| *w < after).any(|w| self.context.covered[w]) {
-            self.forward(after, clause, stance, false, stances);
-        } else if self.context.named[clause] || clause < self.clauses.start + 2 || self.context.named[clause - 1] {
-            self.backward(start, clause, stance, stances);
-        } else if self.context.bare[clause - 2] && self.is(words.start, cue::PERSONS) {
-            mark(stances, self.context.text.clauses()[clause - 2].words.clone(), stance);
-        }
-    }
-
     /// `since 2021`, `in 2015`, `in years`, `years ago` behind a denial or a last use.
     fn is_dated(&self, from: usize, clause: usize) -> bool {
         (from..self.clause_end(clause)).any(|w| match self.word(w) {
@@ -297,144 +278,6 @@ impl Sentence<'_> {
         said && (before || alone) && !self.list_follows(clause)
     }
 
-    /// Whether a colon after this clause opens a list.
-    fn list_follows(&self, clause: usize) -> bool {
-        clause + 1 < self.clauses.end && self.separator(clause).contains(':')
-    }
-
-    /// An aside that says of the name before it `(keen to learn it)`, `- learning`.
-    fn is_aside(&self, clause: usize) -> bool {
-        if clause == self.clauses.start || self.context.named[clause] {
-            return false;
-        }
-        let words = self.context.text.clauses()[clause].words.clone();
-        words.len() <= 3
-            || words.clone().any(|w| matches!(self.word(w), "it" | "this" | "that" | "these" | "them" | "which"))
-    }
-
-    /// Everything after a cue until its clause ends or turns, and the items of a list that it opens.
-    pub(super) fn forward(&self, from: usize, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
-        let end = self.clause_end(clause);
-        let since_year = |word: usize| self.word(word) == "since" && self.is_year(word + 1);
-        let turns = |word: usize| {
-            (self.is(word, cue::TURNS) && !self.context.covered[word] && !since_year(word))
-                || (word > from && self.dash_before(word))
-        };
-        let stop = (from..end).find(|word| turns(*word)).unwrap_or(end);
-        mark(stances, from..stop, stance);
-        if stop == end {
-            self.follow_list(clause, stance, strong, stances);
-        }
-    }
-
-    /// The thing that `no` or `without` takes: it ends at a preposition, unless it is experience with something.
-    pub(super) fn noun(&self, from: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let end = self.clause_end(clause);
-        // `limited exposure to`, `dabbled in`: the cue says already that it is about knowing.
-        let preposition = from < end && self.is(from, cue::PREPOSITIONS);
-        let knowing =
-            from > self.first() && (self.is(from - 1, cue::EXPERIENCE) || self.is(from - 1, cue::PREPOSITIONS));
-        // `unlike Databricks and Snowflake`
-        let unlike = from > self.first() && self.word(from - 1) == "unlike";
-        let zero = from > self.first() && preposition && self.is(from - 1, cue::EXPERIENCE);
-        let mut strong = zero || (stance == Stance::Little && (knowing || preposition));
-        let stop = (from..end).find(|word| {
-            let here = self.word(*word);
-            let covered = self.context.covered[*word];
-            strong |= cue::EXPERIENCE.has(here);
-            let turns = !covered && (cue::TURNS.has(here) || (*word > from && self.dash_before(*word)));
-            let verb = *word > from && here.ends_with("ing");
-            let ends = !strong && !covered && (verb || cue::PREPOSITIONS.has(here));
-            // `no Kubernetes and Docker experience`
-            let both = unlike && *word + 1 < end && self.context.covered[*word + 1];
-            let joined = !strong && here == "and" && !both && !self.experience_ahead(*word, end);
-            turns || ends || joined
-        });
-        mark(stances, from..stop.unwrap_or(end), stance);
-        if stop.is_none() {
-            self.follow_list(clause, stance, strong, stances);
-        }
-    }
-
-    fn experience_ahead(&self, from: usize, end: usize) -> bool {
-        (from..end).take_while(|w| !self.is(*w, cue::PREPOSITIONS)).any(|w| self.is(w, cue::EXPERIENCE))
-    }
-
-    /// Goes on over `, X, Y or Z` after a clause that a cue governs.
-    pub(super) fn follow_list(&self, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
-        let alternative = |c: usize| {
-            let words = self.context.text.clauses()[c].words.clone();
-            words.clone().any(|w| matches!(self.word(w), "or" | "nor"))
-        };
-        for next in clause + 1..self.clauses.end {
-            let separator = self.separator(next - 1);
-            let words = self.context.text.clauses()[next].words.clone();
-            let opens_alternative = matches!(self.word(words.start), "or" | "nor");
-            let listed = self.is_item(next)
-                && (strong || (next..self.clauses.end).take_while(|c| self.is_item(*c)).any(alternative));
-            let turned = words.clone().any(|w| self.is(w, cue::TURNS) && !self.context.covered[w]);
-            let aside = separator.contains('(') && self.context.bare[next];
-            if aside {
-                mark(stances, words, stance);
-                // `no parallel file system (Lustre, GPFS)`
-                for further in next + 1..self.clauses.end {
-                    if self.separator(further - 1).contains(')') || !self.context.bare[further] {
-                        return;
-                    }
-                    mark(stances, self.context.text.clauses()[further].words.clone(), stance);
-                }
-                return;
-            }
-            if turned || separator.contains(';') || separator.contains(')') || !(listed || opens_alternative) {
-                return;
-            }
-            let first = words.start..words.start + 1;
-            if cue::at(self.context.text, first, "").is_some_and(|(cue, _)| cue.effect != Effect::Nothing) {
-                return;
-            }
-            mark(stances, words, stance);
-        }
-    }
-
-    /// An item of a list: a name, or a few words without a verb.
-    fn is_item(&self, clause: usize) -> bool {
-        let words = self.context.text.clauses()[clause].words.clone();
-        let plain = |word: usize| self.context.covered[word] || self.is(word, cue::CONNECTORS);
-        // `Lustre or InfiniBand is needed`
-        let needed = |word: usize| matches!(self.word(word), "is" | "are") || self.is(word, cue::NECESSITY);
-        self.context.bare[clause]
-            || (self.context.named[clause] && words.clone().all(|word| plain(word) || needed(word)))
-            || (words.len() <= 3 && !words.clone().any(|w| self.is(w, cue::WORK_VERBS) || self.is(w, cue::PERSONS)))
-    }
-
-    /// The names before a cue in its clause, or the clause before it, with the list that they end.
-    pub(super) fn backward(&self, start: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let own = self.context.text.clauses()[clause].words.start;
-        let mut current = clause;
-        if (own..start).any(|w| self.context.covered[w]) {
-            mark(stances, own..start, stance);
-        } else if clause > self.clauses.start {
-            current = clause - 1;
-            mark(stances, self.context.text.clauses()[current].words.clone(), stance);
-            if !self.context.bare[current] || !self.alternatives(current) {
-                return;
-            }
-        }
-        let listed = self.alternatives(current);
-        while listed
-            && current > self.clauses.start
-            && self.context.bare[current - 1]
-            && self.separator(current - 1).contains(',')
-        {
-            current -= 1;
-            mark(stances, self.context.text.clauses()[current].words.clone(), stance);
-        }
-    }
-
-    fn alternatives(&self, clause: usize) -> bool {
-        self.context.text.clauses()[clause].words.clone().any(|w| matches!(self.word(w), "or" | "and" | "nor"))
-    }
-
     /// `moved from X to Y`, `migrated off X`.
     fn moved(&self, after: usize, clause: usize, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
@@ -484,13 +327,6 @@ impl Sentence<'_> {
 
     fn prefers(&self) -> bool {
         (self.first()..self.end()).any(|w| self.is(w, cue::PREFERENCE))
-    }
-
-    fn whole_clause(&self, start: usize, after: usize, clause: usize) -> bool {
-        let words = &self.context.text.clauses()[clause].words;
-        let rest = (after..words.end)
-            .all(|w| matches!(self.word(w), "yet" | "experience" | "so" | "far" | "thanks" | "sorry"));
-        start == words.start && rest
     }
 
     pub(super) fn dash_before(&self, word: usize) -> bool {

@@ -11,7 +11,8 @@ pub(super) fn elliptical(reading: &Reading, number: &Number, whole: &YearsMentio
     /// The unit stands no farther before.
     const NEAR: usize = 14;
     let first = number.first;
-    let tenths = u16::try_from(number.milli / 100).ok().filter(|_| number.factor == 1 && number.milli >= 1000)?;
+    let tenths =
+        u16::try_from(number.milli / 100).ok().filter(|_| matches!(number.factor, 1 | 12) && number.milli >= 1000)?;
     let YearsLength::Stated { tenths: all, .. } = whole.length else { return None };
     let sentence = reading.sentence(first);
     let from = sentence.start.max(first.saturating_sub(NEAR));
@@ -30,13 +31,21 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     let mut lead = number.last + 1;
     let part = reading.word(lead) == "of" && matches!(reading.word(lead + 1), "them" | "those" | "these" | "which");
     lead += 2 * usize::from(part);
-    let joined = part || one_of!(reading.before(number.first, 1), ", and ( plus including which whom");
+    // `15 years in IT, the last 6 in HPC`, `I have spent the last five on clusters`
+    let last = matches!(reading.before(number.first, 1), "last" | "past");
+    let joined = part || last || one_of!(reading.before(number.first, 1), ", and ( plus including which whom have");
     let with = matches!(reading.word(lead), "with" | "using" | "on" | "in") || (reading.word(lead) == "of" && !part);
     if !joined || !with || reading.gap(lead) == Gap::Line {
         return None;
     }
     let end = end.min(lead + 1 + LONGEST_SUBJECT);
-    let stops = |at: &usize| !is_plain(reading, *at) || one_of!(reading.word(*at), "and plus or");
+    // `with Slurm and Kubernetes`, but not `with Slurm and I`.
+    let goes_on = |at: usize| {
+        let next = reading.tokens.get(at + 1).filter(|token| token.capital && token.word != "i");
+        reading.word(at) == "and" && next.is_some() && reading.number_at(at + 1).is_none()
+    };
+    let stops =
+        |at: &usize| !is_plain(reading, *at) || (one_of!(reading.word(*at), "and plus or for at as") && !goes_on(*at));
     let end = (lead + 1..end).find(stops).unwrap_or(end);
     (end > lead + 1).then(|| reading.span(lead + 1, end - 1))
 }

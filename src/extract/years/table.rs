@@ -1,14 +1,17 @@
-//! Years without a unit beside them, which a heading gives: a column `Years`, a list `Skills (years): Python (10), Go (4)`.
+//! Years without a unit beside them, which a heading gives: a column `Years` (between bars or wide gaps), a list `Skills (years): Python (10), Go (4)`.
 
 use std::ops::Range;
 
-use super::{LONGEST_CAREER, LONGEST_ITEM, YearsAbout, YearsLength, YearsMention};
+use super::about::LONGEST_ITEM;
+use super::{LONGEST_CAREER, YearsAbout, YearsLength, YearsMention};
 use crate::extract::cells::{begins_cell, row};
 use crate::extract::terms::{Kind, Reading, is_break};
 use crate::extract::words::one_of;
 
 /// So many rows stand under one heading.
 const ROWS: usize = 60;
+/// A row has so many tokens at most.
+const LONGEST_ROW: usize = 40;
 /// The lead of a list has so many tokens.
 const LEAD: usize = 8;
 
@@ -31,15 +34,33 @@ pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
     found
 }
 
+/// The cells of a row, and the token behind it: between bars, or set apart by wide gaps.
+fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
+    let (cells, end) = row(reading, start);
+    if cells.len() > 1 || start >= reading.len() {
+        return (cells, end);
+    }
+    let line = reading.tokens[start].line;
+    let end = start + reading.tokens[start..].iter().take(LONGEST_ROW).take_while(|token| token.line == line).count();
+    let is_wide = |at: &usize| {
+        let between = reading.text.original_between(&reading.tokens[at - 1].span, &reading.tokens[*at].span);
+        between.contains('\t') || between.contains("  ")
+    };
+    let mut starts: Vec<usize> = (start + 1..end).filter(is_wide).collect();
+    starts.insert(0, start);
+    let ends = starts.iter().skip(1).copied().chain([end]);
+    (starts.iter().zip(ends).map(|(&from, to)| from..to).collect(), end)
+}
+
 /// Which column of the heading that a token stands in counts years, and the token behind that row.
 fn column_of_years(reading: &Reading, at: usize) -> Option<(usize, usize)> {
     const BEFORE: usize = 24;
     let first = (at.saturating_sub(BEFORE)..=at).find(|&start| {
         let opens = start == 0 || reading.tokens[start - 1].line < reading.tokens[start].line;
-        let is_row = || matches!(row(reading, start), (cells, end) if cells.len() >= 2 && end > at);
+        let is_row = || matches!(columns(reading, start), (cells, end) if cells.len() >= 2 && end > at);
         opens && !begins_cell(reading, start) && is_row()
     })?;
-    let (cells, end) = row(reading, first);
+    let (cells, end) = columns(reading, first);
     let counts = |cell: &Range<usize>| {
         cell.contains(&at)
             && cell.clone().all(|at| one_of!(reading.word(at), "years yrs yoe of experience exp used in ( ) use"))
@@ -54,7 +75,7 @@ fn rows(reading: &Reading, from: usize, column: usize, found: &mut Vec<YearsMent
         if at >= reading.len() {
             break;
         }
-        let (cells, end) = row(reading, at);
+        let (cells, end) = columns(reading, at);
         let ruled = (at..end).all(|at| reading.word(at) == "|");
         if cells.len() < 2 && !ruled {
             break;

@@ -1,0 +1,74 @@
+//! What dates stand at the head of, and the words that tell schooling and leave from work.
+
+use std::sync::LazyLock;
+
+use crate::extract::phrases::Stems;
+use crate::extract::terms::{Reading, is_break};
+use crate::extract::words::words;
+
+/// What dates stand at the head of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heads {
+    /// Nothing: they tell of their sentence.
+    Nothing,
+    /// Their line, and those below it.
+    Line,
+    /// A short sentence of a paragraph, as `SRE at North Cloud (2019 - 2022).`: where there are several of them, each tells of what
+    /// comes up to the next.
+    Sentence,
+}
+
+/// What dates from `at` to `end` head: their line where they open or close it, or where it is short.
+pub(super) fn heads(reading: &Reading, at: usize, end: usize) -> Heads {
+    let line = reading.line(at);
+    if line.len() <= SHORT_LINE {
+        return Heads::Line;
+    }
+    let sentence = reading.sentence(at);
+    let others = sentence.clone().filter(|i| !(at..end).contains(i) && !is_break(reading.word(*i)));
+    // What dates close tells of itself alone where other sentences stand before it: `I ran four halls. Before: engineer, 2013-2017`.
+    let stands_behind = sentence.start > line.start + 2 && others.clone().nth(1).is_some();
+    let opens_line = at - line.start <= 2;
+    // `From 2012 to 2016 I kept a cluster alive at a college.` begins an account, and what comes after it goes on with that.
+    let is_account = others.clone().any(|i| reading.is(i, words!("i my we our he she his her")));
+    if is_account && at - sentence.start <= 2 {
+        return Heads::Sentence;
+    }
+    if opens_line || (line.end.saturating_sub(end) <= 2 && !stands_behind) {
+        return Heads::Line;
+    }
+    let tells = is_account || others.clone().any(|i| reading.is(i, words!("me from since between during until")));
+    if !tells && others.count() <= TITLE_WORDS { Heads::Sentence } else { Heads::Nothing }
+}
+
+/// A line of so many words is a heading wherever its dates stand.
+const SHORT_LINE: usize = 18;
+/// So many words beside the dates make a title with its employer and place.
+const TITLE_WORDS: usize = 12;
+
+/// Whether words name a degree or a course.
+pub(super) fn is_schooling(words: &str) -> bool {
+    static DEGREES: LazyLock<Stems> = LazyLock::new(|| {
+        Stems::new(&[
+            "bachelor", "master of", "master's", "masters", "b.sc", "bsc", "b.s.", "m.sc", "msc", "m.s.", "phd",
+            "ph.d", "b.tech", "btech", "m.tech", "mba", "diploma", "course", "b.e.", "b.e ", "m.eng", "meng", "b.eng",
+            "beng", "doctor of", "h.s.c", "s.s.c", "high school", "b.a.", "m.a.", "llb", "ll.b", "degree in",
+            "student at", "studied", "doctorate", "university of applied",
+        ])
+    });
+    DEGREES.begin_in(words, |degree, rest| {
+        degree.ends_with(['.', ' ']) || !rest.starts_with(|c: char| c.is_alphanumeric() && c != 's')
+    })
+}
+
+/// Whether words tell of time off: `parental leave`, `sabbatical`.
+pub(super) fn is_leave(words: &str) -> bool {
+    static LEAVES: LazyLock<Stems> = LazyLock::new(|| {
+        Stems::new(&[
+            "parental", "maternity", "paternity", "sabbatical", "career break", "travelling", "traveling", "leave of",
+            "family leave", "medical leave", "sick leave", "gap year", "unemployed", "elternzeit", "mutterschutz",
+            "conge parental", "conge maternite", "excedencia", "caregiv", "time off", "year off",
+        ])
+    });
+    LEAVES.begin_in(words, |_, _| true)
+}
