@@ -3,6 +3,8 @@
 //! Not a browser: tags are dropped, block tags break lines, entities are decoded, script and style are skipped. Text without
 //! tags passes through unchanged.
 
+mod bold;
+
 /// One piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
@@ -187,10 +189,17 @@ fn tag(text: &str) -> Option<(usize, Option<Piece>)> {
     if !closing && is_one_of(SKIPPED) {
         return Some((length + after_closing(&text[length..], name), None));
     }
-    let heading = !closing && matches!(name.as_bytes(), [b'h' | b'H', level] if level.is_ascii_digit());
+    if !is_one_of(BLOCKS) {
+        return Some((length, None));
+    }
     let bullet = !closing && name.eq_ignore_ascii_case("li");
-    Some((length, is_one_of(BLOCKS).then_some(Piece::Break { heading, bullet })))
+    let titled = !closing && matches!(name.as_bytes(), [b'h' | b'H', level] if level.is_ascii_digit());
+    let heading = titled || (is_one_of(PARAGRAPHS) && bold::is_bold_line(&text[length..]));
+    Some((length, Some(Piece::Break { heading, bullet })))
 }
+
+/// Elements whose text is a heading when it is bold as a whole.
+const PARAGRAPHS: &[&str] = &["p", "div", "br", "section", "ul", "ol"];
 
 /// The element that `text` begins with, where its style keeps it from being seen: its length, and the letters in it.
 fn hidden_element(text: &str) -> Option<(usize, usize)> {
@@ -254,7 +263,10 @@ fn escaped_tag(text: &str) -> Option<(usize, Option<Piece>)> {
         return None;
     }
     let end = inside.find("&gt;")?;
-    let (_, piece) = tag(&format!("<{}>", &inside[..end]))?;
+    let (_, mut piece) = tag(&format!("<{}>", &inside[..end]))?;
+    if let Some(Piece::Break { heading, bullet: false }) = &mut piece {
+        *heading |= bold::is_escaped_bold_line(&inside[end + "&gt;".len()..]);
+    }
     Some((end + "&lt;&gt;".len(), piece))
 }
 
