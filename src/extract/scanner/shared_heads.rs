@@ -1,0 +1,86 @@
+//! Names that share their last word: `tensor, pipeline and sequence parallelism` names three kinds of parallelism.
+
+use std::collections::HashMap;
+
+use super::Scanner;
+use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::text::Text;
+use crate::taxonomy::{ConceptId, Label};
+
+/// No more names share one head.
+const MOST: usize = 5;
+/// What joins the last of them to the one before.
+const JOINS: &[&str] = &[", and ", ", or ", " and ", " or ", " and/or ", " & ", " / ", "/"];
+
+impl Scanner {
+    /// Adds the names that lack the head which the last of their list has.
+    pub(super) fn complete_heads(&self, text: &Text, mentions: &mut Vec<Mention>) {
+        let folded = text.folded();
+        let mut found: Vec<Mention> = Vec::new();
+        for mention in mentions.iter() {
+            let Some((_, head)) = folded[mention.span.clone()].rsplit_once(' ') else { continue };
+            let mut at = mention.span.start;
+            let mut joins = JOINS;
+            for _ in 0..MOST {
+                let before = &folded[..at];
+                let Some(listed) = joins.iter().find_map(|join| before.strip_suffix(join)) else { break };
+                let word = listed.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+                let Some(concept) = self.concept_of(&format!("{word} {head}")) else { break };
+                let span = listed.len() - word.len()..listed.len();
+                let known = concept == mention.concept
+                    || mentions.iter().any(|other| other.span.start < span.end && span.start < other.span.end);
+                if known {
+                    break;
+                }
+                (at, joins) = (span.start, &[", ", "/"]);
+                found.push(Mention { concept, span, by: MentionKind::Label, stance: Stance::Stated, listed: false });
+            }
+        }
+        if !found.is_empty() {
+            mentions.append(&mut found);
+            mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
+        }
+    }
+}
+
+/// Whether a label names two things that share its last word, and each has a label of its own: `tensor and pipeline parallelism`.
+pub(super) fn names_two(of_label: &HashMap<&str, Label>, text: &str) -> bool {
+    let Some((one, other)) = text.split_once(" and ") else { return false };
+    let Some((_, head)) = other.rsplit_once(' ') else { return false };
+    let own = |name: &str| -> Option<ConceptId> { of_label.get(name).map(|label| label.concept) };
+    let both = own(&format!("{one} {head}")).zip(own(other));
+    both.is_some_and(|(one, other)| one != other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::embedded;
+    use super::*;
+    use crate::taxonomy::Taxonomy;
+
+    fn named(text: &str) -> Vec<String> {
+        let taxonomy = Taxonomy::embedded();
+        let text = Text::new(text);
+        let mut found: Vec<String> =
+            embedded().scan(&text, &taxonomy).iter().map(|m| taxonomy.concept(m.concept).id.to_string()).collect();
+        found.dedup();
+        found
+    }
+
+    #[test]
+    fn names_share_the_head_of_the_last() {
+        for text in ["Data, tensor and pipeline parallelism", "You know data, tensor, and pipeline parallelism well."] {
+            let found = named(text);
+            for concept in ["data-parallelism", "tensor-parallelism", "pipeline-parallelism"] {
+                assert!(found.iter().any(|id| id == concept), "{concept} in {text}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_such_name_is_left() {
+        assert_eq!(named("Boring and sequence parallelism"), named("sequence parallelism"));
+        assert_eq!(named("Time, money and data parallelism"), named("data parallelism"));
+        assert_eq!(named("训练师 and data parallelism"), named("data parallelism"));
+    }
+}
