@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::lexicon::Kinds;
 use super::section::Section;
-use super::section_words;
 use super::text::Text;
 use super::words::{Words, words};
+use super::{section_headings, section_words};
 
 /// A sentence of so many words is a sentence of its writer, not an item.
 const FIRST_WORDS: usize = 2;
@@ -68,9 +68,9 @@ pub(super) fn asks(text: &Text) -> bool {
 
 /// `Essential criteria`, `Nice to have`
 fn announces_requirements(line: &str) -> bool {
-    section_words::is_all_heading_words(line)
+    section_headings::is_all_heading_words(line)
         && line.split(' ').count() <= section_words::HEADING_WORDS
-        && match section_words::heading_section(line) {
+        && match section_headings::heading_section(line) {
             Some(Section::Preferred) => true,
             Some(Section::Required) => !line.split(' ').any(|word| SHARED_WORDS.contains(&word)),
             _ => false,

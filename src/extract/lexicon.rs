@@ -10,7 +10,8 @@ use super::candidate::telling;
 use super::terms::Reading;
 use super::words::{Words, words};
 use super::{
-    asking, availability, cue, doers, level, number, permit, section_words, timeline, work_mode, workload, years,
+    asking, availability, cue, doers, level, number, permit, section_headings, section_words, timeline, work_mode,
+    workload, years,
 };
 use crate::taxonomy::{WordTable, left_out_words};
 
@@ -146,7 +147,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     cue::first_words().for_each(|word| add(word, Kinds::CUE));
     timeline::first_words().for_each(|word| add(word, Kinds::DATE));
     number::first_words().for_each(|word| add(word, Kinds::NUMBER));
-    section_words::heading_words().for_each(|word| add(word, Kinds::HEADING));
+    section_headings::heading_words().for_each(|word| add(word, Kinds::HEADING));
     left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));

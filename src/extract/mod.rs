@@ -46,6 +46,7 @@ mod scale_noun;
 mod scanner;
 mod section;
 mod section_flat;
+mod section_headings;
 mod section_words;
 mod stages;
 mod support;

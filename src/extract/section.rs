@@ -5,6 +5,7 @@
 use super::cue;
 use super::lexicon::Kinds;
 use super::section_flat;
+use super::section_headings as headings;
 use super::section_words as words;
 use super::text::Text;
 
@@ -97,8 +98,23 @@ struct Form {
     says: bool,
     /// Stands after an empty line, or first.
     after_gap: bool,
+    /// Breaks off where it says what somebody has or is.
+    opens: bool,
     /// Breaks off where it says what somebody will do.
     leads: bool,
+}
+
+/// Ends of a line that only a list can complete: `You may be a good fit for this team if you have`.
+const OPEN_ENDS: &[&str] = &[
+    " you", " you have", " you've", " you are", " you're", " who", " who has", " who have", " may have", " might have",
+    " should have", " will have", " must have", " also have", " to have", " experience with", " experience in",
+    " with", " following",
+];
+
+/// Whether a line breaks off before the list that completes it.
+fn opens_a_list(line: &str) -> bool {
+    let line = line.trim_end_matches([':', ' ', '.', '…']);
+    OPEN_ENDS.iter().any(|end| line.ends_with(end))
 }
 
 /// Ends of a line behind which a list says what is done.
@@ -124,7 +140,9 @@ fn forms(text: &Text) -> Vec<Form> {
             before = Some(&line.span);
             // Nobody asks whether a paragraph has more words.
             let count = words::count(&unsigned[number..], words::PARAGRAPH_WORDS + outside).saturating_sub(outside);
-            let may_be_heading = line.heading || count <= words::HEADING_WORDS;
+            let opens = opens_a_list(unsigned);
+            let may_be_heading =
+                line.heading || count <= words::HEADING_WORDS || (opens && count < words::PARAGRAPH_WORDS);
             Form {
                 words: count,
                 plain: if may_be_heading { words::plain(&unsigned[number..]) } else { String::new() },
@@ -136,6 +154,7 @@ fn forms(text: &Text) -> Vec<Form> {
                 asks: folded.ends_with('?'),
                 says: folded.contains(": "),
                 after_gap: gap,
+                opens,
                 leads: LEADS.iter().any(|lead| folded.trim_end_matches([':', ' ', '.', '…']).ends_with(lead)),
             }
         })
@@ -157,7 +176,7 @@ fn numbering(line: &str) -> usize {
 /// The necessity that a line states for the line before: in a table, where such lines alternate with others.
 fn cell(forms: &[Form], index: usize) -> Option<Section> {
     let bare = |at: usize| {
-        forms.get(at).filter(|f| !f.item && !f.after_gap && !f.heading).and_then(|f| words::bare_necessity(&f.plain))
+        forms.get(at).filter(|f| !f.item && !f.after_gap && !f.heading).and_then(|f| headings::bare_necessity(&f.plain))
     };
     let here = bare(index)?;
     // `Required` over one item and `Preferred` over another are headings; the first such line tells which they are.
@@ -178,21 +197,22 @@ fn cell(forms: &[Form], index: usize) -> Option<Section> {
 fn heading(forms: &[Form], index: usize, current: Section) -> Option<Section> {
     let form = &forms[index];
     if form.heading {
-        return Some(words::heading_section(&form.plain).unwrap_or_else(|| unknown_heading(&form.plain, current)));
-    }
-    if form.bullet || form.words > words::HEADING_WORDS || form.stops || form.says {
-        return None;
+        return Some(headings::heading_section(&form.plain).unwrap_or_else(|| unknown_heading(&form.plain, current)));
     }
     let next = forms.get(index + 1);
+    let completed = form.opens && next.is_some_and(|next| next.item);
+    if form.bullet || (form.words > words::HEADING_WORDS && !completed) || form.stops || form.says {
+        return None;
+    }
     // An item like the next one is no heading of it.
     let opens_list = next.is_some_and(|n| n.item && (!form.item || (n.sign != form.sign && form.sign.is_some())));
     let opens_text = form.after_gap && !form.item && next.is_some_and(|n| n.item || n.words > words::HEADING_WORDS);
     let about = form.plain.starts_with("about ") && form.words <= 5;
     let opens = about || opens_list || opens_text || (form.asks && form.after_gap);
-    if !(opens || words::is_all_heading_words(&form.plain)) {
+    if !(opens || headings::is_all_heading_words(&form.plain)) {
         return None;
     }
-    words::bare_necessity(&form.plain).or_else(|| words::heading_section(&form.plain))
+    headings::bare_necessity(&form.plain).or_else(|| headings::heading_section(&form.plain))
 }
 
 /// `Storage:` among the requirements is a part of them; `Life in Boulder` is not.
@@ -309,7 +329,7 @@ fn read_sentence(
     let bracketed = text.folded()[..text.clause_span(first).start].ends_with('(');
     let leads = (sentence.len() > 1 && separator(text, first).contains(':')) || bracketed;
     let led = if leads && text.clauses()[first].words.len() <= words::LEAD_WORDS {
-        words::lead_section(&lead_of(text, text.clauses()[first].words.clone())).filter(|led| {
+        headings::lead_section(&lead_of(text, text.clauses()[first].words.clone())).filter(|led| {
             // `Experience with:` says nothing new among the wishes.
             !(base == Section::Preferred && *led == Section::Required && !cues.demand)
         })
@@ -322,7 +342,7 @@ fn read_sentence(
     found[sentence.clone()].fill(section);
     // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line; so is the last cell of a row.
     let in_cell = first > line_start && separator(text, first - 1).contains('|');
-    if in_cell && let Some(necessity) = words::bare_necessity(&lead_of(text, within.clone())) {
+    if in_cell && let Some(necessity) = headings::bare_necessity(&lead_of(text, within.clone())) {
         found[text.sentence_clauses(first - 1).start.max(line_start)..first].fill(necessity);
         return None;
     }
@@ -357,7 +377,7 @@ fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Sec
         let own = text.clauses()[clause].words.clone();
         let reach = words::preference(text, own.clone());
         if section == Section::Preferred {
-            if words::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) {
+            if headings::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) {
                 found[open..=clause].fill(Section::Required);
                 open = clause + 1;
             }
@@ -390,116 +410,5 @@ fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Sec
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_line_has_its_section() {
-        use Section::{Boilerplate, Company, Duties, Intro, Preferred, Required, Stack};
-        let text = Text::new(
-            "We keep machines.\n\n## The company\nFounded long ago.\n\n**Your work**\n* Run things\n\nWho you are\n* Calm\n\n\
-             Bonus points:\n* A boat licence\n\nOUR STACK\nThis and that\n\n### Pay\n100 a day",
-        );
-        let found: Vec<Section> = sections(&text);
-        assert_eq!(
-            found,
-            [
-                Intro, Company, Company, Duties, Duties, Required, Required, Preferred, Preferred, Stack, Stack,
-                Boilerplate, Boilerplate
-            ]
-        );
-    }
-
-    #[test]
-    fn what_the_reader_does_is_a_duty_whatever_is_said_of_customers_beside_it() {
-        for (line, section) in [
-            (
-                "You profile a model that just came out and fix it in the engine that two customers use.",
-                Section::Duties,
-            ),
-            ("The week: profile a model, fix it in the engine that two customers use, roll it out.", Section::Duties),
-            ("You love hard problems and our customers.", Section::Company),
-        ] {
-            let text = Text::new(&format!("Seven people work here.\n{line}\nWrite to us."));
-            let found = clause_sections(&text, &sections(&text));
-            let at = text.clause_at(text.folded().find(' ').unwrap() + 24).unwrap();
-            assert_eq!(found[at], section, "{line}");
-        }
-    }
-
-    #[test]
-    fn headings_without_markup_are_known_by_their_words_or_by_what_follows() {
-        use Section::{Company, Duties, Preferred, Required};
-        for (heading, section) in [
-            ("Required qualifications", Required),
-            ("Position Requirements", Required),
-            ("✅ The non-negotiables", Required),
-            ("3. What you have", Required),
-            ("You should apply if you", Required),
-            ("What would set you apart (none of it is a must)", Preferred),
-            ("You may also have", Preferred),
-            ("Would be cool", Preferred),
-            ("4. What we'd be glad of", Preferred),
-            ("What we do not ask", Company),
-            ("🔧 What you'll do", Duties),
-        ] {
-            for item in ["- one thing", "👉 one thing"] {
-                let text = Text::new(&format!("Hello there.\n\n{heading}\n{item}\n{item}"));
-                assert_eq!(sections(&text).last(), Some(&section), "{heading}");
-            }
-        }
-        for line in ["- Storage experience", "Terraform & Ansible", "Work with requirements, deadlines and people."] {
-            let text = Text::new(&format!("## Duties\n{line}\n- one thing"));
-            assert_eq!(sections(&text).last(), Some(&Duties), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_cell_of_a_table_tells_of_the_one_before() {
-        use Section::{Preferred, Required};
-        let text = Text::new(
-            "<h3>Qualifications</h3><table><tr><td>SQL</td><td>required</td></tr><tr><td>Go</td><td>nice to have</td></tr>\
-             <tr><td>R</td><td>required</td></tr></table>",
-        );
-        assert_eq!(sections(&text)[1..], [Required, Required, Preferred, Preferred, Required, Required]);
-    }
-
-    #[test]
-    fn what_follows_the_law_is_no_requirement() {
-        let text = Text::new("We are an equal opportunity employer. Staff take a course in first aid. You need Slurm.");
-        let found = clause_sections(&text, &sections(&text));
-        assert_eq!(found[1], Section::Boilerplate);
-        assert_eq!(found.last(), Some(&Section::Required));
-    }
-
-    #[test]
-    fn a_small_heading_within_the_requirements_is_a_part_of_them() {
-        let text = Text::new("## Requirements\n### Storage\n* Lustre\n### Life in Boulder by the river\nSun.");
-        assert_eq!(sections(&text)[2], Section::Required);
-        assert_eq!(sections(&text)[4], Section::Intro);
-    }
-
-    #[test]
-    fn a_paragraph_after_the_list_has_left_it() {
-        let text = Text::new(
-            "## Requirements\n* Slurm\n\nPeople with other histories than this one are very much invited to write to us all the same today",
-        );
-        assert_eq!(sections(&text)[2], Section::Intro);
-    }
-
-    #[test]
-    fn benefits_without_a_heading_are_boilerplate() {
-        let text = Text::new("You run Slurm. We offer dental insurance and lunch.");
-        let found = clause_sections(&text, &sections(&text));
-        assert_eq!(found.first(), Some(&Section::Duties));
-        assert!(found.last().is_some_and(|s| s.is_boilerplate()));
-    }
-    #[test]
-    fn necessities_over_items_are_headings_and_not_cells() {
-        use Section::{Preferred, Required};
-        let text = Text::new("Qualifications\nRequired\n- Slurm\nPreferred\n- CUDA\n");
-        assert_eq!(sections(&text)[2..], [Required, Preferred, Preferred]);
-        let text = Text::new("Good fit if you have:\n- Slurm\nStrong candidates may also have:\n- CUDA\n");
-        assert_eq!(sections(&text), [Required, Required, Preferred, Preferred]);
-    }
-}
+#[path = "section_tests.rs"]
+mod tests;

@@ -3,7 +3,7 @@
 //! Lines as their authors broke them are read in `section`.
 
 use super::section::{Section, separator};
-use super::section_words::heading_section;
+use super::section_headings::heading_section;
 use super::text::Text;
 use super::words::{Words, words};
 

@@ -1,0 +1,135 @@
+//! Tests of [`section`](super).
+
+use super::*;
+
+#[test]
+fn every_line_has_its_section() {
+    use Section::{Boilerplate, Company, Duties, Intro, Preferred, Required, Stack};
+    let text = Text::new(
+        "We keep machines.\n\n## The company\nFounded long ago.\n\n**Your work**\n* Run things\n\nWho you are\n* Calm\n\n\
+         Bonus points:\n* A boat licence\n\nOUR STACK\nThis and that\n\n### Pay\n100 a day",
+    );
+    let found: Vec<Section> = sections(&text);
+    assert_eq!(
+        found,
+        [
+            Intro, Company, Company, Duties, Duties, Required, Required, Preferred, Preferred, Stack, Stack,
+            Boilerplate, Boilerplate
+        ]
+    );
+}
+
+#[test]
+fn what_the_reader_does_is_a_duty_whatever_is_said_of_customers_beside_it() {
+    for (line, section) in [
+        ("You profile a model that just came out and fix it in the engine that two customers use.", Section::Duties),
+        ("The week: profile a model, fix it in the engine that two customers use, roll it out.", Section::Duties),
+        ("You love hard problems and our customers.", Section::Company),
+    ] {
+        let text = Text::new(&format!("Seven people work here.\n{line}\nWrite to us."));
+        let found = clause_sections(&text, &sections(&text));
+        let at = text.clause_at(text.folded().find(' ').unwrap() + 24).unwrap();
+        assert_eq!(found[at], section, "{line}");
+    }
+}
+
+#[test]
+fn headings_without_markup_are_known_by_their_words_or_by_what_follows() {
+    use Section::{Company, Duties, Preferred, Required};
+    for (heading, section) in [
+        ("Required qualifications", Required),
+        ("Position Requirements", Required),
+        ("✅ The non-negotiables", Required),
+        ("3. What you have", Required),
+        ("You should apply if you", Required),
+        ("What would set you apart (none of it is a must)", Preferred),
+        ("You may also have", Preferred),
+        ("Would be cool", Preferred),
+        ("4. What we'd be glad of", Preferred),
+        ("What we do not ask", Company),
+        ("🔧 What you'll do", Duties),
+    ] {
+        for item in ["- one thing", "👉 one thing"] {
+            let text = Text::new(&format!("Hello there.\n\n{heading}\n{item}\n{item}"));
+            assert_eq!(sections(&text).last(), Some(&section), "{heading}");
+        }
+    }
+    for line in ["- Storage experience", "Terraform & Ansible", "Work with requirements, deadlines and people."] {
+        let text = Text::new(&format!("## Duties\n{line}\n- one thing"));
+        assert_eq!(sections(&text).last(), Some(&Duties), "{line}");
+    }
+}
+
+#[test]
+fn a_cell_of_a_table_tells_of_the_one_before() {
+    use Section::{Preferred, Required};
+    let text = Text::new(
+        "<h3>Qualifications</h3><table><tr><td>SQL</td><td>required</td></tr><tr><td>Go</td><td>nice to have</td></tr>\
+         <tr><td>R</td><td>required</td></tr></table>",
+    );
+    assert_eq!(sections(&text)[1..], [Required, Required, Preferred, Preferred, Required, Required]);
+}
+
+#[test]
+fn what_follows_the_law_is_no_requirement() {
+    let text = Text::new("We are an equal opportunity employer. Staff take a course in first aid. You need Slurm.");
+    let found = clause_sections(&text, &sections(&text));
+    assert_eq!(found[1], Section::Boilerplate);
+    assert_eq!(found.last(), Some(&Section::Required));
+}
+
+#[test]
+fn a_small_heading_within_the_requirements_is_a_part_of_them() {
+    let text = Text::new("## Requirements\n### Storage\n* Lustre\n### Life in Boulder by the river\nSun.");
+    assert_eq!(sections(&text)[2], Section::Required);
+    assert_eq!(sections(&text)[4], Section::Intro);
+}
+
+#[test]
+fn a_paragraph_after_the_list_has_left_it() {
+    let text = Text::new(
+        "## Requirements\n* Slurm\n\nPeople with other histories than this one are very much invited to write to us all the same today",
+    );
+    assert_eq!(sections(&text)[2], Section::Intro);
+}
+
+#[test]
+fn benefits_without_a_heading_are_boilerplate() {
+    let text = Text::new("You run Slurm. We offer dental insurance and lunch.");
+    let found = clause_sections(&text, &sections(&text));
+    assert_eq!(found.first(), Some(&Section::Duties));
+    assert!(found.last().is_some_and(|s| s.is_boilerplate()));
+}
+#[test]
+fn necessities_over_items_are_headings_and_not_cells() {
+    use Section::{Preferred, Required};
+    let text = Text::new("Qualifications\nRequired\n- Slurm\nPreferred\n- CUDA\n");
+    assert_eq!(sections(&text)[2..], [Required, Preferred, Preferred]);
+    let text = Text::new("Good fit if you have:\n- Slurm\nStrong candidates may also have:\n- CUDA\n");
+    assert_eq!(sections(&text), [Required, Required, Preferred, Preferred]);
+}
+
+#[test]
+fn a_line_that_only_its_list_completes_is_a_heading_however_long() {
+    for (heading, section) in [
+        ("You may be a good fit for this team if you have", Section::Required),
+        ("You would get bonus points for this role if you", Section::Preferred),
+        ("Strong candidates may have experience with:", Section::Preferred),
+        ("Strong candidates need not have:", Section::Company),
+        ("Qualifications We Desire", Section::Preferred),
+        ("We appreciate", Section::Preferred),
+    ] {
+        let text = Text::new(&format!("We keep machines.\n\n{heading}\n- Run services on Kubernetes\n- Slurm\n"));
+        let found = sections(&text);
+        assert_eq!(found[2..], [section, section], "{heading}");
+    }
+}
+
+#[test]
+fn a_bold_paragraph_of_a_page_is_a_heading() {
+    let text = Text::new(
+        "<p><strong>What you bring</strong></p><ul><li>Slurm</li></ul><p><strong>Logistics</strong></p><p>An office by the sea.</p>",
+    );
+    let (asked, aside) = (Section::Required, Section::Boilerplate);
+    assert_eq!(sections(&text), [asked, asked, aside, aside]);
+}
