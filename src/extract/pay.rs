@@ -4,6 +4,7 @@
 //! (`role`), and where it holds (`place`).
 
 mod around;
+mod behind;
 pub(super) mod currency;
 pub(super) mod east_asian;
 mod nature;
@@ -154,6 +155,9 @@ impl Reader<'_> {
             && let Some(last) = self.of_same_sort(sum, around, role)
         {
             basis = last.pay.basis;
+        }
+        if basis == Basis::Unstated && matches!(role, PayRole::Band | PayRole::Expected) {
+            basis = behind::basis(self.reading, sum.last).unwrap_or_default();
         }
         Some(PayMention {
             pay: Pay { min, max, currency, period, basis },

@@ -253,7 +253,12 @@ fn is_of_rand(reading: &Reading, digits: usize) -> bool {
     let many = |word: &str| word.bytes().filter(u8::is_ascii_digit).count();
     let next = reading.word(digits + 1);
     let near = matches!(reading.gap(digits + 1), Gap::Glued | Gap::Space);
-    many(reading.word(digits)) >= 5 || (near && (matches!(next, "k" | "m") || (next.len() == 3 && many(next) == 3)))
+    // `R1586341`, `R004812`: the number of a requisition.
+    let figure = reading.word(digits);
+    if figure.bytes().all(|byte| byte.is_ascii_digit()) && (figure.len() > 6 || figure.starts_with('0')) {
+        return false;
+    }
+    many(figure) >= 5 || (near && (matches!(next, "k" | "m") || (next.len() == 3 && many(next) == 3)))
 }
 
 /// The currency at a token after the digits, with its last token. A sign that belongs to the next figure is none.

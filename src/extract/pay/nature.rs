@@ -183,7 +183,10 @@ impl Around<'_> {
 
     /// What the words right after the sum say it is for: `$5,000 signing bonus`, `$2M in savings`.
     fn purpose(&self, sum: &Sum, label: Option<Sense>) -> Option<Sense> {
-        for (at, word) in self.right.iter().take(7).enumerate() {
+        // `8,000,000 - 14,000,000 JPY (bonus twice a year)`: what a bracket adds to a range of pay is beside it.
+        let named = matches!(label, Some(Sense::Pay | Sense::Maybe));
+        let aside = sum.range && named && self.right.first() == Some(&"(");
+        for (at, word) in self.right.iter().take(if aside { 0 } else { 7 }).enumerate() {
             if (is_break(word) && *word != "(") || one_of!(word, GOES_ON) {
                 return None;
             }

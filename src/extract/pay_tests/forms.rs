@@ -429,3 +429,33 @@ fn ends_of_bands_are_told_in_many_ways() {
         ("Basissalaris € 5.300 tot € 7.100 bruto per maand", "EUR 5300-7100 month base"),
     ]);
 }
+
+#[test]
+fn the_next_sentence_may_say_what_a_band_covers() {
+    check(&[
+        ("$180k-$250k. This is base salary only; equity comes on top.", "USD 180000-250000 base"),
+        ("Salary: $140,000 - $170,000. The range is for base pay.", "USD 140000-170000 base"),
+        ("Salary: $140,000 - $170,000. This does not include bonus or equity.", "USD 140000-170000 base"),
+        ("Salary: $140,000 - $170,000. These figures include a bonus.", "USD 140000-170000 total"),
+        ("Salary: $140,000 - $170,000. We are based in Ohio.", "USD 140000-170000"),
+        ("Salary: $140,000 - $170,000. This role is based in Ohio.", "USD 140000-170000"),
+    ]);
+}
+
+#[test]
+fn what_a_bracket_adds_to_a_range_is_beside_it() {
+    check(&[
+        ("Annual salary: 7,500,000 - 12,000,000 JPY (bonus twice a year)", "JPY 7500000-12000000"),
+        ("[Annual income] 7,500,000 - 12,000,000 JPY (bonus twice a year)", "JPY 7500000-12000000"),
+        ("Salary: $120,000 - $150,000 (plus equity)", "USD 120000-150000"),
+    ]);
+}
+
+#[test]
+fn the_number_of_a_requisition_is_no_rand() {
+    check(&[
+        ("Cambridge, MA | Full time | R1586341", ""),
+        ("Requisition R0048127", ""),
+        ("R45000 per month", "ZAR 45000-45000 month"),
+    ]);
+}

@@ -1,0 +1,39 @@
+//! What the sentence behind a sum says that it covers: `$180k-$250k. This is base salary only.`
+
+use crate::domain::Basis;
+use crate::extract::terms::{Kind, Reading};
+use crate::extract::words::one_of;
+
+/// So many tokens behind a sum its sentence has ended, and so many has the next that are looked at.
+const ENDS: usize = 8;
+const LOOKED_AT: usize = 14;
+/// What speaks of the sum again.
+const REFERENCES: &str = "this these that it range figure figures band numbers";
+/// What is beside base pay.
+const EXTRAS: &str = "bonus bonuses equity stock rsus commission options incentive incentives";
+
+/// Base or total, when the next sentence begins with the sum and says which.
+pub(super) fn basis(reading: &Reading, last: usize) -> Option<Basis> {
+    let start = reading.sentence(last).end;
+    if start > last + ENDS || start >= reading.len() {
+        return None;
+    }
+    let first = start + usize::from(one_of!(reading.word(start), "the both all"));
+    if !one_of!(reading.word(first), REFERENCES) {
+        return None;
+    }
+    let end = reading.sentence(start).end.min(start + LOOKED_AT);
+    let says = |from: usize, words: &str| (from..end).find(|&at| words.split(' ').any(|word| word == reading.word(at)));
+    if (first..end).any(|at| reading.tokens[at].kind == Kind::Digits) {
+        return None;
+    }
+    if let Some(leaves) = says(first, "exclude excludes excluding") {
+        return says(leaves, EXTRAS).map(|_| Basis::Base);
+    }
+    if let Some(holds) = says(first, "include includes including") {
+        let denied = one_of!(reading.before(holds, 1), "not n't doesn't");
+        return says(holds, EXTRAS).map(|_| if denied { Basis::Base } else { Basis::Total });
+    }
+    let base = says(first, "base").filter(|at| reading.before(*at, 1) != "not");
+    base.map(|_| Basis::Base).or_else(|| says(first, "total ote tc").map(|_| Basis::Total))
+}
