@@ -97,13 +97,17 @@ pub(super) fn is_clearance(taxonomy: &Taxonomy, id: ConceptId) -> bool {
 /// Whether the words before a clearance say that it could be had, and is not yet: `able to obtain a Secret clearance`.
 pub(crate) fn is_to_come(reading: &Reading, span: &Span) -> bool {
     let first = reading.tokens.partition_point(|token| token.span.end <= span.start);
-    let segment = reading.segment(first);
-    let near = first.saturating_sub(8).max(segment.start)..first;
+    let mut start = reading.segment(first).start;
+    // `ability to obtain a U.S. Secret clearance`: no sentence ends there.
+    if start >= 2 && reading.word(start - 1) == "." && matches!(reading.word(start - 2), "u.s" | "u.k") {
+        start = reading.segment(start - 2).start;
+    }
+    let near = first.saturating_sub(10).max(start)..first;
     let held = |at: usize| reading.is(at, words!("hold holds held holding active current possess have maintain ,"));
     let could = |at: usize| {
         reading.is(
             at,
-            words!("obtain obtaining obtainable eligible eligibility ability able qualify qualified clearable undergo"),
+            words!("obtain obtaining obtainable gain secure eligible eligibility ability able qualify qualified clearable undergo"),
         )
     };
     near.clone().rev().take_while(|at| !held(*at) || reading.word(*at) == "maintain").any(could)

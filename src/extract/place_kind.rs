@@ -128,6 +128,8 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         "where" | "wo" | "lieu" if next == ":" => plain(Home),
         "office" if before == "home" => Some((Home, Manner::Working)),
         "remote" | "remotely" => Some((Work, remote_there(reading, at, place))),
+        // `work from anywhere in the US or Canada`
+        "anywhere" if before == "from" && matches!(next, "in" | "within" | "across") => plain(Work),
         "office" | "offices" | "onsite" | "hybrid" | "days" | "site" | "join" | "hub" => plain(Work),
         "work" | "working" | "works" if next == "from" && at + 2 == place.start => Some((Work, Manner::Working)),
         "looking" | "seeking" | "seek" | "want" | "wants" | "wanting" | "prefer" | "prefers" | "preferred"

@@ -123,7 +123,12 @@ pub(crate) fn scale_mentions(reading: &Reading, taxonomy: &Taxonomy) -> Vec<Scal
     }
     for (at, each) in loose {
         let sentence = reading.sentence(at);
-        let nodes = |f: &&mut Found| sentence.contains(&f.first) && f.each.is_none() && f.counts_machines();
+        // `1,200 nodes, of which 300 with 4 GPUs each`: the rest has none.
+        let of_a_part =
+            |from: usize| (from..at).any(|i| reading.is_at(i, "of which") || reading.is_at(i, "some of them"));
+        let nodes = |f: &&mut Found| {
+            sentence.contains(&f.first) && f.each.is_none() && f.counts_machines() && !of_a_part(f.last)
+        };
         if let Some(found) = found.iter_mut().rev().take(8).find(nodes) {
             found.each = Some(each);
         }
@@ -249,7 +254,19 @@ fn is_other(reading: &Reading, number: &Number) -> bool {
         && year_of(reading.word(number.first)).is_some_and(|year| (2005..=2035).contains(&year))
         && reading.gap(number.last + 1) == Gap::Space
         && !names_a_plural(reading, number.last + 1);
-    model || year || version || dated
+    model || year || version || dated || is_of_a_document(reading, number)
+}
+
+/// `Requisition R-40911`, `Job ID: 28401`: the number of a document, whatever the next line begins with.
+fn is_of_a_document(reading: &Reading, number: &Number) -> bool {
+    let first = number.first;
+    let lettered = reading.gap(first) == Gap::Dash
+        && one_of!(reading.before(first, 1), "r jr req ref id job")
+        && reading.gap(number.last + 1) == Gap::Line;
+    let labelled = one_of!(reading.before(first, 1), ": #")
+        && (2..=4).any(|back| one_of!(reading.before(first, back), "requisition req reference ref id posting vacancy"))
+        && reading.gap(number.last + 1) == Gap::Line;
+    lettered || labelled
 }
 
 /// Whether a counted plural stands at `at` or after the words of a kind: `GPUs`, `H100 nodes`.

@@ -37,11 +37,14 @@ pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
         Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
     }),
     (words!("work"), work_from_home),
+    (words!("work"), work_from_office),
+    (words!("mobile"), mobile_work),
     (words!("hybrid"), hybrid),
     (words!("onsite presencial"), onsite),
     (words!("on"), on_site),
     (words!("vor"), |reading, at| (reading.word(at + 1) == "ort").then_some((WorkMode::Onsite, at + 1))),
     (words!("in"), in_office),
+    (words!("in"), in_the_office),
     (words!("office offices"), office_share),
     (words!("rest"), rest_from_home),
     (words!("days day"), |reading, at| days_a_week(reading, at).map(|mode| (mode, at))),
@@ -83,6 +86,49 @@ fn work_from_home(reading: &Reading, at: usize) -> Told {
     let perk = matches!(reading.before(at, 1), "for" | "or" | "occasional")
         && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
     (home && !perk).then_some((WorkMode::Remote, at + 2))
+}
+
+/// `You must be able to work from our office in Palo Alto`.
+fn work_from_office(reading: &Reading, at: usize) -> Told {
+    if !matches!(reading.word(at + 1), "from" | "in" | "at" | "out") || reading.before(at, 1) == "don't" {
+        return None;
+    }
+    let end = reading.sentence(at).end.min(at + 7);
+    let office = (at + 2..end).find(|&i| matches!(reading.word(i), "office" | "offices" | "headquarters" | "lab"))?;
+    let ours = (at + 1..office).any(|i| matches!(reading.word(i), "our" | "the" | "company"));
+    let whole = !(at + 1..office).any(|i| matches!(reading.word(i), "home" | "or"));
+    (ours && whole && !shares_the_week(reading, at)).then_some((WorkMode::Onsite, office))
+}
+
+/// `Austin, in the office.` as the end of what is said.
+fn in_the_office(reading: &Reading, at: usize) -> Told {
+    const FEW: usize = 8;
+    let sentence = reading.sentence(at);
+    let ends = at + 3 >= sentence.end
+        || reading.gap(at + 3) == Gap::Line
+        || matches!(reading.word(at + 3), "." | ";" | "," | ")" | "(" | "|");
+    let told = reading.is_at(at, "in the office") || reading.is_at(at, "in our office");
+    (told && ends && sentence.len() <= FEW && !shares_the_week(reading, at)).then_some((WorkMode::Onsite, at + 2))
+}
+
+/// Whether a sentence tells of days, shares or another place, too.
+fn shares_the_week(reading: &Reading, at: usize) -> bool {
+    let sentence = reading.sentence(at);
+    let near = sentence.start.max(at.saturating_sub(24))..sentence.end.min(at + 24);
+    near.into_iter().any(|i| {
+        reading.is(i, words!("day days week home remote remotely hybrid % flexible flexibly sometimes occasionally"))
+            || reading
+                .is(i, words!("monday tuesday wednesday thursday friday mondays tuesdays wednesdays thursdays fridays"))
+    })
+}
+
+/// `up to 60 % mobile work`, `mobile working possible`: from elsewhere, some of the time.
+fn mobile_work(reading: &Reading, at: usize) -> Told {
+    let work = matches!(reading.word(at + 1), "work" | "working") && reading.gap(at + 1) != Gap::Line;
+    let share = (1..=2).any(|back| matches!(reading.before(at, back), "%" | "percent"));
+    let offered = matches!(reading.word(at + 2), "possible" | "option" | "options" | "is" | "days" | "up" | "(")
+        || (matches!(reading.word(at + 2), "" | "." | "," | ";" | ")" | "and") && reading.before(at, 1) != "of");
+    (work && (share || offered)).then_some((WorkMode::Hybrid, at + 1))
 }
 
 fn hybrid(reading: &Reading, at: usize) -> Told {
