@@ -5,6 +5,7 @@
 
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
+use super::words::{Words, words};
 use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// So much credit in both directions between two names makes them plausible alternatives where the wording leaves it open.
@@ -108,6 +109,18 @@ impl Sentence<'_> {
             || (language(one) && language(other))
     }
 
+    /// Whether all names of a list are products: whoever writes `Triton, XLA or TVM` means any of them. A language for all purposes and
+    /// what everybody knows stand beside the others too often: `Python, Slurm or PBS`, `Linux, Slurm or PBS`.
+    fn are_products(&self, at: usize, end: usize) -> bool {
+        let plain = (at..end).all(|link| self.links[link].is_or() || self.between(link) == ", ");
+        plain
+            && (at..=end).all(|item| {
+                let concept = self.taxonomy.concept(self.concept(item));
+                let product = matches!(concept.kind, ConceptKind::Tool | ConceptKind::Language | ConceptKind::Hardware);
+                product && concept.weight > COMMON_WEIGHT && self.taxonomy.area_id(self.concept(item)) != LANGUAGES
+            })
+    }
+
     /// Whether `item` is a kind of `general` or a tool for it.
     fn is_instance(&self, general: usize, item: usize) -> bool {
         let (general, item) = (self.concept(general), self.concept(item));
@@ -151,7 +164,8 @@ impl Sentence<'_> {
                 }
                 // Several `or` in one list join their neighbours only: `A, B or C, D, E or F`.
                 if self.links[link].is_or() && ors == 1 {
-                    self.back_over_commas(at, link, self.links[link] == Link::CommaOr);
+                    let whole = self.links[link] == Link::CommaOr || (link + 1 == end && self.are_products(at, end));
+                    self.back_over_commas(at, link, whole);
                 }
             }
             if ors == 0 && self.is_open_end(end) {
@@ -292,9 +306,13 @@ impl Sentence<'_> {
         (at..end).all(|item| self.is_kin(item, item + 1)) || (end > at + 1 && self.is_behind_one_thing(at))
     }
 
-    /// `a scheduler or resource manager (`, not `a knowledge of networks (`: what follows in the bracket are examples of it.
+    /// `a scheduler or resource manager (`, not `a knowledge of networks (`: what follows in the bracket are examples of it; and so are
+    /// those of a class of products, `network OSes (`.
     fn is_behind_one_thing(&self, at: usize) -> bool {
         let word = self.text.word_at(self.mentions[self.named[at]].span.start);
+        if word > 0 && self.text.is(word - 1, CLASSES) {
+            return true;
+        }
         let before: Vec<&str> = (word.saturating_sub(ONE_THING)..word).map(|w| self.text.word(w)).collect();
         let article = before.iter().rposition(|w| matches!(*w, "a" | "an" | "any" | "another" | "some"));
         article.is_some_and(|from| {
@@ -339,6 +357,18 @@ impl Sentence<'_> {
         groups
     }
 }
+
+/// What is no scarcer, in thousandths, everybody in the field knows.
+const COMMON_WEIGHT: u16 = 500;
+/// The area of languages for all purposes.
+const LANGUAGES: &str = "languages";
+
+/// Classes of which products are named as examples.
+const CLASSES: Words = words!(
+    "backends clouds compilers databases debuggers distributions engines environments frameworks installers libraries managers \
+     oses packages platforms products profilers runtimes schedulers servers services simulators stacks stores suites systems tools \
+     toolkits",
+);
 
 /// The first of a group; the way there is shortened for the next who asks.
 fn root(leader: &mut [usize], mut index: usize) -> usize {

@@ -12,7 +12,7 @@ use super::mention::{Mention, MentionKind, Stance};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
-use super::posting::{InferredRequirement, Necessity, requirements};
+use super::posting::{self, InferredRequirement, Necessity, requirements};
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
 use super::terms::Reading;
@@ -62,7 +62,9 @@ impl Extractor {
         let asked = if asks(&text) {
             let mut mentions = read.mentions.clone();
             mark_to_come(&read.reading, &mut mentions, self.taxonomy());
-            requirements(&text, &[], usize::MAX, &mentions, self.taxonomy())
+            let mut all = requirements(&text, &[], usize::MAX, &mentions, self.taxonomy());
+            all.truncate(posting::asked(&all));
+            all
         } else {
             Vec::new()
         };

@@ -15,6 +15,7 @@ mod cells;
 mod clearance;
 mod context;
 mod cue;
+mod degrees;
 mod doers;
 mod employer;
 mod extraction;

@@ -8,6 +8,7 @@ use super::alternatives;
 use super::asked_years::{AskedYears, asked_years};
 use super::cells::tells_years;
 use super::clearance::is_clearance;
+use super::degrees;
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::{Section, clause_sections, sections};
 use super::text::{Span, Text};
@@ -37,6 +38,7 @@ pub(crate) struct InferredRequirement {
     /// Any of these; ascending, at least one.
     pub options: Vec<ConceptId>,
     pub necessity: Necessity,
+    pub rank: Rank,
     /// Years asked, in tenths.
     pub min_years_tenths: Option<u16>,
     /// How much the text makes of it, within its necessity.
@@ -58,6 +60,8 @@ const TOLD_DUTY: u16 = 600;
 const IN_STACK: u16 = 500;
 /// Named in passing.
 const IN_PASSING: u16 = 250;
+/// A posting that plainly asks so many things asks nothing in passing.
+const PLAINLY_ASKED: usize = 4;
 /// What every further sentence that names it adds.
 const REPEATED: u16 = 60;
 /// Left by the employer (`we migrate from PBS`): half of it.
@@ -68,6 +72,8 @@ const GENERIC_WEIGHT: u16 = 200;
 /// Years stand so many words behind a name at most, and so many before it.
 const BEHIND_WORDS: usize = 3;
 const BEFORE_WORDS: usize = 14;
+/// What says that the years before it are of what follows.
+const BEHIND_YEARS: Words = words!("of with in using on as");
 /// A first line of more words is no title.
 const TITLE_WORDS: usize = 14;
 
@@ -76,6 +82,8 @@ const LIGHT: Words = words!("familiarity familiar exposure awareness basic basic
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
 const OTHERS: Words =
     words!("scientists researchers team teams group groups customers users colleagues department engineers",);
+/// What says that they are not one's own.
+const BESIDE: Words = words!("beside alongside next neighbouring neighboring sister virtually");
 /// Areas of which a posting's text only speaks by the way.
 const PASSING_AREAS: &[&str] = &["soft", "business"];
 
@@ -109,7 +117,7 @@ impl DutiesSeen {
 
 /// What is said with more authority stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+pub(crate) enum Rank {
     Title,
     Required,
     Preferred,
@@ -161,6 +169,14 @@ pub(crate) fn requirements(
     merge(asks)
 }
 
+/// How many of a posting's requirements, from the first on, are asked: what an employer tells of itself is asked of nobody where the
+/// posting says what is. It still tells what kind of work it is.
+pub(crate) fn asked(requirements: &[InferredRequirement]) -> usize {
+    let plainly = requirements.iter().filter(|asked| asked.rank == Rank::Required).count();
+    let passing = requirements.iter().position(|asked| asked.rank == Rank::Passing);
+    passing.filter(|_| plainly >= PLAINLY_ASKED).unwrap_or(requirements.len())
+}
+
 /// The end of a first line that reads as the posting's title; 0 when it does not.
 fn title_line(text: &Text) -> usize {
     let Some(line) = text.lines().first().filter(|line| !line.bullet) else {
@@ -186,6 +202,7 @@ fn read_sentence(
         |mention: &Mention| text.clause_at(mention.span.start).map_or(Section::Intro, |clause| sections[clause]);
     let asked: Vec<&Mention> = mentions
         .iter()
+        .filter(|m| section_of(m) == Section::Preferred || !degrees::is_of_an_upper_end(text, sentence, m, taxonomy))
         .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, section_of(m)))
         .filter(|m| !(m.stance == Stance::About && is_by_the_way(rank_of(section_of(m)), duties_seen.is_some())))
         .collect();
@@ -293,6 +310,16 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
         return false;
     };
     let own = &text.clauses()[clause].words;
+    // `You sit beside the compiler team, who maintain our passes`
+    let beside = clause.checked_sub(1).map(|before| &text.clauses()[before]).is_some_and(|before| {
+        text.clauses()[clause].sentence == before.sentence
+            && text.is(before.words.end - 1, OTHERS)
+            && matches!(text.word(own.start), "who" | "whose" | "which")
+            && before.words.clone().any(|w| text.is(w, BESIDE))
+    });
+    if beside {
+        return true;
+    }
     let people = (last..(last + 3).min(own.end)).any(|w| text.is(w, OTHERS));
     let before = own.start.max(first.saturating_sub(3))..first;
     let several = ["two", "three", "four", "five", "six"];
@@ -376,7 +403,10 @@ fn years_at(
     if let Some(behind) = behind {
         let own = text.clause_of(behind.words.start);
         let ends = text.clauses()[own].words.end <= behind.words.end + 1;
-        if own > clause && ends && own < sentence.end {
+        // `Lustre - 5 years minimum`
+        let dash = own == clause && text.has_dash(&(mention.span.end..text.words()[behind.words.start].start));
+        let of_another = dash && behind.words.end < text.words().len() && text.is(behind.words.end, BEHIND_YEARS);
+        if (own > clause && ends && own < sentence.end) || (dash && !of_another) {
             return Some(behind.tenths);
         }
     }
@@ -427,6 +457,7 @@ fn merge(mut asks: Vec<Ask>) -> Vec<InferredRequirement> {
         .map(|ask| InferredRequirement {
             options: ask.options,
             necessity: if ask.rank == Rank::Preferred { Necessity::NiceToHave } else { Necessity::MustHave },
+            rank: ask.rank,
             min_years_tenths: ask.years,
             strength: PerMille::new(ask.strength),
             span: ask.span,

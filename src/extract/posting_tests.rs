@@ -9,8 +9,9 @@ fn read(title: &str, body: &str) -> Vec<String> {
     let (title, text) = (Text::new(title), Text::new(body));
     let title_mentions = scanner::embedded().scan(&title, &taxonomy);
     let mentions = scanner::embedded().scan(&text, &taxonomy);
-    requirements(&text, &title_mentions, usize::MAX, &mentions, &taxonomy)
-        .into_iter()
+    let mut all = requirements(&text, &title_mentions, usize::MAX, &mentions, &taxonomy);
+    all.truncate(asked(&all));
+    all.into_iter()
         .map(|requirement| {
             let mut options: Vec<&str> = requirement.options.iter().map(|o| &*taxonomy.concept(*o).id).collect();
             options.sort_unstable();
@@ -371,4 +372,50 @@ fn machines_on_the_desk_are_not_asked() {
     has(desk, &["must slurm 1000"]);
     lacks(desk, &["ubuntu"]);
     lacks("## Requirements\n* Slurm\n\nTraining is provided in Terraform.", &["terraform"]);
+}
+
+#[test]
+fn what_an_employer_tells_of_itself_is_not_asked_beside_a_list_of_what_is() {
+    let story = "We train large language models and serve them on Ray.";
+    let list = "## Requirements\n- Slurm\n- Lustre\n- Ansible\n- Terraform";
+    lacks(&format!("{story}\n\n{list}"), &["llm", "llm-training", "ray"]);
+    // Where nothing else is said, it is all that tells of the role.
+    let all = read("", story);
+    assert!(all.iter().any(|r| r.contains("ray")), "{all:?}");
+}
+
+#[test]
+fn examples_of_a_class_of_products_are_one_requirement() {
+    has("## Duties\n- Work with network OSes (SONiC, Cumulus, UFM)", &["must cumulus-linux|sonic|ufm 700"]);
+    has(
+        "## Requirements\n- A knowledge of networks (InfiniBand, Slurm, Lustre)",
+        &["must slurm 1000", "must lustre 1000"],
+    );
+}
+
+#[test]
+fn products_joined_by_or_are_alternatives_of_whatever_kind() {
+    has("## Requirements\n- Experience with Triton, XLA or TVM", &["must triton-language|tvm|xla 1000"]);
+    has("## Requirements\n- Python, Slurm or PBS", &["must python 1000", "must openpbs|slurm 1000"]);
+}
+
+#[test]
+fn the_upper_end_of_a_list_of_degrees_is_not_asked() {
+    lacks("## Requirements\n- BS, MS or PhD in Computer Science\n- Slurm", &["advanced-degree"]);
+    has("## Requirements\n- PhD in physics\n- Slurm", &["must advanced-degree 1000"]);
+    has("## Requirements\n- Bachelor's degree, PhD a plus", &["nice advanced-degree|cs-degree 1000"]);
+}
+
+#[test]
+fn years_behind_a_dash_are_asked_of_the_name_before() {
+    has(
+        "## Requirements\nLustre - 5 years minimum, incl. upgrades\nSlurm – 3+ years",
+        &["must lustre 1000 y50", "must slurm 1000 y30"],
+    );
+    has("## Requirements\nSlurm - 3 years of Lustre", &["must slurm 1000", "must lustre 1000 y30"]);
+}
+
+#[test]
+fn what_the_team_next_door_keeps_is_not_asked() {
+    lacks("You will write kernels beside the compiler team, who maintain our MLIR passes.", &["mlir"]);
 }

@@ -16,15 +16,16 @@ use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
 use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
-use super::posting::{Necessity, requirements};
+use super::posting::{self, Necessity, requirements};
 use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
 use super::section::{Section, clause_sections, sections};
+use super::terms::Reading;
 use super::text::Text;
 use super::wording::{Wording, add_word};
 use super::words::{Words, words};
 use super::work_place;
 use super::years::{YearsAbout, YearsLength};
-use crate::domain::{Basis, Pay, Requirement, Role, WorkMode};
+use crate::domain::{Basis, Pay, Requirement, Role, WorkMode, Workload};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
@@ -49,17 +50,19 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let read = extractor.read(&description);
     let sections = clause_sections(&description, &sections(&description));
     let mut facts = RoleFacts { requirements: stated_requirements(role, extractor), ..RoleFacts::default() };
+    let mut asked = facts.requirements.len();
     if facts.requirements.is_empty() {
-        facts.requirements = inferred_requirements(&read, title.as_ref(), extractor);
+        (facts.requirements, asked) = inferred_requirements(&read, title.as_ref(), extractor);
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
     facts.families = families(role, &read, &sections, &facts, taxonomy);
+    facts.requirements.truncate(asked);
     let storage = is_storage(&facts.families, taxonomy);
     let told = told_scales(&read, &sections, storage, taxonomy);
     facts.largest_system = largest_system(&told);
     facts.scale = scale(role, told).filter(|scale| !scale.inferred || !is_beside_systems(&facts.families, taxonomy));
     facts.accelerators = accelerators(role, &read, taxonomy);
-    facts.workloads = if role.workload.is_empty() { read.workloads() } else { role.workload.clone() };
+    facts.workloads = if role.workload.is_empty() { workloads(&read, title.as_ref()) } else { role.workload.clone() };
     (facts.pay_band, facts.total_band) = pay_bands(role, &read, extractor);
     if role.pay_band.is_none() {
         facts.place_bands = place_bands(&read, extractor);
@@ -111,7 +114,12 @@ fn list(asked: &[Requirement]) -> String {
     asked.iter().map(names).collect::<Vec<_>>().join(", ")
 }
 
-fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extractor) -> Vec<RequirementFact> {
+/// What the text names, and how many of it, from the first on, it asks.
+fn inferred_requirements(
+    read: &Read<'_>,
+    title: Option<&Text>,
+    extractor: &Extractor,
+) -> (Vec<RequirementFact>, usize) {
     let taxonomy = extractor.taxonomy();
     let named = title.map(|text| extractor.scan(text)).unwrap_or_default();
     // "the largest of them 1,200 GPUs" tells of scale and asks for no knowledge of GPUs.
@@ -126,7 +134,9 @@ fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extr
         taxonomy.families().trade_before(text.folded())?;
         text.folded().find([',', '('])
     });
-    requirements(read.text, &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy)
+    let all = requirements(read.text, &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy);
+    let asked = posting::asked(&all);
+    let facts = all
         .into_iter()
         .map(|asked| {
             let labels: Vec<&str> = asked.options.iter().map(|id| &*taxonomy.concept(*id).label).collect();
@@ -144,7 +154,8 @@ fn inferred_requirements(read: &Read<'_>, title: Option<&Text>, extractor: &Extr
                 source: Source { pointer: pointer.into(), quote: quote.into() },
             }
         })
-        .collect()
+        .collect();
+    (facts, asked)
 }
 
 /// The kinds of work that a role is: its title, the practices that it tells of, and what it asks.
@@ -186,6 +197,16 @@ fn families(
         lead(&mut shares, taxonomy);
     }
     shares
+}
+
+/// What the title says that the systems are for; the employer's may be for more: `Senior Engineer, Inference`.
+fn workloads(read: &Read<'_>, title: Option<&Text>) -> Vec<Workload> {
+    let counts = title.map(|title| super::workload::workloads(&Reading::new(title))).unwrap_or_default();
+    match (counts.training, counts.inference) {
+        (0, 1..) => vec![Workload::Inference],
+        (1.., 0) => vec![Workload::Training],
+        _ => read.workloads(),
+    }
 }
 
 /// Whether a title is of somebody who leads others before all else.
@@ -427,6 +448,24 @@ mod tests {
         assert_eq!(asked("You work in our office in Zurich, Switzerland.\n\nNo sponsorship."), "CH");
         assert_eq!(asked("You work in our office in Zurich, Switzerland.\n\nVisa sponsorship available."), "");
         assert_eq!(asked("No visa sponsorship for this role."), "");
+    }
+
+    #[test]
+    fn the_title_says_what_the_systems_are_for() {
+        let workloads = |title: &str| {
+            let description = "We train models and serve them to everybody. You keep our GPUs busy.";
+            let role = serde_json::json!({"id": "r", "title": title, "description": description});
+            EXTRACTOR.role_facts(&serde_json::from_value(role).expect("a role has an id and texts")).workloads
+        };
+        assert_eq!(workloads("Senior Engineer, Inference"), [Workload::Inference]);
+        assert_eq!(workloads("Training Infrastructure Engineer"), [Workload::Training]);
+        assert_eq!(workloads("Cluster Engineer").len(), 2);
+    }
+
+    #[test]
+    fn a_clearance_of_the_united_states_may_be_to_come() {
+        let facts = role_of("Requirements\n- Ability to secure and maintain a U.S. DOE Q clearance");
+        assert!(facts.requirements.iter().all(|asked| !asked.must_have));
     }
 
     #[test]
