@@ -407,7 +407,7 @@ fn a_role_that_is_only_text() {
     - What experience do you have with HPC and GPU benchmarking? (A must-have that the profile does not mention.)
     - When could you start? (The profile does not say.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
-    - Where have you used Linux and IOR, and for what? (The profile lists them and does not tell of work with them.)
+    - Did your work with Ceph include object storage or tape and archive storage? (A must-have; the profile shows Ceph, which is related.)
     ");
 }
 
@@ -450,12 +450,12 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings training data preparation for LLMs, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-haves not shown: GPU clusters, GPU, Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
-    - What experience do you have with GPU clusters? (A must-have that the profile does not mention.)
-    - Have you worked with GPU, and for how long? (A must-have that the profile does not mention.)
+    The candidate builds data pipelines and platforms, and brings training data preparation for LLMs, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - Have you also worked with any of these: LLM training, large language models, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - When could you start? (The profile does not say.)
     - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
+    - When could you start? (The profile does not say.)
+    - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
+    - Besides Ray Data, have you worked with Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows Ray Data, which is only loosely related.)
     ");
 }
 
