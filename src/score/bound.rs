@@ -230,10 +230,7 @@ impl<'a> Bound<'a> {
                     for (row, cell) in rows.iter().zip(cells) {
                         let row = usize::from(*row);
                         points[row] = points[row].saturating_add(scaled(cell.credit, asked.credit));
-                    }
-                    if asked.met > 0 {
-                        for (row, cell) in rows.iter().zip(cells) {
-                            let row = usize::from(*row);
+                        if asked.met > 0 {
                             kept[row] = kept[row].saturating_add(scaled(cell.met, asked.met));
                         }
                     }
