@@ -70,3 +70,60 @@ fn every_concept_has_a_source_and_a_scarcity() {
         assert!((50..=2000).contains(&concept.weight), "{}: {}", concept.id, concept.weight);
     }
 }
+
+/// A field that is asked for, and names whose users work in it: a third of what it is worth at least.
+const WORKED_IN_BY_USERS_OF: &[(&str, &[&str])] = &[
+    (
+        "large language models",
+        &["vLLM", "TensorRT-LLM", "Megatron-LM", "LLM serving", "RLHF", "speculative decoding", "LoRA"],
+    ),
+    ("deep learning", &["PyTorch", "JAX", "DeepSpeed", "FSDP", "cuDNN", "Megatron-LM"]),
+    ("HPC", &["Slurm", "MPI", "Lustre", "GPFS", "BeeGFS", "Spack", "Cray", "Fortran", "research computing support"]),
+    ("parallel programming", &["MPI", "OpenMP", "CUDA", "SYCL", "HIP", "pthreads"]),
+    ("distributed systems", &["Kafka", "etcd", "Cassandra", "ZooKeeper", "Ceph", "Spark", "Ray"]),
+    ("collective communication", &["NCCL", "RCCL", "oneCCL", "UCC", "Gloo", "SHARP"]),
+    ("scientific computing", &["GROMACS", "LAMMPS", "CFD", "SciPy", "Fortran", "MPI"]),
+    ("data engineering", &["Spark", "Flink", "Hadoop", "Databricks", "dbt", "Airflow"]),
+    ("computer graphics", &["Vulkan", "OpenGL", "DirectX 12", "HLSL", "ray tracing"]),
+    ("networking", &["BGP", "EVPN", "VXLAN", "SONiC", "Arista", "Cisco"]),
+    ("Linux", &["RHCE", "Rocky Linux", "systemd", "Slurm"]),
+    ("Python", &["PyTorch", "NumPy", "pandas", "JAX", "Django"]),
+    ("C++", &["CUDA", "CUTLASS", "SYCL", "Unreal Engine"]),
+    ("software engineering", &["C++", "Java", "Go", "Rust", "compilers"]),
+    ("artificial intelligence", &["deep learning", "LLMs", "computer vision", "PyTorch"]),
+];
+
+/// What generic work does not buy.
+const NOT_BOUGHT_BY: &[(&str, &[&str])] = &[
+    ("Slurm", &["Kubernetes", "Linux", "HPC", "Python"]),
+    ("CUDA", &["C++", "Python", "PyTorch", "deep learning"]),
+    ("InfiniBand", &["TCP/IP", "Cisco", "HPC"]),
+    ("NCCL", &["PyTorch", "Python"]),
+    ("vLLM", &["LLMs", "machine learning", "Python"]),
+    ("Lustre", &["NFS", "HPC", "object storage"]),
+];
+
+fn credit(asked: &str, claimed: &str) -> u16 {
+    let taxonomy = Taxonomy::embedded();
+    let [asked, claimed] =
+        [asked, claimed].map(|name| taxonomy.resolve(name).concept.unwrap_or_else(|| panic!("{name}")));
+    taxonomy.credit(asked, claimed).0.get()
+}
+
+#[test]
+fn a_field_is_earned_by_what_its_people_use() {
+    for (field, names) in WORKED_IN_BY_USERS_OF {
+        for name in *names {
+            assert!(credit(field, name) >= 333, "{field} of {name}: {}", credit(field, name));
+        }
+    }
+}
+
+#[test]
+fn what_is_rare_is_not_bought_by_what_is_common() {
+    for (rare, names) in NOT_BOUGHT_BY {
+        for name in *names {
+            assert!(credit(rare, name) <= 350, "{rare} of {name}: {}", credit(rare, name));
+        }
+    }
+}
