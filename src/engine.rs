@@ -282,7 +282,7 @@ impl Engine {
     }
 
     /// The facts that a text, or HTML, states.
-    pub fn extract(&self, text: &str) -> Extraction {
+    pub fn extract(&self, text: &str) -> Extraction<'_> {
         self.inner.extractor.extract(text)
     }
 

@@ -185,17 +185,10 @@ impl Sentence<'_> {
     fn of_one_kind(&mut self) {
         let mut at = 0;
         while at < self.named.len() {
-            let mut kinds = self.kinds(at);
-            let mut end = at;
-            while end < self.links.len() && (self.links[end].lists() || self.links[end] == Link::And) {
-                let next = self.kinds(end + 1);
-                let shared: Vec<ConceptId> = kinds.iter().copied().filter(|kind| next.contains(kind)).collect();
-                if shared.is_empty() {
-                    break;
-                }
-                kinds = shared;
-                end += 1;
-            }
+            let linked = self.links[at..].iter().take_while(|link| link.lists() || **link == Link::And).count();
+            let is_of = |item: &usize, kind: ConceptId| self.kinds(*item).any(|other| other == kind);
+            let reach = |kind: ConceptId| (at + 1..=at + linked).take_while(|item| is_of(item, kind)).count();
+            let end = at + if linked > 0 { self.kinds(at).map(reach).max().unwrap_or(0) } else { 0 };
             if end + 1 - at >= OF_ONE_KIND {
                 for item in at + 1..=end {
                     self.join(at, item);
@@ -206,10 +199,10 @@ impl Sentence<'_> {
     }
 
     /// What a product is a kind of, and what using it shows.
-    fn kinds(&self, at: usize) -> Vec<ConceptId> {
+    fn kinds(&self, at: usize) -> impl Iterator<Item = ConceptId> {
         let concept = self.taxonomy.concept(self.concept(at));
         let of_a_kind = matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware);
-        concept.broader.iter().chain(&concept.implies).copied().filter(|_| of_a_kind).collect()
+        concept.broader.iter().chain(&concept.implies).copied().filter(move |_| of_a_kind)
     }
 
     /// `A, B or C`: the commas before an `or` belong to it, where the names are of a kind or the comma says so.

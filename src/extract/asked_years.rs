@@ -2,7 +2,13 @@
 //!
 //! Only years that stand at a name; what a person has, and general experience, are read elsewhere.
 
+use super::lexicon::Kinds;
 use super::text::Text;
+use super::words::{Words, words};
+
+/// Units of time in which years are told.
+pub(super) const UNITS: Words =
+    words!("year years year's years' yr yrs yrs. yoe y.o.e y.o.e. month months decade decades",);
 
 /// More is an age of the company, not experience that is asked.
 const MOST_YEARS: u16 = 30;
@@ -17,13 +23,11 @@ pub(super) struct AskedYears {
 /// All figures of years within a range of words.
 pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<AskedYears> {
     let mut found = Vec::new();
-    for unit in words.clone() {
+    for unit in words.clone().filter(|unit| text.kinds(*unit).has(Kinds::YEARS)) {
         let form = text.word(unit);
         let months = matches!(form, "months" | "month");
-        let years =
-            matches!(form, "years" | "year" | "yrs" | "yr" | "years'" | "year's" | "yrs." | "yoe" | "y.o.e" | "y.o.e.");
         let decades = matches!(form, "decade" | "decades");
-        if !(years || months || decades) || (unit + 1 < words.end && is_no_experience(text.word(unit + 1))) {
+        if unit + 1 < words.end && is_no_experience(text.word(unit + 1)) {
             continue;
         }
         let mut at = unit;
@@ -59,6 +63,9 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
         if tenths > 0 && tenths <= MOST_YEARS * 10 {
             found.push(AskedYears { words: start..unit + 1, tenths });
         }
+    }
+    if found.is_empty() {
+        return found;
     }
     // `five years with clusters, two of them with Slurm`
     for of in words.clone().skip(1) {

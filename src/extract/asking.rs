@@ -2,13 +2,16 @@
 //!
 //! By who is spoken of and to, and by what the headings announce. What is asked is in `posting`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::lexicon::Kinds;
 use super::section::Section;
 use super::text::Text;
 use super::words::{Words, words};
 use super::{section_headings, section_words};
+use crate::taxonomy::WordTable;
 
 /// A sentence of so many words is a sentence of its writer, not an item.
 const FIRST_WORDS: usize = 2;
@@ -135,6 +138,15 @@ const SIGNS: &[(Words, Where, Speaks)] = &[
     (words!("led built ran wrote kept grew cut"), Where::First, Speaks::Telling(PLAIN)),
 ];
 
+/// By word, what it says where.
+static SIGN_TABLE: LazyLock<WordTable<Vec<(Where, Speaks)>>> = LazyLock::new(|| {
+    let mut by_word: BTreeMap<&str, Vec<(Where, Speaks)>> = BTreeMap::new();
+    for (words, place, speaks) in SIGNS {
+        words.iter().for_each(|word| by_word.entry(word).or_default().push((*place, *speaks)));
+    }
+    WordTable::new(by_word.into_iter().map(|(word, signs)| (word.as_bytes(), signs)))
+});
+
 /// The words of [`SIGNS`].
 pub(super) fn sign_words() -> impl Iterator<Item = Words> {
     SIGNS.iter().map(|(words, _, _)| *words)
@@ -166,8 +178,9 @@ fn sign(text: &Text, within: &Range<usize>, at: usize) -> Option<Speaks> {
         Where::BehindYear => before.is_some_and(|before| is_year(text.word(before))),
         Where::Before(words) => next.is_some_and(|next| text.is(next, words)),
     };
-    let known = text.kinds(at).has(Kinds::ASKING);
-    let known = SIGNS.iter().find(|(words, place, _)| known && text.is(at, *words) && holds(*place));
+    let (word, hash) = text.hashed_word(at);
+    let signs = if text.kinds(at).has(Kinds::ASKING) { SIGN_TABLE.get(word, hash) } else { None };
+    let known = signs.and_then(|signs| signs.iter().find(|(place, _)| holds(*place)));
     // `2019 - 2021`, `2019 - present`
     let span = || {
         !text.kinds(at).has(Kinds::LETTERS)
@@ -176,7 +189,7 @@ fn sign(text: &Text, within: &Range<usize>, at: usize) -> Option<Speaks> {
     };
     // `Tuned Lustre`
     let deed = || at < within.start + FIRST_WORDS && text.kinds(at).has(Kinds::WORK) && text.word(at).ends_with("ed");
-    known.map(|(_, _, speaks)| *speaks).or_else(|| (span() || deed()).then_some(Speaks::Telling(PLAIN)))
+    known.map(|(_, speaks)| *speaks).or_else(|| (span() || deed()).then_some(Speaks::Telling(PLAIN)))
 }
 
 /// `2019`, `03/2019`, `2019.05`, `2017-2021`

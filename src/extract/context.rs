@@ -186,10 +186,11 @@ impl<'a> Context<'a> {
             line_before = line;
             let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
             let last = words.end - 1;
-            let opens = lines[line].heading || self.text.folded()[lines[line].span.clone()].trim_end().ends_with(':');
+            let opens =
+                || lines[line].heading || self.text.folded()[lines[line].span.clone()].trim_end().ends_with(':');
             let ends_line = clauses.get(sentence.end).is_none_or(|next| next.line != line);
             let heads_items =
-                opens && ends_line && !lines[line].bullet && lines.get(line + 1).is_some_and(|l| l.bullet);
+                ends_line && !lines[line].bullet && lines.get(line + 1).is_some_and(|l| l.bullet) && opens();
             let reader = Sentence { context: self, clauses: sentence.clone(), inherited };
             if heads_items || self.asked[words.clone()].contains(&true) {
                 reader.read(&mut stances);

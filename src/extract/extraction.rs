@@ -4,19 +4,20 @@ use serde::{Serialize, Serializer};
 
 use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMode, Workload};
 
-/// Everything that was read from one text. Offsets count Unicode characters of the text as given, from 0.
+/// Everything that was read from one text. Offsets count Unicode characters of the text as given, from 0. Ids, labels and codes are
+/// those of the taxonomy that it was read with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Extraction {
+pub struct Extraction<'t> {
     /// Skills and practices that the text states.
-    pub skills: Vec<SkillFound>,
+    pub skills: Vec<SkillFound<'t>>,
     /// What the text asks for, read as a posting; the weightiest first.
-    pub requirements: Vec<RequirementFound>,
+    pub requirements: Vec<RequirementFound<'t>>,
     /// Sizes of systems.
-    pub scale: Vec<ScaleFound>,
+    pub scale: Vec<ScaleFound<'t>>,
     /// Pay figures: bands, expectations; extras and present pay are left out.
     pub pay: Vec<PayFound>,
     /// Years of experience.
-    pub years: Vec<YearsFound>,
+    pub years: Vec<YearsFound<'t>>,
     /// Seniority, where the text shows one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
@@ -32,11 +33,11 @@ pub struct Extraction {
 
 /// One mention of a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SkillFound {
+pub struct SkillFound<'t> {
     /// The concept's id.
-    pub concept: String,
+    pub concept: &'t str,
     /// The concept's preferred label.
-    pub label: String,
+    pub label: &'t str,
     /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
@@ -52,11 +53,11 @@ pub struct SkillFound {
 
 /// One thing that the text asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RequirementFound {
+pub struct RequirementFound<'t> {
     /// As it is shown: `Lustre | IBM Spectrum Scale (GPFS)`.
     pub label: String,
     /// The concepts' ids; any one will do.
-    pub options: Vec<String>,
+    pub options: Vec<&'t str>,
     /// `must_have` or `nice_to_have`.
     pub necessity: &'static str,
     /// Years asked of it.
@@ -74,7 +75,7 @@ pub struct RequirementFound {
 
 /// One size of a system.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ScaleFound {
+pub struct ScaleFound<'t> {
     /// How many; the larger of a range or growth. Only petabytes have decimals.
     #[serde(serialize_with = "whole_or_decimal")]
     pub value: f64,
@@ -91,7 +92,7 @@ pub struct ScaleFound {
     pub derived: bool,
     /// The accelerator's label.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub accelerator: Option<String>,
+    pub accelerator: Option<&'t str>,
     /// What was done with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
@@ -129,12 +130,12 @@ pub struct PayFound {
 
 /// Years of experience.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct YearsFound {
+pub struct YearsFound<'t> {
     /// Years.
     pub years: f64,
     /// The skill that they are years of; absent for experience as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub concept: Option<String>,
+    pub concept: Option<&'t str>,
     /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.

@@ -30,7 +30,8 @@ use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 /// ```
 /// use rolefit::{Extractor, Taxonomy};
 ///
-/// let found = Extractor::new(Taxonomy::embedded()).extract("I operate a 4,096-GPU Slurm cluster.");
+/// let extractor = Extractor::new(Taxonomy::embedded());
+/// let found = extractor.extract("I operate a 4,096-GPU Slurm cluster.");
 /// assert_eq!(found.scale[0].accelerators, Some(4096));
 /// assert!(found.skills.iter().any(|skill| skill.concept == "slurm"));
 /// ```
@@ -56,7 +57,7 @@ impl Extractor {
     }
 
     /// The facts that a text, or HTML, states.
-    pub fn extract(&self, text: &str) -> Extraction {
+    pub fn extract(&self, text: &str) -> Extraction<'_> {
         let text = Text::new(text);
         let read = self.read(&text);
         let asked = if asks(&text) {
@@ -149,7 +150,7 @@ impl Extractor {
         authorizations(&read.reading, &self.inner.places)
     }
 
-    fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound> {
+    fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound<'_>> {
         let mut necessities: Vec<(ConceptId, Necessity)> =
             asked.iter().flat_map(|asked| asked.options.iter().map(|option| (*option, asked.necessity))).collect();
         // Each is asked once.
@@ -164,8 +165,8 @@ impl Extractor {
                 let concept = self.taxonomy().concept(mention.concept);
                 let characters = read.text.original_characters(&mention.span);
                 SkillFound {
-                    concept: String::from(&*concept.id),
-                    label: String::from(&*concept.label),
+                    concept: &concept.id,
+                    label: &concept.label,
                     text: read.text.plain(&mention.span),
                     start: characters.start,
                     end: characters.end,
@@ -183,12 +184,12 @@ impl Extractor {
             .collect()
     }
 
-    fn requirement_found(&self, text: &Text, requirement: &InferredRequirement) -> RequirementFound {
+    fn requirement_found(&self, text: &Text, requirement: &InferredRequirement) -> RequirementFound<'_> {
         let characters = text.original_characters(&requirement.span);
         let options = requirement.options.iter().map(|id| self.taxonomy().concept(*id));
         RequirementFound {
             label: options.clone().map(|concept| &*concept.label).collect::<Vec<_>>().join(" | "),
-            options: options.map(|concept| concept.id.to_string()).collect(),
+            options: options.map(|concept| &*concept.id).collect(),
             necessity: requirement.necessity.as_str(),
             min_years: requirement.min_years_tenths.map(|tenths| f64::from(tenths) / 10.0),
             strength: f64::from(requirement.strength.get()) / 1000.0,
@@ -198,7 +199,7 @@ impl Extractor {
         }
     }
 
-    fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound {
+    fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound<'_> {
         let characters = text.original_characters(&scale.span);
         ScaleFound {
             value: decimal(scale.value, scale.beyond),
@@ -206,7 +207,7 @@ impl Extractor {
             unit: scale.unit,
             accelerators: scale.accelerators,
             derived: scale.derived,
-            accelerator: scale.accelerator.map(|id| self.taxonomy().concept(id).label.to_string()),
+            accelerator: scale.accelerator.map(|id| &*self.taxonomy().concept(id).label),
             capacity: scale.capacity,
             text: text.plain(&scale.span),
             start: characters.start,
@@ -214,7 +215,7 @@ impl Extractor {
         }
     }
 
-    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound> {
+    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound<'_>> {
         let YearsLength::Stated { tenths, .. } = years.length else { return None };
         let characters = read.text.original_characters(&years.span);
         let concept = match &years.about {
@@ -234,7 +235,7 @@ impl Extractor {
         };
         Some(YearsFound {
             years: f64::from(tenths) / 10.0,
-            concept: concept.map(|id| self.taxonomy().concept(id).id.to_string()),
+            concept: concept.map(|id| &*self.taxonomy().concept(id).id),
             text: read.text.plain(&years.span),
             start: characters.start,
             end: characters.end,

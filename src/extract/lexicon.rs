@@ -10,10 +10,10 @@ use super::candidate::telling;
 use super::terms::Reading;
 use super::words::{Words, words};
 use super::{
-    asking, availability, cue, doers, level, number, permit, section_headings, section_words, timeline, work_mode,
-    workload, years,
+    asked_years, asking, availability, cue, doers, level, number, permit, section_headings, section_words, timeline,
+    work_mode, workload, years,
 };
-use crate::taxonomy::{WordTable, left_out_words};
+use crate::taxonomy::{WordTable, left_out_words, word_hash};
 
 /// Kinds of words, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,9 +80,31 @@ impl Kinds {
     pub(super) const TITLE: Self = Self(1 << 28);
     /// Is no word of the field, whatever it is without its ending.
     pub(super) const NO_FIELD: Self = Self(1 << 29);
+    /// A unit of time in which experience is counted.
+    pub(super) const YEARS: Self = Self(1 << 30);
+
+    /// Kinds of tokens at which readers begin: see [`Reading::with`].
+    pub(super) const BEGINNING: Self = Self(
+        Self::FIGURE.0
+            | Self::NUMBER.0
+            | Self::YEARS.0
+            | Self::TIME.0
+            | Self::RUNG.0
+            | Self::TITLE.0
+            | Self::WORK_MODE.0
+            | Self::MOVE.0
+            | Self::WORKLOAD.0
+            | Self::START.0
+            | Self::PERMIT.0,
+    );
 
     /// May say of a name what its writer claims.
     pub(super) const STANCE: Self = Self(Self::CUE.0 | Self::OTHERS.0 | Self::TRADE.0 | Self::AMOUNT.0 | Self::NOW.0);
+
+    /// Whether all of these are among `others`.
+    pub(super) const fn are_among(self, others: Self) -> bool {
+        self.0 & !others.0 == 0
+    }
 
     /// Whether any of these are among them.
     pub(super) const fn has(self, any: Self) -> bool {
@@ -109,7 +131,11 @@ fn words_of<T>(openings: Openings<T>) -> impl Iterator<Item = Words> {
 
 /// What is known of words.
 #[derive(Debug)]
-pub(super) struct Lexicon(WordTable<Kinds>);
+pub(super) struct Lexicon {
+    words: WordTable<Kinds>,
+    /// Of signs of ASCII by themselves.
+    signs: [Kinds; 128],
+}
 
 /// The lexicon of all readers.
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -137,6 +163,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
         (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
+        (Kinds::YEARS, vec![asked_years::UNITS]),
         (Kinds::START, words_of(availability::OPENINGS).collect()),
         (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
     ] {
@@ -152,7 +179,10 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
     section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));
-    Lexicon(WordTable::new(known.into_iter().map(|(word, kinds)| (word.as_bytes(), kinds))))
+    let words = WordTable::new(known.into_iter().map(|(word, kinds)| (word.as_bytes(), kinds)));
+    let of_sign = |sign: u8| words.get(&[sign], word_hash(&[sign])).copied().unwrap_or_default();
+    let signs = std::array::from_fn(|sign| u8::try_from(sign).map(of_sign).unwrap_or_default());
+    Lexicon { words, signs }
 });
 
 impl Lexicon {
@@ -162,6 +192,7 @@ impl Lexicon {
     }
 
     /// The same, where it is known whether it is of plain letters alone.
+    #[inline]
     pub(super) fn kinds_of(&self, word: &[u8], hash: u32, letters: bool) -> Kinds {
         let form = match word {
             [] => Kinds::default(),
@@ -170,14 +201,18 @@ impl Lexicon {
             [.., b'n', b'\'', b't'] => Kinds::CUE,
             _ => Kinds::default(),
         };
-        form | self.0.get(word, hash).copied().unwrap_or_default()
+        form | self.words.get(word, hash).copied().unwrap_or_default()
+    }
+
+    /// The kinds of a sign of ASCII that stands by itself.
+    pub(super) fn kinds_of_sign(&self, sign: u8) -> Kinds {
+        self.signs.get(usize::from(sign)).copied().unwrap_or_default()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::taxonomy::word_hash;
 
     #[test]
     fn a_word_has_the_kinds_of_all_its_lists() {
@@ -188,5 +223,8 @@ mod tests {
         assert_eq!(kinds("lustre"), Kinds::LETTERS);
         assert_eq!(kinds("c++"), Kinds::default());
         assert_eq!(kinds(""), Kinds::default());
+        for sign in (b'!'..=b'~').filter(u8::is_ascii_punctuation) {
+            assert_eq!(kinds(char::from(sign).encode_utf8(&mut [0])), LEXICON.kinds_of_sign(sign));
+        }
     }
 }

@@ -51,21 +51,21 @@ impl Reading<'_> {
 
 fn numbers(reading: &Reading) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
-    let mut at = 0;
-    while at < reading.len() {
+    let mut free_from = 0;
+    for at in reading.with(Kinds::FIGURE | Kinds::NUMBER) {
+        if at < free_from {
+            continue;
+        }
         let token = &reading.tokens[at];
         let number = match token.kind {
             Kind::Digits => digits(reading, at),
             _ if token.kinds.has(Kinds::NUMBER) => spelled(reading, at),
             _ => None,
         };
-        match number {
-            Some(mut number) => {
-                number.approximate |= is_vague(reading, number.first);
-                at = number.last + 1;
-                found.push(number);
-            }
-            None => at += 1,
+        if let Some(mut number) = number {
+            number.approximate |= is_vague(reading, number.first);
+            free_from = number.last + 1;
+            found.push(number);
         }
     }
     found

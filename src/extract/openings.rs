@@ -108,6 +108,7 @@ impl Openings {
     }
 
     /// The name that is the word of which this one is the plural.
+    #[inline]
     pub(super) fn name_of_one(&self, word: &[u8], hash: u32) -> Option<u32> {
         let one = word.strip_suffix(b"s")?;
         self.of(one, without_last(hash, b's'))?.name()

@@ -71,6 +71,7 @@ impl Origin {
     }
 
     /// Whether the character of a folded byte is a capital letter.
+    #[inline]
     pub(super) fn is_capital(&self, byte: usize) -> bool {
         let Some(&at) = self.of.get(byte) else { return false };
         match self.original.as_bytes()[at as usize] {
@@ -80,6 +81,7 @@ impl Origin {
     }
 
     /// Whether nothing but one space stands between what ends before one folded byte and what begins at another.
+    #[inline]
     pub(super) fn is_one_space(&self, end: usize, start: usize) -> bool {
         let place = |byte: usize| self.of.get(byte).map_or(0, |at| *at as usize);
         let (last, next) = (place(end - 1), place(start));
@@ -163,7 +165,7 @@ fn last_characters(text: &str, count: usize) -> usize {
 }
 
 /// Characters are counted at every so many bytes; between them they are counted when asked for.
-const STEP: usize = 128;
+const STEP: usize = 32;
 
 /// How many characters begin in these bytes.
 fn begun(bytes: &[u8]) -> usize {

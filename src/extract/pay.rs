@@ -51,11 +51,12 @@ pub(crate) struct PayMention {
 pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMention> {
     let mut reader =
         Reader { reading, places, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
-    let mut at = 0;
-    while at < reading.len() {
+    let mut next = 0;
+    for at in reading.with(Kinds::FIGURE | Kinds::NUMBER) {
         let token = &reading.tokens[at];
-        let read = if token.kind == Kind::Digits || token.kinds.has(Kinds::NUMBER) { reader.read_at(at) } else { None };
-        at = read.unwrap_or(at + 1);
+        if at >= next && (token.kind == Kind::Digits || token.kinds.has(Kinds::NUMBER)) {
+            next = reader.read_at(at).unwrap_or(next);
+        }
     }
     reader.found
 }

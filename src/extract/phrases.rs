@@ -3,22 +3,21 @@
 //! What the phrases mean is for their readers; names of the taxonomy are found by the scanner.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::lexicon::Kinds;
 use super::text::Text;
-use crate::taxonomy::{NameTree, word_hash};
+use crate::taxonomy::{NameTree, WordTable, word_hash};
 
 /// Phrases with their meanings.
 pub(super) struct Phrases<T> {
-    /// Where the phrases of each cell begin in `phrases`, and one more for their end.
-    starts: Box<[u16; CELLS + 1]>,
+    /// By first word, where its phrases stand in `phrases`.
+    opened: WordTable<Range<usize>>,
     phrases: Vec<Phrase<T>>,
 }
 
-/// A phrase of one or more words.
+/// A phrase of one or more words, of which the first is known.
 pub(super) struct Phrase<T> {
-    first: &'static str,
-    hash: u32,
     rest: Box<[&'static str]>,
     /// The hash of the second word; 0 where there is none.
     second: u32,
@@ -32,6 +31,7 @@ impl<T> Phrase<T> {
     }
 
     /// Whether its other words follow the word `at`, all of them before the word `end`.
+    #[inline]
     pub(super) fn goes_on(&self, text: &Text, at: usize, end: usize) -> bool {
         at + self.rest.len() < end
             && (self.rest.is_empty() || text.word_hash(at + 1) == self.second)
@@ -39,41 +39,31 @@ impl<T> Phrase<T> {
     }
 }
 
-/// Words are told apart by so many cells before they are compared.
-const CELLS: usize = 2048;
-
 impl<T: Copy> Phrases<T> {
     /// Phrases of folded words with single spaces between them, by their meaning.
     pub(super) fn new(rows: &[(T, &[&'static str])]) -> Self {
-        let mut phrases: Vec<Phrase<T>> = Vec::new();
+        let mut by_first: BTreeMap<&str, Vec<Phrase<T>>> = BTreeMap::new();
         for (meaning, texts) in rows {
             for text in *texts {
                 let mut words = text.split(' ');
                 let first = words.next().unwrap_or_default();
-                let hash = word_hash(first.as_bytes());
                 let rest: Box<[&str]> = words.collect();
                 let second = rest.first().map_or(0, |second| word_hash(second.as_bytes()));
-                phrases.push(Phrase { first, hash, rest, second, meaning: *meaning });
+                by_first.entry(first).or_default().push(Phrase { rest, second, meaning: *meaning });
             }
         }
-        let known: BTreeMap<u32, &str> = phrases.iter().map(|phrase| (phrase.hash, phrase.first)).collect();
-        assert!(phrases.iter().all(|phrase| known[&phrase.hash] == phrase.first), "a hash tells the first words apart");
-        // Those of one cell stay in their order.
-        phrases.sort_by_key(|phrase| cell(phrase.hash));
-        let mut starts = Box::new([0; CELLS + 1]);
-        for (at, start) in starts.iter_mut().enumerate() {
-            let before = phrases.partition_point(|phrase| cell(phrase.hash) < at);
-            *start = u16::try_from(before).expect("far fewer phrases than 65,536 are written in this crate");
+        let (mut opened, mut phrases) = (Vec::new(), Vec::new());
+        for (first, begun) in by_first {
+            let from = phrases.len();
+            phrases.extend(begun);
+            opened.push((first.as_bytes(), from..phrases.len()));
         }
-        Self { starts, phrases }
+        Self { opened: WordTable::new(opened.into_iter()), phrases }
     }
 
-    /// The phrases that begin with `word`, which has this hash. No two first words of one table have the same.
-    pub(super) fn opened_by(&self, word: &str, hash: u32) -> impl Iterator<Item = &Phrase<T>> {
-        let cell = cell(hash);
-        let of_cell = &self.phrases[usize::from(self.starts[cell])..usize::from(self.starts[cell + 1])];
-        let known = of_cell.iter().find(|phrase| phrase.hash == hash).is_some_and(|phrase| phrase.first == word);
-        of_cell.iter().filter(move |phrase| known && phrase.hash == hash)
+    /// The phrases that begin with `word`, which has this hash, in the order in which they are written.
+    pub(super) fn opened_by(&self, word: &[u8], hash: u32) -> &[Phrase<T>] {
+        self.opened.get(word, hash).map_or(&[], |range| &self.phrases[range.clone()])
     }
 
     /// Every phrase among a range of the words of `text`: its meaning, and its first word and the one behind it. All words that
@@ -81,12 +71,13 @@ impl<T: Copy> Phrases<T> {
     pub(super) fn within(
         &self,
         text: &Text,
-        words: std::ops::Range<usize>,
+        words: Range<usize>,
         kinds: Kinds,
         mut found: impl FnMut(T, usize, usize),
     ) {
         for at in words.clone().filter(|at| text.kinds(*at).has(kinds)) {
-            for phrase in self.opened_by(text.word(at), text.word_hash(at)) {
+            let (word, hash) = text.hashed_word(at);
+            for phrase in self.opened_by(word, hash) {
                 if phrase.goes_on(text, at, words.end) {
                     found(phrase.meaning, at, at + phrase.len());
                 }
@@ -95,23 +86,20 @@ impl<T: Copy> Phrases<T> {
     }
 
     /// The same among words that are parted by single spaces: the meanings alone.
-    pub(super) fn meanings_in<'w>(&'w self, words: &'w str) -> impl Iterator<Item = T> + 'w {
-        let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(at, _)| at + 1));
-        starts.flat_map(move |start| {
-            let mut following = words[start..].split(' ');
-            let first = following.next().unwrap_or_default();
-            let opened = self.opened_by(first, word_hash(first.as_bytes()));
-            let all_follow = move |rest: &[&str]| {
-                let mut following = following.clone();
-                rest.iter().all(|word| following.next() == Some(*word))
+    pub(super) fn meanings_in(&self, words: &str) -> Vec<T> {
+        let words: Vec<&[u8]> = words.as_bytes().split(|byte| *byte == b' ').collect();
+        let mut meanings = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let following = &words[at + 1..];
+            let follows = |phrase: &&Phrase<T>| {
+                phrase.rest.len() <= following.len()
+                    && phrase.rest.iter().zip(following).all(|(word, other)| word.as_bytes() == *other)
             };
-            opened.filter(move |phrase| all_follow(&phrase.rest)).map(|phrase| phrase.meaning)
-        })
+            let opened = self.opened_by(word, word_hash(word)).iter().filter(follows);
+            meanings.extend(opened.map(|phrase| phrase.meaning));
+        }
+        meanings
     }
-}
-
-fn cell(hash: u32) -> usize {
-    (hash ^ (hash >> 15)) as usize % CELLS
 }
 
 /// Beginnings of words and phrases, to be found where words of a text begin.
@@ -153,7 +141,7 @@ mod tests {
         };
         assert_eq!(found(0..6), [(1, 1, 2), (1, 1, 3), (2, 2, 3), (1, 5, 6)]);
         assert_eq!(found(0..2), [(1, 1, 2)]);
-        assert_eq!(phrases.meanings_in("you must have").collect::<Vec<_>>(), [1, 1, 2]);
+        assert_eq!(phrases.meanings_in("you must have"), [1, 1, 2]);
     }
 
     #[test]

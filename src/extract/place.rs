@@ -169,8 +169,8 @@ impl PlaceReader {
         let mut found: Vec<(Range<usize>, Location)> = Vec::new();
         let mut free_from = 0;
         let mut next = 0;
-        for first in 0..reading.len() {
-            if first < next.max(free_from) || !reading.tokens[first].capital {
+        for first in reading.capitals.iter().copied() {
+            if first < next.max(free_from) {
                 continue;
             }
             let Some((last, name)) = self.longest_name(reading, first) else { continue };
@@ -415,13 +415,13 @@ impl PlaceReader {
     fn add_unknown_cities(&self, reading: &Reading, found: &mut Vec<(Range<usize>, Location)>) {
         let known = found.len();
         let mut next = 0;
-        for at in 2..reading.len() {
+        for at in reading.capitals.iter().copied().filter(|at| *at >= 2) {
             while next < known && found[next].0.end <= at {
                 next += 1;
             }
             let word = reading.word(at);
             let taken = next < known && found[next].0.contains(&at);
-            if word.len() != 2 || !reading.tokens[at].capital || taken || reading.before(at, 1) != "," {
+            if word.len() != 2 || taken || reading.before(at, 1) != "," {
                 continue;
             }
             if found.len() >= MOST_PLACES {

@@ -215,6 +215,7 @@ fn read_sentence(
     // `Rust | 3 years`
     let row = sentence.start..cell_of_years(text, sentence.end, line).unwrap_or(sentence.end);
     let years = asked_years(text, words.start..clauses[row.end - 1].words.end);
+    let teaches = words.clone().any(|word| text.is(word, TEACHING));
     for group in alternatives::group(text, &asked, taxonomy) {
         let first = asked[group[0]];
         // Who holds a clearance need not obtain one; nobody else must.
@@ -224,7 +225,7 @@ fn read_sentence(
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
         let names_somebody = |m: &Mention| is_of_others(text, m) || is_in_a_name(text, m);
-        if group.iter().all(|i| names_somebody(asked[*i]) || is_taught(text, sentence, asked[*i])) {
+        if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;
         }
         let rank = rank_of(section);
@@ -377,6 +378,8 @@ fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) 
     })
 }
 
+/// The words without which nothing says so.
+const TEACHING: Words = words!("learn teach train training");
 /// A list of what is taught goes on over so many clauses.
 const TAUGHT_CLAUSES: usize = 4;
 

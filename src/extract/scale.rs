@@ -11,7 +11,7 @@ use super::scale_join::{
 use super::scale_noun::{Counted, counted, storage};
 use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
-use super::words::one_of;
+use super::words::{Words, one_of, words};
 use crate::domain::{Capacity, ScaleUnit};
 use crate::taxonomy::{ConceptId, ConceptKind, MatchedBy, Taxonomy};
 
@@ -228,23 +228,22 @@ fn largest_listed(reading: &Reading, listed: &[Number]) -> (usize, u64) {
 /// Whether the number is money, a year, a model's number or a place in a list.
 fn is_other(reading: &Reading, number: &Number) -> bool {
     let before = reading.before(number.first, 1);
+    let is_behind = |list: Words| number.first.checked_sub(1).is_some_and(|before| reading.is(before, list));
     let version = number.factor == 1
         && number.milli < 100_000
         && !number.plus
-        && one_of!(
-            before,
+        && is_behind(words!(
             "slurm kubernetes k8s linux kernel nvlink pytorch tensorflow openmpi mpi gcc debian suse sles rocky alma \
              fedora hdr ndr edr rocm driver cudnn nccl ddr hbm pbs torque lsf openshift vsphere oneapi jdk java",
-        );
-    let model = one_of!(
-        before,
+        ));
+    let model = is_behind(words!(
         "$ € £ ¥ ₹ usd eur gbp chf rtx gtx rx geforce quadro radeon top version v cuda python pcie \
              gen rhel centos ubuntu level arc xeon epyc sql server windows #",
-    );
+    ));
     let year = year_of(reading.word(number.first)).is_some()
         && number.factor == 1
         && number.first == number.last
-        && (one_of!(before, "in since until from by after before during early late summer spring")
+        && (is_behind(words!("in since until from by after before during early late summer spring"))
             || super::calendar::month_named(before).is_some());
     // "the 2024 GPU budget" is of that year, "2024 GPUs" are so many.
     let dated = number.factor == 1
@@ -260,10 +259,11 @@ fn is_other(reading: &Reading, number: &Number) -> bool {
 /// `Requisition R-40911`, `Job ID: 28401`: the number of a document, whatever the next line begins with.
 fn is_of_a_document(reading: &Reading, number: &Number) -> bool {
     let first = number.first;
+    let is_behind = |list: Words| first.checked_sub(1).is_some_and(|before| reading.is(before, list));
     let lettered = reading.gap(first) == Gap::Dash
-        && one_of!(reading.before(first, 1), "r jr req ref id job")
+        && is_behind(words!("r jr req ref id job"))
         && reading.gap(number.last + 1) == Gap::Line;
-    let labelled = one_of!(reading.before(first, 1), ": #")
+    let labelled = is_behind(words!(": #"))
         && (2..=4).any(|back| one_of!(reading.before(first, back), "requisition req reference ref id posting vacancy"))
         && reading.gap(number.last + 1) == Gap::Line;
     lettered || labelled

@@ -8,6 +8,7 @@ use super::section_flat;
 use super::section_headings as headings;
 use super::section_words as words;
 use super::text::Text;
+use super::words::{Words, words};
 
 /// What a line or clause of a posting is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,11 +112,8 @@ const OPEN_ENDS: &[&str] = &[
     " with", " following",
 ];
 
-/// Whether a line breaks off before the list that completes it.
-fn opens_a_list(line: &str) -> bool {
-    let line = line.trim_end_matches([':', ' ', '.', '…']);
-    OPEN_ENDS.iter().any(|end| line.ends_with(end))
-}
+/// The last words of those, and of the leads below: most lines end with none of them.
+const LAST_WORDS: Words = words!("you have you've are you're who has with in following you'll will would you'd to");
 
 /// Ends of a line behind which a list says what is done.
 const LEADS: &[&str] =
@@ -138,9 +136,12 @@ fn forms(text: &Text) -> Vec<Form> {
                 text.original_between(before, &line.span).bytes().filter(|b| *b == b'\n').count() >= 2
             });
             before = Some(&line.span);
+            let whole = folded.trim_end_matches([':', ' ', '.', '…']);
+            let breaks_off = whole.rsplit(' ').next().is_some_and(|last| LAST_WORDS.has(last));
             // Nobody asks whether a paragraph has more words.
             let count = words::count(&unsigned[number..], words::PARAGRAPH_WORDS + outside).saturating_sub(outside);
-            let opens = opens_a_list(unsigned);
+            let bare = &unsigned[..unsigned.len() - (folded.len() - whole.len()).min(unsigned.len())];
+            let opens = breaks_off && OPEN_ENDS.iter().any(|end| bare.ends_with(end));
             let may_be_heading =
                 line.heading || count <= words::HEADING_WORDS || (opens && count < words::PARAGRAPH_WORDS);
             Form {
@@ -152,10 +153,10 @@ fn forms(text: &Text) -> Vec<Form> {
                 sign,
                 stops: folded.ends_with(['.', ',', ';', '!']),
                 asks: folded.ends_with('?'),
-                says: folded.contains(": "),
+                says: folded.split(':').skip(1).any(|behind| behind.starts_with(' ')),
                 after_gap: gap,
                 opens,
-                leads: LEADS.iter().any(|lead| folded.trim_end_matches([':', ' ', '.', '…']).ends_with(lead)),
+                leads: breaks_off && LEADS.iter().any(|lead| whole.ends_with(lead)),
             }
         })
         .collect()
@@ -163,7 +164,7 @@ fn forms(text: &Text) -> Vec<Form> {
 
 /// The length of `3. `, `2.1 `, `a) ` at the start of a line.
 fn numbering(line: &str) -> usize {
-    let end = line.find(' ').unwrap_or(0);
+    let end = line.bytes().position(|byte| byte == b' ').unwrap_or(0);
     let mark = &line[..end];
     let digits = mark.trim_end_matches(['.', ')']);
     let number = !digits.is_empty()

@@ -177,7 +177,7 @@ static HEADING_TABLE: LazyLock<Phrases<usize>> = LazyLock::new(|| {
 /// What a heading announces: the most telling of its phrases.
 pub(super) fn heading_section(plain: &str) -> Option<Section> {
     let bare = BARE_HEADINGS.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section);
-    let found = bare.or_else(|| HEADING_TABLE.meanings_in(plain).min().map(|row| HEADINGS[row].0));
+    let found = bare.or_else(|| HEADING_TABLE.meanings_in(plain).into_iter().min().map(|row| HEADINGS[row].0));
     // `About Halden Row Compute` is about the company, `About the role` was found above.
     found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
 }
@@ -191,7 +191,8 @@ pub(super) fn heading_words() -> impl Iterator<Item = &'static str> {
 
 /// Whether a line consists of nothing but words of headings.
 pub(super) fn is_all_heading_words(plain: &str) -> bool {
-    plain.split(' ').all(|word| LEXICON.kinds(word.as_bytes(), word_hash(word.as_bytes())).has(Kinds::HEADING))
+    let mut words = plain.as_bytes().split(|byte| *byte == b' ');
+    words.all(|word| LEXICON.kinds(word, word_hash(word)).has(Kinds::HEADING))
 }
 
 /// The same for a lead before a colon, which must be the usual words alone: `Required:`, `Good to have:`.

@@ -230,32 +230,35 @@ pub(super) fn has_more_words(folded: &str, limit: usize) -> bool {
     count_up_to(folded, limit) > limit
 }
 
-/// Bytes of ASCII that are parts of words.
-static IS_PART: [bool; 128] = {
-    let mut table = [false; 128];
+/// By byte: 0 between words, 1 for the parts of words, [`OTHER`] for what is not ASCII.
+static PARTS: [u8; 256] = {
+    let mut parts = [OTHER; 256];
     let mut byte = 0_u8;
     while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'\'';
+        parts[byte as usize] = (byte.is_ascii_alphanumeric() || byte == b'\'') as u8;
         byte += 1;
     }
-    table
+    parts
 };
+const OTHER: u8 = 2;
 
 /// How many words begin in a text, and no further than the one after so many.
 fn count_up_to(folded: &str, limit: usize) -> usize {
-    let (mut count, mut within) = (0, false);
+    let (mut count, mut within) = (0, 0);
     for (at, byte) in folded.bytes().enumerate() {
-        let is_part = match byte {
-            0..0x80 => IS_PART[usize::from(byte)],
+        let part = match PARTS[usize::from(byte)] {
             // The bytes behind the first of a character are of its kind.
-            0x80..0xc0 => within,
-            _ => folded[at..].starts_with(char::is_alphanumeric),
+            OTHER if !folded.is_char_boundary(at) => within,
+            OTHER => u8::from(folded[at..].starts_with(char::is_alphanumeric)),
+            part => part,
         };
-        count += usize::from(is_part && !within);
-        if count > limit {
-            break;
+        if part > within {
+            count += 1;
+            if count > limit {
+                break;
+            }
         }
-        within = is_part;
+        within = part;
     }
     count
 }

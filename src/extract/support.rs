@@ -169,8 +169,8 @@ impl Judge<'_> {
         let nearby = self.text.clause_span(clause.saturating_sub(1)).start.min(sentence.start)
             ..self.text.clause_span((clause + 1).min(clauses.len() - 1)).end.max(sentence.end);
         // A word against it in its own sentence refutes it; one beside its sentence only when nothing within speaks for it.
-        if self.any_sign(&signs.not_near, &sentence, None)
-            || (self.any_sign(&signs.not_near, &nearby, None) && !self.any_sign(&signs.near, &sentence, Some(hit)))
+        if self.any_sign(&signs.not_near, &nearby, None)
+            && (self.any_sign(&signs.not_near, &sentence, None) || !self.any_sign(&signs.near, &sentence, Some(hit)))
         {
             return None;
         }

@@ -197,11 +197,13 @@ impl Text {
     }
 
     /// Whether the original character of a folded byte is a capital letter.
+    #[inline]
     pub(crate) fn is_capital(&self, byte: usize) -> bool {
         self.origin.is_capital(byte)
     }
 
     /// Whether nothing but one space stands between what ends before one folded byte and what begins at another.
+    #[inline]
     pub(crate) fn is_one_space(&self, end: usize, start: usize) -> bool {
         self.origin.is_one_space(end, start)
     }

@@ -25,13 +25,13 @@ pub(crate) struct PatternSet {
     members: Vec<u32>,
     /// In the order in which `list` sorts them.
     alternatives: Vec<Alternative>,
-    /// First words that are whole, and the words of every text, with the alternatives that begin so.
-    first_words: WordTable<Opened>,
+    /// First words that are whole, and the words of every text, with the alternatives that begin so, where any do.
+    first_words: WordTable<Option<Opened>>,
     /// Beginnings of first words, with theirs by the tree's number.
     prefixes: NameTree,
     of_prefixes: Vec<Range<u32>>,
-    /// Those ranges, of one word that is known after the other.
-    begun: Vec<Range<u32>>,
+    /// The alternatives in those, of one word that is known after the other.
+    begun: Vec<u32>,
     /// By group, its alternatives as bits of 64: what is seen of none of them is no part of it.
     glances: Vec<u64>,
     /// The patterns that the alternatives decide, those of each beside each other.
@@ -186,6 +186,7 @@ impl PatternSet {
                     .beginning(here, |_, begun| seen.extend(self.of_prefixes[begun as usize].clone().map(of_one)));
                 continue;
             };
+            let Some(opened) = opened else { continue };
             seen.extend(opened.alone.clone().map(of_one));
             if opened.seconds != 0 && first + 1 < count {
                 let (next, next_hash) = word(first + 1);
@@ -201,9 +202,8 @@ impl PatternSet {
                     }
                 }
             }
-            for begun in &self.begun[opened.begun.start as usize..opened.begun.end as usize] {
-                seen.extend(begun.clone().map(of_one));
-            }
+            let begun = &self.begun[opened.begun.start as usize..opened.begun.end as usize];
+            seen.extend(begun.iter().copied().map(of_one));
         }
         seen
     }

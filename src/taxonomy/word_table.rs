@@ -13,13 +13,37 @@ pub(crate) struct WordTable<T> {
 #[derive(Clone, Debug)]
 struct Entry<T> {
     word: Box<[u8]>,
+    /// See [`ends`].
+    ends: (u64, u64),
     known: T,
+}
+
+impl<T> Entry<T> {
+    /// Whether it is of `word`; to tell of a word of up to 16 letters takes no call.
+    #[inline]
+    fn is(&self, word: &[u8]) -> bool {
+        self.word.len() == word.len() && self.ends == ends(word) && (word.len() <= 16 || *self.word == *word)
+    }
+}
+
+/// The first eight letters of a word and its last eight, of a short one the first four and the last four: up to 16 letters they tell
+/// it from all others of its length.
+#[inline]
+fn ends(word: &[u8]) -> (u64, u64) {
+    if let (Some(first), Some(last)) = (word.first_chunk::<8>(), word.last_chunk()) {
+        (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
+    } else if let (Some(first), Some(last)) = (word.first_chunk::<4>(), word.last_chunk()) {
+        (u64::from(u32::from_le_bytes(*first)), u64::from(u32::from_le_bytes(*last)))
+    } else {
+        (word.iter().fold(0, |all, letter| all << 8 | u64::from(*letter)), 0)
+    }
 }
 
 impl<T> WordTable<T> {
     /// A table of words, no two of them the same.
     pub(crate) fn new<'w>(entries: impl Iterator<Item = (&'w [u8], T)>) -> Self {
-        let entries: Vec<Entry<T>> = entries.map(|(word, known)| Entry { word: word.into(), known }).collect();
+        let entries: Vec<Entry<T>> =
+            entries.map(|(word, known)| Entry { word: word.into(), ends: ends(word), known }).collect();
         // One in four is taken at most, so that a word that is not there mostly meets an empty slot at once.
         let mut slots = vec![(0, 0); (entries.len() * 4).next_power_of_two()].into_boxed_slice();
         for (entry, number) in entries.iter().zip(1..) {
@@ -34,32 +58,35 @@ impl<T> WordTable<T> {
     }
 
     /// What is known of `word`, which has this hash.
+    #[inline]
     pub(crate) fn get(&self, word: &[u8], hash: u32) -> Option<&T> {
-        let mut of_hash = self.of_hash(hash).map(|number| &self.entries[number]);
-        of_hash.find(|entry| *entry.word == *word).map(|entry| &entry.known)
+        let mut at = slot(hash, &self.slots);
+        loop {
+            let (of_word, number) = self.slots[at & (self.slots.len() - 1)];
+            if number == 0 {
+                return None;
+            }
+            if of_word == hash {
+                let entry = &self.entries[number as usize - 1];
+                if entry.is(word) {
+                    return Some(&entry.known);
+                }
+            }
+            at += 1;
+        }
     }
 
     /// Whether any word has this hash.
+    #[inline]
     pub(crate) fn has_hash(&self, hash: u32) -> bool {
-        self.of_hash(hash).next().is_some()
-    }
-
-    /// The numbers of the words that have this hash: one or none, but by chance.
-    fn of_hash(&self, hash: u32) -> impl Iterator<Item = usize> {
-        let mask = self.slots.len() - 1;
         let mut at = slot(hash, &self.slots);
-        std::iter::from_fn(move || {
-            loop {
-                let (of_word, number) = self.slots[at & mask];
-                if number == 0 {
-                    return None;
-                }
-                at += 1;
-                if of_word == hash {
-                    return Some(number as usize - 1);
-                }
+        loop {
+            let (of_word, number) = self.slots[at & (self.slots.len() - 1)];
+            if number == 0 || of_word == hash {
+                return number != 0;
             }
-        })
+            at += 1;
+        }
     }
 }
 
@@ -80,5 +107,20 @@ mod tests {
         // Another word of the same hash is none of them.
         assert_eq!(table.get(b"gpus", word_hash(b"gpu")), None);
         assert!(table.has_hash(word_hash(b"gpu")) && !table.has_hash(word_hash(b"gpus")));
+    }
+
+    #[test]
+    fn words_of_every_length_are_told_from_others_of_their_hash() {
+        for word in ["ab", "abc", "abcd", "abcdefg", "abcdefgh", "abcdefghijklmnop", "abcdefghijklmnopqrstuvwxyz"] {
+            let table = WordTable::new(std::iter::once((word.as_bytes(), ())));
+            assert!(table.get(word.as_bytes(), word_hash(word.as_bytes())).is_some());
+            for at in 0..word.len() {
+                let mut other = word.as_bytes().to_vec();
+                other[at] = b'-';
+                assert!(table.get(&other, word_hash(word.as_bytes())).is_none(), "{word} {at}");
+                other.remove(at);
+                assert!(table.get(&other, word_hash(word.as_bytes())).is_none(), "{word} {at}");
+            }
+        }
     }
 }

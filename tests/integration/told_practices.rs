@@ -36,7 +36,11 @@ fn practices(extractor: &Extractor, taxonomy: &Taxonomy, sentence: &str) -> BTre
     let is_practice =
         |id: &str| taxonomy.find(id).is_some_and(|concept| taxonomy.concept(concept).kind == ConceptKind::Practice);
     let skills = extractor.extract(sentence).skills;
-    skills.into_iter().filter(|s| s.stance == "stated" && is_practice(&s.concept)).map(|s| s.concept).collect()
+    skills
+        .into_iter()
+        .filter(|s| s.stance == "stated" && is_practice(s.concept))
+        .map(|s| s.concept.to_owned())
+        .collect()
 }
 
 #[test]

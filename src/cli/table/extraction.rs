@@ -42,7 +42,7 @@ fn skills(skills: &[SkillFound]) -> Vec<Row> {
     let mut order: Vec<(&str, &str, &str, Vec<String>)> = Vec::new();
     let mut rows: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     for skill in skills {
-        let key = (skill.label.as_str(), skill.necessity, skill.stance);
+        let key = (skill.label, skill.necessity, skill.stance);
         let row = *rows.entry(key).or_insert_with(|| {
             order.push((key.0, key.1, key.2, Vec::new()));
             order.len() - 1
@@ -74,7 +74,7 @@ fn scale(found: &Extraction) -> Vec<Row> {
         .iter()
         .map(|scale| {
             let low = scale.low.map(|low| format!("{} to ", number(low))).unwrap_or_default();
-            let accelerator = scale.accelerator.as_deref().map(|name| format!(" {}", plain(name))).unwrap_or_default();
+            let accelerator = scale.accelerator.map(|name| format!(" {}", plain(name))).unwrap_or_default();
             let total = scale
                 .accelerators
                 .filter(|_| scale.unit != ScaleUnit::Accelerators)
@@ -112,7 +112,7 @@ fn pay(found: &Extraction) -> Vec<Row> {
 
 fn years(found: &Extraction) -> Vec<Row> {
     let row = |years: &crate::YearsFound| {
-        let of = years.concept.as_deref().map_or_else(|| "in all".to_owned(), plain);
+        let of = years.concept.map_or_else(|| "in all".to_owned(), plain);
         [format!("{} years", years.years), of, quote(&years.text, 120)]
     };
     found.years.iter().map(row).collect()

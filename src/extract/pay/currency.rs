@@ -225,7 +225,7 @@ pub(in crate::extract) fn dollar_of_text(reading: &Reading) -> Currency {
             "rrsp" | "salaire" | "salariale" => Some("CAD"),
             _ => None,
         };
-        match custom.or_else(|| country(word).filter(|_| token.capital)) {
+        match custom.or_else(|| if token.capital { country(word) } else { None }) {
             Some("USD") => return Currency::USD,
             Some(found) if other.is_some_and(|known| known != found) => return Currency::USD,
             Some(found) => other = Some(found),

@@ -1,5 +1,9 @@
 //! The words that tell pay, what comes beside it, and all other money apart.
 
+use std::sync::LazyLock;
+
+use crate::taxonomy::{WordTable, word_hash};
+
 /// What a word says of a sum near it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sense {
@@ -17,12 +21,15 @@ pub(super) enum Sense {
 
 /// The sense of a folded word.
 pub(super) fn sense(word: &str) -> Option<Sense> {
-    let known = SENSES.binary_search_by(|(known, _)| (*known).cmp(word)).ok().map(|at| SENSES[at].1);
+    let known = SENSE_TABLE.get(word.as_bytes(), word_hash(word.as_bytes())).copied();
     // Jahresbruttogehalt
     known
         .or_else(|| super::east_asian::sense(word))
         .or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Pay))
 }
+
+static SENSE_TABLE: LazyLock<WordTable<Sense>> =
+    LazyLock::new(|| WordTable::new(SENSES.iter().map(|(word, sense)| (word.as_bytes(), *sense))));
 
 use Sense::{After, Extra, Maybe, Other, Pay};
 

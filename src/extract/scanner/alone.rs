@@ -10,12 +10,17 @@ const AROUND: usize = 64;
 pub(super) fn stands_alone(folded: &str, span: &std::ops::Range<usize>, hardware: bool, ambiguous: bool) -> bool {
     let bytes = folded.as_bytes();
     let opens = span.start.checked_sub(1).is_none_or(|before| matches!(bytes[before], b' ' | b'(' | b'/'));
-    let closes = match bytes.get(span.end) {
-        None | Some(b' ' | b',' | b')' | b'/' | b':' | b';') => true,
-        Some(b'.') => bytes.get(span.end + 1).is_none_or(|after| *after == b' '),
-        _ => false,
+    let ends_before = |after: Option<&[u8]>| match after {
+        None | Some([] | [b' ' | b',' | b')' | b'/' | b':' | b';', ..] | [b'.'] | [b'.', b' ', ..]) => true,
+        Some(_) => false,
     };
-    if opens && closes {
+    // Nearly all names, and their plurals, stand so.
+    let closes = ends_before(bytes.get(span.end..));
+    let is_plural = || {
+        let inflects = matches!(bytes[span.clone()], [.., b'a'..=b'z', b'a'..=b'z', b'a'..=b'r' | b't'..=b'z']);
+        inflects && bytes.get(span.end) == Some(&b's') && ends_before(bytes.get(span.end + 1..))
+    };
+    if opens && (closes || is_plural()) {
         return true;
     }
     let (first, last) =

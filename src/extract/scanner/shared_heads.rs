@@ -18,6 +18,11 @@ impl Scanner {
         let folded = text.folded();
         let mut found: Vec<Mention> = Vec::new();
         for mention in mentions.iter() {
+            // How what joins them ends: most names stand behind something else.
+            let before = &folded.as_bytes()[..mention.span.start];
+            if !matches!(before, [.., b'/'] | [.., b'd' | b'r' | b'&' | b'/', b' ']) {
+                continue;
+            }
             let Some((_, head)) = folded[mention.span.clone()].rsplit_once(' ') else { continue };
             let mut at = mention.span.start;
             let mut joins = JOINS;

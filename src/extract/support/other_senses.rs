@@ -36,8 +36,8 @@ pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
 /// `the office dog is called Python`.
 pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
     let before = text.folded()[..hit.start].trim_end();
-    // The last letters of these words.
-    if !before.ends_with(['d', 's', 't', 'g']) {
+    // How these words end.
+    if !matches!(before.as_bytes(), [.., b'e', b'd'] | [.., b'i', b's'] | [.., b'a', b't'] | [.., b'o', b'g']) {
         return false;
     }
     let named = ["called", "named", "name is", "named my cat", "named my dog", "named the cat", "named the dog"]

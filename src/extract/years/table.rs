@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::about::LONGEST_ITEM;
 use super::{LONGEST_CAREER, YearsAbout, YearsLength, YearsMention};
 use crate::extract::cells::{begins_cell, row};
+use crate::extract::lexicon::Kinds;
 use crate::extract::terms::{Kind, Reading, is_break};
-use crate::extract::words::one_of;
+use crate::extract::words::{one_of, words};
 
 /// So many rows stand under one heading.
 const ROWS: usize = 60;
@@ -18,18 +19,16 @@ const LEAD: usize = 8;
 /// What stands in columns and brackets under such headings.
 pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < reading.len() {
-        let years = one_of!(reading.word(at), "years yrs yoe");
-        let heading = if years { column_of_years(reading, at) } else { None };
-        if let Some((column, end)) = heading {
-            at = rows(reading, end, column, &mut found);
+    let mut free_from = 0;
+    for at in reading.with(Kinds::YEARS) {
+        if at < free_from || !reading.is(at, words!("years yrs yoe")) {
             continue;
         }
-        if let Some(list) = years.then(|| list_of_years(reading, at)).flatten() {
+        if let Some((column, end)) = column_of_years(reading, at) {
+            free_from = rows(reading, end, column, &mut found);
+        } else if let Some(list) = list_of_years(reading, at) {
             bracketed(reading, list, &mut found);
         }
-        at += 1;
     }
     found
 }
@@ -43,8 +42,9 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
     let line = reading.tokens[start].line;
     let end = start + reading.tokens[start..].iter().take(LONGEST_ROW).take_while(|token| token.line == line).count();
     let is_wide = |at: &usize| {
-        let between = reading.text.original_between(&reading.tokens[at - 1].span, &reading.tokens[*at].span);
-        between.contains('\t') || between.contains("  ")
+        let (before, here) = (&reading.tokens[at - 1].span, &reading.tokens[*at].span);
+        let between = || reading.text.original_between(before, here);
+        !reading.text.is_one_space(before.end, here.start) && (between().contains('\t') || between().contains("  "))
     };
     let mut starts: Vec<usize> = (start + 1..end).filter(is_wide).collect();
     starts.insert(0, start);

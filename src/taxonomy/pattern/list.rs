@@ -169,10 +169,14 @@ impl PatternList {
         whole.extend(others.map(|word| (word, none())));
         for (word, opened) in &mut whole {
             let from = number(set.begun.len());
-            set.prefixes.beginning(word, |_, begun| set.begun.push(set.of_prefixes[begun as usize].clone()));
+            set.prefixes.beginning(word, |_, begun| set.begun.extend(set.of_prefixes[begun as usize].clone()));
             opened.begun = from..number(set.begun.len());
         }
-        set.first_words = WordTable::new(whole.into_iter());
+        let opens_any = |opened: &Opened| {
+            [&opened.alone, &opened.longer, &opened.begun].into_iter().any(|alternatives| !alternatives.is_empty())
+        };
+        let opened = whole.into_iter().map(|(word, opened)| (word, Some(opened).filter(opens_any)));
+        set.first_words = WordTable::new(opened);
         set
     }
 

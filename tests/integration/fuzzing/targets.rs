@@ -150,7 +150,7 @@ fn check_text(engine: &Engine, text: &str) {
         assert!(start <= end && end <= characters.len(), "{start}..{end} of {} characters", characters.len());
     }
     for skill in &found.skills {
-        assert!(engine.taxonomy().find(&skill.concept).is_some(), "{}", skill.concept);
+        assert!(engine.taxonomy().find(skill.concept).is_some(), "{}", skill.concept);
     }
 }
 
@@ -201,7 +201,8 @@ pub(super) fn taxonomies() -> Target {
             Err(error) => check_refusal(&error),
             Ok(taxonomy) => {
                 taxonomy.resolve("Acme Fabric");
-                Extractor::new(Arc::new(taxonomy)).extract("Ran Acme Fabric and Slurm for 5 years.");
+                let extractor = Extractor::new(Arc::new(taxonomy));
+                extractor.extract("Ran Acme Fabric and Slurm for 5 years.");
             }
         }
     })
