@@ -95,6 +95,12 @@ impl Reader<'_> {
         let next = next_figure(reading, sum.last + 1);
         let around = Around::of(reading, &sum, self.free_from, next);
         let end = sum.last + 1;
+        // `$129,700 (minimum), $162,100 (midpoint), $194,500 (maximum)`
+        if let ["(", "midpoint" | "mid" | "median" | "average", ")", ..] = around.right.as_slice()
+            && !self.found.is_empty()
+        {
+            return Some(end);
+        }
         match self.mention(&sum, &around) {
             Some(mention) if self.closes(&sum, &mention) => {
                 if let Some(last) = self.found.last_mut() {

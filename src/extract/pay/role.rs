@@ -244,6 +244,14 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
     if is_maximum(reading, sum, right) || opens_with_to(reading, sum) {
         return Some(Bound::Most);
     }
+    // `$129,700 (minimum), $194,500 (maximum)`
+    if let ["(", of, ")", ..] = right {
+        match *of {
+            "minimum" | "min" | "min." | "low" => return Some(Bound::Least),
+            "maximum" | "max" | "max." | "high" => return Some(Bound::Most),
+            _ => {}
+        }
+    }
     let least = match right {
         ["minimum" | "min" | "upwards" | "floor", ..]
         | ["and" | "or", "up" | "more" | "above" | "upwards" | "higher", ..]

@@ -9,6 +9,7 @@ fn the_ends_of_a_band_may_stand_apart() {
         ("The starting salary is $113,000 and may rise to $149,000.", "USD 113000-149000"),
         ("Salaries begin at $160,000.", "USD 160000-*"),
         ("Starting at $49.75/hour with a top rate of $66.20/hour.", "USD 49.75-66.20 hour"),
+        ("Pay: $129,700 (minimum), $162,100 (midpoint), $194,500 (maximum)", "USD 129700-194500"),
         ("Salary: $150k give or take 10k", "USD 140000-160000"),
         ("The range is $118,520 (step 1) to $154,076 (step 10) per year.", "USD 118520-154076"),
     ]);
