@@ -18,6 +18,7 @@ use super::scanner::Scanner;
 use super::terms::Reading;
 use super::text::{Span, Text};
 use super::timeline::{DatedSpan, dated_spans};
+use super::words::one_of;
 use super::work_mode::work_modes;
 use super::workload::workloads;
 use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
@@ -87,7 +88,7 @@ impl Extractor {
                 .filter(|p| matches!(p.role, PayRole::Band | PayRole::Expected))
                 .map(|p| pay_found(&text, p))
                 .collect(),
-            years: read.years().iter().filter_map(|years| self.years_found(&read, years)).collect(),
+            years: self.all_years(&read),
             level: read.level().map(|(level, _)| level),
             workload: read.workloads(),
             locations: self.places(&read).iter().map(|place| self.place_found(&text, place)).collect(),
@@ -215,6 +216,29 @@ impl Extractor {
         }
     }
 
+    /// What is said of years. Those of something that is not known, as a part of years told in the same sentence, are not years of all
+    /// work: `eight years, the last three on fabrics`.
+    fn all_years(&self, read: &Read<'_>) -> Vec<YearsFound<'_>> {
+        let said = read.years();
+        let tokens = &read.reading.tokens;
+        let sentence = |years: &YearsMention| {
+            let token = tokens.get(tokens.partition_point(|token| token.span.end <= years.span.start));
+            token.map(|token| (token.sentence, token.line))
+        };
+        let whole = |at: usize| said[..at].iter().any(|before| sentence(before) == sentence(&said[at]));
+        let elliptical = |years: &YearsMention| {
+            let from = tokens.partition_point(|token| token.span.end <= years.span.start);
+            let mut within = tokens[from..].iter().take_while(|token| token.span.start < years.span.end);
+            matches!(years.about, YearsAbout::Subject(_)) && !within.any(|token| one_of!(token.word, YEARS))
+        };
+        let found = said.iter().enumerate().filter_map(|(at, years)| {
+            let found = self.years_found(read, years)?;
+            let part = found.concept.is_none() && elliptical(years) && whole(at);
+            (!part).then_some(found)
+        });
+        found.collect()
+    }
+
     fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound<'_>> {
         let YearsLength::Stated { tenths, .. } = years.length else { return None };
         let characters = read.text.original_characters(&years.span);
@@ -262,6 +286,9 @@ impl Extractor {
         }
     }
 }
+
+/// The unit of what is said in full.
+const YEARS: &str = "years year yrs yr years' year's yoe y.o.e y months decade decades jahre jahren ans anos anni jaar";
 
 /// A requirement is shown with about so many characters of its sentence.
 const REQUIREMENT_QUOTE: usize = 240;

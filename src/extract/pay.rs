@@ -85,6 +85,7 @@ impl Reader<'_> {
             let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
             let mut sum = Sum::at(reading, &first);
             east_asian::by_months(reading, &mut sum);
+            sum = in_thousands(reading, sum);
             sum
         } else {
             return None;
@@ -95,6 +96,12 @@ impl Reader<'_> {
         let next = next_figure(reading, sum.last + 1);
         let around = Around::of(reading, &sum, self.free_from, next);
         let end = sum.last + 1;
+        // `$129,700 (minimum), $162,100 (midpoint), $194,500 (maximum)`
+        if let ["(", "midpoint" | "mid" | "median" | "average", ")", ..] = around.right.as_slice()
+            && !self.found.is_empty()
+        {
+            return Some(end);
+        }
         match self.mention(&sum, &around) {
             Some(mention) if self.closes(&sum, &mention) => {
                 if let Some(last) = self.found.last_mut() {
@@ -128,7 +135,11 @@ impl Reader<'_> {
         }
         let place = place(self.reading, sum, around.sentence.start.max(self.free_from), self.free_from);
         let currency = self.currency(sum, around, place.as_ref());
-        let period = if extra { sum.period.unwrap_or_default() } else { period(sum, around, nature, currency)? };
+        let period = if extra {
+            sum.period.unwrap_or_default()
+        } else {
+            period(sum, around, nature, currency).or_else(|| self.period_before(sum, currency))?
+        };
         if !extra && sum.factor >= 1_000_000 && !is_small_coin(currency) && nature != Nature::Named {
             return None;
         }
@@ -167,6 +178,13 @@ impl Reader<'_> {
             wish: role == PayRole::Band && is_wish(self.reading, sum, &around.sentence, bound, period),
             span: self.reading.span(sum.first, sum.last),
         })
+    }
+
+    /// The period of the pay before it in the sentence: `$5,200-$6,400 per month for one, $4,300-$5,100 for another`.
+    fn period_before(&self, sum: &Sum, currency: Currency) -> Option<Period> {
+        self.in_same_sentence(sum).filter(|role| *role != PayRole::Extra)?;
+        let before = self.found.last().filter(|last| sum.range && last.pay.currency == currency)?;
+        Some(before.pay.period).filter(|period| is_likely(sum.high, currency, *period))
     }
 
     /// Whether it is the upper end of the band before: `at least $134,000, with a maximum of $168,000`.
@@ -368,6 +386,19 @@ fn may_be_pay(reading: &Reading, sum: &Sum) -> bool {
             || near.any(|at| speaks(reading.word(at)))
             || (sum.range && sum.factor == 1000 && extras_follow(reading, sum))
             || (sum.factor == 1000 && is_price_of_a_move(reading, sum)))
+}
+
+/// `we pay 170-220 + equity`: thousands that need no `k`, as equity stands beside.
+fn in_thousands(reading: &Reading, sum: Sum) -> Sum {
+    /// Yearly pay in thousands, in thousandths of one.
+    const LIKELY: std::ops::RangeInclusive<u64> = 60_000..=900_000;
+    let bare = sum.range && sum.currency.is_none() && sum.factor == 1 && sum.period.is_none();
+    let likely = LIKELY.contains(&sum.low) && LIKELY.contains(&sum.high) && sum.low.is_multiple_of(1000);
+    let named = || (1..=3).any(|back| sense(reading.before(sum.first, back)) == Some(Sense::Pay));
+    if bare && likely && extras_follow(reading, &sum) && named() {
+        return Sum { low: sum.low * 1000, high: sum.high * 1000, factor: 1000, ..sum };
+    }
+    sum
 }
 
 /// `130k-175k + equity`: what is added shows that it is pay.

@@ -234,6 +234,9 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     if word == "." && previous == "rs" {
         return (Some("INR"), false, at - 1);
     }
+    if word == "." && matches!(previous, "fr" | "sfr") && many_digits(reading, digits) {
+        return (Some("CHF"), false, at - 1);
+    }
     // R900,000, R 75 000; the language has no price.
     if word == "r" && reading.tokens[at].capital && is_of_rand(reading, digits) {
         return (Some("ZAR"), false, at);

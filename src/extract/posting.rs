@@ -11,6 +11,7 @@ use super::clearance::is_clearance;
 use super::degrees;
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::{Section, clause_sections, sections};
+use super::section_words::turns_down;
 use super::text::{Span, Text};
 use super::words::{Words, words};
 use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Taxonomy};
@@ -198,6 +199,10 @@ fn read_sentence(
     mut duties_seen: Option<&mut DutiesSeen>,
     asks: &mut Vec<Ask>,
 ) {
+    let clauses = text.clauses();
+    if turns_down(text, clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end) {
+        return;
+    }
     let section_of =
         |mention: &Mention| text.clause_at(mention.span.start).map_or(Section::Intro, |clause| sections[clause]);
     let asked: Vec<&Mention> = mentions

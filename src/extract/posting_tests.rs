@@ -419,3 +419,11 @@ fn years_behind_a_dash_are_asked_of_the_name_before() {
 fn what_the_team_next_door_keeps_is_not_asked() {
     lacks("You will write kernels beside the compiler team, who maintain our MLIR passes.", &["mlir"]);
 }
+
+#[test]
+fn what_is_said_not_to_be_needed_is_not_asked() {
+    lacks(
+        "## Preferred\n- InfiniBand cabling\n- Lustre\n\nOur software teams use Python and Kubernetes; you won't need either.",
+        &["python", "kubernetes"],
+    );
+}

@@ -125,7 +125,11 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
                 unit = Some((ScaleUnit::Nodes, at));
             }
             // 4 SuperPODs are of unknown size, a 2,048-GPU SuperPOD is not.
-            "superpod" | "superpods" | "basepod" if unit.is_none() => return None,
+            "superpod" | "superpods" | "basepod"
+                if unit.is_none() || (at == number.last + 2 && one_of!(reading.word(at - 1), "dgx hgx")) =>
+            {
+                return None;
+            }
             _ if word.starts_with("nvl") && word.len() > 3 => {
                 rack = word[3..].parse().ok().filter(|n| (2..=576).contains(n))?;
                 unit = Some((ScaleUnit::Accelerators, at));

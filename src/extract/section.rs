@@ -75,7 +75,30 @@ pub(crate) fn sections(text: &Text) -> Vec<Section> {
         let left = items_seen && !form.item && paragraph && !current.is_boilerplate();
         found.push(if left { Section::Intro } else { current });
     }
+    coded(text, &mut found);
     found
+}
+
+/// `E3 Slurm`, `D1 OpenStack`: the criteria of a British person specification, essential and desirable.
+fn coded(text: &Text, found: &mut [Section]) {
+    let code = |line: &super::text::Line| {
+        let folded = text.folded()[line.span.clone()].trim_start_matches(|c: char| !c.is_alphanumeric());
+        let digits = folded.get(1..).unwrap_or("").bytes().take_while(u8::is_ascii_digit).count();
+        let ends = folded.get(1 + digits..).is_some_and(|rest| rest.starts_with([' ', '.', ':', ')']));
+        let section = match folded.as_bytes().first() {
+            Some(b'e') => Section::Required,
+            Some(b'd') => Section::Preferred,
+            _ => return None,
+        };
+        ((1..=2).contains(&digits) && ends).then_some(section)
+    };
+    let codes: Vec<Option<Section>> = text.lines().iter().map(code).collect();
+    let both = [Section::Required, Section::Preferred].iter().all(|section| codes.contains(&Some(*section)));
+    if both {
+        for (found, code) in found.iter_mut().zip(codes) {
+            *found = code.unwrap_or(*found);
+        }
+    }
 }
 
 /// What a line looks like.

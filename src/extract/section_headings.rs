@@ -127,6 +127,9 @@ const BARE_HEADINGS: &[(&str, Section)] = &[
     ("when", Section::Boilerplate),
     ("money", Section::Boilerplate),
     ("the money", Section::Boilerplate),
+    // Beside `MUST`, as employers in Japan write it.
+    ("want", Section::Preferred),
+    ("wants", Section::Preferred),
 ];
 
 /// Words that headings are made of, beside those of the phrases above.

@@ -133,3 +133,19 @@ fn a_bold_paragraph_of_a_page_is_a_heading() {
     let (asked, aside) = (Section::Required, Section::Boilerplate);
     assert_eq!(sections(&text), [asked, asked, aside, aside]);
 }
+
+#[test]
+fn codes_of_criteria_tell_the_essential_from_the_desirable() {
+    let text = Text::new("Person specification\nE1 Slurm\nE2 Ansible\nD1 OpenStack\n");
+    let (must, nice) = (Section::Required, Section::Preferred);
+    assert_eq!(sections(&text), [must, must, must, nice]);
+    let text = Text::new("Requirements\nD3 charts\nSlurm\n");
+    assert_eq!(sections(&text), [must, must, must]);
+}
+
+#[test]
+fn must_and_want_head_lists() {
+    let text = Text::new("MUST\n\u{30fb}Slurm\n\u{30fb}CUDA\nWANT\n\u{30fb}NCCL\n");
+    let (must, nice) = (Section::Required, Section::Preferred);
+    assert_eq!(sections(&text), [must, must, must, nice, nice]);
+}

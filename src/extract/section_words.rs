@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::lexicon::Kinds;
 use super::phrases::Phrases;
 use super::text::Text;
-use super::words::{Words, words};
+use super::words::{Words, one_of, words};
 
 /// A heading without markup is no longer than this.
 pub(super) const HEADING_WORDS: usize = 8;
@@ -332,4 +332,16 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
         farthest = Some(farthest.map_or(reach, |other| if rank(reach) < rank(other) { reach } else { other }));
     });
     farthest
+}
+
+/// `Our teams use Python and Kubernetes; you won't need either.`
+pub(super) fn turns_down(text: &Text, words: Range<usize>) -> bool {
+    const REFUSALS: &str = "won't don't not cannot never wont dont";
+    let needs = words.clone().skip(2).find(|at| {
+        text.word(*at) == "need"
+            && one_of!(text.word(at + 1), "either them it any those these that")
+            && one_of!(text.word(at - 1), REFUSALS)
+    });
+    // A demand behind it is one.
+    needs.is_some_and(|at| at + 4 >= words.end || one_of!(text.word(at + 2), "here for"))
 }

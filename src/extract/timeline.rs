@@ -115,6 +115,11 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
             heads: heads(reading, at, next),
         });
     }
+    // "Team lead (Apr 2025\u{2013}): vLLM"
+    if dash && word == ")" && reading.before(at, 1) == "(" {
+        let heads = heads(reading, at, next);
+        return Some(Dated { start: from.first, end: None, first: at, last: from.end - 1, heads });
+    }
     // "2019-:" at the start of a line: it goes on.
     if dash && matches!(word, ":" | "," | "|") {
         let opens =

@@ -28,6 +28,7 @@ fn dates_are_read_in_every_form() {
         ("2022.10 - present: Architect", "2022-10.."),
         ("* Since Apr 2013: coordinates", "2013-04.."),
         ("I have run it since 2021.", "2021-01.."),
+        ("Team lead, inference (Apr 2025\u{2013}): vLLM on 600 GPUs", "2025-04.."),
         ("Network engineer, December 2017 to Present", "2017-12.."),
         ("Summer 2014: Intern", "2014-06..2014-08"),
         ("Spring 2014 - Fall 2014: Contractor", "2014-03..2014-11"),

@@ -1,5 +1,8 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
+mod share;
+
+use self::share::{days_a_week, is_capped, is_shared, office_share, whole_week};
 use super::lexicon::{Kinds, Openings};
 use super::place_kind::is_negated;
 use super::terms::{Gap, Kind, Reading, is_break};
@@ -33,9 +36,10 @@ type Told = Option<(WorkMode, usize)>;
 /// What may tell of a mode.
 pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
     (words!("remote remotely remoto"), remote),
-    (words!("telework telecommute telecommuting wfh teletravail teletrabajo homeoffice"), |reading, at| {
-        Some((if is_refused(reading, at) { WorkMode::Onsite } else { WorkMode::Remote }, at))
+    (words!("telework teleworking telecommute telecommuting wfh teletravail teletrabajo homeoffice"), |reading, at| {
+        Some((from_home(reading, at), at))
     }),
+    (words!("anywhere"), anywhere_in),
     (words!("work"), work_from_home),
     (words!("work"), work_from_office),
     (words!("mobile"), mobile_work),
@@ -46,6 +50,7 @@ pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
     (words!("in"), in_office),
     (words!("in"), in_the_office),
     (words!("office offices"), office_share),
+    (words!("office offices"), whole_week),
     (words!("rest"), rest_from_home),
     (words!("days day"), |reading, at| days_a_week(reading, at).map(|mode| (mode, at))),
 ];
@@ -72,10 +77,12 @@ fn remote(reading: &Reading, at: usize) -> Told {
     let refused = matches!(before, "no" | "not" | "non")
         || matches!(reading.before(at, 2), "not" | "no")
         || (before == "for" && (2..=4).any(|back| matches!(reading.before(at, back), "not" | "ineligible")))
+        || is_not_offered(reading, at)
         || is_refused(reading, at);
     let mode = match before {
         _ if refused => WorkMode::Onsite,
         "partially" | "partly" | "partial" | "semi" => WorkMode::Hybrid,
+        _ if matches!(next, "work" | "working") && is_capped(reading, at + 1) => WorkMode::Hybrid,
         _ => WorkMode::Remote,
     };
     Some((mode, at))
@@ -85,7 +92,29 @@ fn work_from_home(reading: &Reading, at: usize) -> Told {
     let home = reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere");
     let perk = matches!(reading.before(at, 1), "for" | "or" | "occasional")
         && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
-    (home && !perk).then_some((WorkMode::Remote, at + 2))
+    let mode = if is_shared(reading, at + 2) { WorkMode::Hybrid } else { WorkMode::Remote };
+    (home && !perk).then_some((mode, at + 2))
+}
+
+/// `Telework: up to 60 %`, `partial teleworking possible`, `Homeoffice`.
+fn from_home(reading: &Reading, at: usize) -> WorkMode {
+    let partial = one_of!(reading.before(at, 1), "partial partially partly some occasional");
+    match () {
+        () if is_refused(reading, at) => WorkMode::Onsite,
+        () if partial || is_shared(reading, at) => WorkMode::Hybrid,
+        () => WorkMode::Remote,
+    }
+}
+
+/// `Anywhere in Canada` as the place of work, `based anywhere within the EU`.
+fn anywhere_in(reading: &Reading, at: usize) -> Told {
+    let opens = reading.sentence(at).start == at || reading.gap(at) == Gap::Line;
+    let labelled = reading.before(at, 1) == ":" && one_of!(reading.before(at, 2), "location place based");
+    let placed = opens || labelled || one_of!(reading.before(at, 1), "based located remote |");
+    let article = usize::from(reading.word(at + 2) == "the");
+    let place = reading.tokens.get(at + 2 + article).is_some_and(|token| token.capital);
+    let inside = matches!(reading.word(at + 1), "in" | "within") && reading.gap(at + 2) != Gap::Line;
+    (placed && inside && place).then_some((WorkMode::Remote, at + 2 + article))
 }
 
 /// `You must be able to work from our office in Palo Alto`.
@@ -156,31 +185,27 @@ fn onsite(reading: &Reading, at: usize) -> Told {
     (!days
         && before != "been"
         && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
-    .then_some((WorkMode::Onsite, at))
+    .then_some((share_of_site(reading, at), at))
+}
+
+/// `onsite at least 50% of your time`: the rest is elsewhere.
+fn share_of_site(reading: &Reading, at: usize) -> WorkMode {
+    if is_shared(reading, at) { WorkMode::Hybrid } else { WorkMode::Onsite }
 }
 
 fn on_site(reading: &Reading, at: usize) -> Told {
     (reading.word(at + 1) == "site"
         && !matches!(reading.before(at, 1), "day" | "days")
         && reading.gap(at + 1) != Gap::Line
-        && !matches!(reading.word(at + 2), "reliability" | "support" | "interview" | "visits" | "at"))
-    .then_some((WorkMode::Onsite, at + 1))
+        && !matches!(reading.word(at + 2), "reliability" | "support" | "interview" | "visits")
+        && (reading.word(at + 2) != "at" || is_own_house(reading, at + 3)))
+    .then_some((share_of_site(reading, at + 1), at + 1))
 }
 
 fn in_office(reading: &Reading, at: usize) -> Told {
     (matches!(reading.word(at + 1), "office" | "person")
         && (reading.gap(at + 1) == Gap::Dash || matches!(reading.before(at, 1), "fully" | "100%" | "%" | "entirely")))
     .then_some((WorkMode::Onsite, at + 1))
-}
-
-/// `in one of our offices at least 25% of the time`.
-fn office_share(reading: &Reading, at: usize) -> Told {
-    let end = reading.sentence(at).end.min(at + 8);
-    let percent = (at + 1..end).find(|&i| reading.word(i) == "%" && reading.tokens[i - 1].kind == Kind::Digits)?;
-    let share: u32 = reading.word(percent - 1).parse().ok()?;
-    let time = (percent + 1..end.max(percent + 4)).any(|i| matches!(reading.word(i), "time" | "week"));
-    (time && (1..=100).contains(&share))
-        .then_some((if share < 100 { WorkMode::Hybrid } else { WorkMode::Onsite }, percent))
 }
 
 /// `in the office on Tuesdays and from home the rest`.
@@ -193,50 +218,32 @@ fn rest_from_home(reading: &Reading, at: usize) -> Told {
     .then_some((WorkMode::Hybrid, at))
 }
 
+/// `on site at our headquarters`, not `on site at a customer`.
+fn is_own_house(reading: &Reading, from: usize) -> bool {
+    /// A name may stand between: `our Santa Clara headquarters`.
+    const NEAR: usize = 6;
+    let end = reading.sentence(from).end.min(from + NEAR);
+    one_of!(reading.word(from), "our the")
+        && (from + 1..end).any(|at| {
+            reading
+                .is(at, words!("headquarters hq office offices campus facility facilities lab laboratory site plant"))
+        })
+        && !(from + 1..end).any(|at| reading.is(at, words!("customer customers client clients partner partners")))
+}
+
+/// `we don't offer remote work`.
+fn is_not_offered(reading: &Reading, at: usize) -> bool {
+    let verb = (1..=2).find(|back| one_of!(reading.before(at, *back), "offer provide allow support offering"));
+    verb.is_some_and(|back| {
+        (1..=2).any(|more| one_of!(reading.before(at, back + more), "not don't doesn't cannot can't never no"))
+    })
+}
+
 /// `Telework: not available`.
 fn is_refused(reading: &Reading, at: usize) -> bool {
     const REFUSALS: &[&str] =
         &["is not possible", "not possible", "not available", "not an option", "isn't possible", "not offered", ": no"];
     reading.find(at..reading.sentence(at).end.min(at + 7), REFUSALS).is_some()
-}
-
-/// `three days a week in the office`, `two days from home`, `we work from the office, 5 days`; `at` is the word "days".
-fn days_a_week(reading: &Reading, at: usize) -> Option<WorkMode> {
-    const HOME: &[&str] =
-        &["from home", "at home", "remote", "remotely", "of remote", "wfh", "home office", "teleworking"];
-    const OFFICE: &[&str] =
-        &["on site", "onsite", "in the office", "in office", "in our", "at the office", "in person", "from the office"];
-    const OFFICE_BEFORE: &[&str] = &["office", "on site", "onsite"];
-    let days = match reading.before(at, 1) {
-        "one" | "1" => 1,
-        "two" | "2" => 2,
-        "three" | "3" => 3,
-        "four" | "4" => 4,
-        "five" | "5" => 5,
-        _ => return None,
-    };
-    let starts = |at: usize, phrases: &[&str]| phrases.iter().any(|phrase| reading.is_at(at, phrase));
-    let week = ["a week", "per week", "/ week", "each week", "weekly", "every week", "a week ,"]
-        .iter()
-        .find_map(|phrase| reading.phrase_end(at + 1, phrase));
-    let after = week.unwrap_or(at + 1);
-    let sentence = reading.sentence(at);
-    let before = at.saturating_sub(7).max(sentence.start)..at;
-    // "Hybrid, 3 days in Santa Clara" has said it.
-    if before.clone().any(|i| reading.word(i) == "hybrid") {
-        return None;
-    }
-    let few = days < 5;
-    if starts(after, HOME) {
-        return Some(if few { WorkMode::Hybrid } else { WorkMode::Remote });
-    }
-    let ends = after >= sentence.end
-        || reading.gap(after) == Gap::Line
-        || matches!(reading.word(after), "," | "." | ")" | ";");
-    let office_after =
-        starts(after, OFFICE) && (week.is_some() || reading.word(after) != "in" || reading.word(after + 1) != "our");
-    let office_before = (week.is_some() || ends) && reading.find(before, OFFICE_BEFORE).is_some();
-    (office_after || office_before).then_some(if few { WorkMode::Hybrid } else { WorkMode::Onsite })
 }
 
 /// Verbs of moving, where they may be a wish.

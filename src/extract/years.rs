@@ -4,12 +4,15 @@
 
 mod about;
 mod elliptical;
+mod headed;
 mod others;
 mod table;
 
 use self::about::about;
-use self::elliptical::elliptical;
+use self::elliptical::{elliptical, half_of};
+use self::headed::headed;
 use self::others::{is_of_an_organisation, is_other};
+pub(crate) use self::table::last_used_in_cells;
 use super::calendar::month_named;
 use super::lexicon::{Kinds, Openings};
 use super::number::Number;
@@ -59,7 +62,10 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
             let whole = found.last().into_iter().chain(before).max_by_key(|whole| whole.span.end)?;
             elliptical(reading, number, whole)
         });
-        found.extend(one);
+        match one.as_ref().map(|one| headed(reading, number, one)).filter(|items| !items.is_empty()) {
+            Some(items) => found.extend(items),
+            None => found.extend(one),
+        }
     }
     found.extend(others);
     found.extend(table::years_in_cells(reading).into_iter().take(MOST_STATEMENTS));
@@ -74,6 +80,7 @@ pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[
     (words!("year"), a_year),
     (words!("jahre jahren ans anos anni jaar"), spelled_elsewhere),
     (words!("ago"), begun_ago),
+    (words!("half"), half_of),
 ];
 
 /// More years, in tenths, are those of a company or a country.

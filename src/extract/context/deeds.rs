@@ -46,7 +46,10 @@ impl Sentence<'_> {
                     continue;
                 }
                 if self.word(here) == "by" && self.is_done_by_others(here, &words) {
-                    self.thought_before(here, clause, Stance::About, stances);
+                    if !self.bracket_behind(here, clause, &words, stances) {
+                        self.bracket_before(here, clause, &words, stances);
+                        self.thought_before(here, clause, Stance::About, stances);
+                    }
                     continue;
                 }
                 if self.is_team_beside(here, clause, &words) {
@@ -230,8 +233,47 @@ impl Sentence<'_> {
             }
             Some(Other::Group) => (by + 1..w).any(|w| self.is(w, doers::NOT_OWN)),
             _ => false,
-        });
+        }) || self.is_by_department(by);
         done && people && (!own || matches!(self.word(by + 1), "my" | "our"))
+    }
+
+    /// `run by IT`, `looked after by central IT`.
+    fn is_by_department(&self, by: usize) -> bool {
+        const WHOSE: Words = words!("central corporate campus university institute company hospital the our");
+        let at = by + 1 + usize::from(self.is(by + 1, WHOSE));
+        let at = at + usize::from(self.is(at, WHOSE));
+        self.word(at) == "it" || (self.word(at) == "scientific" && self.word(at + 1) == "it")
+    }
+
+    /// `on a cluster run by IT (Slurm, Lustre)`: names in a bracket right behind those who run it are what they run, and what stands
+    /// before is not.
+    fn bracket_behind(&self, by: usize, clause: usize, words: &Range<usize>, stances: &mut [Stance]) -> bool {
+        const PEOPLE_WORDS: usize = 4;
+        let opens = clause + 1 < self.clauses.end && self.separator(clause).contains('(');
+        if !opens || words.end > by + 1 + PEOPLE_WORDS {
+            return false;
+        }
+        let close = (clause + 1..self.clauses.end)
+            .find(|c| *c + 1 == self.clauses.end || self.separator(*c).contains(')'))
+            .unwrap_or(clause + 1);
+        let inside = self.words_of(clause + 1).start..self.words_of(close).end;
+        let named = inside.clone().any(|w| self.context.covered[w]);
+        if named {
+            mark(stances, inside, Stance::About);
+        }
+        named
+    }
+
+    /// `the service (Slurm, Lustre) is looked after by central IT`
+    fn bracket_before(&self, by: usize, clause: usize, words: &Range<usize>, stances: &mut [Stance]) {
+        let closes = clause > self.clauses.start && self.separator(clause - 1).contains(')');
+        if !closes || (words.start..by).any(|w| self.context.covered[w]) {
+            return;
+        }
+        let open = (self.clauses.start..clause - 1).rev().find(|c| self.separator(*c).contains('('));
+        if let Some(open) = open {
+            mark(stances, self.words_of(open + 1).start..self.words_of(clause - 1).end, Stance::About);
+        }
     }
 
     /// What stands before a remark at the end of a clause, back to the last `and` that begins another thought.

@@ -11,6 +11,8 @@ pub(super) struct Around<'a> {
     pub reading: &'a Reading<'a>,
     /// Before it, in reading order; where its own sentence names nothing, those of the label above.
     pub left: Vec<&'a str>,
+    /// Whether what names the money there is of another sentence or line.
+    pub lent: bool,
     /// After it, to the next figure or the end of the sentence.
     pub right: Vec<&'a str>,
     /// The tokens of the sentence, as far as they are near.
@@ -32,18 +34,20 @@ impl<'a> Around<'a> {
             (sentence.start..sum.first).rev().find(|&at| reading.word(at) == ";").map_or(sentence.start, |at| at + 1);
         let start = start.max(free_from);
         let mut left = words_before(reading, start, sum.first);
+        let mut lent = false;
         if !left.iter().any(|word| tells(word)) {
             let label =
                 label_above(reading, sum.first, free_from).or_else(|| sentence_before(reading, start, free_from));
             if let Some(mut label) = label {
                 label.append(&mut left);
                 left = label;
+                lent = true;
             }
         }
         let end = sentence.end.min(next).max(sum.last + 1);
         let right =
             (sum.last + 1..end).take(RIGHT).map(|at| reading.word(at)).take_while(|word| *word != ";").collect();
-        Self { reading, left, right, sentence }
+        Self { reading, left, lent, right, sentence }
     }
 }
 
@@ -55,7 +59,13 @@ fn sentence_near(reading: &Reading, sum: &Sum) -> Range<usize> {
     };
     let start = sum.first - (0..sum.first).rev().take(2 * LEFT).take_while(same).count();
     let last = &reading.tokens[sum.last];
-    let ends = |at: &usize| reading.tokens[*at].sentence == last.sentence && reading.tokens[*at].line == last.line;
+    // The stop of `p.a.` may end no sentence.
+    let next = reading.tokens.get(sum.last + 1).filter(|next| last.word == "." && !next.capital);
+    let goes_on = next.map_or(last.sentence, |next| next.sentence);
+    let ends = |at: &usize| {
+        let token = &reading.tokens[*at];
+        (token.sentence == last.sentence || token.sentence == goes_on) && token.line == last.line
+    };
     start..sum.last + 1 + (sum.last + 1..reading.len()).take(2 * RIGHT).take_while(ends).count()
 }
 

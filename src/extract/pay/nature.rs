@@ -56,6 +56,8 @@ impl Around<'_> {
         match self.purpose(sum, label) {
             Some(Sense::Extra) => return Nature::Extra,
             Some(_) if label != Some(Sense::Pay) || self.somebody_pays() => return Nature::Other,
+            // `$1,000 home office budget`, below a sentence about pay.
+            Some(_) if self.lent && !sum.range && sum.period.is_none() => return Nature::Other,
             _ => {}
         }
         if label == Some(Sense::Extra) {

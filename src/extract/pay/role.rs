@@ -244,6 +244,14 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
     if is_maximum(reading, sum, right) || opens_with_to(reading, sum) {
         return Some(Bound::Most);
     }
+    // `$129,700 (minimum), $194,500 (maximum)`
+    if let ["(", of, ")", ..] = right {
+        match *of {
+            "minimum" | "min" | "min." | "low" => return Some(Bound::Least),
+            "maximum" | "max" | "max." | "high" => return Some(Bound::Most),
+            _ => {}
+        }
+    }
     let least = match right {
         ["minimum" | "min" | "upwards" | "floor", ..]
         | ["and" | "or", "up" | "more" | "above" | "upwards" | "higher", ..]
@@ -306,12 +314,20 @@ pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
     after
         .or(all_in.then_some(Basis::Total))
         .or_else(|| {
-            left.iter()
-                .rev()
-                .find_map(|w| covers(w))
-                .or_else(|| left.windows(2).any(|w| w == ["on", "target"]).then_some(Basis::Total))
+            left.iter().rev().find_map(|w| covers(w)).or_else(|| {
+                let all = |w: &[&str]| w == ["on", "target"] || w == ["all", "in"];
+                left.windows(2).any(all).then_some(Basis::Total)
+            })
         })
+        .or_else(|| is_beside_superannuation(right).then_some(Basis::Base))
         .unwrap_or_default()
+}
+
+/// `plus 17% superannuation`: what Australian employers pay into a pension comes on top of base pay.
+fn is_beside_superannuation(right: &[&str]) -> bool {
+    const NEAR: usize = 6;
+    let added = right.iter().take(NEAR).position(|word| one_of!(word, "+ plus and exclusive excluding"));
+    added.is_some_and(|at| right[at..].iter().take(NEAR).any(|word| one_of!(word, "super superannuation")))
 }
 
 fn covers(word: &str) -> Option<Basis> {
@@ -357,6 +373,8 @@ fn includes_more(right: &[&str]) -> bool {
                 | "commissions"
                 | "incentive"
                 | "incentives"
+                | "super"
+                | "superannuation"
         )
     };
     !refused && right[at..].iter().take(7).any(more)

@@ -30,6 +30,8 @@ fn money_of_companies_is_not_pay() {
         "grew ARR from $1,500,000 to $4,000,000",
         "$30 billion in assets under management",
         "You own a $750,000 budget.",
+        "Fidelity bond of up to $25,000.",
+        "Maximum daily benefit: $250 per day of jury duty.",
         "Lead procurements of $400,000 to $2,000,000",
         "Approves purchases of $50,000 to $300,000",
         "Managed a $150,000 - $250,000 annual marketing budget.",

@@ -8,11 +8,21 @@ use crate::extract::words::{one_of, words};
 
 /// What the years are about, and the last token of the statement.
 pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (YearsAbout, usize) {
-    let sentence = reading.sentence(first);
+    let mut sentence = reading.sentence(first);
     if let Some(name) = name_in_row(reading, first, unit) {
         return (YearsAbout::Subject(name), unit);
     }
     let mut at = unit + 1;
+    // "3 years' post-PhD experience"
+    if reading.word(at) == "post" && reading.gap(at + 1) == Gap::Dash {
+        at += 2;
+    }
+    // "4 yrs. exp. in GPU programming"
+    if reading.word(at) == "exp" && reading.word(at + 1) == "." && one_of!(reading.word(at + 2), "in with of on using")
+    {
+        at += 2;
+        sentence.end = reading.sentence(at).end;
+    }
     let mut last = unit;
     let skip = |w: &str| {
         matches!(
@@ -254,4 +264,4 @@ const GENERAL: &str =
 const FOLLOWERS: &str = "that which after later before i we and or at for ago to from is are was has have now on the a an since \
     then when until required preferred minimum plus by as so last past over about with least more than nearly \
     almost some my his her their these those only up took take took spent it out earlier afterwards old \
-    combined together total experience not quite half each veteran career background track";
+    combined together total experience behind not quite half each veteran career background track";

@@ -33,10 +33,19 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     lead += 2 * usize::from(part);
     // `15 years in IT, the last 6 in HPC`, `I have spent the last five on clusters`
     let last = matches!(reading.before(number.first, 1), "last" | "past");
-    let joined = part || last || one_of!(reading.before(number.first, 1), ", and ( plus including which whom have");
-    let with = matches!(reading.word(lead), "with" | "using" | "on" | "in") || (reading.word(lead) == "of" && !part);
+    let joined = part
+        || last
+        || one_of!(reading.before(number.first, 1), ", and ( plus including which whom have with another :");
+    // `eight at a telecom with OpenStack`
+    if reading.word(lead) == "at" && reading.gap(lead) != Gap::Line {
+        lead = (lead + 2..end.min(lead + 2 + LONGEST_SUBJECT))
+            .take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and then"))
+            .find(|at| one_of!(reading.word(*at), "with on using running doing operating administering"))?;
+    }
+    let with = one_of!(reading.word(lead), "with using on in running doing operating administering")
+        || (reading.word(lead) == "of" && !part);
     if !joined || !with || reading.gap(lead) == Gap::Line {
-        return None;
+        return listed(reading, number, end);
     }
     let end = end.min(lead + 1 + LONGEST_SUBJECT);
     // `with Slurm and Kubernetes`, but not `with Slurm and I`.
@@ -50,6 +59,46 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     (end > lead + 1).then(|| reading.span(lead + 1, end - 1))
 }
 
+/// `6 yoe: 3 Go, 3 Python`: names alone, in a list behind a colon.
+fn listed(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
+    let opened = number.first.checked_sub(1).filter(|at| one_of!(reading.word(*at), ": , and"))?;
+    let line = reading.tokens[number.first].line;
+    let ends = |at: usize| at >= end || one_of!(reading.word(at), ", ; . ) and") || reading.gap(at) == Gap::Line;
+    let from = number.last + 1;
+    let last = (from..from + SHORTEST_LIST).take_while(|at| !ends(*at) && is_plain(reading, *at)).last()?;
+    let colon = (0..=opened).rev().take(LONGEST_LIST).take_while(|at| reading.tokens[*at].line == line);
+    // Right behind the unit, so that it is the years that are shared out.
+    let shared = colon.into_iter().find(|at| reading.word(*at) == ":").is_some_and(|colon| {
+        (1..=3).any(|back| one_of!(reading.before(colon, back), "years yrs year yoe total experience exp"))
+    });
+    (shared && ends(last + 1)).then(|| reading.span(from, last))
+}
+
+/// `14 years behind me, half of it with CUDA`.
+pub(super) fn half_of(reading: &Reading, at: usize) -> Option<YearsMention> {
+    const NEAR: usize = 14;
+    let with = at + 3;
+    let part = reading.word(at + 1) == "of" && one_of!(reading.word(at + 2), "it that them those these which");
+    if !part || !one_of!(reading.word(with), "with using on in") {
+        return None;
+    }
+    let numbers = reading.numbers();
+    let whole = numbers[..numbers.partition_point(|number| number.last < at)].last()?;
+    let of_years = one_of!(reading.word(whole.last + 1), "years yrs year yoe +")
+        && (whole.last + NEAR >= at)
+        && reading.tokens[whole.first].sentence == reading.tokens[at].sentence;
+    let tenths = u16::try_from(whole.milli / 200).ok().filter(|tenths| of_years && whole.factor == 1 && *tenths > 0)?;
+    let end = reading.sentence(at).end.min(with + 1 + LONGEST_SUBJECT);
+    let last =
+        (with + 1..end).take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and or at")).last()?;
+    let subject = reading.span(with + 1, last);
+    Some(YearsMention {
+        length: YearsLength::Stated { tenths, high: None },
+        span: reading.span(at, last),
+        about: YearsAbout::Subject(subject),
+    })
+}
+
 /// `and Kubernetes for three`, `and with Python for four`: `from` is the token behind the years told before.
 fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Span> {
     let next = number.last + 1;
@@ -61,6 +110,9 @@ fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Sp
     named.then(|| reading.span(first, last))
 }
 
+/// A name in a list of years has so many words, the list so many tokens.
+const SHORTEST_LIST: usize = 3;
+const LONGEST_LIST: usize = 40;
 /// What years without a unit are about has no more words.
 pub(super) const LONGEST_SUBJECT: usize = 6;
 

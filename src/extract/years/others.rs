@@ -1,6 +1,6 @@
 //! Years that are nobody's experience: ages, contracts, courses, stretches of time looked back on, the years of an organisation.
 
-use crate::extract::terms::Reading;
+use crate::extract::terms::{Gap, Reading};
 use crate::extract::words::{Words, one_of, words};
 
 /// Whether the years are those of something else than work.
@@ -13,14 +13,15 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
         "old ago contract contracts warranty degree degrees program programme programs lease term \
              plan vesting history anniversary roadmap deal course bachelor bachelor's master diploma \
              visa cliff later earlier college university cycle horizon mission limit agreement grant \
-             graduate fixed before from olds life support service olds' project younger older each \
-             outlook out maternity paternity parental retention appointment position term fixed post",
-    ) || (after == "of"
-        && one_of!(
-            one_after,
-            "service age college study studies university school education funding runway leave parental maternity \
+             graduate fixed before from olds young life support service olds' project younger older each \
+             outlook out maternity paternity parental retention appointment position term fixed",
+    ) || (after == "post" && reading.gap(next + 1) != Gap::Dash)
+        || (after == "of"
+            && one_of!(
+                one_after,
+                "service age college study studies university school education funding runway leave parental maternity \
                  paternity training internship apprenticeship notice innovation excellence heritage tradition history success growth",
-        ))
+            ))
         || (after == "of" && reading.find(next + 2..next + 4, OBSERVED).is_some())
         || (after == "of" && one_after == "support" && reading.find(next + 2..next + 5, RELEASES).is_some())
         || (after == "in" && (one_after == "business" || (one_after == "the" && reading.word(next + 2) == "business")))
@@ -67,10 +68,13 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
         .all(|i| !reading.is(i, words!("experience you i my required need seek looking least minimum at with of")));
     // "The position is for two years."
     let lasts = before == "for"
-        && matches!(earlier, "is" | "runs" | "funded" | "lasts" | "initially" | "offered" | "term" | "limited")
-        && window
-            .clone()
-            .any(|i| one_of!(reading.word(i), "position appointment post role contract job funding fixed term time"));
+        && matches!(earlier, "is" | "runs" | "run" | "funded" | "lasts" | "initially" | "offered" | "term" | "limited")
+        && window.clone().any(|i| {
+            one_of!(
+                reading.word(i),
+                "position appointment post role contract job funding fixed term time project programme program"
+            )
+        });
     vests || company || lasts
 }
 
@@ -85,7 +89,8 @@ const RELEASES: &[&str] = &["each release", "each version", "every release", "lt
 
 /// Words for those whose own years are told in texts.
 const ORGANISATIONS: &str = "company firm organisation organization institute startup business lab laboratory laboratories \
-    university centre center agency institution founders corporation group customers clients";
+    university centre center agency institution founders corporation group customers clients \
+    cluster clusters service system systems site";
 
 /// Whether the years are those of an organisation or a team: `For over 40 years we have built chips`, `our lab has served
 /// science for 35 years`, `100 years of combined experience`.

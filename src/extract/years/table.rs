@@ -1,13 +1,17 @@
-//! Years without a unit beside them, which a heading gives: a column `Years` (between bars or wide gaps), a list `Skills (years): Python (10), Go (4)`.
+//! Years without a unit beside them, which a heading gives: a column `Years` (between bars or wide gaps), a list `Skills (years): Python (10), Go (4)`,
+//! or the end of the list.
 
 use std::ops::Range;
 
 use super::about::LONGEST_ITEM;
 use super::{LONGEST_CAREER, YearsAbout, YearsLength, YearsMention};
+use crate::domain::Month;
+use crate::extract::calendar::date;
 use crate::extract::cells::{begins_cell, row};
 use crate::extract::lexicon::Kinds;
 use crate::extract::terms::{Kind, Reading, is_break};
-use crate::extract::words::{one_of, words};
+use crate::extract::text::Span;
+use crate::extract::words::{Words, one_of, words};
 
 /// So many rows stand under one heading.
 const ROWS: usize = 60;
@@ -24,9 +28,9 @@ pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
         if at < free_from || !reading.is(at, words!("years yrs yoe")) {
             continue;
         }
-        if let Some((column, end)) = column_of_years(reading, at) {
-            free_from = rows(reading, end, column, &mut found);
-        } else if let Some(list) = list_of_years(reading, at) {
+        if let Some((column, end)) = column(reading, at, words!(COUNTS)) {
+            free_from = rows(reading, end, column, |name, cell| found.extend(mention(reading, name, cell)));
+        } else if let Some(list) = list_of_years(reading, at).or_else(|| list_before(reading, at)) {
             bracketed(reading, list, &mut found);
         }
     }
@@ -52,8 +56,35 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
     (starts.iter().zip(ends).map(|(&from, to)| from..to).collect(), end)
 }
 
-/// Which column of the heading that a token stands in counts years, and the token behind that row.
-fn column_of_years(reading: &Reading, at: usize) -> Option<(usize, usize)> {
+/// What a heading over counts of years says, and one over dates.
+const COUNTS: &str = "years yrs yoe of experience exp used in ( ) use";
+const LAST: &str = "last used use year ( )";
+
+/// What stands under `Last used`: the names, and when, or `None` for those that are used now.
+pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < reading.len() {
+        let named = reading.word(at) == "last" && one_of!(reading.word(at + 1), "used use");
+        let Some((column, end)) = (if named { column(reading, at, words!(LAST)) } else { None }) else {
+            at += 1;
+            continue;
+        };
+        at = rows(reading, end, column, |name, cell| {
+            let span = reading.span(name.start, name.end - 1);
+            let now = cell.len() == 1 && one_of!(reading.word(cell.start), "now present current currently today");
+            if now {
+                found.push((span, None));
+            } else if let Some(date) = date(reading, cell.start).filter(|date| date.end == cell.end) {
+                found.push((span, Some(date.last)));
+            }
+        });
+    }
+    found
+}
+
+/// Which column of the heading that a token stands in says `what`, and the token behind that row.
+fn column(reading: &Reading, at: usize, what: Words) -> Option<(usize, usize)> {
     const BEFORE: usize = 24;
     let first = (at.saturating_sub(BEFORE)..=at).find(|&start| {
         let opens = start == 0 || reading.tokens[start - 1].line < reading.tokens[start].line;
@@ -61,15 +92,12 @@ fn column_of_years(reading: &Reading, at: usize) -> Option<(usize, usize)> {
         opens && !begins_cell(reading, start) && is_row()
     })?;
     let (cells, end) = columns(reading, first);
-    let counts = |cell: &Range<usize>| {
-        cell.contains(&at)
-            && cell.clone().all(|at| one_of!(reading.word(at), "years yrs yoe of experience exp used in ( ) use"))
-    };
-    cells.iter().position(counts).map(|column| (column, end))
+    let says = |cell: &Range<usize>| cell.contains(&at) && cell.clone().all(|at| reading.is(at, what));
+    cells.iter().position(says).map(|column| (column, end))
 }
 
-/// Reads the rows under a heading; the token behind them.
-fn rows(reading: &Reading, from: usize, column: usize, found: &mut Vec<YearsMention>) -> usize {
+/// Reads the rows under a heading, names and cells of a column; the token behind them.
+fn rows(reading: &Reading, from: usize, column: usize, mut read: impl FnMut(&Range<usize>, &Range<usize>)) -> usize {
     let mut at = from;
     for _ in 0..ROWS {
         if at >= reading.len() {
@@ -81,8 +109,8 @@ fn rows(reading: &Reading, from: usize, column: usize, found: &mut Vec<YearsMent
             break;
         }
         let name = cells.iter().enumerate().find(|(place, cell)| *place != column && !cell.is_empty());
-        if let (Some(cell), Some((_, name))) = (cells.get(column), name) {
-            found.extend(mention(reading, name, cell));
+        if let (Some(cell), Some((_, name))) = (cells.get(column).filter(|cell| !cell.is_empty()), name) {
+            read(name, cell);
         }
         at = end.max(at + 1);
     }
@@ -93,17 +121,44 @@ fn rows(reading: &Reading, from: usize, column: usize, found: &mut Vec<YearsMent
 fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
     let lead = one_of!(reading.before(at, 1), "( in");
     let line = reading.tokens[at].line;
+    // A heading of its own, over the list.
+    let closed = at + 1 + usize::from(reading.word(at + 1) == ")");
+    if lead && reading.tokens.get(closed).is_some_and(|next| next.line > line) {
+        let below = reading.tokens[closed].line;
+        let length = reading.tokens[closed..].iter().take_while(|token| token.line == below).count();
+        return (several(reading, &(closed..closed + length))).then_some(closed..closed + length);
+    }
     let colon = (at + 1..reading.len().min(at + LEAD)).find(|&colon| reading.word(colon) == ":")?;
     let length = reading.tokens[colon + 1..].iter().take_while(|token| token.line == line).count();
     (lead && reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
+}
+
+/// `Kubernetes (5+), Terraform (4), Ansible (7) years`: the unit stands behind the last of them.
+fn list_before(reading: &Reading, at: usize) -> Option<Range<usize>> {
+    let line = reading.tokens[at].line;
+    let length = reading.tokens[..at].iter().rev().take(LONGEST_ROW).take_while(|token| token.line == line).count();
+    let list = at - length..at;
+    (reading.before(at, 1) == ")" && several(reading, &list)).then_some(list)
+}
+
+/// Whether two or more numbers stand in brackets.
+fn several(reading: &Reading, list: &Range<usize>) -> bool {
+    list.clone().filter(|at| bracket(reading, *at, list.end).is_some()).count() >= 2
+}
+
+/// The tokens in the brackets that open at `at`, when they are a number, with or without a plus.
+fn bracket(reading: &Reading, at: usize, end: usize) -> Option<Range<usize>> {
+    let close = (at + 2..=at + 3).find(|close| reading.word(*close) == ")" && *close < end)?;
+    let plus = close == at + 2 || reading.word(at + 2) == "+";
+    (reading.word(at) == "(" && plus && reading.tokens[at + 1].kind == Kind::Digits).then_some(at + 1..close)
 }
 
 /// `Python (10), Go (4)`.
 fn bracketed(reading: &Reading, list: Range<usize>, found: &mut Vec<YearsMention>) {
     let mut from = list.start;
     for at in list.clone() {
-        if reading.word(at) == "(" && reading.word(at + 2) == ")" && at + 2 < list.end {
-            found.extend(mention(reading, &(from..at), &(at + 1..at + 2)));
+        if let Some(cell) = bracket(reading, at, list.end) {
+            found.extend(mention(reading, &(from..at), &cell));
         }
         if is_break(reading.word(at)) {
             from = at + 1;
