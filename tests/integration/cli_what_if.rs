@@ -78,7 +78,7 @@ fn the_table_is_for_people() {
     Bo · c-3 · fit #.#, weak · left out by the gate Lustre
     Any one of these would lead to the top 10:
       the role:        Lustre no longer a gate                                                    #.#, weak, place 3
-      the candidate:   brings Lustre from present work                                       ##.#, possible, place 2
+      the candidate:   brings Lustre from present work                                           ##.#, good, place 2
 
     As of 2026-11-01. --format json carries everything.
     ");

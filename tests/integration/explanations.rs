@@ -296,10 +296,10 @@ fn from_a_national_laboratory_with_other_hardware() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0002")), @r"
     The candidate keeps GPU and HPC clusters running (background: national labs and HPC centres), brings Slurm (14 years), GPU cluster operations (7 years), Puppet (6 years) and Linux (13 years), and has operated a system of 37,000 accelerators. Must-have not shown: InfiniBand or RoCE (nearest: HPE Slingshot); expected pay is below the band; moving is no obstacle.
     - Besides HPE Slingshot, have you worked with InfiniBand or RoCE? (A must-have; the profile shows HPE Slingshot, which is related.)
-    - Have you also worked with any of these: DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
+    - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - Where have you used Linux and Puppet, and for what? (The profile lists them and does not tell of work with them.)
     - When could you start? (The profile does not say.)
-    - Besides MPI, have you worked with NCCL? (Welcome in this role; the profile shows MPI, which is only loosely related.)
+    - Did your work in cluster operation include DCGM? (Welcome in this role; the profile shows cluster operation, which is only loosely related.)
     ");
 }
 
@@ -308,9 +308,9 @@ fn a_strong_one_who_asks_too_much_and_steps_down() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0073")), @r"
     The candidate keeps GPU and HPC clusters running, brings Slurm (11 years), InfiniBand (8 years), GPU cluster operations (5 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
     - How firm is the pay that you expect when the band ends at USD 300,000? (It starts above the band.)
-    - Have you also worked with any of these: DCGM, Prometheus? (Welcome in this role, and the profile does not mention them.)
     - Where have you used Linux and Ansible, and for what? (The profile lists them and does not tell of work with them.)
     - When could you start? (The profile does not say.)
+    - Have you worked with Prometheus, and for how long? (Welcome in this role, and the profile does not mention it.)
     - Would a role at senior level suit you? (The profile is at staff level.)
     ");
 }
@@ -332,9 +332,9 @@ fn without_the_right_to_work_where_the_role_is() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0025")), @r"
     The candidate keeps GPU and HPC clusters running, brings Slurm and InfiniBand (12 years each), Ansible (7 years) and GPU cluster operations, and has operated a system of 10,240 accelerators. The role requires authorization to work in the US, which the profile does not give; all five must-haves are met; moving is no obstacle; a start is possible in about four months.
     - Are you authorized to work in the US? (The role requires it, and the profile gives it for elsewhere.)
-    - Have you also worked with any of these: DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - What base pay do you expect, in USD a year? (The profile states it in INR, for which no rate was given.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
+    - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - Could you start earlier than planned? (By the profile, a start is possible in about four months.)
     ");
 }
@@ -357,7 +357,7 @@ fn somebody_who_did_it_long_ago() {
     The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 128 accelerators (the role has about 10,000). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
     - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: NCCL, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
+    - Have you also worked with any of these: NCCL, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
     ");
@@ -378,7 +378,7 @@ fn from_cluster_operations_to_fabrics() {
 #[test]
 fn from_graphics_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0032")), @r"
-    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), C++ (nearest: Unreal Engine) and one more; only remote work is wanted while the role is hybrid.
+    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
@@ -402,11 +402,11 @@ fn from_a_bank_to_kernels() {
 #[test]
 fn a_role_that_is_only_text() {
     insta::assert_snapshot!(told(&sample("role-parallel-storage", "c-0072")), @r"
-    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking; expected pay is within the band; no move is needed.
+    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
-    - What experience do you have with HPC and GPU benchmarking? (A must-have that the profile does not mention.)
     - When could you start? (The profile does not say.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
+    - Did your work with IOR include HPC and GPU benchmarking? (A must-have; the profile shows IOR, which is related.)
     - Did your work with Ceph include object storage or tape and archive storage? (A must-have; the profile shows Ceph, which is related.)
     ");
 }
@@ -455,19 +455,19 @@ fn one_side_of_the_role() {
     - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - When could you start? (The profile does not say.)
     - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
-    - Besides Ray Data, have you worked with Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows Ray Data, which is only loosely related.)
+    - Did your work in training data preparation for LLMs include Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows training data preparation for LLMs, which is only loosely related.)
     ");
 }
 
 #[test]
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
-    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer, HPC software stack management and research computing support (6 years each). Must-haves not shown: computer science degree, scientific software development, batch job scripts and job arrays, Bash and shell scripting (nearest: Linux) and one more; expected pay is within the band; no move is needed.
-    - What experience do you have with scientific software development? (A must-have that the profile does not mention.)
-    - What experience do you have with batch job scripts and job arrays? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: scientific computing, GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
+    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer, HPC software stack management and research computing support (6 years each). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
     - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
+    - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
     - When could you start? (The profile does not say.)
+    - Have you also worked with any of these: GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
+    - Besides Linux, have you worked with Bash and shell scripting? (A must-have; the profile shows Linux, which is related.)
     ");
 }
 
