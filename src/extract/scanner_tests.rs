@@ -36,6 +36,19 @@ fn words_of_physics_and_time_are_services_beside_their_like() {
         ("Excel skills are required.", "excel", true),
         ("Opportunities to Excel in every cluster", "excel", false),
         ("Contributor to SIG Node, kubelet and backend", "nodejs", false),
+        ("CV and NLP models in PyTorch", "computer-vision", true),
+        ("Send your CV and a cover letter to the cluster team", "computer-vision", false),
+        ("HF models served with vLLM", "hugging-face", true),
+        ("HF radio and GPU signal processing", "hugging-face", false),
+        ("MD runs in GROMACS and LAMMPS", "molecular-dynamics", true),
+        ("Bethesda, MD. Linux clusters for the institute.", "molecular-dynamics", false),
+        ("Trained with AMP in PyTorch, bf16", "mixed-precision", true),
+        ("FC and iSCSI SAN with Brocade switches", "fibre-channel", true),
+        ("Galaxies and telescopes: the Rubin observatory's pipelines on Kubernetes", "rubin", false),
+        ("Slurm backfill and preemption", "backfill-scheduling", true),
+        ("Airflow backfill of two years", "backfill-scheduling", false),
+        ("GPU jobs fill gaps by bin packing on Kubernetes", "bin-packing", true),
+        ("Bin packing and gift wrapping in the shop, with Excel", "bin-packing", false),
     ] {
         assert_eq!(found(text).contains(&concept.to_owned()), named, "{text}: {concept}");
     }
