@@ -55,6 +55,23 @@ fn words_of_physics_and_time_are_services_beside_their_like() {
 }
 
 #[test]
+fn languages_and_machines_in_their_own_spelling_count_where_the_field_is_at_home() {
+    let home = "Slurm, CUDA, InfiniBand and Lustre. ";
+    for (text, concept, counts) in [
+        ("We like a bit of Rust.", "rust", true),
+        ("You are used to reading PTX or SASS.", "ptx", true),
+        ("You are used to reading PTX or SASS.", "sass", true),
+        ("4.1 Rust", "rust", true),
+        ("Experience with Slingshot.", "slingshot", true),
+        ("Our halls follow Lean manufacturing.", "lean", false),
+        ("You report to Julia.", "julia", false),
+        ("You report to Isabelle, who leads operations.", "isabelle", false),
+    ] {
+        assert_eq!(found(&format!("{home}{text}")).contains(&concept.to_owned()), counts, "{text}");
+    }
+}
+
+#[test]
 fn the_first_word_of_a_firms_name_is_no_product() {
     for (text, concept) in [
         ("Principal Network Engineer, Glacier GPU ehf. S3 and cloud storage.", "s3-glacier"),

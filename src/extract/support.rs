@@ -8,8 +8,8 @@ use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::cells::tells_years;
 use super::scanner::{Hit, Name, Numbers, Scanner};
 use super::support_words::{
-    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, OTHER_AREAS,
-    SKILL_LEADS, VERBS,
+    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, KNOWN_WELL,
+    OTHER_AREAS, PERSONAL, SKILL_LEADS, VERBS,
 };
 use super::text::{Span, Text};
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
@@ -21,6 +21,8 @@ const AT_HOME: usize = 4;
 /// The lead of a list stands within so many bytes of its line, its heading within so many lines.
 const LONGEST_LEAD: usize = 400;
 const LONGEST_LIST: usize = 200;
+/// Names of languages that are as short as that stand for other things as often as not.
+const LETTERS: usize = 2;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
 
@@ -328,10 +330,23 @@ impl Judge<'_> {
         }
         let kind = match name.kind {
             ConceptKind::Tool => true,
-            ConceptKind::Hardware => BEFORE_SYSTEM.has(self.word_before(hit)),
+            ConceptKind::Hardware => BEFORE_SYSTEM.has(self.word_before(hit)) || self.is_known_well(hit),
+            // `a bit of Rust`, `reading PTX or SASS`, but not `Lean manufacturing`.
+            ConceptKind::Language => {
+                folded.len() > LETTERS
+                    && !PERSONAL.has(folded)
+                    && ["", "or", "and", "for"].contains(&self.word_after(hit))
+            }
             _ => false,
         };
         exact && kind && candidate.weak_case == WeakCase::No && !known_verb && !self.is_part_of_a_name(hit)
+    }
+
+    /// `Experience with Slingshot`.
+    fn is_known_well(&self, hit: &Hit) -> bool {
+        let with = self.text.word_at(hit.start).checked_sub(1).filter(|_| self.word_before(hit) == "with");
+        let known = with.and_then(|with| with.checked_sub(1)).map(|known| self.text.word(known));
+        known.is_some_and(|known| KNOWN_WELL.has(known))
     }
 
     /// `Unity Pro`, `Sonic Foundry`: a capitalised word right beside it.

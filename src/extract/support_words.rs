@@ -13,7 +13,7 @@ pub(super) const AFTER_VERBS: Words = words!(
      live on out over past the through to up where with wherever your our their joy new change innovation",
 );
 /// Names that people also bear.
-pub(super) const PERSONAL: Words = words!("ray julia ruby pascal ada grace hopper jasper claude leonardo");
+pub(super) const PERSONAL: Words = words!("ray julia ruby pascal ada grace hopper jasper claude leonardo isabelle");
 /// Words of trades and things after which or before which a capitalised word is no surname.
 pub(super) const ROLE_WORDS: Words = words!(
     "developer developers engineer engineers programmer expert specialist architect lead consultant software backend \
@@ -54,6 +54,8 @@ pub(super) const SKILL_LEADS: Words = words!(
 pub(super) const BEFORE_LANGUAGE: Words = words!("in using write writing wrote written code some with");
 /// Words before a machine's name: `runs on Frontier`.
 pub(super) const BEFORE_SYSTEM: Words = words!("on for using to");
+/// Before `with` and what somebody knows.
+pub(super) const KNOWN_WELL: Words = words!("experience familiar familiarity worked working comfortable expertise");
 /// Words that speak for a technical sense, and that waiters and nurses use as well.
 pub(super) const EVERYDAY: Words = words!(
     "batch capacity energy error errors failure fleet job jobs latency memory model models operations order policy \
