@@ -169,6 +169,8 @@ CUDA (basic), Slurm (expert) | cuda little, slurm
 Beginner: CUDA, NCCL | cuda little, nccl little
 Lustre - novice | lustre little
 Limited exposure to NCCL, Lustre and CUDA. | nccl little, lustre little, cuda little
+Basic Qualifications:\\n- Slurm\\n- CUDA | slurm, cuda
+Basic skills:\\n- Slurm\\n- CUDA | slurm little, cuda little
 Some knowledge of Slurm. | slurm little
 Minimal experience with Ansible | ansible little
 Dabbled in CUDA at home. | cuda little
