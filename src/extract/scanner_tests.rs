@@ -76,10 +76,13 @@ fn the_first_word_of_a_firms_name_is_no_product() {
     for (text, concept) in [
         ("Principal Network Engineer, Glacier GPU ehf. S3 and cloud storage.", "s3-glacier"),
         ("I secure a GPU cloud on Linux at Mesa Compute.", "graphics-drivers"),
+        ("Cinder AI is building storage and Kubernetes clouds.", "cinder"),
+        ("At Triton Robotics, CUDA and PyTorch drive the arms.", "triton-language"),
     ] {
         assert!(!found(text).contains(&concept.to_owned()), "{text}");
     }
     assert!(found("Backups to Glacier on AWS").contains(&"s3-glacier".to_owned()));
+    assert!(found("PyTorch on Gaudi AI accelerators").contains(&"gaudi".to_owned()));
 }
 
 #[test]

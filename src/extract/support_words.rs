@@ -42,7 +42,15 @@ pub(super) const PETS: Words = words!(
     "dog dogs cat cats kitten pet hamster parrot rabbit horse snake puppy husky labrador poodle retriever mascot daughter son",
 );
 /// What stands behind the first word of a firm's name, with a capital.
-pub(super) const FIRMS: Words = words!("compute consulting holdings labs partners technologies ventures");
+pub(super) const FIRMS: Words = words!(
+    "aerospace biosciences capital compute consulting holdings labs motors partners robotics semiconductor semiconductors technologies \
+     therapeutics ventures",
+);
+/// What firms do.
+pub(super) const FIRM_VERBS: Words = words!(
+    "is was are has builds build develops makes operates runs trains seeks hires serves offers provides designs creates helps \
+     we and in",
+);
 /// What a firm is by law.
 pub(super) const LEGAL_FORMS: Words = words!("ehf gmbh inc llc ltd limited plc aps oy srl");
 /// Words before the colon of a list of skills.

@@ -3,9 +3,10 @@
 use crate::extract::cue;
 use crate::extract::scanner::Hit;
 use crate::extract::support_words::{
-    AFTER_LETTER, BEFORE_LETTER, FIRMS, KIN, LEGAL_FORMS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS,
+    AFTER_LETTER, BEFORE_LETTER, FIRM_VERBS, FIRMS, KIN, LEGAL_FORMS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS,
 };
 use crate::extract::text::{Span, Text};
+use crate::extract::words::words;
 
 /// `John C. Smith`, `Vitamin C`, `C-level`.
 pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
@@ -71,7 +72,9 @@ pub(super) fn is_firm(text: &Text, hit: &Hit) -> bool {
     };
     let capital = |word: usize| joined(word) && text.is_capital(text.words()[word].start);
     let legal = |word: usize| joined(word) && text.is(word, LEGAL_FORMS);
-    legal(first + 1) || (capital(first + 1) && (text.is(first + 1, FIRMS) || legal(first + 2)))
+    // `Cinder AI is building`, but not `Gaudi AI accelerators`.
+    let ends_in_ai = || text.is(first + 1, words!("ai")) && (!joined(first + 2) || text.is(first + 2, FIRM_VERBS));
+    legal(first + 1) || (capital(first + 1) && (text.is(first + 1, FIRMS) || ends_in_ai() || legal(first + 2)))
 }
 
 /// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.
