@@ -75,13 +75,17 @@ const PHRASES: &[(Effect, &[&str])] = &[
         &[
             "not only", "not just", "not merely", "not simply", "not least", "not limited", "not to mention",
             "not all", "not every", "not everything", "not everybody", "not everyone", "not always", "not afraid",
-            "not because", "not uncommon", "not without", "not stop", "not hesitate", "not a problem",
-            "can't live without", "cannot live without", "can't wait", "cannot wait", "never stop", "never stops",
-            "never stopped", "never lose", "never lost", "never loses", "never fail", "never failed", "never fails",
-            "never tire", "never tired", "never miss", "never missed", "never sleeps", "never far", "never without",
-            "never down", "never idle", "never mind", "never ending", "nothing but", "nothing less", "no less",
-            "no fewer", "no more", "no later", "no problem", "no problems", "no doubt", "without a doubt",
-            "without doubt", "without question", "without fail", "can't imagine", "cannot imagine", "couldn't imagine",
+            "not scared", "not frightened", "not intimidated", "not daunted", "not shy", "not fazed", "not phased",
+            "not put off", "not averse", "not opposed", "not allergic", "not unfamiliar", "not new to",
+            "not strangers", "not a stranger", "not unusual", "not unlike", "do not mind", "does not mind",
+            "do not shy", "do not fear", "does not scare", "no fear", "never shy", "never afraid", "not because",
+            "not uncommon", "not without", "not stop", "not hesitate", "not a problem", "can't live without",
+            "cannot live without", "can't wait", "cannot wait", "never stop", "never stops", "never stopped",
+            "never lose", "never lost", "never loses", "never fail", "never failed", "never fails", "never tire",
+            "never tired", "never miss", "never missed", "never sleeps", "never far", "never without", "never down",
+            "never idle", "never mind", "never ending", "nothing but", "nothing less", "no less", "no fewer",
+            "no more", "no later", "no problem", "no problems", "no doubt", "without a doubt", "without doubt",
+            "without question", "without fail", "can't imagine", "cannot imagine", "couldn't imagine",
             "don't apply if you lack", "do not apply if you lack", "do not apply if", "don't apply if",
             "don't apply unless", "do not apply unless", "do not apply without", "don't apply without",
             "not apply without", "day without", "life without", "without me", "without us", "no matter", "no one",
@@ -260,9 +264,7 @@ pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue,
         let alone = before.is_empty() && next.is_none_or(|next| !text.is(next, LEARNING_NOUNS));
         return alone.then_some((Cue { effect: Effect::Want }, 1));
     }
-    if first.ends_with("n't")
-        && !next.is_some_and(|next| text.is(next, words!("wait live stop hesitate just only imagine")))
-    {
+    if first.ends_with("n't") && !next.is_some_and(|next| text.is(next, words!(TAKEN_BACK))) {
         return Some((Cue { effect: Effect::Not }, 1));
     }
     if matches!(before, "whether" | "if") && first == "or" {
@@ -277,6 +279,10 @@ pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue,
     }
     best.map(|(effect, length)| (Cue { effect }, length))
 }
+
+/// Behind `don't` and its like these deny no skill: `I don't mind Slurm`, `aren't afraid of CUDA`.
+const TAKEN_BACK: &str = "wait live stop hesitate just only imagine mind fear scare shy frighten faze intimidate afraid scared \
+                          intimidated daunted fazed";
 
 /// The words that cues begin with, but for those that end in `n't`.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {

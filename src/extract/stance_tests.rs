@@ -142,6 +142,23 @@ Sold phones; now Slurm every day. | slurm
 }
 
 #[test]
+fn who_is_not_afraid_of_it_does_not_deny_it() {
+    cases::check(
+        "
+You write C++ and are not scared of CUDA. | cplusplus, cuda
+You aren't afraid of Slurm. | slurm
+I am not new to Lustre. | lustre
+You don't mind InfiniBand at three in the morning. | infiniband
+CUDA doesn't scare me. | cuda
+I never shy away from NCCL. | nccl
+I have not touched CUDA. | cuda no
+I don't run Slurm. | slurm no
+",
+        read,
+    );
+}
+
+#[test]
 fn what_is_over_is_former() {
     cases::check(
         "
