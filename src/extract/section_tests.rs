@@ -149,3 +149,16 @@ fn must_and_want_head_lists() {
     let (must, nice) = (Section::Required, Section::Preferred);
     assert_eq!(sections(&text), [must, must, must, nice, nice]);
 }
+
+#[test]
+fn wishes_have_many_headings() {
+    for heading in [
+        "Not expected, but we'd notice", "Icing on the cake", "Would be lovely", "Sweeteners", "Kudos for",
+        "Surprise us with",
+    ] {
+        let text = Text::new(&format!(
+            "What we look for\nStrong Linux.\nSlurm.\n\n{heading}\nKernel bypass. FPGA. Kubernetes. CUDA.\n"
+        ));
+        assert_eq!(sections(&text).last(), Some(&Section::Preferred), "{heading}");
+    }
+}
