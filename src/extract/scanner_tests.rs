@@ -44,6 +44,8 @@ fn words_of_physics_and_time_are_services_beside_their_like() {
         ("Bethesda, MD. Linux clusters for the institute.", "molecular-dynamics", false),
         ("Trained with AMP in PyTorch, bf16", "mixed-precision", true),
         ("FC and iSCSI SAN with Brocade switches", "fibre-channel", true),
+        ("Tunes Lustre (ZFS and ldiskfs back ends) in Python", "backend-development", false),
+        ("Back end and REST services in Java and Django", "backend-development", true),
         ("Galaxies and telescopes: the Rubin observatory's pipelines on Kubernetes", "rubin", false),
         ("Slurm backfill and preemption", "backfill-scheduling", true),
         ("Airflow backfill of two years", "backfill-scheduling", false),
