@@ -75,6 +75,10 @@ const PARTS: Words = words!(
     "about background career certifications education employment experience history profile projects skills summary work",
 );
 
+/// What begins a sentence about earlier work; and one about what somebody likes.
+const BEFORE_NOW: Words = words!("before previously formerly earlier prior");
+const INTERESTS: Words = words!("interests interest hobbies");
+
 /// So many words behind `your`, a name is of what is the reader's.
 const YOURS: usize = 2;
 /// What stands between the parts of names of many languages.
@@ -208,6 +212,8 @@ enum Work {
 
 /// What a sentence says beside its names.
 struct Said {
+    /// It says where somebody was before.
+    career: bool,
     /// Names, each place counted once.
     names: usize,
     /// How often the commonest is named, and how often any other word stands there.
@@ -331,8 +337,14 @@ impl Said {
         let tagged = tags >= TAGS && tags * 2 >= words.len();
         let most_named = tally.counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let most_other = tally.others.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let first = text.word(words.start);
+        // `Before, object storage at a cloud (7 years, C++)`
+        let career = BEFORE_NOW.has(first) && words.clone().skip(1).any(|at| text.word(at) == "at");
+        let behind = text.folded()[text.words()[words.start].end..].trim_start();
+        let interests = INTERESTS.has(first) && behind.starts_with(':');
         let words = words.len();
         Self {
+            career,
             names,
             most_named,
             most_other,
@@ -342,7 +354,7 @@ impl Said {
             shown: false,
             telling,
             work,
-            only_names: tagged || of_the_readers,
+            only_names: tagged || of_the_readers || interests,
             frame: if names == 0 { 0 } else { frame },
             voice,
         }
@@ -362,7 +374,9 @@ impl Said {
             Standing::Empty
         } else if lists || self.only_names {
             Standing::Lists
-        } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
+        } else if self.names > 0
+            && !self.career
+            && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
         {
             Standing::Asserts
         } else {
