@@ -105,6 +105,7 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         "look" | "looked" | "looks" | "looking" if reading.word(at + 1) == "after" => Capacity::Operated,
         "charge" | "care" if matches!(previous, "in" | "my") => Capacity::Operated,
         "call" if previous == "on" && matches!(reading.word(at + 1), "for" | "on" | "of") => Capacity::Operated,
+        "help" if reading.word(at + 1) == "desk" => return None,
         "supported" | "support" | "supports" | "supporting" | "helped" | "help" | "helping" | "helps" | "assisted"
         | "advised" => Capacity::Supported,
         "used" | "use" | "uses" | "using" | "trained" | "submitted" | "benchmarked" | "pretrained" | "simulated"

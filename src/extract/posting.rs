@@ -232,6 +232,7 @@ fn read_sentence(
     let row = sentence.start..cell_of_years(text, sentence.end, line).unwrap_or(sentence.end);
     let years = asked_years(text, words.start..clauses[row.end - 1].words.end);
     let teaches = words.clone().any(|word| text.is(word, TEACHING));
+    let of_others = tells_of_others(text, words.clone());
     for group in alternatives::group(text, &asked, taxonomy) {
         let first = asked[group[0]];
         // Who holds a clearance need not obtain one; nobody else must.
@@ -246,6 +247,7 @@ fn read_sentence(
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;
         }
+        let section = if of_others && section == Section::Duties { Section::Intro } else { section };
         let rank = rank_of(section);
         let strength = match section {
             Section::Required | Section::Preferred => {
@@ -346,6 +348,16 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
     let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)) || many(text.word(w)));
     people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
 }
+
+/// `Our researchers train models on it`: what others do is told of them, unless the reader is spoken to.
+fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> bool {
+    let whose = matches!(text.word(words.start), "our" | "their" | "these");
+    let others = (words.start + 1..words.end).take(2).any(|at| text.is(at, SERVED));
+    whose && others && !words.into_iter().any(|at| matches!(text.word(at), "you" | "you'll" | "your"))
+}
+
+/// Whom those serve who run machines.
+const SERVED: Words = words!("researchers scientists customers users clients quants traders tenants");
 
 /// `Partners with risk, cyber security and infrastructure teams`: what those are called with whom one works is not asked.
 fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {

@@ -55,10 +55,17 @@ fn what_those_are_called_with_whom_one_works_is_not_asked() {
     lacks(
         "## Duties\n* Partners with risk, cyber security and network engineering teams\n* Work on site with data center technicians\n\
          * Run a platform for 4,000 data scientists\n* Keep 80 petabytes in four data centers\n* Run Slurm",
-        &["security-engineering", "network-engineering", "data-center-operations", "data-science"],
+        &["security-engineering", "network-engineering", "datacenter-operations", "data-science"],
     );
     has("## Duties\n* Work with vendors on InfiniBand, beside other teams", &["must infiniband 700"]);
-    has("## Duties\n* Plan and build data centers", &["must data-center-operations 700"]);
+    has("## Duties\n* Plan and build data centers", &["must datacenter-operations 700"]);
+}
+
+#[test]
+fn what_those_do_who_are_served_is_told_of_them() {
+    let body = "## Duties\nOur researchers train language models in PyTorch.\n\n## You need\n* Lustre\n* NFS\n* Python\n* Slurm";
+    lacks(body, &["pytorch"]);
+    has("## Duties\nOur researchers train in PyTorch and you keep it fast.", &["must pytorch 700"]);
 }
 
 #[test]
