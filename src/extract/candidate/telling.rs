@@ -329,7 +329,9 @@ impl Said {
                 frame = (frame.rotate_left(5) ^ u64::from(hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1);
             }
         }
-        let voice = match (me, you) {
+        // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
+        let told_of = matches!(text.word(words.start), "he" | "she" | "his" | "her");
+        let voice = match (me, you && !told_of) {
             (true, _) => Voice::Own,
             (false, true) => Voice::Addresses,
             (false, false) => Voice::Neither,
@@ -453,6 +455,7 @@ mod tests {
         );
         assert_eq!(asked, [Standing::Empty; 3]);
         assert_eq!(standing("I am the one to run your Slurm clusters and grow them"), [Standing::Lists]);
+        assert_eq!(standing("His talk is about why your attention kernel is slow."), [Standing::Tells]);
         let letter = "I ran Slurm for six hundred researchers. Your posting names Lustre upgrades, which I did twice.";
         assert_eq!(standing(letter), [Standing::Tells; 2]);
     }
