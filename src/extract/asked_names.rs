@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn what_says_more_than_it_names_is_kept_as_it_stands() {
-        for name in ["Falcon plugin for Slurm", "Underwater basket weaving", "MinHash deduplication", "CI/CD"] {
+        for name in ["Falcon plugin for Slurm", "Underwater basket weaving", "Quorum deduplication", "CI/CD"] {
             let asked = asked(name);
             assert!(asked.len() == 1 && (asked[0].starts_with('\'') || name == "CI/CD"), "{name}: {asked:?}");
         }

@@ -402,7 +402,13 @@ impl Reader<'_> {
         [self.facts.wording, self.facts.whole_wording] = self.form.wordings(self.taxonomy);
         self.facts.form = self.form.finish(&self.facts.claims);
         // What somebody hardly knows, or only speaks of, is no kind of work of theirs.
-        for claim in self.facts.claims.iter().filter(|claim| claim.extent >= Extent::Left) {
+        // Nor are machines that were only used: whoever trains on a cluster does not run it.
+        let used = |scale: &ScaleClaim| scale.capacity == Some(Capacity::Used);
+        let uses = !self.facts.scale.is_empty() && self.facts.scale.iter().all(used);
+        let field = self.taxonomy.find(CLUSTER_FIELD).filter(|_| uses);
+        let is_work =
+            |claim: &&SkillClaim| claim.extent >= Extent::Left && !(claim.by_scale && Some(claim.concept) == field);
+        for claim in self.facts.claims.iter().filter(is_work) {
             let in_text = claim.is_in_text(&self.facts.form);
             self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy);
         }

@@ -45,6 +45,8 @@ fn is_people(word: &str) -> bool {
 fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
     let word = reading.word(at);
     let previous = reading.before(at, 1);
+    // `a plasma code which ran on 4,000 GPUs`
+    let of_which = || matches!(previous, "which" | "that") && is_program(reading.before(at, 2));
     let article = || one_of!(previous, "a an the each every one training long our pretraining biggest largest longest");
     Some(match word {
         "designed" | "design" | "designs" | "designing" | "architected" | "architecting" | "architects" | "planned"
@@ -67,7 +69,7 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         }
         // What runs on machines is no machine: `our kernels run on 4,000 GPUs`.
         "ran" | "run" | "runs" | "running"
-            if matches!(reading.word(at + 1), "on" | "across" | "at") && is_program(previous) =>
+            if matches!(reading.word(at + 1), "on" | "across" | "at") && (is_program(previous) || of_which()) =>
         {
             Capacity::Used
         }
@@ -103,6 +105,7 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         "look" | "looked" | "looks" | "looking" if reading.word(at + 1) == "after" => Capacity::Operated,
         "charge" | "care" if matches!(previous, "in" | "my") => Capacity::Operated,
         "call" if previous == "on" && matches!(reading.word(at + 1), "for" | "on" | "of") => Capacity::Operated,
+        "help" if reading.word(at + 1) == "desk" => return None,
         "supported" | "support" | "supports" | "supporting" | "helped" | "help" | "helping" | "helps" | "assisted"
         | "advised" => Capacity::Supported,
         "used" | "use" | "uses" | "using" | "trained" | "submitted" | "benchmarked" | "pretrained" | "simulated"
@@ -130,8 +133,8 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
 fn is_program(word: &str) -> bool {
     one_of!(
         word,
-        "kernels code codes jobs models simulations solver solvers application applications apps algorithms software \
-         libraries library workloads pipelines experiments trainings",
+        "kernels code codes job jobs model models simulation simulations solver solvers application applications apps \
+         algorithms program programs software libraries library workloads pipelines experiments trainings",
     )
 }
 

@@ -24,6 +24,8 @@ const BARE_EXTRA: usize = 1;
 const LIST_ITEMS: usize = 3;
 /// So many words beside names, years among them, say more than how long a skill is known.
 const YEARS_WORDS: usize = 5;
+/// And so many of somebody are an account.
+const ACCOUNT_WORDS: usize = 6;
 
 /// A text's words with what the mentions cover.
 pub(super) struct Context<'a> {
@@ -154,16 +156,23 @@ impl<'a> Context<'a> {
         };
         let Some(heading) = sentence.clone().find(|clause| ends_with_colon(*clause)) else { return false };
         let words = clauses[sentence.start].words.start..clauses[heading].words.end;
-        let says = |word: usize, of: &[&str]| of.contains(&self.text.word(word));
-        let at_whom = |word: usize| says(word, &["at", "for"]) && says(word + 1, &["a", "an", "the", "our", "my"]);
+        let is = |word: usize, of: &[&str]| of.contains(&self.text.word(word));
+        let at_whom = |word: usize| is(word, &["at", "for"]) && is(word + 1, &["a", "an", "the", "our", "my"]);
         // `Weather codes, 12 yrs in a lab and then 4 in industry: ...`
         let own = |word: &usize| !self.covered[*word] && !self.text.kinds(*word).has(Kinds::CONNECTOR);
         let for_years =
-            words.clone().any(|word| says(word, &["years", "yrs"])) && words.clone().filter(own).count() >= YEARS_WORDS;
+            words.clone().any(|word| is(word, &["years", "yrs"])) && words.clone().filter(own).count() >= YEARS_WORDS;
+        // `At a hospital she has taken networks from a paper to a box beside the scanner: ...`
+        let says = |of: Kinds| words.clone().filter(|word| self.text.kinds(*word).has(of)).count();
+        let person = words.clone().any(|word| matches!(self.text.word(word), "i" | "we" | "he" | "she" | "they"));
+        let account = person && {
+            let said = words.clone().filter(|word| !self.covered[*word]).count();
+            said.saturating_sub(says(Kinds::LINK) + says(Kinds::ASSERTION)) >= ACCOUNT_WORDS
+        };
         // `Tools for the job: ...`, `for my daily stack: ...`
         let leads = |word: usize| self.text.kinds(word).has(Kinds::SKILL_LEAD);
         let mut within = words.start + 1..words.end.saturating_sub(2);
-        (for_years || within.any(at_whom)) && !leads(words.start) && !leads(words.end - 1)
+        (for_years || account || within.any(at_whom)) && !leads(words.start) && !leads(words.end - 1)
     }
 
     /// By word, what is said there.

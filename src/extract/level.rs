@@ -5,14 +5,21 @@ use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
 use super::words::{one_of, words};
 use crate::domain::Level;
+use crate::taxonomy::{Grade, without_grade};
 
 /// The level that a job title names; `None` for a title without a rung, which says nothing.
 ///
 /// An architect of systems stands with staff. "Member of Technical Staff" is mid, with "Senior" senior, with "Principal" principal.
 /// A project, product or account manager manages no engineers and has no rung.
 pub(crate) fn level_of_title(title: &str) -> Option<Level> {
+    // `Software Engineer - Vice President` is an engineer of a bank.
+    let (title, grade) = without_grade(title);
     let text = Text::new(title);
-    level_of_words(&Reading::new(&text))
+    let by_grade = grade.map(|grade| match grade {
+        Grade::Vice => Level::Senior,
+        Grade::Executive => Level::Principal,
+    });
+    level_of_words(&Reading::new(&text)).or(by_grade)
 }
 
 /// Words of titles, by what they say; and what they say nothing in.

@@ -81,8 +81,19 @@ const TITLE_WORDS: usize = 14;
 /// Words that ask lightly.
 const LIGHT: Words = words!("familiarity familiar exposure awareness basic basics acquaintance some interest why");
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
-const OTHERS: Words =
-    words!("scientists researchers team teams group groups customers users colleagues department engineers",);
+const OTHERS: Words = words!(
+    "scientists researchers team teams group groups customers users colleagues department engineers technicians specialists",
+);
+/// Verbs of working beside others, before `with`; and what ends the list of those with whom.
+const PARTNERING: Words = words!(
+    "work works working partner partners partnering collaborate collaborates collaborating liaise liaises liaising interface \
+     interfaces interfacing coordinate coordinates coordinating cooperate cooperates engage engages engaging",
+);
+const ENDS_PARTNERS: Words = words!("to on for in using that who which by at across via so while when and/or");
+/// So many words before and behind a name may belong to the list of those with whom.
+const PARTNER_WORDS: usize = 10;
+/// So many people of a trade are those who are served: `4,000 data scientists`.
+const MANY_PEOPLE: u32 = 20;
 /// What says that they are not one's own.
 const BESIDE: Words = words!("beside alongside next neighbouring neighboring sister virtually");
 /// Areas of which a posting's text only speaks by the way.
@@ -221,6 +232,7 @@ fn read_sentence(
     let row = sentence.start..cell_of_years(text, sentence.end, line).unwrap_or(sentence.end);
     let years = asked_years(text, words.start..clauses[row.end - 1].words.end);
     let teaches = words.clone().any(|word| text.is(word, TEACHING));
+    let of_others = tells_of_others(text, words.clone());
     for group in alternatives::group(text, &asked, taxonomy) {
         let first = asked[group[0]];
         // Who holds a clearance need not obtain one; nobody else must.
@@ -229,10 +241,13 @@ fn read_sentence(
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
-        let names_somebody = |m: &Mention| is_of_others(text, m) || is_in_a_name(text, m);
+        let names_somebody = |m: &Mention| {
+            is_of_others(text, m) || is_of_partners(text, sentence, m) || is_in_a_name(text, m) || is_a_site(text, m)
+        };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;
         }
+        let section = if of_others && section == Section::Duties { Section::Intro } else { section };
         let rank = rank_of(section);
         let strength = match section {
             Section::Required | Section::Preferred => {
@@ -329,8 +344,54 @@ fn is_of_others(text: &Text, mention: &Mention) -> bool {
     let people = (last..(last + 3).min(own.end)).any(|w| text.is(w, OTHERS));
     let before = own.start.max(first.saturating_sub(3))..first;
     let several = ["two", "three", "four", "five", "six"];
-    let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)));
+    let many = |word: &str| word.replace(',', "").parse::<u32>().is_ok_and(|number| number >= MANY_PEOPLE);
+    let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)) || many(text.word(w)));
     people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
+}
+
+/// `Our researchers train models on it`: what others do is told of them, unless the reader is spoken to.
+fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> bool {
+    let whose = matches!(text.word(words.start), "our" | "their" | "these");
+    let others = (words.start + 1..words.end).take(2).any(|at| text.is(at, SERVED));
+    whose && others && !words.into_iter().any(|at| matches!(text.word(at), "you" | "you'll" | "your"))
+}
+
+/// Whom those serve who run machines.
+const SERVED: Words = words!("researchers scientists customers users clients quants traders tenants");
+
+/// `Partners with risk, cyber security and infrastructure teams`: what those are called with whom one works is not asked.
+fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let words = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
+    let ends = |at: usize| text.is(at, ENDS_PARTNERS);
+    let with =
+        (words.start..first).rev().take(PARTNER_WORDS).take_while(|at| !ends(*at)).find(|at| text.word(*at) == "with");
+    let partners =
+        with.is_some_and(|with| (words.start.max(with.saturating_sub(2))..with).any(|at| text.is(at, PARTNERING)));
+    let people = || {
+        let behind =
+            (last + 1..words.end).take(PARTNER_WORDS).take_while(|at| !ends(*at)).find(|at| text.is(*at, OTHERS));
+        // `with GPU clusters and researchers` works with clusters.
+        behind.is_some_and(|at| {
+            let apart = text.folded()[text.words()[at - 1].end..text.words()[at].start].contains([',', ';', ':', '(']);
+            at == last + 1 || !(apart || matches!(text.word(at - 1), "and" | "or" | "&"))
+        })
+    };
+    partners && people()
+}
+
+/// `in four data centers`: where a thing stands is not asked.
+fn is_a_site(text: &Text, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let site = text.folded()[mention.span.clone()].trim_end_matches('s');
+    if !matches!(site, "data center" | "data centre" | "datacenter" | "datacentre") || first < 2 {
+        return false;
+    }
+    let how_many = text.word(first - 1);
+    let some =
+        matches!(how_many, "our" | "its" | "multiple" | "several" | "two" | "three" | "four" | "five" | "six" | "many");
+    (some || how_many.parse::<u32>().is_ok()) && matches!(text.word(first - 2), "in" | "across" | "at" | "from")
 }
 
 /// `Cedar Mesa National Laboratory`: what an employer's name is made of is not asked.

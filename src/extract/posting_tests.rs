@@ -51,6 +51,30 @@ fn what_others_beside_the_role_do_is_not_asked() {
 }
 
 #[test]
+fn what_those_are_called_with_whom_one_works_is_not_asked() {
+    lacks(
+        "## Duties\n* Partners with risk, cyber security and network engineering teams\n* Work on site with data center technicians\n\
+         * Run a platform for 4,000 data scientists\n* Keep 80 petabytes in four data centers\n* Run Slurm",
+        &["security-engineering", "network-engineering", "datacenter-operations", "data-science"],
+    );
+    has("## Duties\n* Work with vendors on InfiniBand, beside other teams", &["must infiniband 700"]);
+    has("## Duties\n* Plan and build data centers", &["must datacenter-operations 700"]);
+}
+
+#[test]
+fn what_those_do_who_are_served_is_told_of_them() {
+    let body = "## Duties\nOur researchers train language models in PyTorch.\n\n## You need\n* Lustre\n* NFS\n* Python\n* Slurm";
+    lacks(body, &["pytorch"]);
+    has("## Duties\nOur researchers train in PyTorch and you keep it fast.", &["must pytorch 700"]);
+}
+
+#[test]
+fn what_stands_below_what_is_not_expected_is_asked() {
+    let body = "About you\nWe don't expect you to know finance. You should have\n* years of running Lustre\n* knowledge of NFS";
+    has(body, &["must lustre 1000", "must nfs 1000"]);
+}
+
+#[test]
 fn headings_of_one_word_part_a_short_posting() {
     let body = "## What you'd do\n* lower graphs through MLIR\n\n## You\n* have shipped work on LLVM\n* think in C++\n\n\
                 ## Not important\n* Kubernetes\n\n## How\nA call, then pairing in Java.";

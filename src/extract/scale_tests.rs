@@ -191,6 +191,7 @@ fn capacity_is_that_of_the_nearest_verb() {
         ("Trained language models on 256 H100", Some(Used)),
         ("Our kernels run on 4,000 GPUs", Some(Used)),
         ("The solver runs across 512 A100s", Some(Used)),
+        ("Lead developer of a plasma code which ran on 4,000 GPUs", Some(Used)),
         ("Operate the training cluster: 256 nodes", Some(Operated)),
         ("24 L40S", None),
     ];

@@ -56,7 +56,7 @@ pub(crate) fn sections(text: &Text) -> Vec<Section> {
             found.push(necessity);
             continue;
         }
-        if let Some(section) = heading(&forms, index, current) {
+        if let Some(section) = heading(&forms, index, current).or_else(|| shouted_lead(text, index)) {
             current = section;
             items_seen = false;
             found.push(current);
@@ -100,6 +100,22 @@ fn coded(text: &Text, found: &mut [Section]) {
         }
     }
 }
+
+/// `DUTIES. Responds to tickets. ...`: the words in capitals before a full stop or colon at the start of a line, as authorities
+/// write their headings.
+fn shouted_lead(text: &Text, line: usize) -> Option<Section> {
+    let original = text.original(&text.lines()[line].span);
+    let (lead, behind) = original.split_at(original.find(['.', ':'])?);
+    let letters = lead.chars().filter(|c| c.is_alphabetic()).count();
+    let shouted = letters >= SHOUTED_LETTERS && !lead.chars().any(|c| c.is_lowercase() || c.is_ascii_digit());
+    let goes_on = behind[1..].starts_with(' ') && behind[1..].trim() != "";
+    let section =
+        (shouted && goes_on && lead.split_whitespace().count() <= words::LEAD_WORDS).then(|| lead.to_lowercase());
+    section.and_then(|lead| headings::heading_section(&words::plain(&lead)))
+}
+
+/// Fewer letters are an abbreviation.
+const SHOUTED_LETTERS: usize = 5;
 
 /// What a line looks like.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing seen or not; they combine freely")]
@@ -165,11 +181,13 @@ fn forms(text: &Text) -> Vec<Form> {
             let count = words::count(&unsigned[number..], words::PARAGRAPH_WORDS + outside).saturating_sub(outside);
             let bare = &unsigned[..unsigned.len() - (folded.len() - whole.len()).min(unsigned.len())];
             let opens = breaks_off && OPEN_ENDS.iter().any(|end| bare.ends_with(end));
+            // `We don't expect you to know finance. You should have`: the last sentence opens the list.
+            let last = if opens { unsigned[number..].rfind(". ").map_or(number, |at| number + at + 2) } else { number };
             let may_be_heading =
                 line.heading || count <= words::HEADING_WORDS || (opens && count < words::PARAGRAPH_WORDS);
             Form {
                 words: count,
-                plain: if may_be_heading { words::plain(&unsigned[number..]) } else { String::new() },
+                plain: if may_be_heading { words::plain(&unsigned[last..]) } else { String::new() },
                 item: line.bullet || sign.is_some() || number > 0,
                 bullet: line.bullet,
                 heading: line.heading,

@@ -42,6 +42,7 @@ fn headings_without_markup_are_known_by_their_words_or_by_what_follows() {
         ("✅ The non-negotiables", Required),
         ("3. What you have", Required),
         ("You should apply if you", Required),
+        ("We do not expect a degree in finance. You should have", Required),
         ("What would set you apart (none of it is a must)", Preferred),
         ("You may also have", Preferred),
         ("Would be cool", Preferred),
@@ -161,4 +162,27 @@ fn wishes_have_many_headings() {
         ));
         assert_eq!(sections(&text).last(), Some(&Section::Preferred), "{heading}");
     }
+}
+
+#[test]
+fn words_in_capitals_before_a_full_stop_are_a_heading() {
+    use Section::{Boilerplate, Duties, Preferred, Required};
+    let lines = [
+        ("DUTIES. Answers tickets of researchers.", "tickets", Duties),
+        ("QUALIFICATIONS. One year of support for clusters.", "clusters", Required),
+        ("DESIRED. Profiling. Containers.", "containers", Preferred),
+        ("SALARY. As set by the grade.", "grade", Boilerplate),
+    ];
+    let text = |by: &str| format!("Vacancy 17, a laboratory by the lake.{by}{}", lines.map(|(line, ..)| line).join(by));
+    for by in ["\n", " We keep a machine for everybody who computes on this side of the lake and a little beyond it. "]
+    {
+        let text = Text::new(&text(by));
+        let found = clause_sections(&text, &sections(&text));
+        for (line, word, section) in lines {
+            let at = text.clause_at(text.folded().find(word).unwrap()).unwrap();
+            assert_eq!(found[at], section, "{line}");
+        }
+    }
+    let text = Text::new("## Requirements\n- HPC. Three years.\n- NVIDIA. Any of its cards.\n- Slurm");
+    assert_eq!(sections(&text).last(), Some(&Required));
 }

@@ -7,6 +7,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use ndarray::Array2;
 
 use super::data::{FamilyFile, RawFamily};
+use super::grade::without_grade;
 use super::pattern::{PatternList, PatternMatch, PatternSet};
 use super::word_hash::word_hash;
 use super::{PerMille, fold};
@@ -67,6 +68,8 @@ const LEAST_TITLE: PerMille = PerMille::QUARTER;
 const BEHIND: PerMille = PerMille::QUARTER;
 /// What stands behind these is whose work it is, or where.
 const ELSEWHERE: &[&str] = &[" at ", " @ ", " in a ", " in an ", " for a ", " for an "];
+/// Whoever is one of these by title is of no other trade by the employer's.
+const MAKERS: &[&str] = &["engineer", "developer", "programmer", "scientist", "administrator", "sysadmin", "sre"];
 /// With these a title goes on.
 const GOING_ON: &[&str] = &[", ", " - ", " – ", " — ", " ("];
 /// Title patterns are matched within this many words: a title is short.
@@ -203,6 +206,7 @@ impl Families {
     /// a comma or dash says where it is done: a `security engineer, AI infrastructure` runs no clusters, and neither does a
     /// `software engineer at a maker of supercomputers`.
     pub(crate) fn title_signs(&self, title: &str) -> Vec<TitleSign> {
+        let (title, _) = without_grade(title);
         self.title_signs_of(title, self.signs_of(title))
     }
 
@@ -213,7 +217,14 @@ impl Families {
             Some(self.signs_of(&title[..head])).filter(|trade| !trade.is_empty())
         };
         let trade = self.trade_and_signs_before(title).map(|(_, trade)| trade);
-        let Some(trade) = trade.or_else(elsewhere) else { return signs };
+        let Some(trade) = trade.or_else(elsewhere) else {
+            // `A principal engineer at a social media company`: what the employer does makes an engineer no marketer.
+            let makes = |head: usize| title[..head].split(' ').any(|word| MAKERS.contains(&word));
+            if first_of(title, ELSEWHERE).is_some_and(makes) {
+                signs.retain(|sign| !self.get(sign.family).is_elsewhere());
+            }
+            return signs;
+        };
         signs.retain(|sign| !trade.iter().any(|known| known.family == sign.family));
         let behind = signs.into_iter().map(|sign| TitleSign { strength: sign.strength.times(BEHIND), ..sign });
         trade.iter().copied().chain(behind).collect()
@@ -338,6 +349,12 @@ mod tests {
         };
         assert_eq!(names("GPU Cluster Engineer"), ["cluster_operations"]);
         assert_eq!(names("GPU Engineer"), ["gpu_kernels"]);
+    }
+
+    #[test]
+    fn what_the_employer_does_makes_no_engineer_of_another_trade() {
+        assert_eq!(first("is a principal engineer at a large social media company"), "none");
+        assert_eq!(first("is a social media specialist at a large company"), "other");
     }
 
     #[test]

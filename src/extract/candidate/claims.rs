@@ -110,7 +110,7 @@ impl Reader<'_> {
             let by_job = !tells
                 && standing > Standing::Empty
                 && mention.by == MentionKind::Label
-                && here.map_or(context.shows_lists, |part| part.in_computing)
+                && here.map_or_else(|| context.shows_a_list(mention.span.start), |part| part.in_computing)
                 && Self::is_shown_in(&mut shown, job);
             let told_in = passage.filter(|_| told && is_own && (tells || by_job));
             let described = told_in.is_some();
@@ -433,6 +433,24 @@ mod tests {
         let told = |summary: &str| claim(json!({"id": "c", "summary": summary}), "lustre").map(|claim| claim.described);
         assert_eq!(told("Storage for a weather service: Lustre, LNet, Robinhood, nightly scrubs."), Some(true));
         assert_eq!(told("Skills: Lustre, LNet, Robinhood."), Some(false));
+    }
+
+    #[test]
+    fn a_list_behind_an_account_or_a_title_with_an_employer_is_of_that_work() {
+        let told = |summary: &str| claim(json!({"id": "c", "summary": summary}), "cuda").map(|claim| claim.described);
+        let account = "At a clinic she has, since 2018, taken networks from a paper to a box beside the scanner";
+        assert_eq!(told(&format!("{account}: TensorRT in CUDA, INT8, C++ runtimes.")), Some(true));
+        assert_eq!(told("I am very experienced in: TensorRT, CUDA, INT8, C++."), Some(false));
+        let tools = "Slurm, Warewulf, xCAT, CUDA, 500 nodes.";
+        assert_eq!(told(&format!("HPC systems administrator at a land grant university. {tools}")), Some(true));
+        assert_eq!(told(&format!("HPC systems administrator. {tools}")), Some(false));
+        assert_eq!(
+            told(&format!("HPC systems administrator at a land grant university. Skills: {tools}")),
+            Some(false)
+        );
+        assert_eq!(told(&format!("Baker at a small shop by the river. {tools}")), Some(false));
+        assert_eq!(told("Before, CUDA at a film studio (7 years, C++)."), Some(true));
+        assert_eq!(told("Interests: CUDA at night, rowing."), Some(false));
     }
 
     #[test]

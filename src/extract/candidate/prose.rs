@@ -5,12 +5,13 @@ use crate::domain::{Capacity, Month};
 use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
+use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
 use crate::extract::terms::year_of;
-use crate::extract::text::{Span, Text};
+use crate::extract::text::{Line, Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength, last_used_in_cells};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
@@ -36,12 +37,18 @@ impl Reader<'_> {
                 DatedPart { covers: dated.covers, job, last_used, in_computing: false }
             })
             .collect();
+        if let Some(skills) = skills_of_all(read.text) {
+            for part in timeline.iter_mut().filter(|part| part.covers.start < skills) {
+                part.covers.end = part.covers.end.min(skills);
+            }
+        }
         let undated = Context::undated(&passages);
         let titles = self.titles_in(&read, pointer, &Context { timeline: &timeline, ..undated });
         for part in &mut timeline {
             part.in_computing = titles.iter().any(|title| part.covers.contains(title));
         }
-        let context = Context { timeline: &timeline, ..undated };
+        let under_titles = self.lists_under(&read, &titles, &passages);
+        let context = Context { timeline: &timeline, under_titles: &under_titles, ..undated };
         self.mentions_read(&read, pointer, &context, true);
         self.date_lapsed(&lapsed);
         self.years_in(&read, pointer, &context);
@@ -51,6 +58,25 @@ impl Reader<'_> {
         }
         self.count_workloads(&read);
         self.pools_in(&read, pointer, &context);
+    }
+
+    /// `HPC administrator at a university. Slurm, Warewulf, Ansible, 500 nodes.`: the list behind a title with an employer is of
+    /// that job.
+    fn lists_under(&self, read: &Read<'_>, titles: &[usize], passages: &[u16]) -> Vec<Span> {
+        let text = read.text;
+        let clauses = text.clauses();
+        let standing = |clause: usize| self.form.standing(passages.get(clause).copied().unwrap_or(0));
+        let lists = titles.iter().filter_map(|title| {
+            let title = text.sentence_clauses(text.clause_at(*title)?);
+            let words = clauses[title.start].words.start..clauses[title.end - 1].words.end;
+            let employed = words.into_iter().any(|word| matches!(text.word(word), "at" | "for" | "of" | "in"));
+            let list = text.sentence_clauses(Some(title.end).filter(|next| *next < clauses.len())?);
+            let leads = text.kinds_of(clauses[list.start].words.clone()).has(Kinds::SKILL_LEAD);
+            let listed = matches!(standing(list.start), Standing::Lists | Standing::Asserts);
+            let follows = standing(title.start) == Standing::Tells && employed && listed && !leads;
+            follows.then(|| text.clause_span(list.start).start..text.clause_span(list.end - 1).end)
+        });
+        lists.collect()
     }
 
     /// Whether a text says anything of its writer; a posting that was pasted does not.
@@ -297,6 +323,18 @@ impl Reader<'_> {
     }
 }
 
+/// Where the one line `Skills: ...` of a text begins: it is of the person, and not of the job above it.
+fn skills_of_all(text: &Text) -> Option<usize> {
+    let lists = |line: &&Line| {
+        let folded = text.folded()[line.span.clone()].trim_start_matches(|c: char| !c.is_alphanumeric());
+        let lead = folded.split(':').next().filter(|lead| lead.len() < folded.len()).unwrap_or_default();
+        lead == "skills" || matches!(lead.strip_suffix(" skills"), Some("technical" | "top" | "core" | "key" | "main"))
+    };
+    let mut found = text.lines().iter().filter(lists);
+    let first = found.next()?;
+    found.next().is_none().then_some(first.span.start)
+}
+
 /// Whether a system's size stands where things are only spoken of: `placed SREs for 10k-GPU clusters`.
 fn is_spoken_of(read: &Read<'_>, size: &Span) -> bool {
     let sentence = sentence_near(read.text, size.start);
@@ -354,6 +392,19 @@ mod tests {
     use crate::extract::Extractor;
     use crate::taxonomy::Taxonomy;
     use serde_json::json;
+
+    #[test]
+    fn the_one_list_of_skills_of_a_profile_is_of_the_person() {
+        let extractor = Extractor::new(Taxonomy::embedded());
+        let cuda = extractor.taxonomy().find("cuda").unwrap();
+        let of_jobs = |text: &str| {
+            let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
+            let claims = extractor.candidate_facts(&candidate).claims;
+            claims.into_iter().find(|claim| claim.concept == cuda).map(|claim| claim.jobs.len())
+        };
+        let jobs = ["Lead engineer · A studio · 2019 - Present", "Engineer · Another one · 2015 - 2019"];
+        assert_eq!(of_jobs(&format!("{}\n{}\nSkills: CUDA · Vulkan", jobs[0], jobs[1])), Some(0));
+    }
 
     #[test]
     fn the_only_place_that_stands_apart_is_where_somebody_lives() {

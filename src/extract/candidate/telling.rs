@@ -75,6 +75,10 @@ const PARTS: Words = words!(
     "about background career certifications education employment experience history profile projects skills summary work",
 );
 
+/// What begins a sentence about earlier work; and one about what somebody likes.
+const BEFORE_NOW: Words = words!("before previously formerly earlier prior");
+const INTERESTS: Words = words!("interests interest hobbies");
+
 /// So many words behind `your`, a name is of what is the reader's.
 const YOURS: usize = 2;
 /// What stands between the parts of names of many languages.
@@ -208,6 +212,8 @@ enum Work {
 
 /// What a sentence says beside its names.
 struct Said {
+    /// It says where somebody was before.
+    career: bool,
     /// Names, each place counted once.
     names: usize,
     /// How often the commonest is named, and how often any other word stands there.
@@ -323,7 +329,9 @@ impl Said {
                 frame = (frame.rotate_left(5) ^ u64::from(hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1);
             }
         }
-        let voice = match (me, you) {
+        // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
+        let told_of = matches!(text.word(words.start), "he" | "she" | "his" | "her");
+        let voice = match (me, you && !told_of) {
             (true, _) => Voice::Own,
             (false, true) => Voice::Addresses,
             (false, false) => Voice::Neither,
@@ -331,8 +339,14 @@ impl Said {
         let tagged = tags >= TAGS && tags * 2 >= words.len();
         let most_named = tally.counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let most_other = tally.others.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let first = text.word(words.start);
+        // `Before, object storage at a cloud (7 years, C++)`
+        let career = BEFORE_NOW.has(first) && words.clone().skip(1).any(|at| text.word(at) == "at");
+        let behind = text.folded()[text.words()[words.start].end..].trim_start();
+        let interests = INTERESTS.has(first) && behind.starts_with(':');
         let words = words.len();
         Self {
+            career,
             names,
             most_named,
             most_other,
@@ -342,7 +356,7 @@ impl Said {
             shown: false,
             telling,
             work,
-            only_names: tagged || of_the_readers,
+            only_names: tagged || of_the_readers || interests,
             frame: if names == 0 { 0 } else { frame },
             voice,
         }
@@ -362,7 +376,9 @@ impl Said {
             Standing::Empty
         } else if lists || self.only_names {
             Standing::Lists
-        } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
+        } else if self.names > 0
+            && !self.career
+            && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
         {
             Standing::Asserts
         } else {
@@ -439,6 +455,7 @@ mod tests {
         );
         assert_eq!(asked, [Standing::Empty; 3]);
         assert_eq!(standing("I am the one to run your Slurm clusters and grow them"), [Standing::Lists]);
+        assert_eq!(standing("His talk is about why your attention kernel is slow."), [Standing::Lists]);
         let letter = "I ran Slurm for six hundred researchers. Your posting names Lustre upgrades, which I did twice.";
         assert_eq!(standing(letter), [Standing::Tells; 2]);
     }

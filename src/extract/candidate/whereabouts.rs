@@ -12,6 +12,8 @@ pub(super) struct Context<'a> {
     pub(super) passages: &'a [u16],
     /// Parts of the text that belong to dated jobs of their own.
     pub(super) timeline: &'a [DatedPart],
+    /// Lists that stand behind a title with an employer, and are of that job.
+    pub(super) under_titles: &'a [Span],
     /// What stands in a list here is shown by the job, whose title is of work with computers.
     pub(super) shows_lists: bool,
 }
@@ -28,13 +30,18 @@ pub(super) struct DatedPart {
 impl<'a> Context<'a> {
     /// Of a text with these passages that belongs to no time.
     pub(super) fn undated(passages: &'a [u16]) -> Self {
-        Self { job: None, last_used: LastUsed::Unknown, passages, timeline: &[], shows_lists: false }
+        Self { job: None, last_used: LastUsed::Unknown, passages, timeline: &[], under_titles: &[], shows_lists: false }
     }
 
     /// The dated job that a byte belongs to: where one stands within the lines of another, that one.
     pub(super) fn dated(&self, byte: usize) -> Option<&DatedPart> {
         let here = self.timeline.iter().filter(|part| part.covers.contains(&byte));
         here.max_by_key(|part| part.covers.start)
+    }
+
+    /// Whether what is listed at a byte is shown by a job without a date.
+    pub(super) fn shows_a_list(&self, byte: usize) -> bool {
+        self.shows_lists || self.under_titles.iter().any(|list| list.contains(&byte))
     }
 
     /// The passage around a byte of the text; none where the text tells of nothing.
