@@ -13,6 +13,7 @@ use super::facts::{
 use super::families::{SignCollector, TitleOf};
 use super::form;
 use super::level::{level_for_years, level_of_title};
+use super::place_kind::is_occupation;
 use super::text::{Span, Text};
 use crate::domain::{Candidate, Capacity, Education, Job, PartialDate, ScaleUnit, Workload};
 use crate::taxonomy::{ConceptId, Taxonomy, fold};
@@ -65,6 +66,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         form: form::FormCollector::default(),
         workloads: (0, 0),
         trade_talks: titles.talk(candidate),
+        silent_today: false,
         another_trade: titles.are_of_another_trade(),
         titles: &titles,
         named: resolved.values().flatten().copied().collect(),
@@ -115,6 +117,8 @@ struct Reader<'a> {
     workloads: (u32, u32),
     /// By trade the person speaks of tools (sells, hires, writes, buys): only what was done by hand is work with them.
     trade_talks: bool,
+    /// Whether a job that goes on has the title of an engineer or their like, and nothing else is said of it.
+    silent_today: bool,
     /// Whether it has nothing to do with computers.
     another_trade: bool,
     titles: &'a Titles<'a>,
@@ -238,6 +242,11 @@ impl Reader<'_> {
             self.scales(&read, &pointer, &context);
             self.count_workloads(&read);
         }
+        let ongoing = job.start.is_some() && job.end.is_none();
+        let occupied =
+            job.title.as_ref().is_some_and(|title| title.to_lowercase().split_whitespace().any(is_occupation));
+        let of_others = !signs.is_empty() && self.titles.are_elsewhere(signs);
+        self.silent_today |= ongoing && occupied && !said && !of_others && job.skills.is_empty();
         // What a job's list names is shown by a job of the field, or by any title in computing without a text that tells otherwise.
         for (number, skill) in job.skills.iter().enumerate() {
             let shown = (of_the_field || plain) && number < SHOWN_IN_A_JOB;
@@ -378,6 +387,10 @@ impl Reader<'_> {
         let is_relevant = |claim: &&SkillClaim| self.taxonomy.concept(claim.concept).weight >= RELEVANT_SCARCITY;
         for claim in self.claims.iter().filter(is_relevant) {
             self.form.active(claim.last_used);
+        }
+        // `Principal Engineer · a cloud · Apr 2020 - Present`: may be work of the field as well as not.
+        if self.silent_today {
+            self.form.active(LastUsed::Now);
         }
     }
 

@@ -450,10 +450,10 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings training data preparation for LLMs, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
-    - Have you also worked with any of these: LLM training, large language models, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
+    The candidate builds data pipelines and platforms, and brings MinHash, training data preparation for LLMs, Rust and Apache Parquet (8 years each). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
+    - Have you also worked with any of these: LLM training, large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - When could you start? (The profile does not say.)
+    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
     - Did your work in training data preparation for LLMs include Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows training data preparation for LLMs, which is only loosely related.)
     ");

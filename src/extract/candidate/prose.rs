@@ -10,6 +10,7 @@ use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
+use crate::extract::place_kind::is_occupation;
 use crate::extract::terms::year_of;
 use crate::extract::text::{Line, Span, Text};
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
@@ -18,6 +19,9 @@ use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
 /// A place that ends a text ends a line of so many words at most.
 const LAST_WORDS: usize = 9;
+
+/// A title with its firm, dates and place has so many words at most.
+const LONGEST_HEAD: usize = 18;
 
 impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
@@ -47,6 +51,9 @@ impl Reader<'_> {
         for part in &mut timeline {
             part.in_computing = titles.iter().any(|title| part.covers.contains(title));
         }
+        let is_silent =
+            |part: &DatedPart| part.last_used == LastUsed::Now && self.says_no_more(read.text, &part.covers);
+        self.silent_today |= timeline.iter().any(is_silent);
         let under_titles = self.lists_under(&read, &titles, &passages);
         let context = Context { timeline: &timeline, under_titles: &under_titles, ..undated };
         self.mentions_read(&read, pointer, &context, true);
@@ -58,6 +65,19 @@ impl Reader<'_> {
         }
         self.count_workloads(&read);
         self.pools_in(&read, pointer, &context);
+    }
+
+    /// Whether a part of a text, with the line above it, is the title of an engineer or their like in computing, and nothing more.
+    fn says_no_more(&self, text: &Text, part: &Span) -> bool {
+        let lines = text.lines();
+        let above = lines.partition_point(|line| line.span.end <= part.start).saturating_sub(1);
+        let words = text.word_at(lines[above].span.start.min(part.start))..text.word_at(part.end);
+        if words.len() > LONGEST_HEAD || !words.clone().any(|word| is_occupation(text.word(word))) {
+            return false;
+        }
+        let words: Vec<(&str, u32)> = words.map(|word| (text.word(word), text.word_hash(word))).collect();
+        let signs = self.taxonomy.families().signs_of_words(&words);
+        signs.is_empty() || !self.titles.are_elsewhere(&signs)
     }
 
     /// `HPC administrator at a university. Slurm, Warewulf, Ansible, 500 nodes.`: the list behind a title with an employer is of

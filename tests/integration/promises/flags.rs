@@ -86,6 +86,23 @@ fn work_of_long_ago_is_stale() {
         .unwrap()
         .push(json!({"title": "Pastry chef", "start": "2020-02", "description": "Cakes."}));
     assert!(raised(&role, &left, Flag::StaleProfile));
+    // One of which nothing is said but that it is an engineer's may be of the field.
+    let jobs = |now: &str| {
+        format!(
+            "Principal Engineer\n{now}\n\nHPC systems engineer\nA weather service\nJan 2014 - Mar 2020\nRan Slurm and Lustre on 900 nodes \
+             for two hundred users."
+        )
+    };
+    let silent = jobs("A cloud company \u{b7} Full-time\nApr 2020 - Present \u{b7} 6 yrs 8 mos\nSeattle");
+    assert!(!raised(&role, &json!({"id": "c", "summary": silent}), Flag::StaleProfile));
+    let telling = jobs(
+        "A shop\nApr 2020 - Present\nSells flowers to people who pass by, ties them into bunches, and answers for the pages of the \
+         catalogue and the till in the shop.",
+    );
+    assert!(raised(&role, &json!({"id": "c", "summary": telling}), Flag::StaleProfile));
+    let mut silent = operator(1_000, "V100", Some("2019-12"));
+    silent["experience"].as_array_mut().unwrap().push(json!({"title": "Principal Engineer", "start": "2020-02"}));
+    assert!(!raised(&role, &silent, Flag::StaleProfile));
 }
 
 #[test]
