@@ -117,7 +117,7 @@ struct Reader<'a> {
     workloads: (u32, u32),
     /// By trade the person speaks of tools (sells, hires, writes, buys): only what was done by hand is work with them.
     trade_talks: bool,
-    /// Whether a job that goes on has the title of an engineer or their like, and nothing else is said of it.
+    /// Whether a job that goes on has the title of an engineer or their like, and nothing else is said of it: it may be of the field.
     silent_today: bool,
     /// Whether it has nothing to do with computers.
     another_trade: bool,
@@ -221,6 +221,9 @@ impl Reader<'_> {
             let text = Text::new(title);
             self.form.title(&text, self.taxonomy);
             self.mentions(&text, &source.pointer, &context, true);
+            let of_others = !signs.is_empty() && self.titles.are_elsewhere(signs);
+            let silent = last_used == LastUsed::Now && !said && !of_others && job.skills.is_empty();
+            self.silent_today |= silent && (0..text.words().len()).any(|word| is_occupation(text.word(word)));
             if self.titles.are_of_the_field(signs) {
                 of_the_field = true;
                 self.mark_relevant(span);
@@ -242,11 +245,6 @@ impl Reader<'_> {
             self.scales(&read, &pointer, &context);
             self.count_workloads(&read);
         }
-        let ongoing = job.start.is_some() && job.end.is_none();
-        let occupied =
-            job.title.as_ref().is_some_and(|title| title.to_lowercase().split_whitespace().any(is_occupation));
-        let of_others = !signs.is_empty() && self.titles.are_elsewhere(signs);
-        self.silent_today |= ongoing && occupied && !said && !of_others && job.skills.is_empty();
         // What a job's list names is shown by a job of the field, or by any title in computing without a text that tells otherwise.
         for (number, skill) in job.skills.iter().enumerate() {
             let shown = (of_the_field || plain) && number < SHOWN_IN_A_JOB;
@@ -388,7 +386,6 @@ impl Reader<'_> {
         for claim in self.claims.iter().filter(is_relevant) {
             self.form.active(claim.last_used);
         }
-        // `Principal Engineer · a cloud · Apr 2020 - Present`: may be work of the field as well as not.
         if self.silent_today {
             self.form.active(LastUsed::Now);
         }
