@@ -2,7 +2,9 @@
 //!
 //! Only years that stand at a name; what a person has, and general experience, are read elsewhere.
 
+use super::cells::tells_years;
 use super::lexicon::Kinds;
+use super::mention::{Mention, MentionKind};
 use super::text::Text;
 use super::words::{Words, words};
 
@@ -10,6 +12,11 @@ use super::words::{Words, words};
 pub(super) const UNITS: Words =
     words!("year years year's years' yr yrs yrs. yoe y.o.e y.o.e. month months decade decades",);
 
+/// Years stand so many words behind a name at most, and so many before it.
+const BEHIND_WORDS: usize = 3;
+const BEFORE_WORDS: usize = 14;
+/// What says that the years before it are of what follows.
+const BEHIND_YEARS: Words = words!("of with in using on as");
 /// More is an age of the company, not experience that is asked.
 const MOST_YEARS: u16 = 30;
 
@@ -122,6 +129,58 @@ fn number(word: &str) -> Option<u16> {
         return None;
     }
     Some(whole.parse::<u16>().ok()? * 10 + part.parse::<u16>().ok()?)
+}
+
+/// The end of the clause at `next`, when it is the next cell of the same row and holds nothing but years.
+pub(super) fn cell_of_years(text: &Text, next: usize, line: usize) -> Option<usize> {
+    let cell = text.clauses().get(next).filter(|cell| cell.line == line)?;
+    let before = text.clause_span(next - 1).end;
+    let bar = text.folded().get(before..text.clause_span(next).start)?.contains('|');
+    (bar && tells_years(cell.words.clone().map(|word| text.word(word)))).then_some(next + 1)
+}
+
+/// The years asked of a mention: those before it in its clause or list, or in a bracket behind it.
+pub(super) fn years_at(
+    text: &Text,
+    sentence: &std::ops::Range<usize>,
+    years: &[AskedYears],
+    mention: &Mention,
+    asked: &[&Mention],
+) -> Option<u16> {
+    let word = text.word_at(mention.span.start);
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let clause = text.clause_at(mention.span.start)?;
+    let separator = |c: usize| text.folded().get(text.clause_span(c).end..text.clause_span(c + 1).start).unwrap_or("");
+    let named_between = |from: usize, to: usize| {
+        let first = asked.partition_point(|m| text.word_at(m.span.start) < from);
+        asked[first..].iter().take_while(|m| text.word_at(m.span.start) < to).any(|m| m.by == MentionKind::Label)
+    };
+    // `Slurm (3+ years)`, `Slurm: 3 years`, `Slurm, 3 years`
+    let next = years.partition_point(|y| y.words.start <= last);
+    let behind =
+        years.get(next).filter(|y| y.words.start - last <= BEHIND_WORDS && !named_between(last + 1, y.words.start));
+    if let Some(behind) = behind {
+        let own = text.clause_of(behind.words.start);
+        let ends = text.clauses()[own].words.end <= behind.words.end + 1;
+        // `Lustre - 5 years minimum`
+        let dash = own == clause && text.has_dash(&(mention.span.end..text.words()[behind.words.start].start));
+        let of_another = dash && behind.words.end < text.words().len() && text.is(behind.words.end, BEHIND_YEARS);
+        if (own > clause && ends && own < sentence.end) || (dash && !of_another) {
+            return Some(behind.tenths);
+        }
+    }
+    let before = years[..years.partition_point(|y| y.words.start < word)].iter().rev().find(|y| y.words.end <= word)?;
+    if word - before.words.end > BEFORE_WORDS {
+        return None;
+    }
+    let from = text.clause_of(before.words.start);
+    let open = (from..clause).all(|c| {
+        let short = c == from || text.clauses()[c].words.len() <= 4;
+        !separator(c).contains(';') && short
+    });
+    // A bracket `(3 years)` belongs to what is before it.
+    let bracket = text.clauses()[from].words.len() <= before.words.len() + 1 && from > sentence.start && clause > from;
+    (open && !bracket).then_some(before.tenths)
 }
 
 #[cfg(test)]

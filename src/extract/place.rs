@@ -1,8 +1,11 @@
 //! Places in running text: where somebody lives, works or would move to.
 
+mod look_alikes;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
+use self::look_alikes::{AMBIGUOUS, is_adjective, names_a_chip, names_something_else};
 use super::place_kind::sort;
 use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
@@ -83,23 +86,8 @@ pub(crate) struct PlaceReader {
     of_cities: HashMap<Box<str>, Box<str>>,
 }
 
-/// AMD calls the generations of its server processors after cities of Italy: `EPYC Milan and Genoa nodes`.
-const CHIPS: &str = "naples rome milan genoa bergamo siena turin";
-
-fn names_a_chip(reading: &Reading, at: usize, city: &str) -> bool {
-    one_of!(city, CHIPS) && reading.sentence(at).any(|word| matches!(reading.word(word), "epyc" | "zen"))
-}
-
 /// No honest text names more places; reading on would only cost time.
 const MOST_PLACES: usize = 1000;
-
-/// City and region names that are also words or people's names: they need a region, a country or a cue beside them.
-const AMBIGUOUS: &str = "reading nice mobile bath orange cork split aurora argonne golden allen jackson lincoln franklin florence \
-    victoria jordan georgia turkey chad mali campbell hamilton warren taylor irving troy sandy concord \
-    berkeley stanford livermore york norman la sparks mesa edison newton kingston cary katy bryan malta hayes \
-    derby tours essen plano normal ames oak surrey lima rio garching juelich julich upton columbia princeton \
-    oxford cambridge mansfield davis bergen wells male providence independence enterprise wa de is it in me \
-    or hi ok no at be kl hk";
 
 /// Whether a place may lie in a region.
 fn is_in(place: &Location, (country, region): &Region) -> bool {
@@ -451,41 +439,6 @@ impl PlaceReader {
             }
         }
     }
-}
-
-/// The tokens that a hit covers, when it begins and ends with whole ones.
-/// Whether the words after a city's name make it part of another name: `Frankfurt School`, `Paris Hilton`, `Chicago-style`.
-fn names_something_else(reading: &Reading, end: usize) -> bool {
-    let word = reading.word(end);
-    let Some(token) = reading.tokens.get(end).filter(|token| token.kind == Kind::Word && token.gap != Gap::Line) else {
-        return false;
-    };
-    let place = one_of!(
-        word,
-        "office hq headquarters campus area metro region hybrid remote onsite on in or and based site bay lab team time \
-         usa us uk england scotland germany france",
-    );
-    let name = token.capital && token.gap == Gap::Space && !place;
-    name || one_of!(word, "style school framework liveview fed")
-}
-
-/// `US citizens`, `a UK university`, `US Department of Defense`: a country's short name before what it describes is no place.
-fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
-    let short = tokens.len() == 1
-        && matches!(reading.word(tokens.start), "us" | "u.s" | "uk" | "u.k" | "eu" | "usa" | "china" | "india");
-    let dotted = matches!(reading.word(tokens.start), "u.s" | "u.k");
-    let stop = dotted && reading.word(tokens.end) == "." && reading.gap(tokens.end) == Gap::Glued;
-    let next = tokens.end + usize::from(stop);
-    let Some(token) = reading.tokens.get(next).filter(|token| token.kind == Kind::Word && token.gap == Gap::Space)
-    else {
-        return false;
-    };
-    let verb_or_small = reading.is(next, words!("or and in with on at to for from is are was as only remote based time timezone timezones hours office offices \
-         candidates residents resident locations location wide who that which but if when while hybrid onsite via by \
-         between within because plus eligible territory territories east west north south pacific eastern western \
-         central must will can should may have has do does did since until during preferred required also we you i \
-         not no nor yet so applicants where there citizenship possible ok okay fine welcome works considered"));
-    short && !verb_or_small && !(stop && token.capital) && (!token.capital || reading.word(tokens.start).len() <= 3)
 }
 
 /// Up to three capitalised words and a comma before a region.

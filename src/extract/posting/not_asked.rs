@@ -1,0 +1,148 @@
+//! Names in a posting that nobody is asked for: of other people and their teams, of sites and institutions, and of what is taught.
+
+use super::super::mention::{Mention, MentionKind};
+use super::super::text::Text;
+use super::super::words::{Words, words};
+
+/// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
+const OTHERS: Words = words!(
+    "scientists researchers team teams group groups customers users colleagues department engineers technicians specialists",
+);
+/// Verbs of working beside others, before `with`; and what ends the list of those with whom.
+const PARTNERING: Words = words!(
+    "work works working partner partners partnering collaborate collaborates collaborating liaise liaises liaising interface \
+     interfaces interfacing coordinate coordinates coordinating cooperate cooperates engage engages engaging",
+);
+const ENDS_PARTNERS: Words = words!("to on for in using that who which by at across via so while when and/or");
+/// So many words before and behind a name may belong to the list of those with whom.
+const PARTNER_WORDS: usize = 10;
+/// So many people of a trade are those who are served: `4,000 data scientists`.
+const MANY_PEOPLE: u32 = 20;
+/// What says that they are not one's own.
+const BESIDE: Words = words!("beside alongside next neighbouring neighboring sister virtually");
+
+/// `Our data scientists`, `the ML group`, `4,000 traders`
+pub(super) fn is_of_others(text: &Text, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let Some(clause) = text.clause_at(mention.span.start) else {
+        return false;
+    };
+    let own = &text.clauses()[clause].words;
+    // `You sit beside the compiler team, who maintain our passes`
+    let beside = clause.checked_sub(1).map(|before| &text.clauses()[before]).is_some_and(|before| {
+        text.clauses()[clause].sentence == before.sentence
+            && text.is(before.words.end - 1, OTHERS)
+            && matches!(text.word(own.start), "who" | "whose" | "which")
+            && before.words.clone().any(|w| text.is(w, BESIDE))
+    });
+    if beside {
+        return true;
+    }
+    let people = (last..(last + 3).min(own.end)).any(|w| text.is(w, OTHERS));
+    let before = own.start.max(first.saturating_sub(3))..first;
+    let several = ["two", "three", "four", "five", "six"];
+    let many = |word: &str| word.replace(',', "").parse::<u32>().is_ok_and(|number| number >= MANY_PEOPLE);
+    let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)) || many(text.word(w)));
+    people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
+}
+
+/// `Our researchers train models on it`: what others do is told of them, unless the reader is spoken to.
+pub(super) fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> bool {
+    let whose = matches!(text.word(words.start), "our" | "their" | "these");
+    let others = (words.start + 1..words.end).take(2).any(|at| text.is(at, SERVED));
+    whose && others && !words.into_iter().any(|at| matches!(text.word(at), "you" | "you'll" | "your"))
+}
+
+/// Whom those serve who run machines.
+const SERVED: Words = words!("researchers scientists customers users clients quants traders tenants");
+
+/// `Partners with risk, cyber security and infrastructure teams`: what those are called with whom one works is not asked.
+pub(super) fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let words = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
+    let ends = |at: usize| text.is(at, ENDS_PARTNERS);
+    let with =
+        (words.start..first).rev().take(PARTNER_WORDS).take_while(|at| !ends(*at)).find(|at| text.word(*at) == "with");
+    let partners =
+        with.is_some_and(|with| (words.start.max(with.saturating_sub(2))..with).any(|at| text.is(at, PARTNERING)));
+    let people = || {
+        let behind =
+            (last + 1..words.end).take(PARTNER_WORDS).take_while(|at| !ends(*at)).find(|at| text.is(*at, OTHERS));
+        // `with GPU clusters and researchers` works with clusters.
+        behind.is_some_and(|at| {
+            let apart = text.folded()[text.words()[at - 1].end..text.words()[at].start].contains([',', ';', ':', '(']);
+            at == last + 1 || !(apart || matches!(text.word(at - 1), "and" | "or" | "&"))
+        })
+    };
+    partners && people()
+}
+
+/// `in four data centers`: where a thing stands is not asked.
+pub(super) fn is_a_site(text: &Text, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let site = text.folded()[mention.span.clone()].trim_end_matches('s');
+    if !matches!(site, "data center" | "data centre" | "datacenter" | "datacentre") || first < 2 {
+        return false;
+    }
+    let how_many = text.word(first - 1);
+    let some =
+        matches!(how_many, "our" | "its" | "multiple" | "several" | "two" | "three" | "four" | "five" | "six" | "many");
+    (some || how_many.parse::<u32>().is_ok()) && matches!(text.word(first - 2), "in" | "across" | "at" | "from")
+}
+
+/// `Cedar Mesa National Laboratory`: what an employer's name is made of is not asked.
+pub(super) fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
+    let Some(clause) = text.clause_at(mention.span.start).filter(|_| mention.by == MentionKind::Label) else {
+        return false;
+    };
+    let own = &text.clauses()[clause].words;
+    let is_capital = |word: &usize| text.is_capital(text.words()[*word].start);
+    // A name may end with a bracket, behind the last word of all.
+    let last = text.word_at(mention.span.end.saturating_sub(1)).min(text.words().len() - 1);
+    let first = text.word_at(mention.span.start).min(last);
+    let start = (own.start..first).rev().take_while(is_capital).last().unwrap_or(first);
+    let behind = (last + 1..own.end).take_while(is_capital).last().unwrap_or(last);
+    let institution = (last..=behind).rev().find(|word| text.is(*word, INSTITUTIONS));
+    (first..=last).all(|word| is_capital(&word)) && institution.is_some_and(|end| end + 1 - start >= NAME_WORDS)
+}
+
+/// What the name of an institution ends with, and of how many words at least it is made.
+const INSTITUTIONS: Words = words!("laboratory laboratories university institute");
+const NAME_WORDS: usize = 3;
+
+/// `You will learn CUDA with us`: what is taught is not asked.
+pub(super) fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
+    let Some(clause) = text.clause_at(mention.span.start) else { return false };
+    let near = sentence.start.max(clause.saturating_sub(TAUGHT_CLAUSES));
+    let words = text.clauses()[near].words.start..text.word_at(mention.span.start);
+    words.clone().any(|at| {
+        let next = |n: usize| if at + n < words.end { text.word(at + n) } else { "" };
+        match text.word(at) {
+            "you'll" => next(1) == "learn" || next(2) == "learn",
+            "you" => matches!((next(1), next(2)), ("will" | "can", "learn")) || next(1) == "learn",
+            "we" | "we'll" => {
+                matches!((next(1), next(2)), ("teach" | "train", "you"))
+                    || (next(1) == "will" && matches!((next(2), next(3)), ("teach" | "train", "you")))
+            }
+            "teach" | "train" => next(1) == "you" && at == words.start,
+            // `Training is provided in Terraform`
+            "training" if next(1) == "in" => {
+                let given = |at: usize| matches!(text.word(at), "provided" | "given" | "offered");
+                let clause = &text.clauses()[clause].words;
+                (clause.start..clause.end).any(given)
+            }
+            "training" => {
+                let given = |word: &str| matches!(word, "provided" | "given" | "offered");
+                matches!(next(1), "is" | "will" | "can") && (given(next(2)) || (next(2) == "be" && given(next(3))))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The words without which nothing says so.
+pub(super) const TEACHING: Words = words!("learn teach train training");
+/// A list of what is taught goes on over so many clauses.
+const TAUGHT_CLAUSES: usize = 4;
