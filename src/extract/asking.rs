@@ -102,7 +102,7 @@ enum Where {
 
 /// Words that say whether a text asks or tells; at the start of a sentence other words and anywhere years may, too.
 const SIGNS: &[(Words, Where, Speaks)] = &[
-    (words!("you you'll you're you've you'd your"), Where::Anywhere, Speaks::Asking(STRONG)),
+    (words!("you you'll you're you've you'd your youll youre youve youd"), Where::Anywhere, Speaks::Asking(STRONG)),
     (words!("candidate"), Where::Behind(words!("ideal successful suitable")), Speaks::Asking(PLAIN)),
     (
         words!(

@@ -4,6 +4,7 @@
 //! tags passes through unchanged.
 
 mod bold;
+mod mojibake;
 
 /// One piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,31 +107,35 @@ impl Iterator for Pieces<'_> {
                 }
                 continue;
             }
-            let character = match first {
+            let rest = &self.text[at..];
+            let (length, character) = match first {
                 b'&' => {
-                    let rest = &self.text[at..];
                     let twice = if self.is_escaped { escaped_entity(rest) } else { None };
-                    match twice.or_else(|| entity(rest)) {
-                        Some((length, character)) => {
-                            self.at += length;
-                            self.begun = true;
-                            return Some(Piece::Character { character, at });
-                        }
-                        None => '&',
-                    }
+                    twice.or_else(|| entity(rest)).unwrap_or((1, '&'))
                 }
                 // In HTML a line break in the source is only white space.
-                b'\n' if (self.is_html || self.is_escaped) && self.begun => {
-                    self.at += 1;
-                    return Some(Piece::Character { character: ' ', at });
+                b'\n' if (self.is_html || self.is_escaped) && self.begun => (1, ' '),
+                ascii if ascii < 0x80 => (1, char::from(ascii)),
+                _ => {
+                    let shown = rest.chars().next()?;
+                    let meant = || Some((shown.len_utf8(), lost(shown, &self.text[..at], &rest[shown.len_utf8()..])));
+                    mojibake::decoded(rest).or_else(meant)?
                 }
-                ascii if ascii < 0x80 => char::from(ascii),
-                _ => self.text[at..].chars().next()?,
             };
-            self.at += character.len_utf8();
+            self.at += length;
             self.begun = true;
             return Some(Piece::Character { character, at });
         }
+    }
+}
+
+/// The character itself; where it says that one was lost, an apostrophe within a word, else a dash.
+fn lost(character: char, before: &str, after: &str) -> char {
+    let within = || before.ends_with(char::is_alphabetic) && after.starts_with(char::is_alphabetic);
+    match character {
+        '\u{fffd}' if within() => '\'',
+        '\u{fffd}' => '\u{2013}',
+        _ => character,
     }
 }
 

@@ -236,8 +236,9 @@ fn is_other(reading: &Reading, number: &Number) -> bool {
             "slurm kubernetes k8s linux kernel nvlink pytorch tensorflow openmpi mpi gcc debian suse sles rocky alma \
              fedora hdr ndr edr rocm driver cudnn nccl ddr hbm pbs torque lsf openshift vsphere oneapi jdk java",
         ));
+    // `CUDA @ 4`: a level.
     let model = is_behind(words!(
-        "$ € £ ¥ ₹ usd eur gbp chf rtx gtx rx geforce quadro radeon top version v cuda python pcie \
+        "@ $ € £ ¥ ₹ usd eur gbp chf rtx gtx rx geforce quadro radeon top version v cuda python pcie \
              gen rhel centos ubuntu level arc xeon epyc sql server windows #",
     ));
     let year = year_of(reading.word(number.first)).is_some()

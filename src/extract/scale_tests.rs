@@ -149,6 +149,7 @@ fn other_numbers_are_not_scale() {
         "two GPU clusters and 3 GPU vendors", "5 GPU kernels rewritten", "14,800 GPU jobs a day",
         "team of 12 engineers, 600 users, 4,500 tickets", "20% GPU utilization", "8-GPU nodes are what we like",
         "40 GPU instances", "about 30 TB/day", "15 PB of crawled text", "700 CUDA cores", "RTX 4090",
+        "CUDA @ 4\nGPU @ 7",
     ];
     check(&cases.map(|text| (text, "")));
 }

@@ -16,7 +16,7 @@ use super::openings::Openings;
 use super::passages;
 use super::support;
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, Label, NameTree, Seen, Sighting, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, Label, NameTree, Seen, Sighting, Taxonomy, fold};
 
 /// How far apart, in words, the parts of a phrase of doing may stand.
 const DOING_WINDOW: usize = 10;
@@ -37,6 +37,8 @@ struct Pattern {
     text: Box<str>,
     /// None for a word that only supports or refutes ambiguous labels.
     label: Option<Name>,
+    /// Patterns of the same text, found nowhere by themselves, that hold what else it may stand for.
+    also: Vec<u32>,
 }
 
 /// A label as the scanner needs it.
@@ -54,6 +56,21 @@ pub(super) struct Name {
     pub kind: ConceptKind,
     /// Whether it is named, too, where it stands within the name of a practice.
     pub inner: bool,
+}
+
+impl Name {
+    fn new(taxonomy: &Taxonomy, id: ConceptId, ambiguous: bool, written: Option<Box<str>>) -> Self {
+        let concept = taxonomy.concept(id);
+        Self {
+            concept: id,
+            ambiguous,
+            written,
+            case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
+            technical: support::is_technical(taxonomy, id),
+            kind: concept.kind,
+            inner: is_named_within(taxonomy, id),
+        }
+    }
 }
 
 /// The patterns that speak for and against the ambiguous labels of a concept.
@@ -112,18 +129,9 @@ impl Scanner {
                 continue;
             }
             let concept = taxonomy.concept(label.concept);
-            patterns.push(Pattern {
-                text: text.into(),
-                label: Some(Name {
-                    concept: label.concept,
-                    ambiguous: label.ambiguous,
-                    written: label.ambiguous.then(|| support::written_form(concept, text)).flatten(),
-                    case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
-                    technical: support::is_technical(taxonomy, label.concept),
-                    kind: concept.kind,
-                    inner: is_named_within(taxonomy, label.concept),
-                }),
-            });
+            let written = label.ambiguous.then(|| support::written_form(concept, text)).flatten();
+            let name = Name::new(taxonomy, label.concept, label.ambiguous, written);
+            patterns.push(Pattern { text: text.into(), label: Some(name), also: Vec::new() });
         }
         let by_text: HashMap<Box<str>, u32> =
             patterns.iter().zip(0..).map(|(pattern, index)| (pattern.text.clone(), index)).collect();
@@ -141,7 +149,7 @@ impl Scanner {
                         let next = u32::try_from(patterns.len()).expect("far fewer than 2^32 names");
                         let index = *known.entry(word.clone()).or_insert(next);
                         if index == next {
-                            patterns.push(Pattern { text: word.clone(), label: None });
+                            patterns.push(Pattern { text: word.clone(), label: None, also: Vec::new() });
                         }
                         index
                     })
@@ -154,6 +162,15 @@ impl Scanner {
         }
         let names = NameTree::new(patterns.iter().map(|pattern| &*pattern.text));
         let openings = Openings::new(patterns.iter().map(|pattern| &*pattern.text), &names);
+        for (id, concept) in taxonomy.concepts() {
+            for short in &concept.short {
+                let Some(&owner) = known.get(&*fold(short)) else { continue };
+                let next = u32::try_from(patterns.len()).expect("far fewer than 2^32 names");
+                let name = Name::new(taxonomy, id, true, Some(short.clone()));
+                patterns.push(Pattern { text: fold(short).into(), label: Some(name), also: Vec::new() });
+                patterns[owner as usize].also.push(next);
+            }
+        }
         Self { names, openings, patterns, signs }
     }
 
@@ -244,6 +261,12 @@ impl Scanner {
 
     pub(super) fn name(&self, hit: &Hit) -> Option<&Name> {
         self.patterns[hit.pattern as usize].label.as_ref()
+    }
+
+    /// What else the words of a hit may stand for.
+    pub(super) fn also(&self, hit: &Hit) -> impl Iterator<Item = Hit> {
+        let others = self.patterns[hit.pattern as usize].also.iter();
+        others.map(|pattern| Hit { pattern: *pattern, ..hit.clone() })
     }
 
     /// Every name and sign that stands alone, by place, overlapping ones included.

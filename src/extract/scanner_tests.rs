@@ -57,6 +57,48 @@ fn words_of_physics_and_time_are_services_beside_their_like() {
 }
 
 #[test]
+fn a_name_that_two_products_share_is_the_one_that_the_text_is_about() {
+    for (text, concept, other) in [
+        (
+            "Ensembles in Triton Inference Server. Custom backends for Triton, profiled on the GPU.",
+            "triton-inference-server",
+            "triton-language",
+        ),
+        ("Served models with Triton behind KServe", "triton-inference-server", "triton-language"),
+        ("Triton and CUDA kernels for attention", "triton-language", "triton-inference-server"),
+        ("Slurm and Flux on 512 nodes", "flux-framework", "flux-cd"),
+        ("Helm charts with Flux and Argo CD", "flux-cd", "flux-framework"),
+        ("Graph breaks in Dynamo, code from TorchInductor", "torchdynamo", "nvidia-dynamo"),
+        ("NVIDIA Dynamo routes requests. Dynamo with vLLM workers.", "nvidia-dynamo", "torchdynamo"),
+        ("NEMO and other ocean models in Fortran", "nemo-ocean", "nemo"),
+        ("RDS, Aurora and DynamoDB on AWS", "aws-aurora", "aurora-system"),
+        ("SYCL codes on Aurora and Frontier, exascale", "aurora-system", "aws-aurora"),
+    ] {
+        let found = found(text);
+        let has = |id: &str| found.iter().any(|found| found == id);
+        assert!(has(concept) && !has(other), "{text}: {found:?}");
+    }
+    let both = found("OpenAI Triton, and Triton Inference Server. Fused CUDA kernels in Triton.");
+    assert_eq!(both.iter().filter(|id| *id == "triton-language").count(), 2, "{both:?}");
+}
+
+#[test]
+fn generations_of_accelerators_are_named_by_their_names_alone() {
+    for (text, concept, counts) in [
+        ("Kernels for Hopper and Blackwell", "gpu-hopper", true),
+        ("Tuned GEMM on Ampere, Volta and Turing GPUs", "gpu-ampere", true),
+        ("Tuned GEMM on Ampere, Volta and Turing GPUs", "nvidia-volta", true),
+        ("Tuned GEMM on Ampere, Volta and Turing GPUs", "nvidia-turing", true),
+        ("Servers with Ampere Altra CPUs", "gpu-ampere", false),
+        ("Fellow of the Alan Turing Institute, CUDA", "nvidia-turing", false),
+        ("Speaker at the Grace Hopper Celebration on CUDA", "gh200", false),
+        ("Grace Hopper nodes of a supercomputer", "gh200", true),
+    ] {
+        assert_eq!(found(text).contains(&concept.to_owned()), counts, "{text}: {:?}", found(text));
+    }
+}
+
+#[test]
 fn languages_and_machines_in_their_own_spelling_count_where_the_field_is_at_home() {
     let home = "Slurm, CUDA, InfiniBand and Lustre. ";
     for (text, concept, counts) in [

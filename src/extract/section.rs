@@ -146,17 +146,20 @@ struct Form {
 
 /// Ends of a line that only a list can complete: `You may be a good fit for this team if you have`.
 const OPEN_ENDS: &[&str] = &[
-    " you", " you have", " you've", " you are", " you're", " who", " who has", " who have", " may have", " might have",
-    " should have", " will have", " must have", " also have", " to have", " experience with", " experience in",
-    " with", " following",
+    " you", " you have", " you've", " youve", " you are", " you're", " youre", " who", " who has", " who have",
+    " may have", " might have", " should have", " will have", " must have", " also have", " to have",
+    " experience with", " experience in", " with", " following",
 ];
 
 /// The last words of those, and of the leads below: most lines end with none of them.
-const LAST_WORDS: Words = words!("you have you've are you're who has with in following you'll will would you'd to");
+const LAST_WORDS: Words =
+    words!("you have you've youve are you're youre who has with in following you'll youll will would you'd youd to");
 
 /// Ends of a line behind which a list says what is done.
-const LEADS: &[&str] =
-    &[" you'll", " you will", " you would", " you'd", " you get to", " you are going to", " you're going to"];
+const LEADS: &[&str] = &[
+    " you'll", " youll", " you will", " you would", " you'd", " youd", " you get to", " you are going to",
+    " you're going to",
+];
 
 fn forms(text: &Text) -> Vec<Form> {
     let mut before: Option<&super::text::Span> = None;

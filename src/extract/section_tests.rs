@@ -49,6 +49,8 @@ fn headings_without_markup_are_known_by_their_words_or_by_what_follows() {
         ("4. What we'd be glad of", Preferred),
         ("What we do not ask", Company),
         ("🔧 What you'll do", Duties),
+        ("As a senior engineer, youll:", Duties),
+        ("You may be a good fit if youve", Required),
     ] {
         for item in ["- one thing", "👉 one thing"] {
             let text = Text::new(&format!("Hello there.\n\n{heading}\n{item}\n{item}"));

@@ -56,6 +56,17 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
             firm.push(hit.clone());
         }
     }
+    let mut meant = Vec::new();
+    open.retain(|hit| {
+        let other = judge.other_meaning(hit, &firm, known);
+        let stays = other.is_none();
+        meant.extend(other);
+        stays
+    });
+    if !meant.is_empty() {
+        firm.extend(meant);
+        firm.sort_unstable();
+    }
     let mut likely: Vec<Candidate> = open.into_iter().filter_map(|hit| judge.unrefuted(hit)).collect();
     if !known.is_empty() {
         let is_known = |candidate: &Candidate| scanner.name(&candidate.hit).is_some_and(|n| known.contains(&n.concept));
@@ -160,6 +171,29 @@ impl Judge<'_> {
         !senses.is_empty()
             && !self.text.folded()[hit.start..hit.end].contains(' ')
             && self.any_sign(senses, &self.text.sentence_around(hit.start), None)
+    }
+
+    /// The other concept for which an ambiguous name is short: the one that the text names in full, or, where it names both or
+    /// neither, the one of which alone its sentence speaks. `Triton` is no language beside `Triton Inference Server`.
+    fn other_meaning(&self, hit: &Hit, firm: &[Hit], known: &[ConceptId]) -> Option<Hit> {
+        self.scanner.also(hit).find(|other| {
+            let (Some(own), Some(name)) = (self.scanner.name(hit), self.scanner.name(other)) else { return false };
+            let in_full = |concept: ConceptId| {
+                known.contains(&concept)
+                    || firm.iter().any(|hit| self.scanner.name(hit).is_some_and(|name| name.concept == concept))
+            };
+            let written = name.written.as_deref().is_some_and(|written| written.starts_with(char::is_uppercase));
+            if written && !self.text.is_capital(hit.start) {
+                return false;
+            }
+            if in_full(name.concept) != in_full(own.concept) {
+                return in_full(name.concept);
+            }
+            let sentence = self.text.sentence_around(hit.start);
+            let near =
+                |name: &Name| self.any_sign(&self.scanner.signs[name.concept.index()].near, &sentence, Some(hit));
+            near(name) && !near(own)
+        })
     }
 
     fn unrefuted(&self, hit: &Hit) -> Option<Candidate> {

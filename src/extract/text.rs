@@ -434,6 +434,20 @@ mod tests {
     }
 
     #[test]
+    fn garbled_and_lost_signs_are_read_as_what_they_were() {
+        for (garbled, meant) in [
+            ("What youâ€™ll do: Slurm, $150k â€“ $190k", "What you’ll do: Slurm, $150k – $190k"),
+            ("MÃ¼nchen, Â£95k", "München, £95k"),
+            ("you\u{fffd}ll run 4 \u{fffd} 8 nodes", "you'll run 4 – 8 nodes"),
+        ] {
+            assert_eq!(words(&Text::new(garbled)), words(&Text::new(meant)), "{garbled}");
+        }
+        let text = Text::new("weâ€™re using CUDA");
+        let at = text.folded().find("cuda").unwrap();
+        assert_eq!(text.original(&(at..at + 4)), "CUDA");
+    }
+
+    #[test]
     fn quotes_are_the_sentence() {
         let text = Text::new("First one. We ran Lustre for years. Last.");
         let at = text.folded().find("lustre").unwrap();

@@ -132,6 +132,8 @@ fn other_years_are_no_experience() {
         ("founded 20 years ago", ""),
         ("our 20-year history", ""),
         ("a 3-year contract", ""),
+        ("The duration of the internship is 3 months", ""),
+        ("Contract length: 2 years", ""),
         ("shares vest over 4 years", ""),
         ("a 4 year degree or a two-year program", ""),
         ("We meet once a year", ""),

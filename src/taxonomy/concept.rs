@@ -116,6 +116,8 @@ pub struct Concept {
     pub(crate) area: AreaId,
     pub(crate) families: Vec<(FamilyId, PerMille)>,
     pub(crate) ambiguity: Option<Ambiguity>,
+    /// Ambiguous labels of other concepts that stand for this one, too, as they are written.
+    pub(crate) short: Vec<Box<str>>,
     /// Folded words or phrases that refute its plain names of one word in the same sentence.
     pub(crate) other_sense: Vec<Box<str>>,
 }

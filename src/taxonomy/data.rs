@@ -79,6 +79,10 @@ pub(super) struct RawConcept {
     /// With `ambiguous`: words or phrases nearby that refute it.
     #[serde(default)]
     pub not_near: Vec<String>,
+    /// Ambiguous labels of other concepts that stand for this one, too: in a text that names it in full and not the other, or beside
+    /// words of `near`.
+    #[serde(default)]
+    pub short: Vec<String>,
     /// Words or phrases that refute its plain names of one word in the same sentence: the everyday sense of names that otherwise
     /// count without support.
     #[serde(default)]

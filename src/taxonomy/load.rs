@@ -238,7 +238,8 @@ fn load_concept(
     };
     let boxed = |texts: &[String]| texts.iter().map(|t| t.as_str().into()).collect::<Vec<Box<str>>>();
     let folded = |texts: &[String]| texts.iter().map(|t| fold(t).into()).collect::<Vec<Box<str>>>();
-    let ambiguity = (!raw.ambiguous.is_empty()).then(|| Ambiguity {
+    let ambiguity = !(raw.ambiguous.is_empty() && raw.short.is_empty());
+    let ambiguity = ambiguity.then(|| Ambiguity {
         labels: folded(&raw.ambiguous),
         case: raw.case,
         near: folded(&raw.near),
@@ -260,6 +261,7 @@ fn load_concept(
         area,
         families: own_families,
         ambiguity,
+        short: boxed(&raw.short),
         other_sense: folded(&raw.other_sense),
     }
 }
@@ -374,6 +376,19 @@ fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> HashMap<Box
         for label in concept.ambiguity.iter().flat_map(|a| &a.labels) {
             if labels.get(label).is_none_or(|l| l.concept != id) {
                 problems.push(Problem::new(&*concept.id, format!("ambiguous {label:?} is none of its labels")));
+            }
+        }
+    }
+    for (index, concept) in concepts.iter().enumerate() {
+        let id = ConceptId(u16::try_from(index).expect("counted when loading"));
+        for short in &concept.short {
+            // Where nothing else has the label, it is this one's.
+            let own = Label { concept: id, matched_by: MatchedBy::Alias, ambiguous: true };
+            let label = labels.entry(fold(short).into()).or_insert(own);
+            if !label.ambiguous {
+                let owner = &concepts[label.concept.index()].id;
+                let what = format!("short {short:?} belongs to {owner}, where it is not ambiguous");
+                problems.push(Problem::new(&*concept.id, what));
             }
         }
     }

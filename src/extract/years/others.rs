@@ -75,7 +75,10 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
                 "position appointment post role contract job funding fixed term time project programme program"
             )
         });
-    vests || company || lasts
+    // "The duration of the internship is 3 months."
+    let spans = matches!(before, "is" | ":" | "of" | "-" | "about")
+        && window.clone().any(|i| one_of!(reading.word(i), "duration length"));
+    vests || company || lasts || spans
 }
 
 /// What a stretch of time is looked back on for, when it is not for work.
