@@ -120,6 +120,13 @@ const SIGNS: &[(Words, Where, Speaks)] = &[
         Speaks::Asking(PLAIN),
     ),
     (words!("nice"), Where::Before(words!("to")), Speaks::Asking(PLAIN)),
+    // Nobody says of himself `a degree in physics or a related field`, `or equivalent experience`.
+    (
+        words!("related similar"),
+        Where::Before(words!("field fields discipline disciplines degree")),
+        Speaks::Asking(PLAIN),
+    ),
+    (words!("equivalent"), Where::Before(words!("experience practical work professional")), Speaks::Asking(PLAIN)),
     // German, French, Spanish
     (
         words!("dein deine deinen deiner bringst vous votre vos anforderungen voraussetzungen buscamos"),
@@ -224,6 +231,8 @@ mod tests {
             "Required: 5+ years with Slurm.",
             "Slurm is a plus.",
             "Lustre is essential.",
+            "Cluster engineer\n- Operate Slurm\n- Tune Lustre\n- Degree in computer science or a related field",
+            "Cluster engineer\n- Operate Slurm\n- BSc or equivalent experience",
             "Deine Aufgaben\n- Betrieb von Slurm",
             "Essential criteria\nLinux\n\nDesirable criteria\nSlurm",
             "Duties\nOperates clusters.\n\nMinimum qualifications\nA degree.",

@@ -363,6 +363,8 @@ fn read_sentence(
         Section::Company if (cues.demand || cues.experience) && cues.addressed => Section::Required,
         Section::Intro if cues.demand || cues.experience => Section::Required,
         Section::Intro | Section::Company if words::opens_with_a_deed(text, within.clone()) => Section::Duties,
+        // A list without a heading.
+        Section::Intro if line.bullet && words::opens_with_a_task(text, within.clone()) => Section::Duties,
         Section::Intro if cues.company && !cues.duty => Section::Company,
         Section::Duties if about_company && words::opens_with_company(text, within.clone()) => Section::Company,
         Section::Intro | Section::Company if cues.duty => Section::Duties,

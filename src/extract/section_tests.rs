@@ -64,6 +64,15 @@ fn headings_without_markup_are_known_by_their_words_or_by_what_follows() {
 }
 
 #[test]
+fn a_list_without_a_heading_is_read_by_what_its_items_say() {
+    let text = Text::new(
+        "Cluster engineer\n- Operate Slurm and tune Lustre\n- Degree in physics or a related field\n- Founded by two physicists",
+    );
+    let found = clause_sections(&text, &sections(&text));
+    assert_eq!(found, [Section::Intro, Section::Duties, Section::Required, Section::Company]);
+}
+
+#[test]
 fn a_cell_of_a_table_tells_of_the_one_before() {
     use Section::{Preferred, Required};
     let text = Text::new(

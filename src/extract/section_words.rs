@@ -80,8 +80,8 @@ const SIGNS: &[(Sign, &[&str])] = &[
             "familiar with", "proven", "skilled in", "comfortable with", "strong background", "track record",
             "understanding of", "grounding in", "mastery of", "command of", "fluency in", "fluency with",
             "competence in", "competency in", "competent in", "competent with", "well versed in", "versed in",
-            "adept at", "adept in", "conversant with", "conversant in", "strong skills in", "strong skills with",
-            "background in",
+            "adept at", "adept in", "conversant with", "conversant in", "degree in", "degrees in", "degree or",
+            "strong skills in", "strong skills with", "background in",
         ],
     ),
     (
@@ -301,6 +301,22 @@ const NO_DEEDS: Words = words!(
     "are aren't be been bring can cannot can't care could couldn't do does don't enjoy ever feel get had has have haven't \
      hope if know like likely love may might must need or prefer probably see should shouldn't someone think understand \
      want were who will would",
+);
+
+/// Whether a sentence begins with what somebody is told to do: `Tune Lustre`.
+pub(super) fn opens_with_a_task(text: &Text, words: Range<usize>) -> bool {
+    words.len() > 1 && text.is(words.start, TASKS)
+}
+
+/// Verbs with which the items of a list of duties begin.
+const TASKS: Words = words!(
+    "administer analyse analyze architect assess automate benchmark build characterise characterize collaborate configure contribute \
+     coordinate create debug define deliver deploy design develop diagnose document drive enable engineer ensure \
+     establish evaluate evolve execute extend fix guide handle identify implement improve install instrument integrate \
+     investigate keep lead maintain manage mentor migrate monitor operate optimise optimize orchestrate oversee own \
+     participate partner perform plan port productionize profile prototype provide provision qualify reduce resolve respond \
+     review roll run scale secure ship shape simulate solve support test train triage troubleshoot tune upgrade validate \
+     verify work write",
 );
 
 /// Whether a sentence begins with the company.
