@@ -4,6 +4,7 @@
 //! tags passes through unchanged.
 
 mod bold;
+mod joints;
 mod mojibake;
 
 /// One piece of a text.
@@ -25,7 +26,9 @@ pub(super) fn pieces(text: &str) -> Pieces<'_> {
         _ => None,
     };
     let last_end = last_end.unwrap_or(0);
-    Pieces { text, at: 0, is_html, is_escaped, hidden: 0, last_end, begun: false }
+    let mut joints = joints::joints(text);
+    joints.reverse();
+    Pieces { text, at: 0, is_html, is_escaped, hidden: 0, last_end, joints, begun: false }
 }
 
 /// Iterator of [`pieces`].
@@ -39,6 +42,8 @@ pub(super) struct Pieces<'t> {
     hidden: usize,
     /// Where the last tag ends at the latest: nobody looks for the end of one that begins later.
     last_end: usize,
+    /// Where line breaks were lost, the last first.
+    joints: Vec<usize>,
     begun: bool,
 }
 
@@ -76,8 +81,19 @@ impl Pieces<'_> {
             }
         }
         self.at += length;
+        if let Some(joint) = self.next_joint(start).filter(|joint| *joint < self.at) {
+            self.at = joint;
+        }
         self.begun = true;
         start..self.at
+    }
+
+    /// The next place from a byte on at which a line begins whose break was lost.
+    fn next_joint(&mut self, from: usize) -> Option<usize> {
+        while self.joints.last().is_some_and(|joint| *joint < from) {
+            self.joints.pop();
+        }
+        self.joints.last().copied()
     }
 }
 
@@ -88,6 +104,18 @@ impl Iterator for Pieces<'_> {
         loop {
             let at = self.at;
             let first = *self.text.as_bytes().get(at)?;
+            if self.next_joint(at) == Some(at) {
+                self.joints.pop();
+                if first == b'\\' {
+                    // `\'` is a quote, `\n` a break.
+                    let quote = matches!(self.text.as_bytes().get(at + 1), Some(b'\'' | b'"'));
+                    self.at += if quote { 1 } else { 2 };
+                    if quote {
+                        continue;
+                    }
+                }
+                return Some(Piece::Break { heading: false, bullet: false });
+            }
             let tag = match first {
                 b'<' if self.is_html && at < self.last_end => match hidden_element(&self.text[at..]) {
                     Some((length, letters)) => {

@@ -173,7 +173,8 @@ const PREFERENCES: &[(Reach, &[&str])] = &[
             "is advantageous", "is nice to have", "are nice to have", "but not required", "though not required",
             "would be a bonus", "an advantage", "neither is a must", "none is a must", "not a must", "no must",
             "none of them is a must", "not essential", "but not needed", "is a nice to have", "would be useful",
-            "would be desirable", "are beneficial", "are advantageous", "would be beneficial", "would be valuable",
+            "would be desirable", "given priority", "be prioritized", "be prioritised", "have priority",
+            "get priority", "are beneficial", "are advantageous", "would be beneficial", "would be valuable",
         ],
     ),
     (

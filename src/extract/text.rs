@@ -434,10 +434,20 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_were_run_together_are_lines() {
+        let text = Text::new("QualificationsSix years of Slurm.Pay: $70,000 per yearBenefits:401(k)");
+        let lines: Vec<&str> = text.lines().iter().map(|l| text.original(&l.span).trim()).collect();
+        let escaped = Text::new(r"Requirements\n- Slurm\n- Lustre\n- MPI");
+        assert_eq!(escaped.lines().len(), 4);
+        assert_eq!(lines, ["Qualifications", "Six years of Slurm.", "Pay: $70,000 per year", "Benefits:401(k)"]);
+    }
+
+    #[test]
     fn garbled_and_lost_signs_are_read_as_what_they_were() {
         for (garbled, meant) in [
             ("What youâ€™ll do: Slurm, $150k â€“ $190k", "What you’ll do: Slurm, $150k – $190k"),
             ("MÃ¼nchen, Â£95k", "München, £95k"),
+            ("What you\\'ll do", "What you'll do"),
             ("you\u{fffd}ll run 4 \u{fffd} 8 nodes", "you'll run 4 – 8 nodes"),
         ] {
             assert_eq!(words(&Text::new(garbled)), words(&Text::new(meant)), "{garbled}");

@@ -134,6 +134,7 @@ fn other_years_are_no_experience() {
         ("a 3-year contract", ""),
         ("The duration of the internship is 3 months", ""),
         ("Contract length: 2 years", ""),
+        ("zun\u{e4}chst befristet f\u{fc}r die Dauer von 2 Jahren", ""),
         ("shares vest over 4 years", ""),
         ("a 4 year degree or a two-year program", ""),
         ("We meet once a year", ""),

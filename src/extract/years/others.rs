@@ -76,8 +76,8 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
             )
         });
     // "The duration of the internship is 3 months."
-    let spans = matches!(before, "is" | ":" | "of" | "-" | "about")
-        && window.clone().any(|i| one_of!(reading.word(i), "duration length"));
+    let spans = one_of!(before, "is : of - about von auf")
+        && window.clone().any(|i| one_of!(reading.word(i), "duration length dauer befristet"));
     vests || company || lasts || spans
 }
 

@@ -1,0 +1,105 @@
+//! Where line breaks were lost: `per yearBenefits`, `of the team.What you'll do`, `QualificationsBachelor's degree`. Copies of
+//! postings often run their blocks together so.
+
+/// The bytes of `text` at which such a line begins, ascending; and those of breaks and quotes that were escaped on the way, `\n` and
+/// `\'`.
+pub(super) fn joints(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    if text.contains('\\') {
+        let lines = text.matches("\\n").count() >= ESCAPED_LINES;
+        let escaped =
+            |at: &usize| matches!((bytes.get(at + 1), lines), (Some(b'\'' | b'"'), _) | (Some(b'n' | b'r'), true));
+        found.extend(text.match_indices('\\').map(|(at, _)| at).filter(escaped));
+    }
+    for (at, around) in bytes.windows(3).enumerate() {
+        let opens = around[1].is_ascii_uppercase() && around[2].is_ascii_lowercase();
+        if opens
+            && (around[0].is_ascii_lowercase() || matches!(around[0], b'.' | b'!' | b'?'))
+            && is_joint(bytes, at + 1)
+        {
+            found.push(at + 1);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// A text with so many `\n` has no other breaks; fewer are of a path or a pattern.
+const ESCAPED_LINES: usize = 3;
+
+/// Words of headings, which end with no capital inside a name: `RequirementsBachelor's`.
+const HEADS: &[&str] = &[
+    "Benefits", "Bring", "Compensation", "Description", "Do", "Duties", "Education", "Haves", "Overview",
+    "Qualification", "Qualifications", "Requirement", "Requirements", "Responsibilities", "Salary", "Schedule",
+    "Skills", "Summary", "Us",
+];
+
+/// A name in camel case begins with a capital or with fewer small letters (`PyTorch`, `vSphere`, `nvLink`).
+const SMALL_LETTERS: usize = 4;
+/// A sentence begins with a word of so many letters; fewer stand behind the point of a name (`Node.Js`).
+const FIRST_LETTERS: usize = 3;
+
+fn is_joint(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[..at];
+    if before[at - 1].is_ascii_lowercase() {
+        let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let word = &before[at - letters..];
+        let small = word.iter().all(u8::is_ascii_lowercase) && letters >= SMALL_LETTERS;
+        // `$110kLocation`, `$60/hrDuration`
+        let unit = matches!(word, b"k" | b"hr" | b"yr") && letters_from(bytes, at) >= FIRST_LETTERS;
+        return small || unit || HEADS.iter().any(|head| head.as_bytes() == word);
+    }
+    let letters = letters_from(bytes, at);
+    let first = &bytes[at..at + letters];
+    let goes_on = matches!(bytes.get(at + letters), Some(b'.' | b'(' | b'_' | b'/' | b'@'));
+    let told = &before[..at - 1];
+    let ends = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b')';
+    let ended = told.len() >= 2 && told[told.len() - 2..].iter().all(ends);
+    // The second point of `System.Text.Json`.
+    let last_word = told.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let ended = ended && !told[..told.len() - last_word].ends_with(b".");
+    ended && letters >= FIRST_LETTERS && !goes_on && !matches!(first, b"Com" | b"Org" | b"Net")
+}
+
+fn letters_from(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<&str> {
+        let mut starts = vec![0];
+        starts.extend(joints(text));
+        let ends = starts[1..].iter().copied().chain([text.len()]).collect::<Vec<_>>();
+        starts.iter().zip(ends).map(|(start, end)| &text[*start..end]).collect()
+    }
+
+    #[test]
+    fn blocks_that_were_run_together_are_taken_apart() {
+        for (text, expected) in [
+            ("$75,000 per yearBenefits:401(k)", vec!["$75,000 per year", "Benefits:401(k)"]),
+            ("Full-timePay: $18-20/hourExpected hours", vec!["Full-time", "Pay: $18-20/hour", "Expected hours"]),
+            ("run Slurm.What you'll do", vec!["run Slurm.", "What you'll do"]),
+            ("up to $165,000.The base", vec!["up to $165,000.", "The base"]),
+            ("QualificationsBachelor's degree", vec!["Qualifications", "Bachelor's degree"]),
+            ("Salary: 90k-110kLocation: Austin", vec!["Salary: 90k-110k", "Location: Austin"]),
+            ("Job DescriptionThe team", vec!["Job Description", "The team"]),
+        ] {
+            assert_eq!(lines(text), expected);
+        }
+    }
+
+    #[test]
+    fn names_stay_whole() {
+        for text in [
+            "PyTorch, TensorFlow, InfiniBand and vSphere on openSUSE", "Node.Js, ASP.NET, Booking.Com",
+            "nvLink, eBay, macOS, iPhone", "System.Text.Json", "Dr.Smith of McKinsey", "JavaScript e.g.Vue",
+            "StackOverflow, TeamViewer, GmbH", "", "A", "4xH100",
+        ] {
+            assert!(joints(text).is_empty(), "{text}");
+        }
+    }
+}
