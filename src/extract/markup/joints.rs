@@ -21,12 +21,98 @@ pub(super) fn joints(text: &str) -> Vec<usize> {
             found.push(at + 1);
         }
     }
+    found.extend(items_in_a_row(text));
     found.sort_unstable();
     found
 }
 
 /// A text with so many `\n` has no other breaks; fewer are of a path or a pattern.
 const ESCAPED_LINES: usize = 3;
+
+/// `... in C++ and Python Deep understanding of MPI Experience with CUDA preferred Knowledge of NCCL`: the items of a list in one line.
+fn items_in_a_row(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<usize> = Vec::new();
+    // Of those the ones in this line.
+    let mut in_line = 0;
+    let mut last = 0;
+    for (space, around) in bytes.windows(3).enumerate() {
+        if around[0] == b' '
+            && around[1].is_ascii_uppercase()
+            && around[2].is_ascii_lowercase()
+            && opens_an_item(text, space + 1)
+        {
+            if text[last..space].contains('\n') {
+                keep_rows(&mut found, in_line);
+                in_line = found.len();
+            }
+            last = space;
+            found.push(space + 1);
+        }
+    }
+    keep_rows(&mut found, in_line);
+    found
+}
+
+/// Drops those of one line when they are too few for a row.
+fn keep_rows(found: &mut Vec<usize>, from: usize) {
+    if found.len() - from < ROW {
+        found.truncate(from);
+    }
+}
+
+/// So many items make a row.
+const ROW: usize = 3;
+
+/// Words with which items of requirements begin, and with which the first of them goes on.
+const OPENERS: &[(&str, &[&str])] = &[
+    ("Ability", &["to"]),
+    ("Background", &["in", "with"]),
+    ("Bachelor's", &["degree"]),
+    ("Comfortable", &["with"]),
+    ("Deep", &["understanding", "knowledge", "experience", "expertise"]),
+    ("Demonstrated", &["ability", "commitment", "experience", "expertise", "knowledge"]),
+    ("Excellent", &["communication", "knowledge", "problem", "verbal", "written"]),
+    ("Experience", &["building", "designing", "developing", "in", "managing", "operating", "using", "with", "working"]),
+    ("Expertise", &["in", "with"]),
+    ("Exposure", &["to"]),
+    ("Familiarity", &["with"]),
+    ("Good", &["communication", "knowledge", "understanding"]),
+    ("Knowledge", &["of"]),
+    ("Master's", &["degree"]),
+    ("Proficiency", &["in", "with"]),
+    ("Proficient", &["in", "with"]),
+    ("Proven", &["ability", "experience", "track"]),
+    ("Publications", &["in"]),
+    ("Solid", &["background", "experience", "knowledge", "understanding"]),
+    (
+        "Strong",
+        &["background", "communication", "experience", "knowledge", "proficiency", "programming", "understanding"],
+    ),
+    ("Understanding", &["of"]),
+    ("Working", &["knowledge"]),
+];
+
+/// Words behind which such a word goes on with what they began: `Total Experience in`, `and Knowledge of`.
+const GOING_ON: &[&str] = &[
+    "a", "additional", "advanced", "an", "and", "are", "as", "basic", "by", "deep", "desired", "excellent",
+    "extensive", "for", "general", "good", "has", "have", "in", "including", "is", "minimum", "of", "or", "our",
+    "overall", "plus", "practical", "prior", "professional", "proven", "relevant", "required", "solid", "strong",
+    "technical", "the", "their", "to", "total", "with", "work", "working", "years", "your",
+];
+
+fn opens_an_item(text: &str, at: usize) -> bool {
+    let rest = &text[at..];
+    let Some((first, second)) = rest.split_once(' ') else { return false };
+    let Some((_, seconds)) = OPENERS.iter().find(|(word, _)| *word == first) else { return false };
+    let second = second.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    let before = &text[..at - 1];
+    let last = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    let ends = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '+' | '#'));
+    // `experience preferred Solid understanding` ends with what is said of it.
+    let goes_on = GOING_ON.contains(&last.to_lowercase().as_str()) && !matches!(last, "required" | "desired");
+    seconds.contains(&second) && ends && !goes_on
+}
 
 /// Words of headings, which end with no capital inside a name: `RequirementsBachelor's`.
 const HEADS: &[&str] = &[
@@ -89,6 +175,25 @@ mod tests {
             ("Job DescriptionThe team", vec!["Job Description", "The team"]),
         ] {
             assert_eq!(lines(text), expected);
+        }
+    }
+
+    #[test]
+    fn items_in_one_line_are_items() {
+        assert_eq!(
+            lines(
+                "Proficiency in Python Deep understanding of MPI CUDA preferred Knowledge of NCCL (2.0) Ability to write"
+            ),
+            [
+                "Proficiency in Python ", "Deep understanding of MPI CUDA preferred ", "Knowledge of NCCL (2.0) ",
+                "Ability to write"
+            ]
+        );
+        for text in [
+            "Total Experience in IT: 12 years. Strong Knowledge of Slurm. Deep understanding",
+            "MPI Experience with CUDA",
+        ] {
+            assert!(joints(text).is_empty(), "{text}");
         }
     }
 

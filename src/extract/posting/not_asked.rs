@@ -76,8 +76,18 @@ pub(super) fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, men
             at == last + 1 || !(apart || matches!(text.word(at - 1), "and" | "or" | "&"))
         })
     };
-    partners && people()
+    // `Work with cloud providers (AWS, Azure)`: these, and the names in the bracket are theirs.
+    let named = || {
+        let known = (words.start..first).any(|at| matches!(text.word(at), "experience" | "experienced"));
+        let firms = (words.start..first).rev().take(PARTNER_WORDS).find(|at| text.is(*at, FIRMS));
+        let bracket = |at: usize| text.folded()[text.words()[at].end..].starts_with(" (");
+        !known && (text.is(last, FIRMS) || firms.is_some_and(bracket))
+    };
+    partners && (people() || named())
 }
+
+/// Firms that one works with.
+const FIRMS: Words = words!("providers vendors partners suppliers manufacturers customers clients hyperscalers");
 
 /// `in four data centers`: where a thing stands is not asked.
 pub(super) fn is_a_site(text: &Text, mention: &Mention) -> bool {

@@ -20,12 +20,15 @@ impl Scanner {
         for mention in mentions.iter() {
             // How what joins them ends: most names stand behind something else.
             let before = &folded.as_bytes()[..mention.span.start];
-            if !matches!(before, [.., b'/'] | [.., b'd' | b'r' | b'&' | b'/', b' ']) {
+            if !matches!(before, [.., b'/'] | [.., b'd' | b'r' | b'&' | b'/' | b',', b' ']) {
                 continue;
             }
             let Some((_, head)) = folded[mention.span.clone()].rsplit_once(' ') else { continue };
             let mut at = mention.span.start;
-            let mut joins = JOINS;
+            // `data, tensor, pipeline parallelism`: commas alone join no fewer than three.
+            let commas = before.ends_with(b", ");
+            let mut joins = if commas { &[", "] } else { JOINS };
+            let first = found.len();
             for _ in 0..MOST {
                 let before = &folded[..at];
                 let Some(listed) = joins.iter().find_map(|join| before.strip_suffix(join)) else { break };
@@ -39,6 +42,9 @@ impl Scanner {
                 }
                 (at, joins) = (span.start, &[", ", "/"]);
                 found.push(Mention { concept, span, by: MentionKind::Label, stance: Stance::Stated, listed: false });
+            }
+            if commas && found.len() < first + 2 {
+                found.truncate(first);
             }
         }
         if !found.is_empty() {
@@ -74,7 +80,10 @@ mod tests {
 
     #[test]
     fn names_share_the_head_of_the_last() {
-        for text in ["Data, tensor and pipeline parallelism", "You know data, tensor, and pipeline parallelism well."] {
+        for text in [
+            "Data, tensor and pipeline parallelism", "Splits (data, tensor, pipeline parallelism)",
+            "You know data, tensor, and pipeline parallelism well.",
+        ] {
             let found = named(text);
             for concept in ["data-parallelism", "tensor-parallelism", "pipeline-parallelism"] {
                 assert!(found.iter().any(|id| id == concept), "{concept} in {text}: {found:?}");
@@ -85,6 +94,8 @@ mod tests {
     #[test]
     fn what_has_no_such_name_is_left() {
         assert_eq!(named("Boring and sequence parallelism"), named("sequence parallelism"));
+        assert_eq!(named("Low cost, tensor, and data parallelism").len(), 2);
+        assert_eq!(named("Layers, tensor, data loading"), named("data loading"));
         assert_eq!(named("Time, money and data parallelism"), named("data parallelism"));
         assert_eq!(named("训练师 and data parallelism"), named("data parallelism"));
     }
