@@ -435,6 +435,22 @@ mod tests {
     }
 
     #[test]
+    fn a_label_can_stand_for_a_second_concept_where_the_first_says_that_it_is_ambiguous() {
+        let file = |short: &str| {
+            format!(
+                "[[concept]]\nid = \"acme\"\nlabel = \"Acme Suite\"\nkind = \"tool\"\narea = \"web\"\nweight = 1.0\nsource = \"own\"\n\
+                 short = [{short:?}]\nnear = [\"acme\"]\n"
+            )
+        };
+        assert!(Taxonomy::check(&file("Triton")).is_empty());
+        let told: Vec<String> = Taxonomy::check(&file("Slurm")).iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["acme: short \"Slurm\" belongs to slurm, where it is not ambiguous"]);
+        // Nobody else has it.
+        let taxonomy = Taxonomy::extended(&file("Zorble")).unwrap();
+        assert_eq!(taxonomy.resolve("zorble").concept, taxonomy.find("acme"));
+    }
+
+    #[test]
     fn every_problem_of_a_users_file_is_reported() {
         let problems = Taxonomy::check(
             r#"
