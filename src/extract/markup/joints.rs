@@ -12,13 +12,17 @@ pub(super) fn joints(text: &str) -> Vec<usize> {
             |at: &usize| matches!((bytes.get(at + 1), lines), (Some(b'\'' | b'"'), _) | (Some(b'n' | b'r'), true));
         found.extend(text.match_indices('\\').map(|(at, _)| at).filter(escaped));
     }
-    for (at, around) in bytes.windows(3).enumerate() {
-        let opens = around[1].is_ascii_uppercase() && around[2].is_ascii_lowercase();
-        if opens
-            && (around[0].is_ascii_lowercase() || matches!(around[0], b'.' | b'!' | b'?'))
-            && is_joint(bytes, at + 1)
-        {
-            found.push(at + 1);
+    // Most portions hold no capital behind a letter or a point; no branches, as every text is looked at.
+    let behind = bytes.get(1..).unwrap_or_default();
+    for (portion, (ones, nexts)) in bytes.chunks(PORTION).zip(behind.chunks(PORTION)).enumerate() {
+        let ends = |one: u8| u8::from(matches!(one, b'a'..=b'z' | b'.' | b'!' | b'?'));
+        let may_join = |one: u8, next: u8| ends(one) & u8::from(next.is_ascii_uppercase());
+        if ones.iter().zip(nexts).fold(0, |any, (one, next)| any | may_join(*one, *next)) != 0 {
+            let first = portion * PORTION + 1;
+            let places = (first..first + nexts.len()).filter(|at| may_join(bytes[at - 1], bytes[*at]) != 0);
+            found.extend(
+                places.filter(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase) && is_joint(bytes, *at)),
+            );
         }
     }
     found.extend(items_in_a_row(text));
@@ -31,38 +35,32 @@ const ESCAPED_LINES: usize = 3;
 
 /// `... in C++ and Python Deep understanding of MPI Experience with CUDA preferred Knowledge of NCCL`: the items of a list in one line.
 fn items_in_a_row(text: &str) -> Vec<usize> {
-    let bytes = text.as_bytes();
     let mut found: Vec<usize> = Vec::new();
-    // Of those the ones in this line.
-    let mut in_line = 0;
-    let mut last = 0;
-    for (space, around) in bytes.windows(3).enumerate() {
-        if around[0] == b' '
-            && around[1].is_ascii_uppercase()
-            && around[2].is_ascii_lowercase()
-            && opens_an_item(text, space + 1)
-        {
-            if text[last..space].contains('\n') {
-                keep_rows(&mut found, in_line);
-                in_line = found.len();
+    let mut start = 0;
+    for line in text.split('\n') {
+        // Items end without a stop, so that a row is a long sentence.
+        let mut from = start;
+        for sentence in line.split(". ").filter(|_| line.len() >= LONGEST_SENTENCE) {
+            let before = found.len();
+            if sentence.len() >= LONGEST_SENTENCE {
+                let spaces = sentence.match_indices(' ').map(|(space, _)| from + space + 1);
+                found.extend(spaces.filter(|at| opens_an_item(text, *at)));
             }
-            last = space;
-            found.push(space + 1);
+            if found.len() - before < ROW {
+                found.truncate(before);
+            }
+            from += sentence.len() + ". ".len();
         }
+        start += line.len() + 1;
     }
-    keep_rows(&mut found, in_line);
     found
 }
 
-/// Drops those of one line when they are too few for a row.
-fn keep_rows(found: &mut Vec<usize>, from: usize) {
-    if found.len() - from < ROW {
-        found.truncate(from);
-    }
-}
-
-/// So many items make a row.
+/// So many bytes are looked at at a time.
+const PORTION: usize = 64;
+/// So many items make a row, and so many bytes a sentence that may be one.
 const ROW: usize = 3;
+const LONGEST_SENTENCE: usize = 100;
 
 /// Words with which items of requirements begin, and with which the first of them goes on.
 const OPENERS: &[(&str, &[&str])] = &[
@@ -103,6 +101,9 @@ const GOING_ON: &[&str] = &[
 
 fn opens_an_item(text: &str, at: usize) -> bool {
     let rest = &text[at..];
+    if !rest.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
     let Some((first, second)) = rest.split_once(' ') else { return false };
     let Some((_, seconds)) = OPENERS.iter().find(|(word, _)| *word == first) else { return false };
     let second = second.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
