@@ -194,7 +194,8 @@ pub(super) fn plain(text: &str) -> String {
     if is_plain(text.as_bytes()) {
         return text.to_owned();
     }
-    let marked = text.bytes().any(|byte| matches!(byte, b'<' | b'&'));
+    // Tags, entities, and what may be a garbled sign.
+    let marked = text.contains(['<', '&', 'â', 'Ã', 'Â']);
     let text = if marked { Cow::Owned(markup::strip(text)) } else { Cow::Borrowed(text) };
     let mut plain = String::with_capacity(text.len());
     for word in text.split_whitespace() {

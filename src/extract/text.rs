@@ -455,6 +455,7 @@ mod tests {
         let text = Text::new("weâ€™re using CUDA");
         let at = text.folded().find("cuda").unwrap();
         assert_eq!(text.original(&(at..at + 4)), "CUDA");
+        assert_eq!(text.quote(&(at..at + 4), 100), "we’re using CUDA");
     }
 
     #[test]
