@@ -30,6 +30,11 @@ const ASSISTING: &[&str] = &["assistant to", "reporting to", "advisor to"];
 const DIRECTORS: &[&str] =
     &["head of", "vp", "svp", "avp", "evp", "vice president", "cto", "chief", "director", "founder"];
 const NO_DIRECTORS: &[&str] = &["chief of staff", "art director"];
+/// Who leads by knowing most: they stand with principals.
+const CHIEF_EXPERTS: &[&str] = &[
+    "chief architect", "chief software architect", "chief systems architect", "chief engineer", "chief scientist",
+    "chief technologist",
+];
 const BEGINNERS: &[&str] = &[
     "intern", "internship", "junior", "jr", "graduate", "trainee", "apprentice", "entry level", "new grad", "student",
     "werkstudent", "fresher", "praktikant", "co op",
@@ -50,9 +55,9 @@ const NO_ASSOCIATES: &[&str] =
 const MIDDLES: &[&str] = &["mid level", "intermediate", "midlevel"];
 /// All of those.
 const TITLES: &[&[&str]] = &[
-    TECHNICAL_STAFF, SENIOR_STAFF, PRINCIPAL_STAFF, ASSISTING, DIRECTORS, NO_DIRECTORS, BEGINNERS, NO_BEGINNERS,
-    PRINCIPALS, NO_PRINCIPALS, MANAGERS, SENIORS, LEADS, NO_LEADS, STAFF_MEMBERS, STAFF, ARCHITECTS, ASSOCIATES,
-    NO_ASSOCIATES, MIDDLES,
+    TECHNICAL_STAFF, SENIOR_STAFF, PRINCIPAL_STAFF, ASSISTING, CHIEF_EXPERTS, DIRECTORS, NO_DIRECTORS, BEGINNERS,
+    NO_BEGINNERS, PRINCIPALS, NO_PRINCIPALS, MANAGERS, SENIORS, LEADS, NO_LEADS, STAFF_MEMBERS, STAFF, ARCHITECTS,
+    ASSOCIATES, NO_ASSOCIATES, MIDDLES,
 ];
 
 /// The words that they begin with.
@@ -78,8 +83,9 @@ fn level_of_words(reading: &Reading) -> Option<Level> {
     }
     // "Executive assistant to the vice president" reports to one.
     let assists = has(ASSISTING);
-    if !assists && (has(DIRECTORS)) && !has(NO_DIRECTORS) {
-        return Some(Level::Director);
+    if let Some(at) = find(DIRECTORS).filter(|_| !assists && !has(NO_DIRECTORS)) {
+        let expert = CHIEF_EXPERTS.iter().any(|title| reading.is_at(at, title));
+        return Some(if expert { Level::Principal } else { Level::Director });
     }
     if has(BEGINNERS) && !has(NO_BEGINNERS) {
         return Some(Level::Entry);
@@ -342,6 +348,9 @@ mod tests {
             ("Senior AI-HPC Cluster Engineer", Some(Senior)),
             ("Staff Engineer, AI Infrastructure", Some(Staff)),
             ("Senior Staff Engineer", Some(Staff)),
+            ("Chief Architect, Advanced Computing", Some(Principal)),
+            ("VP and Chief Engineer", Some(Director)),
+            ("Chief Technology Officer", Some(Director)),
             ("Principal Engineer", Some(Principal)),
             ("Lead Scientist, Scientific Computing", Some(Lead)),
             ("Tech Lead", Some(Lead)),
