@@ -25,7 +25,9 @@ pub(super) fn joints(text: &str) -> Vec<usize> {
             );
         }
     }
-    found.extend(items_in_a_row(text));
+    if ROW_SIGNS.iter().any(|sign| text.contains(sign)) {
+        found.extend(items_in_a_row(text));
+    }
     found.sort_unstable();
     found
 }
@@ -58,6 +60,9 @@ fn items_in_a_row(text: &str) -> Vec<usize> {
 
 /// So many bytes are looked at at a time.
 const PORTION: usize = 64;
+/// One of these stands in every row; elsewhere they seldom stand behind a space.
+const ROW_SIGNS: &[&str] =
+    &[" Experience ", " Knowledge of", " Understanding of", " Familiarity with", " Ability to", " Proficien"];
 /// So many items make a row, and so many bytes a sentence that may be one.
 const ROW: usize = 3;
 const LONGEST_SENTENCE: usize = 100;
