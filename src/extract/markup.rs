@@ -1,7 +1,7 @@
 //! HTML taken apart into characters and breaks, without losing where each character stood.
 //!
-//! Not a browser: tags are dropped, block tags break lines, entities are decoded, script and style are skipped. Text without
-//! tags passes through unchanged.
+//! Not a browser: tags are dropped, block tags break lines, entities are decoded, script and style are skipped. Of text without
+//! tags only signs that were garbled and line breaks that were lost on the way are mended.
 
 mod bold;
 mod joints;

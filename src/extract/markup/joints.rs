@@ -129,6 +129,11 @@ const HEADS: &[&str] = &[
 
 /// A name in camel case begins with a capital or with fewer small letters (`PyTorch`, `vSphere`, `nvLink`).
 const SMALL_LETTERS: usize = 4;
+/// What names in camel case begin with that people write small: `javaScript`, `tensorFlow`.
+const NAMES_IN_SMALL: &[&str] = &[
+    "cloud", "data", "elastic", "java", "kube", "lang", "micro", "mongo", "node", "open", "power", "rabbit", "smart",
+    "solar", "spring", "tensor", "torch", "type",
+];
 /// A sentence begins with a word of so many letters; fewer stand behind the point of a name (`Node.Js`).
 const FIRST_LETTERS: usize = 3;
 
@@ -137,9 +142,15 @@ fn is_joint(bytes: &[u8], at: usize) -> bool {
     if before[at - 1].is_ascii_lowercase() {
         let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let word = &before[at - letters..];
-        let small = word.iter().all(u8::is_ascii_lowercase) && letters >= SMALL_LETTERS;
+        let named = NAMES_IN_SMALL.iter().any(|name| name.as_bytes() == word);
+        let small = word.iter().all(u8::is_ascii_lowercase) && letters >= SMALL_LETTERS && !named;
         // `$110kLocation`, `$60/hrDuration`
-        let unit = matches!(word, b"k" | b"hr" | b"yr") && letters_from(bytes, at) >= FIRST_LETTERS;
+        let counted = || before[..at - letters].ends_with(b"/") || before[..at - letters].ends_with(b" ");
+        let unit = match word {
+            b"k" => before[..at - letters].last().is_some_and(u8::is_ascii_digit),
+            b"hr" | b"yr" => counted(),
+            _ => false,
+        } && letters_from(bytes, at) >= FIRST_LETTERS;
         return small || unit || HEADS.iter().any(|head| head.as_bytes() == word);
     }
     let letters = letters_from(bytes, at);
@@ -208,7 +219,7 @@ mod tests {
         for text in [
             "PyTorch, TensorFlow, InfiniBand and vSphere on openSUSE", "Node.Js, ASP.NET, Booking.Com",
             "nvLink, eBay, macOS, iPhone", "System.Text.Json", "Dr.Smith of McKinsey", "JavaScript e.g.Vue",
-            "StackOverflow, TeamViewer, GmbH", "", "A", "4xH100",
+            "kOps, tensorFlow and powerShell", "StackOverflow, TeamViewer, GmbH", "", "A", "4xH100",
         ] {
             assert!(joints(text).is_empty(), "{text}");
         }
