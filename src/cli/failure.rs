@@ -56,9 +56,12 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let (code, hint) = match error.kind() {
-            ErrorKind::Malformed | ErrorKind::Invalid | ErrorKind::Configuration | ErrorKind::Io => {
-                (exit_codes::INPUT, None)
-            }
+            ErrorKind::Malformed
+            | ErrorKind::Invalid
+            | ErrorKind::Configuration
+            | ErrorKind::Io
+            | ErrorKind::Unreadable => (exit_codes::INPUT, None),
+            ErrorKind::Cancelled => (exit_codes::SYSTEM, None),
             ErrorKind::NotFound => (exit_codes::NEGATIVE, None),
             ErrorKind::LowSpace => (exit_codes::STORE, Some("reading goes on, and so does deleting for a while")),
             ErrorKind::Storage => {

@@ -43,6 +43,55 @@ pub enum Error {
     /// The search index refuses. It is derived, so a rebuild repairs it.
     #[error("{0}")]
     Index(String),
+    /// One document cannot be read; its neighbours are not touched by it.
+    #[error("{document} cannot be read: {reason}")]
+    Unreadable {
+        /// Which document, such as `candidate "c-7"`.
+        document: String,
+        /// Why the reader gave it up.
+        reason: UnreadableReason,
+    },
+    /// The work was stopped before its end: nothing was written by it.
+    #[error("{0}")]
+    Cancelled(StopReason),
+}
+
+/// Why the reader gave a document up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UnreadableReason {
+    /// Reading it takes more work than texts of its length are allowed.
+    BudgetExceeded,
+    /// The reader failed on it, which is a defect of this crate.
+    Panicked,
+}
+
+impl fmt::Display for UnreadableReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BudgetExceeded => "it takes more work than a text of its length is allowed; shorten or split it",
+            Self::Panicked => "the reader failed on it, which is a defect of rolefit; please report the text",
+        })
+    }
+}
+
+/// Why work was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// Whoever asked for it took the request back.
+    Cancelled,
+    /// Its deadline has passed.
+    DeadlinePassed,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cancelled => "the work was cancelled",
+            Self::DeadlinePassed => "the work did not end before its deadline",
+        })
+    }
 }
 
 impl Error {
@@ -56,6 +105,8 @@ impl Error {
             Self::Io { .. } => ErrorKind::Io,
             Self::LowSpace(_) => ErrorKind::LowSpace,
             Self::Store(_) | Self::Index(_) => ErrorKind::Storage,
+            Self::Unreadable { .. } => ErrorKind::Unreadable,
+            Self::Cancelled(_) => ErrorKind::Cancelled,
         }
     }
 
@@ -86,6 +137,10 @@ pub enum ErrorKind {
     LowSpace,
     /// Store or index failed.
     Storage,
+    /// One document cannot be read.
+    Unreadable,
+    /// Stopped before its end, by the caller or a deadline.
+    Cancelled,
 }
 
 /// One rule that a document breaks.

@@ -2,6 +2,7 @@
 //!
 //! Nothing here reads, stores, scores or renders; types state what may exist, and serde states how it is written.
 
+mod cancel;
 mod candidate;
 mod date;
 mod digest;
@@ -13,10 +14,11 @@ mod place;
 mod role;
 mod scale;
 
+pub use cancel::CancelToken;
 pub use candidate::{Candidate, DetailedSkill, Education, Job, Publication, Skill};
 pub use date::{Month, PartialDate};
 pub(crate) use digest::{digest, fnv1a};
-pub use error::{Error, ErrorKind, Violation};
+pub use error::{Error, ErrorKind, StopReason, UnreadableReason, Violation};
 pub use id::{CandidateId, ID_MAX_CHARS, RoleId};
 pub use level::Level;
 pub use pay::{Amount, Basis, Currency, Pay, Period};

@@ -17,6 +17,8 @@ impl From<Error> for Problem {
             },
             // The engine's own configuration was checked at the start: this is about the options of a request.
             ErrorKind::Configuration => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message),
+            ErrorKind::Unreadable => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", message),
+            ErrorKind::Cancelled => Self::new(StatusCode::GATEWAY_TIMEOUT, "took_too_long", message),
             ErrorKind::LowSpace => {
                 tracing::error!(reason = %message, "writing has stopped");
                 let detail = "the service's disk is nearly full, and writing has stopped; reading goes on";
@@ -53,6 +55,7 @@ mod tests {
             (Error::Store(String::new()), 503, "store_unavailable"),
             (Error::LowSpace(String::new()), 507, "low_space"),
             (Error::Index(String::new()), 503, "index_unavailable"),
+            (Error::Cancelled(crate::StopReason::DeadlinePassed), 504, "took_too_long"),
             (Error::Io { path: "f".into(), source: std::io::Error::other("x") }, 503, "store_unavailable"),
         ];
         for (error, status, code) in cases {
