@@ -146,8 +146,8 @@ impl Engine {
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
-        let stamp = indexer::stamp(&*store, &options.taxonomy);
-        let kept = index_dir.map(|index| KeptTiles::beside(index, &stamp));
+        let stamp = indexer::stamp(&*store);
+        let kept = index_dir.map(|index| KeptTiles::beside(index, &stamp, &options.taxonomy));
         let Opened { pool, roles, read_anew } = opening::load(&*store, &extractor, model, kept.as_ref(), progress)?;
         let pool = Arc::new(pool);
         let indexer = Indexer::start(&store, index_dir, &pool, stamp, progress)?;

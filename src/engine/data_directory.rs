@@ -77,14 +77,14 @@ impl DataDirectory {
         &self.path
     }
 
-    /// Reads every document and every entry of the log, and compares the store with the index. `options` tell which taxonomy the
-    /// index should have been made with. What is wrong stands in the outcome; it is no error.
+    /// Reads every document and every entry of the log, and compares the store with the index. Of `options` those of
+    /// storage count. What is wrong stands in the outcome; it is no error.
     ///
     /// # Errors
     /// [`Error::Store`] when the directory cannot be opened at all: in use, of another version, or with fewer writes than it
     /// once had; [`Error::NotFound`] when there is none.
     pub fn verify(&self, options: &EngineOptions) -> Result<Verification, Error> {
-        verification::verify(&self.store(&options.storage)?, &self.index(), options)
+        verification::verify(&self.store(&options.storage)?, &self.index())
     }
 
     /// Removes the index and builds it anew from the store. Gives the number of candidates in it.

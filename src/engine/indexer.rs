@@ -15,7 +15,6 @@ use super::pool::Pool;
 use crate::domain::{CandidateId, Error};
 use crate::index::{CandidateIndex, IndexEntry, Stamp};
 use crate::store::{Seq, Store};
-use crate::taxonomy::Taxonomy;
 
 /// Commits are at most this far apart while there are changes.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
@@ -237,12 +236,9 @@ impl Shared {
     }
 }
 
-/// What an index that is of use here was made from.
-pub(super) fn stamp(store: &dyn Store, taxonomy: &Taxonomy) -> Stamp {
-    Stamp {
-        store_uuid: store.uuid().to_owned(),
-        schema_hash: format!("{}-{}", taxonomy.version(), env!("CARGO_PKG_VERSION")),
-    }
+/// What an index that is of use here was made from: entries are the documents' own words, whatever the taxonomy makes of them.
+pub(super) fn stamp(store: &dyn Store) -> Stamp {
+    Stamp { store_uuid: store.uuid().to_owned(), schema_hash: env!("CARGO_PKG_VERSION").to_owned() }
 }
 
 fn failed() -> Error {

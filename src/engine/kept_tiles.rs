@@ -14,6 +14,7 @@ use super::tile::{Tile, TileModel};
 use crate::index::Stamp;
 use crate::score::{KeptColumns, MOST_ROWS};
 use crate::store::SledStore;
+use crate::taxonomy::Taxonomy;
 
 /// Fewer people are read from their documents in a moment.
 const ENOUGH: usize = 1_000;
@@ -33,8 +34,9 @@ pub(super) struct KeptTiles {
 
 impl KeptTiles {
     /// Those of the data directory with this index.
-    pub(super) fn beside(index: &Path, stamp: &Stamp) -> Self {
-        Self { path: index.join("facts"), stamp: format!("{} {}", stamp.store_uuid, stamp.schema_hash) }
+    pub(super) fn beside(index: &Path, stamp: &Stamp, taxonomy: &Taxonomy) -> Self {
+        let stamp = format!("{} {}-{}", stamp.store_uuid, taxonomy.version(), stamp.schema_hash);
+        Self { path: index.join("facts"), stamp }
     }
 
     /// All that are of use here; none after one that is not as it was written.

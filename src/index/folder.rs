@@ -19,7 +19,7 @@ use crate::store::{Seq, lock_patiently};
 pub(crate) struct Stamp {
     /// The store's id.
     pub(crate) store_uuid: String,
-    /// Stands for everything that decides what an entry holds: the taxonomy and the crate's version.
+    /// Stands for everything that decides what an entry holds beside its document: the crate's version.
     pub(crate) schema_hash: String,
 }
 

@@ -17,7 +17,7 @@ use crate::store::Seq;
 pub(crate) enum Inspection {
     /// No index. The next engine makes one.
     Missing,
-    /// An index of another store, taxonomy or version. The next engine makes its own.
+    /// An index of another store or version. The next engine makes its own.
     Foreign,
     /// An index that cannot be trusted, and why.
     Damaged(Vec<String>),

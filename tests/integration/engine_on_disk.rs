@@ -81,10 +81,18 @@ fn a_damaged_index_is_built_anew_whichever_file_is_hurt() {
     }
 }
 
+/// Its entries are the documents' own words.
 #[test]
-fn an_index_made_with_another_taxonomy_is_built_anew() {
+fn an_index_is_of_use_with_another_taxonomy() {
     let dir = tempfile::tempdir().unwrap();
     filled(dir.path());
+    let segments = || {
+        let files = fs::read_dir(dir.path().join("index/tantivy")).unwrap().map(|file| file.unwrap().file_name());
+        let mut segments: Vec<_> = files.filter(|name| !name.to_string_lossy().starts_with('.')).collect();
+        segments.sort();
+        segments
+    };
+    let before = segments();
     let own = r#"
         [[concept]]
         id = "acme-fs"
@@ -97,6 +105,7 @@ fn an_index_made_with_another_taxonomy_is_built_anew() {
     "#;
     let options = EngineOptions { taxonomy: Arc::new(Taxonomy::extended(own).unwrap()), ..EngineOptions::default() };
     let engine = Engine::open_with(dir.path(), options).unwrap();
+    assert_eq!(segments(), before, "one that is built anew has other segments");
     engine.put_candidate(&serde_json::from_str(r#"{"id": "c-5", "skills": ["Acme FS", "Linux"]}"#).unwrap()).unwrap();
     let answer = engine.matches(&RoleId::new("r-1").unwrap(), &MatchOptions::default()).unwrap();
     let own = answer.results.iter().find(|row| row.candidate_id.as_ref().unwrap().as_str() == "c-5").unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::domain::{Candidate, Error, Role};
+use crate::engine::decode;
 use crate::engine::indexer::stamp;
-use crate::engine::{EngineOptions, decode};
 use crate::index::{Inspection, inspect};
 use crate::store::{Kind, Record, Seq, SledStore, Store};
 
@@ -73,7 +73,7 @@ impl Flaws {
     }
 }
 
-pub(super) fn verify(store: &SledStore, index: &Path, options: &EngineOptions) -> Result<Verification, Error> {
+pub(super) fn verify(store: &SledStore, index: &Path) -> Result<Verification, Error> {
     let (mut candidates, mut unreadable) = (BTreeMap::new(), Vec::new());
     let mut flaws = Flaws::default();
     let mut take = |kind, id: &str, record: &Record| {
@@ -94,7 +94,7 @@ pub(super) fn verify(store: &SledStore, index: &Path, options: &EngineOptions) -
     for flaw in unreadable {
         flaws.add(flaw);
     }
-    let index = hold_against(store, &candidates, inspect(index, &stamp(store, &options.taxonomy))?, &mut flaws);
+    let index = hold_against(store, &candidates, inspect(index, &stamp(store))?, &mut flaws);
     Ok(Verification {
         candidates: census.candidates,
         roles: census.roles,
