@@ -20,7 +20,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() {
     let rounds = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(9);
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let extractor = Extractor::new(taxonomy.clone());
     let (texts, candidates) = corpus();
     let bytes: usize = texts.iter().map(String::len).sum();

@@ -26,6 +26,7 @@
 //! default; `default-features = false` leaves the library alone, without tokio, axum, hyper or clap.
 
 mod domain;
+mod suggest;
 mod intake;
 mod taxonomy;
 mod market;
@@ -70,6 +71,7 @@ pub use intake::{
 pub use market::{Market, MarketBand, MarketQuery, MarketRow};
 pub use score::{ComponentName, ComponentState, Flag, PayVerdict, ScoringProfile};
 pub use store::{CommitCounts, StorageOptions};
+pub use suggest::did_you_mean;
 pub use taxonomy::{
     Concept, ConceptId, ConceptKind, Generation, MatchedBy, PerMille, Problem, Relation, Resolution, Taxonomy,
 };

@@ -109,7 +109,7 @@ pub(crate) struct Judge {
 impl Judge {
     /// With the embedded taxonomy.
     pub(crate) fn new() -> Self {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         Self { extractor: Extractor::new(taxonomy.clone()), taxonomy }
     }
 
@@ -263,10 +263,10 @@ fn scale(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, says: &mut
         {
             details.push(name("accelerator", accelerator));
             let label = scale.accelerator.unwrap_or("none");
-            let id = Taxonomy::embedded().resolve(label).concept;
+            let id = Taxonomy::builtin().resolve(label).concept;
             details_found.push(name(
                 "accelerator",
-                &id.map_or("none".to_owned(), |id| Taxonomy::embedded().concept(id).id.to_string()),
+                &id.map_or("none".to_owned(), |id| Taxonomy::builtin().concept(id).id.to_string()),
             ));
         }
         if let Some(capacity) = words.get(3).filter(|w| !matches!(**w, "-") && !w.contains('=') && **w != "derived") {

@@ -71,7 +71,7 @@ impl EngineArguments {
 
 impl TaxonomyArguments {
     pub(super) fn load(&self) -> Result<Arc<Taxonomy>, Failure> {
-        let Some(path) = &self.taxonomy else { return Ok(Taxonomy::embedded()) };
+        let Some(path) = &self.taxonomy else { return Ok(Taxonomy::builtin()) };
         let taxonomy = Taxonomy::extended(&read_text(path)?).map_err(|error| {
             Failure::input(format!("{}: {error}", path.display()))
                 .with_hint(format!("`rolefit taxonomy check {}` lists the problems one a line", path.display()))

@@ -42,7 +42,7 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
         });
     }
     let extended = Taxonomy::extended(&text)?;
-    let embedded = Taxonomy::embedded();
+    let embedded = Taxonomy::builtin();
     let added = extended.concepts().len() - embedded.concepts().len();
     writeln!(
         out,

@@ -17,7 +17,7 @@ mod scale;
 pub use cancel::CancelToken;
 pub use candidate::{Candidate, DetailedSkill, Education, Job, Publication, Skill};
 pub use date::{Month, PartialDate};
-pub(crate) use digest::{digest, fnv1a};
+pub(crate) use digest::{digest, digest_with, fnv1a};
 pub use error::{Error, ErrorKind, StopReason, UnreadableReason, Violation};
 pub use id::{CandidateId, ID_MAX_CHARS, RoleId};
 pub use level::Level;

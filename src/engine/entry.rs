@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn whoever_is_packed_is_told_of_as_before() {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         for line in include_str!("../../tests/graded/candidates.jsonl").lines() {
             let candidate: Candidate = serde_json::from_str(line).unwrap();
             let entry = Entry::new(&candidate, &extractor);

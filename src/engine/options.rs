@@ -34,7 +34,7 @@ pub struct EngineOptions {
 impl Default for EngineOptions {
     fn default() -> Self {
         Self {
-            taxonomy: Taxonomy::embedded(),
+            taxonomy: Taxonomy::builtin(),
             profile: ScoringProfile::default(),
             market: Market::embedded(),
             limits: Limits::default(),

@@ -278,7 +278,7 @@ mod tests {
     use crate::taxonomy::Taxonomy;
 
     fn pool() -> Pool {
-        let (taxonomy, profile) = (Taxonomy::embedded(), ScoringProfile::default());
+        let (taxonomy, profile) = (Taxonomy::builtin(), ScoringProfile::default());
         Pool::new(TileModel::new(taxonomy, profile, Month::new(2026, 11)))
     }
 

@@ -10,6 +10,7 @@ use super::entry::Entry;
 use super::{Engine, RoleEntry};
 use crate::domain::{Requirement, Role};
 use crate::extract::RequirementOption;
+use crate::suggest::likest_label;
 use crate::taxonomy::{Taxonomy, fold};
 
 /// What stored candidates and roles name as skills and no concept of the taxonomy knows.
@@ -71,8 +72,6 @@ pub struct NearestLabel {
 const MOST_WORDS: usize = 6;
 /// From this many digits on, a text is a number to call rather than a version or a model.
 const DIGITS_OF_A_NUMBER: usize = 7;
-/// Below this similarity, a label that is spelled alike is so by chance.
-const NEAR: f64 = 0.6;
 
 impl Engine {
     /// The skills that stored candidates and roles name and no concept knows, at most `limit` of them.
@@ -205,19 +204,7 @@ fn is_contact(text: &str) -> bool {
 
 /// The label spelled most like `folded`; of equally near ones, the first of the alphabet.
 fn nearest(folded: &str, labels: &[(&str, crate::taxonomy::ConceptId)], taxonomy: &Taxonomy) -> Option<NearestLabel> {
-    let mut best: Option<(f64, crate::taxonomy::ConceptId)> = None;
-    for (label, concept) in labels {
-        // Letters that one has more than the other are differences at least.
-        let (shorter, longer) = (label.len().min(folded.len()), label.len().max(folded.len()));
-        if shorter * 2 < longer {
-            continue;
-        }
-        let similarity = strsim::normalized_damerau_levenshtein(folded, label);
-        if similarity >= NEAR && best.is_none_or(|(nearest, _)| similarity > nearest) {
-            best = Some((similarity, *concept));
-        }
-    }
-    let (similarity, concept) = best?;
+    let (similarity, concept) = likest_label(folded, labels.iter().copied())?;
     let concept = taxonomy.concept(concept);
     let similarity = (similarity * 100.0).round() / 100.0;
     Some(NearestLabel { concept: concept.id.to_string(), label: concept.label.to_string(), similarity })

@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn labels_stand_in_sentences_as_people_write_them() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let named = |id: &str| concept(taxonomy.find(id).expect(id), &taxonomy, 60);
         for (id, name) in [
             ("slurm", "Slurm"),

@@ -118,7 +118,7 @@ mod tests {
 
     /// The options and years of each requirement that a list of one string makes; names that are not known in quotes.
     fn asked(name: &str) -> Vec<String> {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role = serde_json::from_value(serde_json::json!({"id": "r", "must_have": [name]})).expect("a role");
         let shown = |option: &RequirementOption| match option {
             RequirementOption::Concept(id) => extractor.taxonomy().concept(*id).id.to_string(),

@@ -4,7 +4,7 @@ use super::*;
 
 /// What the text says of the first mention by this name.
 fn mention(text: &str, id: &str) -> Mention {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let mentions = crate::extract::scanner::embedded().scan(&Text::new(text), &taxonomy);
     let wanted = taxonomy.find(id).unwrap();
     let found: Vec<&Mention> = mentions.iter().filter(|m| m.concept == wanted).collect();

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn named(text: &str) -> usize {
-        EmployerReader::new(&Taxonomy::embedded()).mentions(&Text::new(text)).len()
+        EmployerReader::new(&Taxonomy::builtin()).mentions(&Text::new(text)).len()
     }
 
     #[test]

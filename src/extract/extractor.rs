@@ -31,7 +31,7 @@ use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 /// ```
 /// use rolefit::{Extractor, Taxonomy};
 ///
-/// let extractor = Extractor::new(Taxonomy::embedded());
+/// let extractor = Extractor::new(Taxonomy::builtin());
 /// let found = extractor.extract("I operate a 4,096-GPU Slurm cluster.");
 /// assert_eq!(found.scale[0].accelerators, Some(4096));
 /// assert!(found.skills.iter().any(|skill| skill.concept == "slurm"));

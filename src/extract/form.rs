@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_sentence_is_kept_once() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let mut once = FormCollector::default();
         let mut often = FormCollector::default();
         let sentence = "The fabric was kept healthy by five people in two halls.\n";

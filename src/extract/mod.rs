@@ -28,7 +28,6 @@ mod lexicon;
 mod markup;
 mod mention;
 mod number;
-mod openings;
 mod origin;
 mod passages;
 mod pay;

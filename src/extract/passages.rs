@@ -9,7 +9,6 @@ use super::asking::asks;
 use super::candidate::telling::weighs;
 use super::mention::{Mention, MentionKind, Stance};
 use super::scanner::within;
-use super::support;
 use super::text::Text;
 use crate::taxonomy::{ConceptId, Heard, Taxonomy};
 
@@ -76,7 +75,7 @@ pub(super) fn tell(
 fn names_little(text: &Text, mentions: &[Mention], taxonomy: &Taxonomy) -> bool {
     let (mut all, mut heavy) = (0, 0);
     for mention in mentions.iter().filter(|m| m.by == MentionKind::Label) {
-        if support::is_technical(taxonomy, mention.concept) {
+        if taxonomy.is_technical(mention.concept) {
             all += 1;
             heavy += usize::from(taxonomy.concept(mention.concept).weight >= NAME_WEIGHT);
         }
@@ -125,7 +124,7 @@ mod tests {
 
     /// The concepts that a text shows, each with the words that show it.
     fn shown(text: &str) -> Vec<(String, String)> {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let text = Text::new(text);
         let mentions = embedded().scan(&text, &taxonomy);
         let told = mentions.iter().filter(|m| m.by == MentionKind::Told && m.stance == Stance::Stated);

@@ -16,7 +16,7 @@ use super::text::Text;
 use crate::domain::{Amount, Basis, Period};
 use crate::taxonomy::Taxonomy;
 
-static PLACES: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::embedded()));
+static PLACES: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::builtin()));
 
 /// `CUR min-max`, period unless a year, basis, role unless a band, place.
 fn short(text: &str) -> String {

@@ -436,7 +436,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    static READER: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::embedded()));
+    static READER: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::builtin()));
 
     fn short(text: &str) -> String {
         let text = Text::new(text);

@@ -8,7 +8,7 @@ use crate::taxonomy::Taxonomy;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-static READER: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::embedded()));
+static READER: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::builtin()));
 
 pub(super) fn short(text: &str) -> String {
     let text = Text::new(text);

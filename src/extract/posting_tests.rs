@@ -5,7 +5,7 @@ use crate::extract::scanner;
 
 /// Requirements as `must lustre|gpfs 1000 y40`, alternatives in alphabetical order.
 fn read(title: &str, body: &str) -> Vec<String> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let (title, text) = (Text::new(title), Text::new(body));
     let title_mentions = scanner::embedded().scan(&title, &taxonomy);
     let mentions = scanner::embedded().scan(&text, &taxonomy);

@@ -419,7 +419,7 @@ mod tests {
     use crate::extract::cases;
     use std::sync::LazyLock;
 
-    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
     fn asked_scale(description: &str) -> String {
         let role = serde_json::json!({"id": "r", "title": "Cluster engineer", "description": description});

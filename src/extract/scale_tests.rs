@@ -15,7 +15,7 @@ use crate::taxonomy::Taxonomy;
 
 fn mentions(text: &str) -> Vec<ScaleMention> {
     let text = Text::new(text);
-    let mut found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
+    let mut found = scale_mentions(&Reading::new(&text), &Taxonomy::builtin());
     // Terabytes are for the scorer; what is shown counts whole petabytes.
     found.retain(|mention| mention.value > 0);
     found
@@ -54,7 +54,7 @@ fn check(cases: &[(&str, &str)]) {
 
 /// As `short`, with the accelerator and what was done; without `~`.
 pub(super) fn full(text: &str) -> String {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let found = mentions(text);
     let short = short(text).replace('~', "");
     let more = |(m, short): (&ScaleMention, &str)| {
@@ -203,7 +203,7 @@ fn capacity_is_that_of_the_nearest_verb() {
 
 #[test]
 fn the_accelerator_and_the_time_are_known() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     for (text, id) in [
         ("a 64-GPU H100 cluster", "h100"),
         ("512 nodes with 8 A100 each", "a100"),
@@ -223,7 +223,7 @@ fn the_accelerator_and_the_time_are_known() {
 #[test]
 fn offsets_are_those_of_the_statement() {
     let text = Text::new("Zürich: grew from 200 to 2,000 GPUs.");
-    let found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
+    let found = scale_mentions(&Reading::new(&text), &Taxonomy::builtin());
     assert_eq!(text.original(&found[0].span), "200 to 2,000 GPUs");
 }
 
@@ -235,7 +235,7 @@ fn an_endless_line_is_read_in_bounded_portions() {
     // Every reader looks at so many tokens around a statement, and takes so many statements.
     let middle = reading.len() / 2;
     assert!(reading.sentence(middle).len() <= 1000 && reading.line(middle).len() <= 1000);
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     assert!(scale_mentions(&reading, &taxonomy).len() <= 500);
     assert!(years_mentions(&reading).len() <= 1000);
     assert!(dated_spans(&reading).len() <= 300);
@@ -246,7 +246,7 @@ fn an_endless_line_is_read_in_bounded_portions() {
 /// Petabytes and the terabytes beyond them.
 fn stored(text: &str) -> String {
     let text = Text::new(text);
-    let found = scale_mentions(&Reading::new(&text), &Taxonomy::embedded());
+    let found = scale_mentions(&Reading::new(&text), &Taxonomy::builtin());
     let stores = found.iter().filter(|mention| mention.unit == ScaleUnit::Petabytes);
     stores.map(|mention| format!("{}.{:03}", mention.value, mention.beyond)).collect::<Vec<_>>().join(" ")
 }
@@ -279,7 +279,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,6}|[ ,.x×$/()\\n-]| GPUs? | nodes | H100 |thousand|k\\+? | PB | per | to |from ){0,30}") {
         let text = Text::new(&text);
-        for m in scale_mentions(&Reading::new(&text), &Taxonomy::embedded()) {
+        for m in scale_mentions(&Reading::new(&text), &Taxonomy::builtin()) {
             prop_assert!(text.folded().get(m.span.clone()).is_some());
             prop_assert!(m.low.is_none_or(|low| low < m.value));
         }

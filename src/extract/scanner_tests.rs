@@ -3,13 +3,13 @@
 use super::*;
 
 fn found(text: &str) -> Vec<String> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let mentions = embedded().scan(&Text::new(text), &taxonomy);
     mentions.iter().filter(|m| m.by == MentionKind::Label).map(|m| taxonomy.concept(m.concept).id.to_string()).collect()
 }
 
 fn shown(text: &str) -> Vec<String> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let mentions = embedded().scan(&Text::new(text), &taxonomy);
     mentions.iter().filter(|m| m.by == MentionKind::Doing).map(|m| taxonomy.concept(m.concept).id.to_string()).collect()
 }
@@ -336,7 +336,7 @@ fn headings_tell_of_no_work() {
 
 #[test]
 fn spans_give_back_the_words() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let text = Text::new("<p>Größe: <b>Infini\u{200b}Band</b> &amp; Slurm\u{2019}s queue</p>");
     let mentions = embedded().scan(&text, &taxonomy);
     let written: Vec<String> = mentions.iter().map(|m| text.original(&m.span).to_string()).collect();
@@ -364,7 +364,7 @@ proptest::proptest! {
 }
 
 fn check(original: &str) {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let text = Text::new(original);
     let mentions = embedded().scan(&text, &taxonomy);
     for mention in &mentions {

@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_text_is_read_up_to_each_stage() {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let found = |stage| extractor.read_up_to("Ran Slurm.", stage);
         assert_eq!(found(ReadingStage::Words), 2);
         for stage in [ReadingStage::Names, ReadingStage::Phrases, ReadingStage::Mentions] {

@@ -8,7 +8,7 @@ use crate::taxonomy::Taxonomy;
 
 /// The names with what is said of them, those that are plainly claimed without a word.
 fn read(text: &str) -> String {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let mentions = scanner::embedded().scan(&Text::new(text), &taxonomy);
     let mut said: Vec<String> = Vec::new();
     for mention in mentions.iter().filter(|m| m.by == MentionKind::Label) {

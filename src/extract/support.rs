@@ -6,13 +6,13 @@ mod other_senses;
 
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::cells::tells_years;
-use super::scanner::{Hit, Name, Numbers, Scanner};
+use super::scanner::{Hit, Scanner};
 use super::support_words::{
-    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, KNOWN_WELL,
-    OTHER_AREAS, PERSONAL, SKILL_LEADS, VERBS,
+    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, KNOWN_WELL, PERSONAL,
+    SKILL_LEADS, VERBS,
 };
 use super::text::{Span, Text};
-use crate::taxonomy::{Concept, ConceptId, ConceptKind, Taxonomy, fold};
+use crate::taxonomy::{ConceptId, ConceptKind, Name, Numbers};
 
 /// Rounds in which accepted names may support others.
 const ROUNDS: usize = 2;
@@ -25,22 +25,6 @@ const LONGEST_LIST: usize = 200;
 const LETTERS: usize = 2;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
-
-/// How the taxonomy writes `folded`, when it is one word with a capital.
-pub(super) fn written_form(concept: &Concept, folded: &str) -> Option<Box<str>> {
-    if folded.contains(' ') {
-        return None;
-    }
-    let names = std::iter::once(&concept.label).chain(&concept.aliases).chain(&concept.hidden);
-    names.filter(|name| fold(name) == folded).find(|name| name.chars().any(char::is_uppercase)).cloned()
-}
-
-/// Whether a mention of the concept says that the words around it speak of technology.
-pub(crate) fn is_technical(taxonomy: &Taxonomy, id: ConceptId) -> bool {
-    let concept = taxonomy.concept(id);
-    !matches!(concept.kind, ConceptKind::Soft | ConceptKind::Venue | ConceptKind::Credential)
-        && !OTHER_AREAS.contains(&taxonomy.area_id(id))
-}
 
 /// The hits of labels that count: plain ones, and ambiguous ones with support.
 pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[ConceptId]) -> Vec<Hit> {
@@ -167,7 +151,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// Whether a name that needs no support is plainly another word: `python and cobra in the zoo`.
     fn is_everyday(&self, name: &Name, hit: &Hit) -> bool {
-        let senses = &self.scanner.signs[name.concept.index()].other_sense;
+        let senses = &self.scanner.signs(name.concept).other_sense;
         !senses.is_empty()
             && !self.text.folded()[hit.start..hit.end].contains(' ')
             && self.any_sign(senses, &self.text.sentence_around(hit.start), None)
@@ -190,8 +174,7 @@ impl Judge<'_> {
                 return in_full(name.concept);
             }
             let sentence = self.text.sentence_around(hit.start);
-            let near =
-                |name: &Name| self.any_sign(&self.scanner.signs[name.concept.index()].near, &sentence, Some(hit));
+            let near = |name: &Name| self.any_sign(&self.scanner.signs(name.concept).near, &sentence, Some(hit));
             near(name) && !near(own)
         })
     }
@@ -200,7 +183,7 @@ impl Judge<'_> {
         let name = self.scanner.name(hit)?;
         let clause = self.text.clause_at(hit.start)?;
         let sentence = self.text.sentence_around(hit.start);
-        let signs = &self.scanner.signs[name.concept.index()];
+        let signs = self.scanner.signs(name.concept);
         let clauses = self.text.clauses();
         let nearby = self.text.clause_span(clause.saturating_sub(1)).start.min(sentence.start)
             ..self.text.clause_span((clause + 1).min(clauses.len() - 1)).end.max(sentence.end);
@@ -260,7 +243,7 @@ impl Judge<'_> {
         let clause = self.text.clause_at(hit.start).unwrap_or(0);
         let line = self.text.clauses()[clause].line;
         let vicinity = self.vicinity(line, &candidate.sentence);
-        let near = &self.scanner.signs[name.concept.index()].near;
+        let near = &self.scanner.signs(name.concept).near;
         if self.any_support(near, &vicinity, hit, firm) {
             return true;
         }

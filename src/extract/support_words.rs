@@ -2,8 +2,6 @@
 
 use super::words::{Words, words};
 
-/// Areas whose words are no sign that a text speaks of technology of this field.
-pub(super) const OTHER_AREAS: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
 /// Names of everyday verbs: at the start of a sentence their capital means nothing.
 pub(super) const VERBS: Words =
     words!("go spark swift flux react zoom excel helm rust chef ray access fast sharp summit",);

@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_word_weighs_more_where_it_stands_twice() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let vocabulary = taxonomy.vocabulary();
         let of = |text: &str| Wording::of(vocabulary.find(text).collect(), vocabulary);
         let (once, twice) = (of("checkpoints"), of("checkpoint and checkpoints"));
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn of_a_posting_the_heaviest_words_count() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let vocabulary = taxonomy.vocabulary();
         let all: Vec<WordId> = vocabulary.find("checkpoints of training on a cluster").collect();
         let whole = Wording::of(all.clone(), vocabulary);

@@ -77,7 +77,7 @@ mod tests {
     use crate::taxonomy::Taxonomy;
 
     fn place_of_work(text: &str) -> Option<String> {
-        let reader = PlaceReader::new(&Taxonomy::embedded());
+        let reader = PlaceReader::new(&Taxonomy::builtin());
         let text = Text::new(text);
         let reading = Reading::new(&text);
         let named = reader.places(&reading);

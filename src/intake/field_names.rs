@@ -2,13 +2,10 @@
 
 use super::shape::ObjectShape;
 use super::synonyms::squash;
+use crate::suggest::likest_field;
 
 /// Names longer than this are no slip of a name of ours, and would be slow to compare; in bytes.
 const MAX_NAME: usize = 64;
-
-/// How alike two names have to be, by Jaro-Winkler from 0 to 1, for a suggestion. `skils`-`skills` is 0.97,
-/// `hobbies`-`headline` 0.63.
-const MIN_LIKENESS: f64 = 0.85;
 
 /// The field of `object` that `unknown` was probably meant to be.
 pub(super) fn suggestion<'a>(object: &'a ObjectShape, unknown: &str) -> Option<&'a str> {
@@ -33,15 +30,7 @@ pub(super) fn nearest<'a>(names: impl Iterator<Item = &'a str>, text: &str) -> O
     if text.len() > MAX_NAME {
         return None;
     }
-    let text = squash(text);
-    let mut best = None;
-    for name in names {
-        let likeness = strsim::jaro_winkler(&squash(name), &text);
-        if likeness >= MIN_LIKENESS && best.is_none_or(|(most, _)| likeness > most) {
-            best = Some((likeness, name));
-        }
-    }
-    best.map(|(_, name)| name)
+    likest_field(&squash(text), names.map(|name| (squash(name), name)))
 }
 
 /// Whether the name is that of an attribute that must never take part in choosing people.

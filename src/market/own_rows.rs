@@ -284,11 +284,11 @@ mod tests {
     use super::*;
 
     fn rows(file: &str) -> Vec<Row> {
-        read(file, &Taxonomy::embedded()).unwrap()
+        read(file, &Taxonomy::builtin()).unwrap()
     }
 
     fn bad(file: &str) -> Vec<(usize, String)> {
-        read(file, &Taxonomy::embedded()).unwrap_err().into_iter().map(|bad| (bad.line, bad.message)).collect()
+        read(file, &Taxonomy::builtin()).unwrap_err().into_iter().map(|bad| (bad.line, bad.message)).collect()
     }
 
     #[test]
@@ -345,7 +345,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn no_text_makes_it_panic(text in r#"(\PC{0,4}|source|middle|[\[\]{}",:;\n\t0-9]){0,30}"#) {
-            let _ = read(&text, &Taxonomy::embedded());
+            let _ = read(&text, &Taxonomy::builtin());
         }
     }
 }

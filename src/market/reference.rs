@@ -126,7 +126,7 @@ impl Market {
     /// # Errors
     /// [`Error::Configuration`] with every row that cannot be used, by its line.
     pub fn extended(file: &str) -> Result<Self, Error> {
-        let own = own_rows::read(file, &Taxonomy::embedded()).map_err(|bad| {
+        let own = own_rows::read(file, &Taxonomy::builtin()).map_err(|bad| {
             let list: Vec<String> = bad.iter().map(|row| format!("line {}: {}", row.line, row.message)).collect();
             let (rows, are) = if bad.len() == 1 { ("row", "is") } else { ("rows", "are") };
             Error::Configuration(format!("{} {rows} of pay {are} not usable: {}", bad.len(), list.join("; ")))
@@ -164,7 +164,7 @@ pub(super) fn rung(level: Level) -> usize {
 }
 
 fn load() -> Result<Market, String> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let file: File = toml::from_str(REFERENCE).map_err(|error| error.to_string())?;
     let mut ladder = [0; 5];
     for step in &file.ladder {

@@ -132,12 +132,12 @@ mod tests {
     use serde_json::{Value, json};
 
     fn top(description: &str, candidate: Value) -> Option<(Currency, Option<i64>)> {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role =
             serde_json::from_value(json!({"id": "r", "title": "HPC engineer", "description": description})).unwrap();
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
-        let bands = RoleBands::of(&role, &Market::embedded(), &Taxonomy::embedded(), PartialDate::year_only(2026))?;
+        let bands = RoleBands::of(&role, &Market::embedded(), &Taxonomy::builtin(), PartialDate::year_only(2026))?;
         let pay = &bands.for_candidate(&role, &candidate).pay;
         Some((pay.currency, pay.max.map(Amount::units)))
     }

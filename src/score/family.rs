@@ -119,8 +119,8 @@ mod tests {
     use serde_json::{Value, json};
 
     fn of_family(role: Value, candidate: Value) -> Share {
-        let extractor = Extractor::new(Taxonomy::embedded());
-        let (profile, taxonomy) = (ScoringProfile::default(), Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
+        let (profile, taxonomy) = (ScoringProfile::default(), Taxonomy::builtin());
         let role: Role = serde_json::from_value(role).unwrap();
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));

@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn nobody_has_used_a_thing_before_it_came_out() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let impossible = |name: &str, years: u16| {
             let concept = taxonomy.resolve(name).concept.unwrap();
             is_impossible(concept, years * 10, &taxonomy, Month::new(2026, 11))

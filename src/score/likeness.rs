@@ -121,12 +121,12 @@ mod tests {
         and migrations between tiers.";
 
     fn presumed(posting: &str, summary: &str) -> Share {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role = serde_json::from_value(json!({"id": "r", "description": posting})).unwrap();
         let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
         let profile = ScoringProfile::default();
-        Likeness::new(&role, &profile, &Taxonomy::embedded()).at_most(&shades(&candidate))
+        Likeness::new(&role, &profile, &Taxonomy::builtin()).at_most(&shades(&candidate))
     }
 
     #[test]
@@ -146,12 +146,12 @@ mod tests {
 
     #[test]
     fn lists_of_what_is_asked_are_like_nothing() {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let asked =
             json!({"id": "r", "must_have": POSTING.split_whitespace().collect::<Vec<_>>(), "nice_to_have": ["Lustre"]});
         let role = extractor.role_facts(&serde_json::from_value::<Role>(asked).unwrap());
         assert!(role.wording.words.len() > 10);
-        let likeness = Likeness::new(&role, &ScoringProfile::default(), &Taxonomy::embedded());
+        let likeness = Likeness::new(&role, &ScoringProfile::default(), &Taxonomy::builtin());
         assert_eq!(likeness.most(), Share::ZERO);
     }
 
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_list_of_skills_is_no_wording() {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let of = |document: serde_json::Value| {
             let candidate: Candidate = serde_json::from_value(document).unwrap();
             extractor.candidate_facts(&candidate).whole_wording

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::sync::LazyLock;
 
-static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 /// The first of November 2026.
 const TODAY: i64 = 20_758;
 

@@ -259,13 +259,13 @@ mod tests {
         flapping link before the job does. Every second week you talk to the vendor about one bad batch of cables.";
 
     fn copied(summary: &str) -> Option<(u32, bool)> {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role = serde_json::from_value(serde_json::json!({"id": "r", "description": POSTING})).unwrap();
         let candidate = serde_json::json!({"id": "c", "summary": summary, "skills": ["Slurm"]});
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
         let copied = Posting::new(&role).copied(&candidate.form, &ScoringProfile::default())?;
-        let own = copied.without(&candidate, &Taxonomy::embedded());
+        let own = copied.without(&candidate, &Taxonomy::builtin());
         assert_eq!(own.claims.len(), candidate.claims.len(), "claims keep their places");
         Some((copied.words, own.claims.iter().any(|claim| claim.described)))
     }

@@ -126,12 +126,12 @@ mod tests {
     use serde_json::{Value, json};
 
     fn support(candidate: Value, strangers: usize, impossible: usize) -> Support {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role = serde_json::from_value(json!({"id": "r", "title": "HPC storage engineer"})).unwrap();
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
         let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
         let profile = ScoringProfile::default();
-        Support::of(&role, &candidate, Share::ZERO, strangers, impossible, &profile, &Taxonomy::embedded())
+        Support::of(&role, &candidate, Share::ZERO, strangers, impossible, &profile, &Taxonomy::builtin())
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::{
     Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, PartialDate, Pay, Role, RoleStatus,
-    Violation, Weights, parse_json,
+    Violation, Weights, did_you_mean, parse_json,
 };
 
 /// The options that a request may state.
@@ -281,14 +281,6 @@ impl Fields {
         }
         if self.violations.is_empty() { Ok(()) } else { Err(Problem::invalid(self.violations)) }
     }
-}
-
-/// `; did you mean ...?` with the nearest of the known names, where one is near; else nothing.
-pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let name = name.to_lowercase();
-    let scored = known.map(|known| (strsim::osa_distance(&name, &known.to_lowercase()), known));
-    let near = scored.filter(|(distance, known)| *distance * 3 <= known.chars().count().max(3));
-    near.min().map_or_else(String::new, |(_, known)| format!("; did you mean `{known}`?"))
 }
 
 /// A value in a word.

@@ -4,11 +4,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::app::App;
-use super::ask::did_you_mean;
 use super::body::{self, Written};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
-use crate::{Level, MarketQuery};
+use crate::{Level, MarketQuery, did_you_mean};
 
 pub(super) async fn band(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["family", "level", "hub", "year"])?;

@@ -7,11 +7,10 @@ use axum::http::StatusCode;
 use serde::Serialize;
 
 use super::app::App;
-use super::ask::did_you_mean;
 use super::body::{self, Written};
 use super::problem::Problem;
 use super::target::{Name, Query};
-use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy};
+use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy, did_you_mean};
 
 const DEFAULT_LIMIT: usize = 20;
 /// Of what is not known, more at once: it is read as a list.
@@ -193,7 +192,7 @@ mod tests {
     use super::*;
 
     fn ids(sought: &str) -> Vec<(&'static str, String)> {
-        let taxonomy: &'static Taxonomy = Box::leak(Box::new((*Taxonomy::embedded()).clone()));
+        let taxonomy: &'static Taxonomy = Box::leak(Box::new((*Taxonomy::builtin()).clone()));
         find(taxonomy, sought, 5).into_iter().map(|hit| (hit.matched_by, hit.id.to_owned())).collect()
     }
 
@@ -211,13 +210,13 @@ mod tests {
 
     #[test]
     fn an_unknown_id_names_the_one_that_was_meant() {
-        let problem = not_known(&Taxonomy::embedded(), "infinband");
+        let problem = not_known(&Taxonomy::builtin(), "infinband");
         assert!(problem.detail.contains("`infiniband`"), "{}", problem.detail);
     }
 
     #[test]
     fn a_skill_is_shown_with_what_stands_near_it() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let shown = whole(&taxonomy, taxonomy.find("lustre").unwrap());
         assert!(!shown.related.is_empty() && shown.weight > 0.0);
         assert!(shown.related.iter().all(|row| row.credit > 0.0));

@@ -4,9 +4,8 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 
-use super::ask::did_you_mean;
 use super::problem::Problem;
-use crate::CandidateId;
+use crate::{CandidateId, did_you_mean};
 
 /// The most results of one page.
 const MAX_LIMIT: usize = 1000;

@@ -4,12 +4,12 @@ use axum::extract::State;
 use serde_json::Value;
 
 use super::app::App;
-use super::ask::{Fields, OPTIONS, did_you_mean};
+use super::ask::{Fields, OPTIONS};
 use super::body::{self, JsonBody, Written};
 use super::documents::role_id;
 use super::problem::Problem;
 use super::target::Id;
-use crate::{CandidateId, CutOff, Limits, WhatIfOptions, parse_json};
+use crate::{CandidateId, CutOff, Limits, WhatIfOptions, did_you_mean, parse_json};
 
 pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
     // It scores the pool many times over, so only so many are let in at once.

@@ -21,7 +21,7 @@ impl ConceptId {
 }
 
 /// A share in thousandths, 0 to 1000.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct PerMille(u16);
 
 impl PerMille {
@@ -65,7 +65,9 @@ impl fmt::Display for PerMille {
 }
 
 /// What sort of thing a concept is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ConceptKind {
     /// Software, a service or a protocol that is operated or programmed.
@@ -87,7 +89,7 @@ pub enum ConceptKind {
 }
 
 /// A concept of the taxonomy, SKOS-shaped.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Concept {
     /// Stable kebab-case id.
     pub id: Box<str>,
@@ -123,7 +125,7 @@ pub struct Concept {
 }
 
 /// Where an accelerator stands among its kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generation {
     /// Who makes it.
@@ -137,7 +139,7 @@ pub struct Generation {
 }
 
 /// What a mention of an ambiguous label needs before it counts.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Ambiguity {
     /// Folded labels that also mean something else.
     pub labels: Vec<Box<str>>,

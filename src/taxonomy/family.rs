@@ -3,14 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use borsh::{BorshDeserialize, BorshSerialize};
-use ndarray::Array2;
-
-use super::data::{FamilyFile, RawFamily};
+use super::column::Column;
 use super::grade::without_grade;
-use super::pattern::{PatternList, PatternMatch, PatternSet};
+use super::pattern::{PatternMatch, PatternSet};
 use super::word_hash::word_hash;
 use super::{PerMille, fold};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// A family's place in its taxonomy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
@@ -23,7 +21,7 @@ impl FamilyId {
 }
 
 /// A kind of work.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Family {
     pub id: Box<str>,
     /// As a recruiter would name it.
@@ -33,7 +31,7 @@ pub(crate) struct Family {
 }
 
 /// What carries over from one family to another.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Transfer {
     pub carries: Box<str>,
     pub gap: Box<str>,
@@ -48,14 +46,14 @@ pub(crate) struct TitleSign {
 }
 
 /// All families with their titles and transfers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Families {
-    all: Vec<Family>,
-    by_id: HashMap<Box<str>, FamilyId>,
-    titles: PatternSet,
+    pub(super) all: Vec<Family>,
+    pub(super) by_id: HashMap<Box<str>, FamilyId>,
+    pub(super) titles: PatternSet,
     /// Rows: what a role asks; columns: what a person does. Thousandths.
-    transfer: Array2<u16>,
-    reasons: HashMap<(FamilyId, FamilyId), Transfer>,
+    pub(super) transfer: Column<u16>,
+    pub(super) reasons: HashMap<(FamilyId, FamilyId), Transfer>,
 }
 
 /// The strength of a title that says little: words that many kinds of work share.
@@ -118,55 +116,6 @@ impl Family {
 }
 
 impl Families {
-    pub(super) fn load(file: FamilyFile, problems: &mut Vec<String>) -> Self {
-        let by_id: HashMap<Box<str>, FamilyId> = file
-            .family
-            .iter()
-            .enumerate()
-            .map(|(index, family)| {
-                (family.id.as_str().into(), FamilyId(u8::try_from(index).expect("fewer than 256 families")))
-            })
-            .collect();
-        let mut titles = PatternList::default();
-        let mut add = |family: &RawFamily, patterns: &[String], weak: u16| {
-            let id = u16::from(by_id[family.id.as_str()].0);
-            for pattern in patterns {
-                if let Err(problem) = titles.add(id * 2 + weak, pattern) {
-                    problems.push(format!("family {}: {problem}", family.id));
-                }
-            }
-        };
-        for family in &file.family {
-            add(family, &family.titles, 0);
-            add(family, &family.weak_titles, 1);
-        }
-        let count = file.family.len();
-        let mut transfer = Array2::<u16>::zeros((count, count));
-        for same in 0..count {
-            transfer[[same, same]] = 1000;
-        }
-        let mut reasons = HashMap::new();
-        for row in file.transfer {
-            let (Some(&from), Some(&to)) = (by_id.get(row.from.as_str()), by_id.get(row.to.as_str())) else {
-                problems.push(format!("transfer from {:?} to {:?} names an unknown family", row.from, row.to));
-                continue;
-            };
-            if from == to || !(0.0..=1.0).contains(&row.credit) {
-                problems
-                    .push(format!("transfer from {:?} to {:?}: credit {} is not 0..1", row.from, row.to, row.credit));
-                continue;
-            }
-            transfer[[to.index(), from.index()]] = PerMille::from_fraction(row.credit).get();
-            reasons.insert((from, to), Transfer { carries: row.carries.into(), gap: row.gap.into() });
-        }
-        let all = file
-            .family
-            .into_iter()
-            .map(|family| Family { id: family.id.into(), label: family.label.into(), work: family.work.into() })
-            .collect();
-        Self { all, by_id, titles: titles.ready(), transfer, reasons }
-    }
-
     /// Every family, in the order of the file.
     pub(crate) fn all(&self) -> impl ExactSizeIterator<Item = FamilyId> + use<> {
         (0..u8::try_from(self.all.len()).expect("fewer than 256 families")).map(FamilyId)
@@ -193,7 +142,7 @@ impl Families {
 
     /// How much of `asked` a person brings who does `does`.
     pub(crate) fn transfer(&self, asked: FamilyId, does: FamilyId) -> PerMille {
-        PerMille::new(self.transfer[[asked.index(), does.index()]])
+        PerMille::new(self.transfer[asked.index() * self.all.len() + does.index()])
     }
 
     /// Why, in words.
@@ -335,14 +284,14 @@ mod tests {
     use crate::taxonomy::Taxonomy;
 
     fn first(title: &str) -> String {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let signs = taxonomy.families().title_signs(title);
         signs.first().map_or_else(|| "none".to_owned(), |sign| taxonomy.families().get(sign.family).id.to_string())
     }
 
     #[test]
     fn a_title_with_more_words_takes_the_place_of_the_one_within() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let families = taxonomy.families();
         let names = |title: &str| -> Vec<String> {
             families.title_signs(title).iter().map(|sign| families.get(sign.family).id.to_string()).collect()

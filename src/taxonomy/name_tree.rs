@@ -3,6 +3,12 @@
 //! Aho-Corasick would find them anywhere, within other words too; names begin where words do, which is one place in five or
 //! six, and most walks end after two or three letters.
 
+use std::io::{self, Read, Write};
+
+use borsh::{BorshDeserialize, BorshSerialize};
+
+use super::column::Column;
+
 /// Names, numbered in the order in which they were given.
 #[derive(Clone, Debug)]
 pub(crate) struct NameTree {
@@ -34,7 +40,7 @@ struct Node {
 const NONE: u32 = u32::MAX;
 
 /// Where a walk stands: in a node, so many letters of its part taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Place {
     node: u32,
     taken: u32,
@@ -91,12 +97,8 @@ impl NameTree {
             let part = number(from)..number(self.letters.len());
             let ends = shortest.len() == end;
             let next = self.branches(&group[usize::from(ends)..], end);
-            let firsts = &self.firsts[next.start as usize..next.end as usize];
-            let signs = firsts.iter().take_while(|first| **first < b'a').count();
-            let letters =
-                firsts.iter().filter(|first| first.is_ascii_lowercase()).map(|first| 1 << (first - b'a')).sum();
-            let (name, first_letter) = (if ends { group[0].1 } else { NONE }, next.start + number(signs));
-            self.nodes[node] = Node { part, name, next, letters, first_letter };
+            let name = if ends { group[0].1 } else { NONE };
+            self.nodes[node] = Node::new(part, name, next, &self.firsts);
         }
         number(first)..number(first + count)
     }
@@ -171,6 +173,72 @@ impl NameTree {
         }
         let firsts = &self.firsts[node.next.start as usize..node.next.end as usize];
         firsts.iter().position(|first| *first == letter).map_or(NONE, |place| node.next.start + number(place))
+    }
+}
+
+impl Node {
+    /// `firsts` are the first letters of all nodes, or of those that go on at least.
+    fn new(part: std::ops::Range<u32>, name: u32, next: std::ops::Range<u32>, firsts: &[u8]) -> Self {
+        let firsts = &firsts[next.start as usize..next.end as usize];
+        let signs = firsts.iter().take_while(|first| **first < b'a').count();
+        let letters = firsts.iter().filter(|first| first.is_ascii_lowercase());
+        let letters = letters.fold(0, |all, first| all | 1 << (first - b'a'));
+        let first_letter = next.start + number(signs);
+        Self { part, name, next, letters, first_letter }
+    }
+}
+
+/// What does not follow from the rest.
+impl BorshSerialize for NameTree {
+    fn serialize<W: Write>(&self, writer: &mut W) -> io::Result<()> {
+        let column = |of: fn(&Node) -> u32| self.nodes.iter().map(of).collect::<Column<u32>>();
+        // Short, both of them, but for longer names than anybody gives.
+        let lengths = |of: fn(&Node) -> &std::ops::Range<u32>| {
+            let lengths = self.nodes.iter().map(|node| u16::try_from(of(node).len()).map_err(io::Error::other));
+            lengths.collect::<io::Result<Column<u16>>>()
+        };
+        self.roots.iter().copied().collect::<Column<u32>>().serialize(writer)?;
+        self.short.iter().chain(self.long.iter()).copied().collect::<Column<u64>>().serialize(writer)?;
+        self.firsts.serialize(writer)?;
+        self.letters.serialize(writer)?;
+        column(|node| node.part.start).serialize(writer)?;
+        lengths(|node| &node.part)?.serialize(writer)?;
+        column(|node| node.name).serialize(writer)?;
+        column(|node| node.next.start).serialize(writer)?;
+        lengths(|node| &node.next)?.serialize(writer)
+    }
+}
+
+impl BorshDeserialize for NameTree {
+    fn deserialize_reader<R: Read>(reader: &mut R) -> io::Result<Self> {
+        let roots = Column::<u32>::deserialize_reader(reader)?.to_vec();
+        let glances = Column::<u64>::deserialize_reader(reader)?;
+        let firsts = Vec::<u8>::deserialize_reader(reader)?;
+        let letters = Vec::<u8>::deserialize_reader(reader)?;
+        let parts = Column::<u32>::deserialize_reader(reader)?;
+        let part_lengths = Column::<u16>::deserialize_reader(reader)?;
+        let names = Column::<u32>::deserialize_reader(reader)?;
+        let next = Column::<u32>::deserialize_reader(reader)?;
+        let next_lengths = Column::<u16>::deserialize_reader(reader)?;
+        let torn = || io::Error::other("a tree of names has columns of different lengths");
+        let lengths = [parts.len(), part_lengths.len(), names.len(), next.len(), next_lengths.len()];
+        if roots.len() != 256 || lengths.iter().any(|length| *length != firsts.len()) {
+            return Err(torn());
+        }
+        let (short, long) = glances.split_at_checked(GLANCE / 64).ok_or_else(torn)?;
+        let glance = |bits: &[u64]| -> io::Result<Glance> { bits.to_vec().try_into().map_err(|_| torn()) };
+        let range = |start: u32, length: u16| -> io::Result<std::ops::Range<u32>> {
+            Ok(start..start.checked_add(u32::from(length)).ok_or_else(torn)?)
+        };
+        let mut nodes = Vec::with_capacity(firsts.len());
+        for node in 0..firsts.len() {
+            let next = range(next[node], next_lengths[node])?;
+            if next.end as usize > firsts.len() {
+                return Err(torn());
+            }
+            nodes.push(Node::new(range(parts[node], part_lengths[node])?, names[node], next, &firsts));
+        }
+        Ok(Self { short: glance(short)?, long: glance(long)?, roots, nodes, firsts, letters })
     }
 }
 

@@ -3,6 +3,9 @@
 
 use std::ops::Range;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
+use super::column::Column;
 use super::pattern::Sighting;
 
 /// How far apart, in words, the first and the last cue of a passage may stand.
@@ -11,15 +14,15 @@ const PASSAGE_WINDOW: usize = 60;
 pub(super) const MOST_CUES: usize = 32;
 
 /// Passages with their owners, ready to be found in one pass over the sightings of a line.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(crate) struct PassageSet {
     passages: Vec<Passage>,
     /// By alternative, where its cues begin in `cues`; and one more for their end.
-    starts: Vec<u32>,
+    starts: Column<u32>,
     cues: Vec<Cue>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, BorshSerialize, BorshDeserialize)]
 pub(super) struct Passage {
     pub owner: u16,
     /// So many groups must be seen.
@@ -31,7 +34,7 @@ pub(super) struct Passage {
 }
 
 /// What an alternative is a sign of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(super) struct Cue {
     pub passage: u16,
     pub group: u8,
@@ -58,15 +61,15 @@ pub(crate) struct Heard {
 impl PassageSet {
     /// `cues` are those of each alternative, by its number.
     pub(super) fn new(passages: Vec<Passage>, cues: Vec<Vec<Cue>>) -> Self {
-        let mut set = Self { passages, ..Self::default() };
+        let (mut starts, mut all) = (Vec::new(), Vec::new());
         for mut of_one in cues {
-            set.starts.push(end_of(&set.cues));
+            starts.push(end_of(&all));
             of_one.sort_unstable();
             of_one.dedup();
-            set.cues.extend(of_one);
+            all.extend(of_one);
         }
-        set.starts.push(end_of(&set.cues));
-        set
+        starts.push(end_of(&all));
+        Self { passages, starts: starts.into(), cues: all }
     }
 
     /// The passages of `wanted` owners that the sightings of a line, which stand in the order of their places, tell of.

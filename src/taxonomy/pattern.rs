@@ -8,40 +8,45 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
+use super::column::Column;
 use super::name_tree::NameTree;
 use super::passage::PassageSet;
 use super::word_table::WordTable;
+use alternatives::Alternatives;
 pub(crate) use list::PatternList;
 
+mod alternatives;
 mod list;
 
 /// Patterns with their owners, ready to be matched together in one pass over the words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct PatternSet {
     patterns: Vec<Pattern>,
     /// Each group's alternatives, in `members`; the groups of a pattern stand beside each other.
     groups: Vec<Range<u32>>,
     /// Numbers of alternatives, ascending within a group.
-    members: Vec<u32>,
+    members: Column<u32>,
     /// In the order in which `list` sorts them.
-    alternatives: Vec<Alternative>,
+    alternatives: Alternatives,
     /// First words that are whole, and the words of every text, with the alternatives that begin so, where any do.
     first_words: WordTable<Option<Opened>>,
     /// Beginnings of first words, with theirs by the tree's number.
     prefixes: NameTree,
     of_prefixes: Vec<Range<u32>>,
     /// The alternatives in those, of one word that is known after the other.
-    begun: Vec<u32>,
+    begun: Column<u32>,
     /// By group, its alternatives as bits of 64: what is seen of none of them is no part of it.
-    glances: Vec<u64>,
+    glances: Column<u64>,
     /// The patterns that the alternatives decide, those of each beside each other.
     decided: Vec<Decided>,
     /// By pattern, its groups but the rarest, the rarer before the more common.
-    others: Vec<u32>,
+    others: Column<u32>,
     passages: PassageSet,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 struct Pattern {
     owner: u16,
     groups: Range<u32>,
@@ -50,7 +55,7 @@ struct Pattern {
 }
 
 /// The alternatives that a word opens.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 struct Opened {
     /// That word alone, and those that go on.
     alone: Range<u32>,
@@ -70,22 +75,11 @@ fn beginning(word: &[u8]) -> u64 {
 }
 
 /// A pattern that an alternative decides.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, BorshSerialize, BorshDeserialize)]
 struct Decided {
     pattern: u32,
     /// The alternatives of the rarest of its other groups, as bits of 64; all bits where it has no other.
     glance: u64,
-}
-
-#[derive(Clone, Debug)]
-struct Alternative {
-    /// The words after the first; the last may be a prefix.
-    rest: Vec<Box<str>>,
-    rest_ends_in_prefix: bool,
-    /// The hash of the second word, when there is one and it is whole.
-    second: Option<u32>,
-    /// In `decided`: the patterns whose rarest group this is part of.
-    decides: Range<u32>,
 }
 
 /// An alternative seen in words `first..=last`.
@@ -192,12 +186,9 @@ impl PatternSet {
                 let (next, next_hash) = word(first + 1);
                 let longer = if opened.seconds & beginning(next) == 0 { 0..0 } else { opened.longer.clone() };
                 for number in longer {
-                    let alternative = &self.alternatives[number as usize];
-                    let last = first + alternative.rest.len();
-                    if last < count
-                        && alternative.second.is_none_or(|second| second == next_hash)
-                        && alternative.follows(first, &word)
-                    {
+                    let rest = self.alternatives.rest(number);
+                    let last = first + rest.len();
+                    if last < count && rest.may_go_on(next_hash) && rest.follows(first, &word) {
                         seen.push(Sighting { first, last, alternative: number });
                     }
                 }
@@ -223,8 +214,7 @@ impl PatternSet {
         let mut complete = std::mem::take(&mut seen.complete);
         complete.clear();
         for sighting in sightings {
-            let decides = &self.alternatives[sighting.alternative as usize].decides;
-            for decided in &self.decided[decides.start as usize..decides.end as usize] {
+            for decided in &self.decided[self.alternatives.decides(sighting.alternative)] {
                 if decided.glance & seen.glance != 0 && self.has_others(decided.pattern, seen) {
                     complete.push(decided.pattern);
                 }
@@ -293,20 +283,6 @@ impl PatternSet {
             }
         }
         best
-    }
-}
-
-impl Alternative {
-    /// Whether its other words follow the word `first`.
-    fn follows<'w>(&self, first: usize, word: &impl Fn(usize) -> (&'w [u8], u32)) -> bool {
-        self.rest.iter().enumerate().all(|(i, expected)| {
-            let (actual, expected) = (word(first + 1 + i).0, expected.as_bytes());
-            if self.rest_ends_in_prefix && i + 1 == self.rest.len() {
-                actual.starts_with(expected)
-            } else {
-                actual == expected
-            }
-        })
     }
 }
 

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use super::data::PoolFile;
-use super::family::{Families, FamilyId};
+use super::family::FamilyId;
 use super::{PerMille, fold};
 
 /// A pool's place in its taxonomy.
@@ -13,7 +12,7 @@ use super::{PerMille, fold};
 pub(crate) struct PoolId(pub(crate) u8);
 
 /// A group of employers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Pool {
     /// The group, in the plural: `national labs and HPC centres`.
     pub label: Box<str>,
@@ -22,37 +21,14 @@ pub(crate) struct Pool {
 }
 
 /// All pools with the names of their employers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Pools {
-    all: Vec<Pool>,
+    pub(super) all: Vec<Pool>,
     /// Folded employer names; `true` where the name also means something else and counts only as an employer field.
-    employers: HashMap<Box<str>, (PoolId, bool)>,
+    pub(super) employers: HashMap<Box<str>, (PoolId, bool)>,
 }
 
 impl Pools {
-    pub(super) fn load(file: PoolFile, families: &Families, problems: &mut Vec<String>) -> Self {
-        let mut pools = Self::default();
-        for (index, raw) in file.pool.into_iter().enumerate() {
-            let id = PoolId(u8::try_from(index).expect("fewer than 256 pools"));
-            let mut shares = Vec::new();
-            for (family, strength) in raw.families {
-                match families.find(&family) {
-                    Some(found) => shares.push((found, PerMille::from_fraction(strength))),
-                    None => problems.push(format!("pool {}: unknown family {family:?}", raw.id)),
-                }
-            }
-            let ambiguous: Vec<String> = raw.ambiguous.iter().map(|name| fold(name)).collect();
-            for name in &raw.employers {
-                let folded = fold(name);
-                let is_ambiguous = ambiguous.contains(&folded);
-                // An employer in two pools (Apple: silicon and products) speaks for the first that names it.
-                pools.employers.entry(folded.into()).or_insert((id, is_ambiguous));
-            }
-            pools.all.push(Pool { label: raw.label.into(), families: shares });
-        }
-        pools
-    }
-
     pub(crate) fn get(&self, id: PoolId) -> &Pool {
         &self.all[usize::from(id.0)]
     }

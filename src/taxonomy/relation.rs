@@ -1,5 +1,8 @@
 //! How much of an asked concept a person brings who has another one.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
+use super::column::Column;
 use super::{ConceptId, PerMille};
 
 /// How a claimed concept stands to the asked one.
@@ -50,12 +53,16 @@ const MOST_STEPS: usize = 8;
 
 /// Credits between all pairs of concepts, with at most two relations multiplied, and one behind as many steps up a hierarchy as there are.
 /// Few of all pairs have any (one in a hundred), so that only these are kept.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct CreditMatrix {
-    /// By claimed concept, the asked ones for which it earns any credit, ascending.
-    earned: Vec<Box<[(ConceptId, Cell)]>>,
-    /// By asked concept, the claimed ones that earn any credit for it, ascending.
-    earning: Vec<Box<[ConceptId]>>,
+    /// By claimed concept, where its row begins in `asked` and `cells`; and one more for their end.
+    rows: Column<u32>,
+    /// The asked ones for which it earns any credit, ascending.
+    asked: Column<u16>,
+    cells: Column<Cell>,
+    /// By asked concept, where those begin in `claimed` that earn any credit for it, ascending.
+    columns: Column<u32>,
+    claimed: Column<u16>,
 }
 
 /// Thousandths in the low twelve bits and the sort of relation above them; 0 is none.
@@ -166,9 +173,9 @@ impl Earnings {
     }
 
     /// What was found out, ascending; empty again behind it.
-    fn take(&mut self) -> Box<[(ConceptId, Cell)]> {
+    fn take(&mut self) -> impl Iterator<Item = (ConceptId, Cell)> {
         self.filled.sort_unstable();
-        self.filled.drain(..).map(|asked| (asked, std::mem::take(&mut self.cells[asked.index()]))).collect()
+        self.filled.drain(..).map(|asked| (asked, std::mem::take(&mut self.cells[asked.index()])))
     }
 }
 
@@ -181,30 +188,43 @@ impl CreditMatrix {
             stated[edge.claimed.index()].push((edge.asked, edge.credit, edge.relation));
         }
         let mut earnings = Earnings { cells: vec![0; concepts], filled: Vec::new() };
-        let mut earned = Vec::with_capacity(concepts);
-        let mut earning: Vec<Vec<ConceptId>> = vec![Vec::new(); concepts];
+        let (mut rows, mut asked, mut cells) = (vec![0], Vec::new(), Vec::new());
+        let mut earning: Vec<Vec<u16>> = vec![Vec::new(); concepts];
         for claimed in 0..concepts {
             let claimed = ConceptId(u16::try_from(claimed).expect("ids of concepts have 16 bits"));
             earnings.take_two_steps(claimed, &stated);
             earnings.climb(claimed, &stated);
             earnings.offer(claimed, PerMille::ONE, Relation::Same);
-            let all = earnings.take();
-            for (asked, _) in &all {
-                earning[asked.index()].push(claimed);
+            for (concept, cell) in earnings.take() {
+                earning[concept.index()].push(claimed.0);
+                asked.push(concept.0);
+                cells.push(cell);
             }
-            earned.push(all);
+            rows.push(end_of(&asked));
         }
-        Self { earned, earning: earning.into_iter().map(Vec::into_boxed_slice).collect() }
+        let (mut columns, mut claimed) = (vec![0], Vec::with_capacity(asked.len()));
+        for of_one in earning {
+            claimed.extend(of_one);
+            columns.push(end_of(&claimed));
+        }
+        Self {
+            rows: rows.into(),
+            asked: asked.into(),
+            cells: cells.into(),
+            columns: columns.into(),
+            claimed: claimed.into(),
+        }
     }
 
     pub(super) fn get(&self, asked: ConceptId, claimed: ConceptId) -> (PerMille, Relation) {
-        let earned = &self.earned[claimed.index()];
-        unpack(earned.binary_search_by_key(&asked, |(asked, _)| *asked).map_or(0, |at| earned[at].1))
+        let row = range(&self.rows, claimed);
+        let at = self.asked[row.clone()].binary_search(&asked.0);
+        unpack(at.map_or(0, |at| self.cells[row.start + at]))
     }
 
     /// All concepts that earn any credit for `asked`, ascending, the asked one included.
     pub(super) fn earning(&self, asked: ConceptId) -> impl Iterator<Item = ConceptId> + '_ {
-        self.earning[asked.index()].iter().copied()
+        self.claimed[range(&self.columns, asked)].iter().copied().map(ConceptId)
     }
 
     /// All concepts for which `claimed` earns any credit, ascending, itself included.
@@ -212,11 +232,20 @@ impl CreditMatrix {
         &self,
         claimed: ConceptId,
     ) -> impl ExactSizeIterator<Item = (ConceptId, PerMille, Relation)> + '_ {
-        self.earned[claimed.index()].iter().map(|&(asked, cell)| {
-            let (credit, relation) = unpack(cell);
-            (asked, credit, relation)
+        range(&self.rows, claimed).map(|at| {
+            let (credit, relation) = unpack(self.cells[at]);
+            (ConceptId(self.asked[at]), credit, relation)
         })
     }
+}
+
+/// What belongs to a concept, between its start and the next one's.
+fn range(starts: &[u32], concept: ConceptId) -> std::ops::Range<usize> {
+    starts[concept.index()] as usize..starts[concept.index() + 1] as usize
+}
+
+fn end_of(concepts: &[u16]) -> u32 {
+    u32::try_from(concepts.len()).expect("few of all pairs of 2^16 concepts earn any credit")
 }
 
 #[cfg(test)]

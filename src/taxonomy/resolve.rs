@@ -6,11 +6,11 @@ mod forms;
 mod order;
 mod typing;
 
-use std::collections::HashMap;
-
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
-use super::scheme::{Label, Taxonomy};
+use super::labels::Labels;
+use super::scheme::Taxonomy;
 use super::{ConceptId, ConceptKind, fold};
 use forms::{decorated, is_maker};
 use order::WordOrder;
@@ -60,7 +60,7 @@ const SEPARATORS: &[&str] = &[" / ", "/", ": ", " | ", ", ", "; ", " formerly ",
 
 pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
     let folded = fold(name);
-    if let Some(label) = taxonomy.labels.get(folded.as_str()) {
+    if let Some(label) = taxonomy.labels.get(&folded) {
         return Resolution { concept: Some(label.concept), matched_by: label.matched_by };
     }
     let trimmed = trim(&folded);
@@ -83,24 +83,25 @@ pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
         return Resolution { concept: Some(concept), matched_by: MatchedBy::Inflected };
     }
     let bare = trimmed.split_once('(').map_or(trimmed, |(before, _)| before.trim());
-    let core = forms::core(bare).filter(|core| !taxonomy.labels.contains_key(*core));
-    match taxonomy.fuzzy.0.find(bare).or_else(|| taxonomy.fuzzy.0.find(core?)) {
+    let core = forms::core(bare).filter(|core| !taxonomy.labels.contains(core));
+    let mistyped = |name: &str| taxonomy.fuzzy.0.find(name, &taxonomy.labels);
+    match mistyped(bare).or_else(|| mistyped(core?)) {
         Some(concept) => Resolution { concept: Some(concept), matched_by: MatchedBy::Fuzzy },
         None => Resolution { concept: None, matched_by: MatchedBy::Unrecognized },
     }
 }
 
 /// The labels in the forms by which misspelled and glued names are found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct FuzzyIndex(Typing, WordOrder);
 
 impl FuzzyIndex {
-    pub(super) fn new(labels: &HashMap<Box<str>, Label>) -> Self {
+    pub(super) fn new(labels: &Labels) -> Self {
         Self(Typing::new(labels), WordOrder::new(labels))
     }
 
-    fn glued(&self, name: &str) -> Option<ConceptId> {
-        self.0.glued(name)
+    fn glued(&self, name: &str, labels: &Labels) -> Option<ConceptId> {
+        self.0.glued(name, labels)
     }
 }
 
@@ -125,7 +126,7 @@ fn bracketed(taxonomy: &Taxonomy, name: &str) -> Bracket {
     // The Triton of NVIDIA is not the Triton of OpenAI.
     if after.is_empty()
         && is_maker(within)
-        && let Some(label) = taxonomy.labels.get(format!("{within} {before}").as_str())
+        && let Some(label) = taxonomy.labels.get(&format!("{within} {before}"))
     {
         return Bracket::Known(label.concept);
     }
@@ -219,14 +220,14 @@ fn tightened(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
     JOINTS
         .iter()
         .filter(|other| *other != joint)
-        .find_map(|other| taxonomy.labels.get(name.replace(joint, other).as_str()).map(|label| label.concept))
+        .find_map(|other| taxonomy.labels.get(&name.replace(joint, other)).map(|label| label.concept))
 }
 
 /// The words of a label in another order: `computing, high performance`, `administration of Linux`.
 fn turned(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
     // What is a list of names is no name in another order.
     let listed = name.contains(',') && name.split(',').all(|part| decorated(taxonomy, trim(part)).is_some());
-    (!listed).then(|| taxonomy.fuzzy.1.find(name)).flatten()
+    (!listed).then(|| taxonomy.fuzzy.1.find(name, &taxonomy.labels)).flatten()
 }
 
 /// The narrower of two concepts of which one is a kind of the other.
@@ -248,7 +249,7 @@ mod tests {
     use super::*;
 
     fn id(name: &str) -> String {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         taxonomy.resolve(name).concept.map_or_else(|| "-".to_owned(), |c| taxonomy.concept(c).id.to_string())
     }
 

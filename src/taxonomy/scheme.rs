@@ -1,34 +1,41 @@
 //! The taxonomy as one immutable value.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::area::Area;
-use super::concept::{Concept, ConceptId, PerMille};
+use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::Families;
-use super::load;
+use super::labels::Labels;
+use super::names::TextNames;
 use super::pattern::PatternSet;
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::relation::{CreditMatrix, Relation};
 use super::resolve::{self, FuzzyIndex, Resolution};
+use super::texts::Buckets;
 use super::vocabulary::Vocabulary;
-use super::{MatchedBy, Problem};
-use crate::domain::Error;
+use super::word_hash::word_hash;
+
+/// Areas whose words are no sign that a text speaks of technology of this field.
+const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
 
 /// The concept scheme with everything that hangs on it. Cheap to share; never changes once built.
 ///
 /// ```
-/// let taxonomy = rolefit::Taxonomy::embedded();
+/// let taxonomy = rolefit::Taxonomy::builtin();
 /// let found = taxonomy.resolve("IBM Spectrum Scale");
 /// assert_eq!(taxonomy.concept(found.concept.unwrap()).label.as_ref(), "IBM Storage Scale (GPFS)");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Taxonomy {
     pub(super) concepts: Vec<Concept>,
-    pub(super) by_id: HashMap<Box<str>, ConceptId>,
-    /// Folded label to concept.
-    pub(super) labels: HashMap<Box<str>, Label>,
+    /// Concepts by the hash of their id.
+    pub(super) ids: Buckets,
+    pub(super) labels: Labels,
+    /// What is looked for in texts; shared with whoever reads them.
+    pub(super) names: Arc<TextNames>,
     pub(super) fuzzy: FuzzyIndex,
     pub(super) credits: CreditMatrix,
     pub(super) areas: Vec<Area>,
@@ -41,41 +48,7 @@ pub struct Taxonomy {
     pub(super) version: Box<str>,
 }
 
-/// What a folded label stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Label {
-    pub concept: ConceptId,
-    pub matched_by: MatchedBy,
-    /// Whether a mention in running text needs support.
-    pub ambiguous: bool,
-}
-
-static EMBEDDED: LazyLock<Arc<Taxonomy>> =
-    LazyLock::new(|| Arc::new(load::embedded().expect("the embedded taxonomy is checked by the crate's tests")));
-
 impl Taxonomy {
-    /// The taxonomy that ships with the crate.
-    pub fn embedded() -> Arc<Self> {
-        EMBEDDED.clone()
-    }
-
-    /// The embedded taxonomy extended by a user's own file: a concept with a new id is added, one with a known id replaces it.
-    ///
-    /// # Errors
-    /// [`Error::Configuration`] with every problem of the file, by the rules of [`Taxonomy::check`].
-    pub fn extended(file: &str) -> Result<Self, Error> {
-        load::extended(file).map_err(|problems| {
-            let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            Error::Configuration(format!("the taxonomy file has {} problems: {}", list.len(), list.join("; ")))
-        })
-    }
-
-    /// All problems that a user's file would have as an extension of the embedded taxonomy: unreadable TOML, unknown fields,
-    /// dangling ids, cycles of `broader`, one label for two concepts, weights and credits out of range. Empty when it is fit for use.
-    pub fn check(file: &str) -> Vec<Problem> {
-        load::extended(file).err().unwrap_or_default()
-    }
-
     /// A digest of all that the taxonomy says: two taxonomies with equal versions give equal answers.
     pub fn version(&self) -> &str {
         &self.version
@@ -96,10 +69,7 @@ impl Taxonomy {
     /// Every label as texts are compared with it (folded: lower case, no diacritics, hyphens as spaces), with its concept; in
     /// the order of the alphabet.
     pub fn labels(&self) -> impl Iterator<Item = (&str, ConceptId)> {
-        let mut labels: Vec<(&str, ConceptId)> =
-            self.label_entries().map(|(text, label)| (text, label.concept)).collect();
-        labels.sort_unstable();
-        labels.into_iter()
+        self.labels.iter().map(|(text, label)| (text, label.concept))
     }
 
     /// A concept.
@@ -112,7 +82,14 @@ impl Taxonomy {
 
     /// The concept with this id, such as `lustre`.
     pub fn find(&self, id: &str) -> Option<ConceptId> {
-        self.by_id.get(id).copied()
+        let at = self.ids.find(word_hash(id.as_bytes()), |at| &*self.concepts[at as usize].id == id)?;
+        u16::try_from(at).ok().map(ConceptId)
+    }
+
+    /// A table by which concepts are found by their ids.
+    pub(super) fn ids_of(concepts: &[Concept]) -> Buckets {
+        let hashes = concepts.iter().map(|concept| word_hash(concept.id.as_bytes()));
+        Buckets::new(&hashes.zip(0..).collect::<Vec<_>>())
     }
 
     /// What a skill's name stands for: by its folded label, an alias, an inflected or decorated form, or, with care, a typo.
@@ -148,9 +125,15 @@ impl Taxonomy {
         self.credits.earned_by(claimed)
     }
 
-    /// All folded labels with their meaning, in no order.
-    pub(crate) fn label_entries(&self) -> impl Iterator<Item = (&str, Label)> {
-        self.labels.iter().map(|(text, label)| (&**text, *label))
+    /// The names that are looked for in texts.
+    pub(crate) fn text_names(&self) -> &Arc<TextNames> {
+        &self.names
+    }
+
+    /// Whether a mention of the concept says that the words around it speak of technology.
+    pub(crate) fn is_technical(&self, id: ConceptId) -> bool {
+        !matches!(self.concept(id).kind, ConceptKind::Soft | ConceptKind::Venue | ConceptKind::Credential)
+            && !NO_TECHNOLOGY.contains(&self.area_id(id))
     }
 
     /// The words of the field.

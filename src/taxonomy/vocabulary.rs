@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
+use super::column::Column;
 use super::pattern::PASSAGE;
+use super::texts::Texts;
 use super::word_hash::{without_last, word_hash};
 use super::word_table::WordTable;
 
@@ -67,19 +69,15 @@ impl WordId {
 }
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Vocabulary {
     by_stem: WordTable<WordId>,
     /// See [`left_out_words`].
     left_out: WordTable<()>,
-    words: Vec<Word>,
-}
-
-#[derive(Clone, Debug)]
-struct Word {
-    /// As some label has it; none for one that only phrases of doing have.
-    shown: Option<Box<str>>,
-    weight: u16,
+    /// By word, as some label has it; nothing for one that only phrases of doing have.
+    shown: Texts,
+    /// By word.
+    weights: Column<u16>,
 }
 
 /// Collects a vocabulary, concept by concept.
@@ -119,13 +117,8 @@ impl<'a> VocabularyList<'a> {
         Vocabulary {
             by_stem: WordTable::new(stems.zip((0..=u16::MAX).map(WordId))),
             left_out: WordTable::new(left_out),
-            words: all
-                .iter()
-                .map(|(_, (count, shown))| Word {
-                    shown: shown.map(Into::into),
-                    weight: weight(self.n_concepts, *count),
-                })
-                .collect(),
+            shown: all.iter().map(|(_, (_, shown))| shown.unwrap_or_default()).collect(),
+            weights: all.iter().map(|(_, (count, _))| weight(self.n_concepts, *count)).collect(),
         }
     }
 }
@@ -148,17 +141,17 @@ impl Vocabulary {
 
     /// How many words there are.
     pub(crate) fn len(&self) -> usize {
-        self.words.len()
+        self.weights.len()
     }
 
     /// How much a word tells apart: [`HALVING`] for each halving of the concepts that it stands in.
     pub(crate) fn weight(&self, word: WordId) -> u16 {
-        self.words[word.index()].weight
+        self.weights[word.index()]
     }
 
     /// A word as people write it.
     pub(crate) fn shown(&self, word: WordId) -> Option<&str> {
-        self.words[word.index()].shown.as_deref()
+        Some(self.shown.get(word.index())).filter(|shown| !shown.is_empty())
     }
 }
 
@@ -202,7 +195,7 @@ mod tests {
     use crate::taxonomy::Taxonomy;
 
     fn found(text: &str) -> Vec<WordId> {
-        Taxonomy::embedded().vocabulary().find(text).collect()
+        Taxonomy::builtin().vocabulary().find(text).collect()
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Deserialize;
 
 /// The classes, by name: alternatives as in a pattern.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(transparent)]
 pub(super) struct WordClasses(BTreeMap<String, String>);
 

@@ -38,7 +38,7 @@ fn id(taxonomy: &Taxonomy, name: &str) -> Option<String> {
 
 /// The pairs of a kind that do not resolve to the concept that they name, after checking that there are such concepts.
 fn wrong(kind: &str) -> (usize, Vec<String>) {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let pairs = pairs(kind);
     let dangling: Vec<&str> =
         pairs.iter().map(|(_, meant)| meant.as_str()).filter(|meant| taxonomy.find(meant).is_none()).collect();
@@ -69,7 +69,7 @@ fn typing_errors_are_seen_through() {
 
 #[test]
 fn look_alikes_never_become_one() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let pairs = pairs("look_alikes");
     assert!(pairs.len() >= 80, "{} pairs", pairs.len());
     let confused: Vec<String> = pairs
@@ -84,7 +84,7 @@ fn look_alikes_never_become_one() {
 
 #[test]
 fn case_spacing_and_dashes_change_nothing() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let mut moved = Vec::new();
     for (name, _) in pairs("aliases") {
         let found = id(&taxonomy, &name);

@@ -39,7 +39,7 @@ const NAMED_BY_THE_MARKET: &[&str] = &[
 
 #[test]
 fn whatever_the_market_documents_name_is_known() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let unknown: Vec<&str> =
         NAMED_BY_THE_MARKET.iter().copied().filter(|name| taxonomy.resolve(name).concept.is_none()).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
@@ -47,7 +47,7 @@ fn whatever_the_market_documents_name_is_known() {
 
 #[test]
 fn nothing_that_the_market_names_is_known_by_guess_alone() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let guessed: Vec<&str> = NAMED_BY_THE_MARKET
         .iter()
         .copied()
@@ -58,14 +58,14 @@ fn nothing_that_the_market_names_is_known_by_guess_alone() {
 
 #[test]
 fn there_are_more_than_seven_hundred_concepts_with_more_than_2500_labels() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     assert!(taxonomy.concepts().len() >= 700, "{}", taxonomy.concepts().len());
     assert!(taxonomy.label_count() >= 2500, "{}", taxonomy.label_count());
 }
 
 #[test]
 fn every_concept_has_a_source_and_a_scarcity() {
-    for (_, concept) in Taxonomy::embedded().concepts() {
+    for (_, concept) in Taxonomy::builtin().concepts() {
         assert!(!concept.source.is_empty(), "{}", concept.id);
         assert!((50..=2000).contains(&concept.weight), "{}: {}", concept.id, concept.weight);
     }
@@ -104,7 +104,7 @@ const NOT_BOUGHT_BY: &[(&str, &[&str])] = &[
 ];
 
 fn credit(asked: &str, claimed: &str) -> u16 {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let [asked, claimed] =
         [asked, claimed].map(|name| taxonomy.resolve(name).concept.unwrap_or_else(|| panic!("{name}")));
     taxonomy.credit(asked, claimed).0.get()

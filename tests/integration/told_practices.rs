@@ -45,7 +45,7 @@ fn practices(extractor: &Extractor, taxonomy: &Taxonomy, sentence: &str) -> BTre
 
 #[test]
 fn the_list_names_practices_of_the_taxonomy() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let all = told();
     let look_alikes = all.iter().filter(|told| told.items.is_empty()).count();
     assert!(all.len() - look_alikes >= 300 && look_alikes >= 150, "{look_alikes} look-alikes of {}", all.len());
@@ -56,7 +56,7 @@ fn the_list_names_practices_of_the_taxonomy() {
 
 #[test]
 fn practices_told_without_a_tool_are_recognised() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let extractor = Extractor::new(taxonomy.clone());
     let (mut items, mut missed) = (0, Vec::new());
     for told in told().iter().filter(|told| !told.items.is_empty()) {
@@ -71,7 +71,7 @@ fn practices_told_without_a_tool_are_recognised() {
 
 #[test]
 fn look_alikes_show_no_practice() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let extractor = Extractor::new(taxonomy.clone());
     let wrong: Vec<String> = told()
         .iter()

@@ -170,7 +170,7 @@ fn profile() -> impl Strategy<Value = ScoringProfile> {
 }
 
 fn entries(people: Vec<Value>) -> Vec<Arc<Entry>> {
-    let extractor = Extractor::new(Taxonomy::embedded());
+    let extractor = Extractor::new(Taxonomy::builtin());
     let entry = |(number, mut person): (usize, Value)| {
         person["id"] = json!(format!("c-{number}"));
         let candidate: Candidate = serde_json::from_value(person).unwrap();
@@ -181,7 +181,7 @@ fn entries(people: Vec<Value>) -> Vec<Arc<Entry>> {
 
 fn role_entry(role: Value) -> RoleEntry {
     let role: Role = serde_json::from_value(role).unwrap();
-    let facts = Extractor::new(Taxonomy::embedded()).role_facts(&role);
+    let facts = Extractor::new(Taxonomy::builtin()).role_facts(&role);
     RoleEntry { role, facts }
 }
 
@@ -201,7 +201,7 @@ fn told(list: Shortlist<Arc<Entry>>) -> (usize, String, Vec<(String, u32)>) {
 
 /// Pools in tiles of a few, so that what one of them tells serves the next.
 fn in_tiles(entries: &[Arc<Entry>], rows: usize, judgement: &Judgement) -> Snapshot {
-    let model = judgement.tile_model(&Taxonomy::embedded());
+    let model = judgement.tile_model(&Taxonomy::builtin());
     Snapshot { tiles: entries.chunks(rows).flat_map(|entries| model.tiles(entries)).collect(), ..Snapshot::default() }
 }
 
@@ -215,7 +215,7 @@ proptest! {
         profile in profile(),
         year_of_columns in 2021_i16..=2026,
     ) {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let then = Judgement { as_of: PartialDate::year_only(year_of_columns), ..judgement(10, profile.clone()) };
         let (entries, role, judgement) = (entries(people), role_entry(role), judgement(10, profile));
         let scorer = judgement.scorer(&role, &taxonomy);
@@ -249,7 +249,7 @@ proptest! {
         profile in profile(),
         (limit, rows) in (1_usize..1000, 1_usize..50),
     ) {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         // Twins, so that there are ties.
         let people: Vec<Value> = people.iter().chain(people.iter().take(9)).cloned().collect();
         let (entries, role) = (entries(people), role_entry(role));
@@ -262,7 +262,7 @@ proptest! {
 
 #[test]
 fn columns_of_another_profile_or_a_later_month_are_not_used() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let entries = entries(vec![json!({"skills": ["Slurm"]}), json!({"skills": ["Excel"]})]);
     let role = role_entry(json!({"id": "r", "must_have": ["Slurm"]}));
     let made_with = judgement(1, ScoringProfile::default());
@@ -281,7 +281,7 @@ fn columns_of_another_profile_or_a_later_month_are_not_used() {
 
 #[test]
 fn among_many_who_have_everything_the_same_are_listed() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let job = json!({"title": "CUDA engineer", "description": DEEDS[1], "start": "2018", "skills": ["CUDA"]});
     let person = |number: usize| json!({"skills": [{"name": "CUDA", "years": number % 3 + 5}], "experience": [job]});
     let entries = entries((0..300).map(person).collect());
@@ -296,7 +296,7 @@ fn among_many_who_have_everything_the_same_are_listed() {
 
 #[test]
 fn hardly_anybody_need_be_scored() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let read = |path: &str| -> Vec<Value> {
         let text = std::fs::read_to_string(path).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

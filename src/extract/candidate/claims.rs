@@ -7,7 +7,6 @@ use crate::extract::extractor::Read;
 use crate::extract::facts::{Extent, LastUsed, SkillClaim, Source, Standing, Undated, UnrecognizedClaim};
 use crate::extract::lexicon::{Kinds, LEXICON};
 use crate::extract::mention::{Mention, MentionKind, Stance};
-use crate::extract::support::is_technical;
 use crate::extract::text::Text;
 use crate::taxonomy::{ConceptId, Taxonomy, fold, word_hash};
 
@@ -325,7 +324,7 @@ fn names_technology(taxonomy: &Taxonomy, text: &Text, mentions: &[Mention], doin
     let sentence = |mention: &Mention| text.clause_at(mention.span.start).map(|clause| text.clauses()[clause].sentence);
     let here = sentence(doing);
     let near = mentions.iter().filter(|m| m.by == MentionKind::Label && sentence(m) == here);
-    near.into_iter().any(|m| is_technical(taxonomy, m.concept))
+    near.into_iter().any(|m| taxonomy.is_technical(m.concept))
 }
 
 /// Whether the sentence around a mention tells of work done with one's own hands.
@@ -352,7 +351,7 @@ mod tests {
     use serde_json::{Value, json};
     use std::sync::LazyLock;
 
-    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
     /// The claim of a concept in a document.
     fn claim(candidate: Value, id: &str) -> Option<SkillClaim> {

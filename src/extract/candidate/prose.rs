@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn the_one_list_of_skills_of_a_profile_is_of_the_person() {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let cuda = extractor.taxonomy().find("cuda").unwrap();
         let of_jobs = |text: &str| {
             let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn the_only_place_that_stands_apart_is_where_somebody_lives() {
-        let extractor = Extractor::new(Taxonomy::embedded());
+        let extractor = Extractor::new(Taxonomy::builtin());
         let home = |text: &str| {
             let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
             extractor.candidate_facts(&candidate).home.and_then(|home| home.value.city).map(String::from)

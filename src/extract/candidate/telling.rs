@@ -393,7 +393,7 @@ mod tests {
     use crate::extract::Extractor;
     use std::sync::LazyLock;
 
-    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
     fn standing(text: &str) -> Vec<Standing> {
         let text = Text::new(text);

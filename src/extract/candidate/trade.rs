@@ -115,12 +115,12 @@ mod tests {
 
     fn talks_as(headline: &str) -> bool {
         let candidate = serde_json::from_value(json!({"id": "c", "headline": headline})).unwrap();
-        Titles::new(&candidate, Taxonomy::embedded().families()).talk(&candidate)
+        Titles::new(&candidate, Taxonomy::builtin().families()).talk(&candidate)
     }
 
     #[test]
     fn a_text_alone_tells_whose_it_is() {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let candidate = serde_json::from_value(json!({"id": "c"})).unwrap();
         let silent = Titles::new(&candidate, taxonomy.families());
         assert!(silent.are_silent());

@@ -7,7 +7,7 @@ use crate::extract::Extractor;
 use crate::extract::cases;
 use crate::taxonomy::Taxonomy;
 
-static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
 /// `USD 210000-` and the like, `/h` or `/d`, `base` or `total`; empty where nothing is expected.
 fn wish(text: &str) -> String {

@@ -1,11 +1,8 @@
 //! Names that share their last word: `tensor, pipeline and sequence parallelism` names three kinds of parallelism.
 
-use std::collections::HashMap;
-
 use super::Scanner;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::Text;
-use crate::taxonomy::{ConceptId, Label};
 
 /// No more names share one head.
 const MOST: usize = 5;
@@ -54,15 +51,6 @@ impl Scanner {
     }
 }
 
-/// Whether a label names two things that share its last word, and each has a label of its own: `tensor and pipeline parallelism`.
-pub(super) fn names_two(of_label: &HashMap<&str, Label>, text: &str) -> bool {
-    let Some((one, other)) = text.split_once(" and ") else { return false };
-    let Some((_, head)) = other.rsplit_once(' ') else { return false };
-    let own = |name: &str| -> Option<ConceptId> { of_label.get(name).map(|label| label.concept) };
-    let both = own(&format!("{one} {head}")).zip(own(other));
-    both.is_some_and(|(one, other)| one != other)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::embedded;
@@ -70,7 +58,7 @@ mod tests {
     use crate::taxonomy::Taxonomy;
 
     fn named(text: &str) -> Vec<String> {
-        let taxonomy = Taxonomy::embedded();
+        let taxonomy = Taxonomy::builtin();
         let text = Text::new(text);
         let mut found: Vec<String> =
             embedded().scan(&text, &taxonomy).iter().map(|m| taxonomy.concept(m.concept).id.to_string()).collect();

@@ -8,7 +8,7 @@ const LADDER: [Level; 5] = [Level::Entry, Level::Mid, Level::Senior, Level::Staf
 
 /// A band of a family for a level, place and year.
 fn of(market: &Market, family: &str, level: Level, place: Option<&str>, year: u16) -> Option<Band> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let place = place.map(|text| taxonomy.places().parse(text).unwrap());
     let families = [(taxonomy.families().find(family).unwrap(), PerMille::ONE)];
     market.band(&Asked { families: &families, level, place: place.as_ref(), year }, &taxonomy)
@@ -20,7 +20,7 @@ fn reference() -> Arc<Market> {
 
 #[test]
 fn pay_rises_with_the_level_in_every_family_and_year() {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     for family in taxonomy.families().ids().filter(|id| *id != OUTSIDE) {
         for year in [2022, 2025, 2027] {
             let bands: Vec<Band> =

@@ -1,13 +1,14 @@
 //! Patterns being gathered: how they are written, and how they are made ready to be matched.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use super::{Alternative, Decided, MOST_GROUPS, Opened, PASSAGE, Pattern, PatternSet, beginning, glance};
+use super::alternatives::Alternatives;
+use super::{Decided, MOST_GROUPS, Opened, PASSAGE, Pattern, PatternSet, beginning, glance};
 use crate::taxonomy::name_tree::NameTree;
 use crate::taxonomy::passage::{Cue, MOST_CUES, Passage, PassageSet};
 use crate::taxonomy::verbs;
 use crate::taxonomy::vocabulary::left_out_words;
-use crate::taxonomy::word_hash::word_hash;
 use crate::taxonomy::word_table::WordTable;
 
 /// Patterns with their owners, being gathered.
@@ -82,59 +83,47 @@ impl PatternList {
         }
         let numbers: BTreeMap<&Written, u32> = uses.keys().copied().zip(0..).collect();
         let common: Vec<u32> = uses.values().copied().collect();
-        let mut set = PatternSet {
-            patterns: Vec::new(),
-            groups: Vec::new(),
-            members: Vec::new(),
-            alternatives: Vec::new(),
-            first_words: WordTable::new(std::iter::empty()),
-            prefixes: NameTree::new(std::iter::empty()),
-            of_prefixes: Vec::new(),
-            begun: Vec::new(),
-            glances: Vec::new(),
-            decided: Vec::new(),
-            others: Vec::new(),
-            passages: self.passages_of(&numbers),
-        };
+        let passages = self.passages_of(&numbers);
+        let (mut all_patterns, mut all_groups, mut all_others) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut all_members, mut glances) = (Vec::new(), Vec::new());
         let mut decisive: Vec<Vec<Decided>> = vec![Vec::new(); numbers.len()];
         for (pattern, (owner, groups)) in (0..).zip(&self.patterns) {
-            let first = number(set.groups.len());
+            let first = number(all_groups.len());
             // How common each group is, and its number.
             let mut by_rarity: Vec<(u32, u32)> = Vec::new();
             for group in groups {
                 let mut members: Vec<u32> = group.iter().map(|alternative| numbers[alternative]).collect();
                 members.sort_unstable();
                 members.dedup();
-                let from = number(set.members.len());
-                set.glances.push(glance(&members));
-                set.members.extend(&members);
-                by_rarity.push((members.iter().map(|member| common[*member as usize]).sum(), number(set.groups.len())));
-                set.groups.push(from..number(set.members.len()));
+                let from = number(all_members.len());
+                glances.push(glance(&members));
+                all_members.extend(&members);
+                by_rarity.push((members.iter().map(|member| common[*member as usize]).sum(), number(all_groups.len())));
+                all_groups.push(from..number(all_members.len()));
             }
             by_rarity.sort_unstable();
             let (rarest, others) = by_rarity.split_first().expect("a pattern has a group");
-            let glance = others.first().map_or(u64::MAX, |(_, group)| set.glances[*group as usize]);
-            for member in set.members_of(rarest.1) {
+            let glance = others.first().map_or(u64::MAX, |(_, group)| glances[*group as usize]);
+            let members = &all_groups[rarest.1 as usize];
+            for member in &all_members[members.start as usize..members.end as usize] {
                 decisive[*member as usize].push(Decided { pattern, glance });
             }
-            let from = number(set.others.len());
-            set.others.extend(others.iter().map(|(_, group)| *group));
-            let others = from..number(set.others.len());
-            set.patterns.push(Pattern { owner: *owner, groups: first..number(set.groups.len()), others });
+            let from = number(all_others.len());
+            all_others.extend(others.iter().map(|(_, group)| *group));
+            let others = from..number(all_others.len());
+            all_patterns.push(Pattern { owner: *owner, groups: first..number(all_groups.len()), others });
         }
-        for (alternative, patterns) in numbers.keys().zip(decisive) {
-            let from = number(set.decided.len());
-            set.decided.extend(patterns);
-            let second_is_whole = alternative.rest.len() > 1 || !alternative.rest_ends_in_prefix;
-            set.alternatives.push(Alternative {
-                rest: alternative.rest.clone(),
-                rest_ends_in_prefix: alternative.rest_ends_in_prefix,
-                second: alternative.rest.first().filter(|_| second_is_whole).map(|word| word_hash(word.as_bytes())),
-                decides: from..number(set.decided.len()),
-            });
+        let (mut decided, mut decides) = (Vec::new(), vec![0]);
+        for patterns in decisive {
+            decided.extend(patterns);
+            decides.push(number(decided.len()));
         }
         let in_order: Vec<&Written> = numbers.into_keys().collect();
+        let rests: Vec<(&[Box<str>], bool)> =
+            in_order.iter().map(|written| (&*written.rest, written.rest_ends_in_prefix)).collect();
+        let alternatives = Alternatives::new(&rests, decides);
         let (mut whole, mut begun): (Vec<(&[u8], Opened)>, Vec<&str>) = (Vec::new(), Vec::new());
+        let mut of_prefixes: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
         for opened in in_order.chunk_by(|one, next| one.first == next.first) {
             let first: &str = &opened[0].first;
@@ -144,7 +133,7 @@ impl PatternList {
             let (middle, end) = (number(at + prefixes.len()), number(at + opened.len()));
             if !prefixes.is_empty() {
                 begun.push(first);
-                set.of_prefixes.push(number(at)..middle);
+                of_prefixes.push(number(at)..middle);
             }
             if !of_whole.is_empty() {
                 let longer = number(at + prefixes.len() + alone);
@@ -161,23 +150,36 @@ impl PatternList {
             }
             at += opened.len();
         }
-        set.prefixes = NameTree::new(begun.into_iter());
+        let prefixes = NameTree::new(begun.into_iter());
         // The words of every text are known too, so that nobody looks for what they begin with.
         let known: BTreeSet<&[u8]> = whole.iter().map(|(word, _)| *word).collect();
         let others = left_out_words().map(str::as_bytes).filter(|word| !known.contains(word));
         let none = || Opened { alone: 0..0, longer: 0..0, seconds: 0, begun: 0..0 };
         whole.extend(others.map(|word| (word, none())));
+        let mut all_begun: Vec<u32> = Vec::new();
         for (word, opened) in &mut whole {
-            let from = number(set.begun.len());
-            set.prefixes.beginning(word, |_, begun| set.begun.extend(set.of_prefixes[begun as usize].clone()));
-            opened.begun = from..number(set.begun.len());
+            let from = number(all_begun.len());
+            prefixes.beginning(word, |_, begun| all_begun.extend(of_prefixes[begun as usize].clone()));
+            opened.begun = from..number(all_begun.len());
         }
         let opens_any = |opened: &Opened| {
             [&opened.alone, &opened.longer, &opened.begun].into_iter().any(|alternatives| !alternatives.is_empty())
         };
         let opened = whole.into_iter().map(|(word, opened)| (word, Some(opened).filter(opens_any)));
-        set.first_words = WordTable::new(opened);
-        set
+        PatternSet {
+            first_words: WordTable::new(opened),
+            patterns: all_patterns,
+            groups: all_groups,
+            members: all_members.into(),
+            alternatives,
+            prefixes,
+            of_prefixes,
+            begun: all_begun.into(),
+            glances: glances.into(),
+            decided,
+            others: all_others.into(),
+            passages,
+        }
     }
 
     fn passages_of(&self, numbers: &BTreeMap<&Written, u32>) -> PassageSet {
@@ -227,6 +229,6 @@ impl Written {
     }
 }
 
-fn number(count: usize) -> u32 {
+pub(super) fn number(count: usize) -> u32 {
     u32::try_from(count).expect("all patterns have far fewer words than 2^32")
 }

@@ -90,7 +90,7 @@ pub(super) fn decorated(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
     undressed(taxonomy, name, 3)
         .or_else(|| of_many(taxonomy, name))
         .or_else(|| respelled(taxonomy, name))
-        .or_else(|| taxonomy.fuzzy.glued(name))
+        .or_else(|| taxonomy.fuzzy.glued(name, &taxonomy.labels))
         .or_else(|| with_maker_behind(taxonomy, name))
         .or_else(|| of_site(taxonomy, name))
         .or_else(|| initials(taxonomy, name))
@@ -130,7 +130,7 @@ fn of_site(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
 fn initials(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
     let letters: Vec<&str> = name.trim_end_matches('.').split('.').collect();
     let single = letters.len() > 1 && letters.iter().all(|letter| letter.chars().count() == 1);
-    single.then(|| taxonomy.labels.get(letters.concat().as_str())).flatten().map(|label| label.concept)
+    single.then(|| taxonomy.labels.get(&letters.concat())).flatten().map(|label| label.concept)
 }
 
 /// Machines and sites have no maker before their names: Amazon Aurora is no supercomputer.
@@ -149,7 +149,7 @@ pub(super) fn core(name: &str) -> Option<&str> {
 /// The one of a label that is in the plural: `Building automation system` of `Building automation systems`.
 fn of_many(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
     let several = name.contains(' ') && !name.ends_with('s');
-    several.then(|| taxonomy.labels.get(format!("{name}s").as_str())).flatten().map(|label| label.concept)
+    several.then(|| taxonomy.labels.get(&format!("{name}s"))).flatten().map(|label| label.concept)
 }
 
 fn undressed(taxonomy: &Taxonomy, name: &str, layers: u8) -> Option<ConceptId> {
@@ -177,7 +177,7 @@ fn of_same_maker(taxonomy: &Taxonomy, name: &str) -> Option<ConceptId> {
         let (maker, rest) = (&name[..at], name[at..].trim_start());
         let others = SAME_MAKER.iter().find(|makers| makers.contains(&maker))?;
         others.iter().filter(|other| **other != maker).find_map(|other| {
-            let label = taxonomy.labels.get(format!("{other} {rest}").as_str())?;
+            let label = taxonomy.labels.get(&format!("{other} {rest}"))?;
             Some(label.concept)
         })
     })

@@ -1,33 +1,41 @@
 //! The words of a name in whatever order and number: `administration of Linux`, `computing, high performance`.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::taxonomy::ConceptId;
-use crate::taxonomy::scheme::Label;
+use crate::taxonomy::labels::Labels;
+use crate::taxonomy::texts::Buckets;
+use crate::taxonomy::word_hash::word_hash;
 
 /// Names of so many words are told by their words alone; longer ones are sentences.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=5;
 
-/// Concepts by the words of their labels, in the order of the alphabet and in the singular.
-#[derive(Clone, Debug, Default)]
-pub(super) struct WordOrder(HashMap<Box<str>, ConceptId>);
+/// Labels by their words, in the order of the alphabet and in the singular: one of each concept's that have the same.
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub(super) struct WordOrder(Buckets);
 
 impl WordOrder {
-    pub(super) fn new(labels: &HashMap<Box<str>, Label>) -> Self {
-        let mut index: HashMap<Box<str>, Option<ConceptId>> = HashMap::new();
-        for (text, label) in labels {
+    pub(super) fn new(labels: &Labels) -> Self {
+        let mut index: BTreeMap<Box<str>, Option<(ConceptId, u32)>> = BTreeMap::new();
+        for ((text, label), number) in labels.iter().zip(0..) {
             let Some(words) = words_of(text) else { continue };
-            let known = index.entry(words).or_insert(Some(label.concept));
+            let known = index.entry(words).or_insert(Some((label.concept, number)));
             // The same words in another order are another thing: neither is guessed.
-            if *known != Some(label.concept) {
+            if known.is_some_and(|(concept, _)| concept != label.concept) {
                 *known = None;
             }
         }
-        Self(index.into_iter().filter_map(|(words, concept)| Some((words, concept?))).collect())
+        let sure = index.iter().filter_map(|(words, known)| Some((word_hash(words.as_bytes()), known.as_ref()?.1)));
+        Self(Buckets::new(&sure.collect::<Vec<_>>()))
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<ConceptId> {
-        self.0.get(&*words_of(name)?).copied()
+    pub(super) fn find(&self, name: &str, labels: &Labels) -> Option<ConceptId> {
+        let words = words_of(name)?;
+        let is_it = |number: u32| words_of(labels.texts().get(number as usize)).as_ref() == Some(&words);
+        let number = self.0.find(word_hash(words.as_bytes()), is_it)?;
+        Some(labels.concept(number as usize))
     }
 }
 

@@ -185,7 +185,7 @@ pub(super) fn long_texts() -> Target {
 }
 
 pub(super) fn names() -> Target {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let labels: Vec<Vec<u8>> = taxonomy.labels().map(|(label, _)| label.as_bytes().to_vec()).collect();
     Target::new("names", Form::Text, labels, move |input| {
         let name = String::from_utf8_lossy(input);

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rolefit::{Extractor, Requirement, Role, Taxonomy};
 
-pub(crate) static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+pub(crate) static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
 /// The whole advert as plain text.
 pub(crate) fn text(role: &Role) -> String {
@@ -98,7 +98,7 @@ pub(crate) fn names(role: &Role) -> Vec<String> {
 
 /// All labels of the areas that the role asks about, its own first.
 pub(crate) fn labels_of_areas(role: &Role) -> Vec<String> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let own = names(role);
     let asked: Vec<&str> =
         own.iter().filter_map(|name| taxonomy.resolve(name).concept).map(|id| taxonomy.area_id(id)).collect();
@@ -109,7 +109,7 @@ pub(crate) fn labels_of_areas(role: &Role) -> Vec<String> {
 
 /// What the role asks, and then labels from all over the taxonomy; `start` says where.
 pub(crate) fn labels_of_all(role: &Role, start: usize) -> Vec<String> {
-    let taxonomy = Taxonomy::embedded();
+    let taxonomy = Taxonomy::builtin();
     let all: Vec<String> = taxonomy.concepts().map(|(_, concept)| concept.label.to_string()).collect();
     let others = (0..all.len()).map(|at| all[(start * 131 + at * 7) % all.len()].clone());
     names(role).into_iter().chain(others).collect()

@@ -1,8 +1,8 @@
-//! What it costs to type one word for another, letter by letter. Which cost is forgiven is for `typing`.
+//! What it costs to type one word for another, letter by letter. Which cost is forgiven is for `slips`.
 
 use std::sync::LazyLock;
 
-use super::{DOUBLED, LOST, MOST_IN_ALL, NEIGHBOUR, REPLACED, SWAPPED};
+use super::slips::{DOUBLED, LOST, MOST_IN_ALL, NEIGHBOUR, REPLACED, SWAPPED};
 
 /// Longer words are not compared.
 const LONGEST_WORD: usize = 32;

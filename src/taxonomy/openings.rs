@@ -2,21 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use crate::taxonomy::{NameTree, Place, START, WordTable, then, without_last};
+use borsh::{BorshDeserialize, BorshSerialize};
+
+use super::name_tree::{NameTree, Place};
+use super::word_hash::{START, then, without_last};
+use super::word_table::WordTable;
 
 /// The first words of names.
-#[derive(Clone, Debug)]
-pub(super) struct Openings {
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+pub(crate) struct Openings {
     words: WordTable<Opening>,
     /// By byte: whether a name begins with this sign, or a letter of another script.
     signs: [bool; 256],
     /// Letters of the longest word.
-    longest: usize,
+    longest: u32,
 }
 
 /// What a word opens.
-#[derive(Clone, Debug)]
-pub(super) struct Opening {
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+pub(crate) struct Opening {
     /// Where in the tree of names it leads.
     place: Place,
     /// The name that is this word alone.
@@ -43,12 +47,12 @@ impl Opening {
     }
 
     /// The name that is the word alone.
-    pub(super) fn name(&self) -> Option<u32> {
+    pub(crate) fn name(&self) -> Option<u32> {
         self.name
     }
 
     /// The place from which a longer name may go on in `text`, which follows the word.
-    pub(super) fn longer(&self, text: &[u8]) -> Option<Place> {
+    pub(crate) fn longer(&self, text: &[u8]) -> Option<Place> {
         let goes_on = match text {
             [b' ', first, second, ..] => self.seconds & beginning(*first, *second) != 0,
             [b' ', ..] => self.seconds == u64::MAX,
@@ -65,7 +69,7 @@ fn beginning(first: u8, second: u8) -> u64 {
 
 impl Openings {
     /// Of the names of a tree, by number.
-    pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>, tree: &NameTree) -> Self {
+    pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>, tree: &NameTree) -> Self {
         let mut signs = [false; 256];
         let mut firsts: BTreeMap<&[u8], Opening> = BTreeMap::new();
         for (number, name) in (0..).zip(names) {
@@ -79,18 +83,19 @@ impl Openings {
             }
         }
         let longest = firsts.keys().map(|word| word.len()).max().unwrap_or(0);
+        let longest = u32::try_from(longest).expect("no word has as many letters");
         Self { words: WordTable::new(firsts.into_iter()), signs, longest }
     }
 
     /// Whether a name may begin where `text` does: a glance that never says no where one does. A name ends with a word, or
     /// before a plural s, the digits of a version or the `x` of a count.
-    pub(super) fn may_begin(&self, text: &[u8]) -> bool {
+    pub(crate) fn may_begin(&self, text: &[u8]) -> bool {
         let mut hash = START;
         for (length, letter) in text.iter().copied().enumerate() {
             if !letter.is_ascii_alphanumeric() {
                 return if length == 0 { self.signs[usize::from(letter)] } else { self.words.has_hash(hash) };
             }
-            if length > self.longest {
+            if length > self.longest as usize {
                 return false;
             }
             let may_follow = matches!(letter, b's' | b'x' | b'0'..=b'9');
@@ -103,13 +108,13 @@ impl Openings {
     }
 
     /// What a word of plain letters opens, which has this hash.
-    pub(super) fn of(&self, word: &[u8], hash: u32) -> Option<&Opening> {
+    pub(crate) fn of(&self, word: &[u8], hash: u32) -> Option<&Opening> {
         self.words.get(word, hash)
     }
 
     /// The name that is the word of which this one is the plural.
     #[inline]
-    pub(super) fn name_of_one(&self, word: &[u8], hash: u32) -> Option<u32> {
+    pub(crate) fn name_of_one(&self, word: &[u8], hash: u32) -> Option<u32> {
         let one = word.strip_suffix(b"s")?;
         self.of(one, without_last(hash, b's'))?.name()
     }

@@ -1,94 +1,86 @@
-//! Building a taxonomy from its files, reporting all problems at once.
+//! A taxonomy made of its sources, with all problems at once: in this one way the built-in files are compiled when the crate is built,
+//! and a user's own file when it is loaded.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::area::{Area, AreaId};
 use super::check::Problem;
 use super::concept::{Ambiguity, Concept, ConceptId, PerMille};
-use super::data::{AreaFile, ConceptFile, FamilyFile, PlaceFile, PoolFile, RawConcept};
+use super::data::{ConceptFile, RawConcept};
 use super::family::{Families, FamilyId};
+use super::labels::{Label, Labels};
+use super::names::TextNames;
 use super::pattern::{PASSAGE, PatternList};
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
-use super::scheme::{Label, Taxonomy};
+use super::scheme::Taxonomy;
+use super::sources::Sources;
 use super::spelling::spelled_elsewhere;
 use super::vocabulary::VocabularyList;
-use super::word_class::WordClasses;
 use super::{ConceptKind, MatchedBy, fold};
-use crate::domain::digest;
-
-macro_rules! concept_files {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("data/concepts/", $name, ".toml")))),*]
-    };
-}
-
-/// The embedded concept files with their names.
-const CONCEPTS: &[(&str, &str)] = concept_files![
-    "accelerators", "cluster_operations", "compilers", "credentials", "data_engineering", "developer_tools",
-    "distributed_training", "gpu_programming", "graphics", "hardware_design", "hpc_science", "inference",
-    "interconnect", "languages", "machine_learning", "observability", "parallel_programming", "power_cooling",
-    "scheduling", "software", "storage",
-];
-const AREAS: &str = include_str!("data/areas.toml");
-const FAMILIES: &str = include_str!("data/families.toml");
-const POOLS: &str = include_str!("data/pools.toml");
-const PLACES: &str = include_str!("data/places.toml");
-const WORDS: &str = include_str!("data/words.toml");
+use crate::domain::digest_with;
 
 /// Scarcity is written as 0.05 to 2.0.
 const WEIGHT_RANGE: std::ops::RangeInclusive<f64> = 0.05..=2.0;
 
-pub(super) fn embedded() -> Result<Taxonomy, Vec<Problem>> {
-    build(None)
+/// What of a taxonomy no user's file extends.
+pub(super) struct Frame {
+    pub areas: Vec<Area>,
+    pub families: Families,
+    pub pools: Pools,
+    pub places: Gazetteer,
 }
 
-pub(super) fn extended(file: &str) -> Result<Taxonomy, Vec<Problem>> {
-    build(Some(file))
+/// A taxonomy and its sources with a user's file, whose concepts replace those of the same id.
+///
+/// # Errors
+/// Every problem of the file.
+pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) -> Result<Taxonomy, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let own: ConceptFile = parse("", file, &mut problems);
+    let replaced: HashSet<&str> = own.concept.iter().map(|c| c.id.as_str()).collect();
+    for file in &mut sources.concepts {
+        file.concept.retain(|c| !replaced.contains(c.id.as_str()));
+    }
+    sources.concepts.push(own);
+    let frame = Frame {
+        areas: taxonomy.areas.clone(),
+        families: taxonomy.families.clone(),
+        pools: taxonomy.pools.clone(),
+        places: taxonomy.places.clone(),
+    };
+    build(&sources, frame, digest_with(taxonomy.version(), file), problems)
 }
 
-fn parse<T: serde::de::DeserializeOwned + Default>(name: &str, text: &str, problems: &mut Vec<Problem>) -> T {
+/// A file as it is written, or nothing and a problem.
+pub(super) fn parse<T: serde::de::DeserializeOwned + Default>(
+    name: &str,
+    text: &str,
+    problems: &mut Vec<Problem>,
+) -> T {
     toml::from_str(text).unwrap_or_else(|error| {
         problems.push(Problem::new(name, error.to_string().trim_end().replace('\n', " ")));
         T::default()
     })
 }
 
-fn embedded_file<T: serde::de::DeserializeOwned>(text: &str) -> T {
-    toml::from_str(text).expect("embedded files are read by the crate's tests")
-}
-
-fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
-    let mut problems = Vec::new();
-    let mut files: Vec<ConceptFile> = CONCEPTS.iter().map(|(name, text)| parse(name, text, &mut problems)).collect();
-    let mut digest_input: Vec<&str> = CONCEPTS.iter().map(|(_, text)| *text).collect();
-    digest_input.extend([AREAS, FAMILIES, POOLS, PLACES, WORDS]);
-    if let Some(text) = extension {
-        let own: ConceptFile = parse("", text, &mut problems);
-        let replaced: std::collections::HashSet<&str> = own.concept.iter().map(|c| c.id.as_str()).collect();
-        for file in &mut files {
-            file.concept.retain(|c| !replaced.contains(c.id.as_str()));
-        }
-        files.push(own);
-        digest_input.push(text);
-    }
-
-    let mut notes = Vec::new();
-    let families = Families::load(embedded_file::<FamilyFile>(FAMILIES), &mut notes);
-    let pools = Pools::load(embedded_file::<PoolFile>(POOLS), &families, &mut notes);
-    let places = Gazetteer::load(embedded_file::<PlaceFile>(PLACES), &mut notes);
-    problems.extend(notes.into_iter().map(|note| Problem::new("", note)));
-
-    let areas = load_areas(&families, &mut problems);
+/// The taxonomy of these sources, or these problems and all others.
+pub(super) fn build(
+    sources: &Sources,
+    Frame { areas, families, pools, places }: Frame,
+    version: String,
+    mut problems: Vec<Problem>,
+) -> Result<Taxonomy, Vec<Problem>> {
     let area_ids: HashMap<&str, AreaId> = areas
         .iter()
         .enumerate()
         .map(|(index, area)| (&*area.id, AreaId(u8::try_from(index).expect("fewer than 256 areas"))))
         .collect();
 
-    let raw: Vec<&RawConcept> = files.iter().flat_map(|file| &file.concept).collect();
+    let raw: Vec<&RawConcept> = sources.concepts.iter().flat_map(|file| &file.concept).collect();
     if raw.len() > usize::from(u16::MAX) {
         problems.push(Problem::new("", format!("{} concepts, at most {} are possible", raw.len(), u16::MAX)));
         return Err(problems);
@@ -109,7 +101,6 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
     for (concept, labels) in raw.iter().zip(&words_of) {
         vocabulary.add(&concept.area, labels, &concept.doing);
     }
-    let classes: WordClasses = embedded_file(WORDS);
     let (mut doing, mut told) = (PatternList::default(), PatternList::default());
     let mut concepts = Vec::with_capacity(raw.len());
     let mut edges = Vec::new();
@@ -118,13 +109,14 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         concepts.push(load_concept(id, concept, &by_id, &area_ids, &areas, &families, &mut edges, &mut problems));
         for pattern in &concept.doing {
             let patterns = if pattern.contains(PASSAGE) { &mut told } else { &mut doing };
-            if let Err(problem) = classes.spelled_out(pattern).and_then(|pattern| patterns.add(id.0, &pattern)) {
+            if let Err(problem) = sources.classes.spelled_out(pattern).and_then(|pattern| patterns.add(id.0, &pattern))
+            {
                 problems.push(Problem::new(&concept.id, problem));
             }
         }
     }
     inherit_practices(&mut concepts, &mut edges);
-    sibling_edges(&files, &by_id, &mut edges, &mut problems);
+    sibling_edges(&sources.concepts, &by_id, &mut edges, &mut problems);
     find_cycles(&concepts, &mut problems);
     let labels = load_labels(&concepts, &mut problems);
     if !problems.is_empty() {
@@ -132,12 +124,14 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         problems.dedup();
         return Err(problems);
     }
-    Ok(Taxonomy {
+    let labels = Labels::new(&labels);
+    let mut taxonomy = Taxonomy {
         fuzzy: FuzzyIndex::new(&labels),
         credits: CreditMatrix::new(concepts.len(), &edges),
+        ids: Taxonomy::ids_of(&concepts),
         concepts,
-        by_id,
         labels,
+        names: Arc::new(TextNames::none()),
         areas,
         doing: doing.ready(),
         vocabulary: vocabulary.ready(),
@@ -145,23 +139,14 @@ fn build(extension: Option<&str>) -> Result<Taxonomy, Vec<Problem>> {
         families,
         pools,
         places,
-        version: digest(digest_input).into(),
-    })
+        version: version.into(),
+    };
+    taxonomy.names = Arc::new(TextNames::new(&taxonomy));
+    Ok(taxonomy)
 }
 
-fn load_areas(families: &Families, problems: &mut Vec<Problem>) -> Vec<Area> {
-    let file: AreaFile = embedded_file(AREAS);
-    file.area
-        .into_iter()
-        .map(|area| Area {
-            families: family_shares(&area.id, &area.families, families, problems),
-            id: area.id.into(),
-            label: area.label.into(),
-        })
-        .collect()
-}
-
-fn family_shares(
+/// The shares of families that are named, in order; `subject` names them.
+pub(super) fn family_shares(
     subject: &str,
     shares: &BTreeMap<String, f64>,
     families: &Families,
@@ -308,7 +293,7 @@ fn sibling_edges(
     edges: &mut Vec<Edge>,
     problems: &mut Vec<Problem>,
 ) {
-    let explicit: std::collections::HashSet<(ConceptId, ConceptId)> =
+    let explicit: HashSet<(ConceptId, ConceptId)> =
         edges.iter().filter(|edge| edge.relation == Relation::Related).map(|edge| (edge.claimed, edge.asked)).collect();
     for group in files.iter().flat_map(|file| &file.siblings) {
         let subject = || format!("siblings {}", group.members.join(", "));
@@ -349,8 +334,8 @@ fn find_cycles(concepts: &[Concept], problems: &mut Vec<Problem>) {
     }
 }
 
-fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> HashMap<Box<str>, Label> {
-    let mut labels: HashMap<Box<str>, Label> = HashMap::new();
+fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> BTreeMap<Box<str>, Label> {
+    let mut labels: BTreeMap<Box<str>, Label> = BTreeMap::new();
     for (index, concept) in concepts.iter().enumerate() {
         let id = ConceptId(u16::try_from(index).expect("counted when loading"));
         let names = [(&concept.label, MatchedBy::Preferred)]
@@ -401,93 +386,4 @@ fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> HashMap<Box
         labels.entry(text).or_insert(label);
     }
     labels
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_embedded_taxonomy_has_no_problem() {
-        let problems = embedded().err().unwrap_or_default();
-        assert!(problems.is_empty(), "{}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
-    }
-
-    #[test]
-    fn a_users_file_extends_and_replaces() {
-        let taxonomy = Taxonomy::extended(
-            r#"
-            [[concept]]
-            id = "acme-fabric"
-            label = "Acme Fabric"
-            kind = "tool"
-            area = "interconnect"
-            weight = 1.5
-            source = "own"
-            related = [{ to = "infiniband", credit = 0.5 }]
-            "#,
-        )
-        .unwrap();
-        let own = taxonomy.resolve("acme fabric").concept.unwrap();
-        let asked = taxonomy.find("infiniband").unwrap();
-        assert_eq!(taxonomy.credit(asked, own).0, PerMille::new(500));
-        assert_ne!(taxonomy.version(), Taxonomy::embedded().version());
-    }
-
-    #[test]
-    fn a_label_can_stand_for_a_second_concept_where_the_first_says_that_it_is_ambiguous() {
-        let file = |short: &str| {
-            format!(
-                "[[concept]]\nid = \"acme\"\nlabel = \"Acme Suite\"\nkind = \"tool\"\narea = \"web\"\nweight = 1.0\nsource = \"own\"\n\
-                 short = [{short:?}]\nnear = [\"acme\"]\n"
-            )
-        };
-        assert!(Taxonomy::check(&file("Triton")).is_empty());
-        let told: Vec<String> = Taxonomy::check(&file("Slurm")).iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["acme: short \"Slurm\" belongs to slurm, where it is not ambiguous"]);
-        // Nobody else has it.
-        let taxonomy = Taxonomy::extended(&file("Zorble")).unwrap();
-        assert_eq!(taxonomy.resolve("zorble").concept, taxonomy.find("acme"));
-    }
-
-    #[test]
-    fn every_problem_of_a_users_file_is_reported() {
-        let problems = Taxonomy::check(
-            r#"
-            [[concept]]
-            id = "Bad Id"
-            label = "Slurm"
-            kind = "tool"
-            area = "nowhere"
-            weight = 9.0
-            source = "own"
-            broader = ["nothing"]
-            related = [{ to = "lustre", credit = 0.1 }]
-            [[concept]]
-            id = "a-loop"
-            label = "A loop"
-            kind = "tool"
-            area = "web"
-            weight = 1.0
-            source = "own"
-            broader = ["b-loop"]
-            [[concept]]
-            id = "b-loop"
-            label = "B loop"
-            kind = "tool"
-            area = "web"
-            weight = 1.0
-            source = "own"
-            broader = ["a-loop"]
-            "#,
-        );
-        let all = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-        for expected in [
-            "lower-case", "also belongs to slurm", "no area", "0.05 to 2.0", "\"nothing\"", "0.3 to below 1",
-            "broader than itself",
-        ] {
-            assert!(all.contains(expected), "{expected} not in\n{all}");
-        }
-        assert!(!Taxonomy::check("concept = 3").is_empty());
-    }
 }

@@ -1,0 +1,105 @@
+//! Compiles the taxonomy when the crate is built: reads `data/`, and writes what the crate embeds.
+//!
+//! It is made of the taxonomy's own files, so that there is one code which compiles: this one's, and a user's file's at run time.
+
+#![allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    reason = "the crate uses more of these files than is needed to compile"
+)]
+
+use std::path::Path;
+use std::process::ExitCode;
+
+#[path = "../domain"]
+mod domain {
+    mod digest;
+    mod place;
+
+    pub(crate) use digest::{digest, digest_with, fnv1a};
+    pub(crate) use place::Place;
+}
+
+#[path = "../suggest"]
+mod suggest {
+    mod letters;
+    mod slips;
+
+    pub(crate) use slips::{Forms, glue, typing_errors};
+}
+
+#[path = "."]
+mod taxonomy {
+    mod area;
+    mod blob;
+    mod check;
+    mod column;
+    mod compile;
+    mod concept;
+    mod data;
+    mod family;
+    mod files;
+    mod fold;
+    mod grade;
+    mod labels;
+    mod name_tree;
+    mod names;
+    mod openings;
+    mod passage;
+    mod pattern;
+    mod place;
+    mod pool;
+    mod relation;
+    mod resolve;
+    mod scheme;
+    mod sources;
+    mod spelling;
+    mod texts;
+    mod verbs;
+    mod vocabulary;
+    mod word_class;
+    mod word_hash;
+    mod word_table;
+
+    pub(crate) use area::AreaId;
+    pub(crate) use concept::{Concept, ConceptId, ConceptKind, Generation, PerMille};
+    pub(crate) use fold::{Folded, fold, fold_char};
+    pub(crate) use names::TextNames;
+    pub(crate) use relation::Relation;
+    pub(crate) use resolve::MatchedBy;
+    pub(crate) use scheme::Taxonomy;
+    pub(crate) use vocabulary::WordId;
+    pub(crate) use word_hash::word_hash;
+
+    /// The bytes of the taxonomy whose files lie in `folder`, or all that is wrong with it.
+    pub(crate) fn compiled(folder: &std::path::Path) -> Result<Vec<u8>, Vec<String>> {
+        let failed = |error: std::io::Error| vec![error.to_string()];
+        let texts = files::Texts::read(folder).map_err(failed)?;
+        let (taxonomy, sources) =
+            files::compiled(&texts).map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        files::written(&taxonomy, &sources).map_err(failed)
+    }
+}
+
+fn main() -> ExitCode {
+    // Whatever it is made of lies here and in the folders that are named above.
+    for path in ["src/taxonomy", "src/domain/digest.rs", "src/domain/place.rs", "src/suggest"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let problems = match (taxonomy::compiled(Path::new("src/taxonomy/data")), std::env::var_os("OUT_DIR")) {
+        (Ok(bytes), Some(out)) => {
+            let path = Path::new(&out).join("taxonomy.bin");
+            match std::fs::write(&path, bytes) {
+                Ok(()) => return ExitCode::SUCCESS,
+                Err(error) => vec![format!("{}: {error}", path.display())],
+            }
+        }
+        (Ok(_), None) => vec!["OUT_DIR is not set; cargo sets it for build scripts".to_owned()],
+        (Err(problems), _) => problems,
+    };
+    for problem in problems {
+        println!("cargo::error=src/taxonomy/data: {problem}");
+    }
+    ExitCode::FAILURE
+}

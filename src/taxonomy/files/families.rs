@@ -1,0 +1,59 @@
+//! Families of work from their file.
+
+use std::collections::HashMap;
+
+use super::data::{FamilyFile, RawFamily};
+use crate::taxonomy::PerMille;
+use crate::taxonomy::family::{Families, Family, FamilyId, Transfer};
+use crate::taxonomy::pattern::PatternList;
+
+impl Families {
+    pub(super) fn of_file(file: FamilyFile, problems: &mut Vec<String>) -> Self {
+        let by_id: HashMap<Box<str>, FamilyId> = file
+            .family
+            .iter()
+            .enumerate()
+            .map(|(index, family)| {
+                (family.id.as_str().into(), FamilyId(u8::try_from(index).expect("fewer than 256 families")))
+            })
+            .collect();
+        let mut titles = PatternList::default();
+        let mut add = |family: &RawFamily, patterns: &[String], weak: u16| {
+            let id = u16::from(by_id[family.id.as_str()].0);
+            for pattern in patterns {
+                if let Err(problem) = titles.add(id * 2 + weak, pattern) {
+                    problems.push(format!("family {}: {problem}", family.id));
+                }
+            }
+        };
+        for family in &file.family {
+            add(family, &family.titles, 0);
+            add(family, &family.weak_titles, 1);
+        }
+        let count = file.family.len();
+        let mut transfer = vec![0; count * count];
+        for same in 0..count {
+            transfer[same * count + same] = 1000;
+        }
+        let mut reasons = HashMap::new();
+        for row in file.transfer {
+            let (Some(&from), Some(&to)) = (by_id.get(row.from.as_str()), by_id.get(row.to.as_str())) else {
+                problems.push(format!("transfer from {:?} to {:?} names an unknown family", row.from, row.to));
+                continue;
+            };
+            if from == to || !(0.0..=1.0).contains(&row.credit) {
+                problems
+                    .push(format!("transfer from {:?} to {:?}: credit {} is not 0..1", row.from, row.to, row.credit));
+                continue;
+            }
+            transfer[to.index() * count + from.index()] = PerMille::from_fraction(row.credit).get();
+            reasons.insert((from, to), Transfer { carries: row.carries.into(), gap: row.gap.into() });
+        }
+        let all = file
+            .family
+            .into_iter()
+            .map(|family| Family { id: family.id.into(), label: family.label.into(), work: family.work.into() })
+            .collect();
+        Self { all, by_id, titles: titles.ready(), transfer: transfer.into(), reasons }
+    }
+}
