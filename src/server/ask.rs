@@ -285,6 +285,11 @@ impl Fields {
 
 /// `; did you mean ...?` with the nearest of the known names, where one is near; else nothing.
 pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    /// Longer names are near none: all of them are much shorter, and a distance takes time by the product of the lengths.
+    const LONGEST_NAME: usize = 120;
+    if name.len() > LONGEST_NAME {
+        return String::new();
+    }
     let name = name.to_lowercase();
     let scored = known.map(|known| (strsim::osa_distance(&name, &known.to_lowercase()), known));
     let near = scored.filter(|(distance, known)| *distance * 3 <= known.chars().count().max(3));
