@@ -18,6 +18,7 @@ mod search;
 mod similar;
 mod status;
 mod tile;
+mod unread;
 mod unrecognized;
 mod walk;
 mod what_if;
@@ -36,11 +37,13 @@ pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
 pub use status::EngineStatus;
+pub(crate) use unread::Read;
+pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
-use crate::domain::{Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
-use crate::explain::{Answer, Explainer, Match, hundredths};
+use crate::domain::{CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
+use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
@@ -54,6 +57,7 @@ use opening::Opened;
 use options::Judgement;
 use pool::Pool;
 use tile::TileModel;
+use unread::UnreadableDocuments;
 
 /// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
 ///
@@ -72,6 +76,7 @@ use tile::TileModel;
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<Inner>,
+    cancel: CancelToken,
 }
 
 struct Inner {
@@ -83,6 +88,7 @@ struct Inner {
     extractor: Extractor,
     options: EngineOptions,
     kept: Option<KeptTiles>,
+    unreadable: UnreadableDocuments,
     /// The last write before this opening.
     opened_at: Seq,
     /// How many candidates of that time are not kept.
@@ -148,17 +154,31 @@ impl Engine {
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         let stamp = indexer::stamp(&*store);
         let kept = index_dir.map(|index| KeptTiles::beside(index, &stamp, &options.taxonomy));
-        let Opened { pool, roles, read_anew } = opening::load(&*store, &extractor, model, kept.as_ref(), progress)?;
+        let Opened { pool, roles, read_anew, unreadable } =
+            opening::load(&*store, &extractor, model, kept.as_ref(), progress)?;
         let pool = Arc::new(pool);
         let indexer = Indexer::start(&store, index_dir, &pool, stamp, progress)?;
         let opened_at = store.last_seq();
         let roles = RwLock::new(roles);
-        let mut inner = Inner { indexer, pool, roles, store, extractor, options, kept, opened_at, not_kept: read_anew };
+        let not_kept = read_anew;
+        let mut inner =
+            Inner { indexer, pool, roles, store, extractor, options, kept, unreadable, opened_at, not_kept };
         if inner.keep_tiles() {
             inner.not_kept = 0;
         }
         progress.finish();
-        Ok(Self { inner: Arc::new(inner) })
+        Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
+    }
+
+    /// The same engine, whose calls stop reading documents when `cancel` says so, and then answer [`Error::Cancelled`]. Whatever was
+    /// durable before stays. Cheap.
+    #[must_use]
+    pub fn cancelled_by(&self, cancel: CancelToken) -> Self {
+        Self { inner: self.inner.clone(), cancel }
+    }
+
+    fn extractor(&self) -> Extractor {
+        self.inner.extractor.cancelled_by(self.cancel.clone())
     }
 
     /// The shortlist for a role that was put.
@@ -239,14 +259,14 @@ impl Engine {
     /// One pair of documents that need not be put, with its whole explanation.
     ///
     /// # Errors
-    /// [`Error::Configuration`] for unusable options.
+    /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when one of the two cannot be read.
     pub fn explain_documents(
         &self,
         role: &Role,
         candidate: &Candidate,
         options: &MatchOptions,
     ) -> Result<Match, Error> {
-        self.explain_entries(&self.role_entry(role), &Entry::new(candidate, &self.inner.extractor), options)
+        self.explain_entries(&self.role_entry(role)?, &Entry::new(candidate, &self.extractor())?, options)
     }
 
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
@@ -260,30 +280,50 @@ impl Engine {
         Ok(explainer.row(0, ids, name, &fit, &role.facts, &person.facts))
     }
 
-    /// The shortlist of the given candidates for a role, without storing anybody.
+    /// The shortlist of the given candidates for a role, without storing anybody. Candidates who cannot be read are named in the
+    /// answer, and not among those there are.
     ///
     /// # Errors
-    /// [`Error::Configuration`] for unusable options.
+    /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when the role cannot be read.
     pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
         let mut ranking = self.ranking(std::slice::from_ref(role), options)?;
-        ranking.offer(candidates);
-        Ok(ranking.finish().pop().expect("one role was given"))
+        let unread = ranking.offer(candidates)?;
+        let row = |Unread { index, error }: Unread| UnreadableCandidate {
+            index,
+            candidate_id: candidates[index].id.clone(),
+            reason: reason_of(&error),
+        };
+        let answer = ranking.finish().pop().expect("one role was given");
+        Ok(Answer { unreadable: unread.into_iter().map(row).collect(), ..answer })
     }
 
     /// Begins to rank candidates for roles as a stream: offer them in portions of any size, then finish. Nobody is stored, and
     /// only those on a shortlist are kept in memory.
     ///
     /// # Errors
-    /// [`Error::Configuration`] for unusable options.
+    /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when a role cannot be read.
     pub fn ranking(&self, roles: &[Role], options: &MatchOptions) -> Result<Ranking, Error> {
-        let judgement = Judgement::new(options, &self.inner.options)?;
-        let roles = roles.iter().map(|role| self.role_entry(role)).collect();
-        Ok(Ranking::new(roles, judgement, self.inner.extractor.clone(), self.inner.options.taxonomy.clone()))
+        let roles = roles.iter().map(|role| self.role_entry(role)).collect::<Result<_, Error>>()?;
+        self.ranking_for(roles, options)
     }
 
     /// The facts that a text, or HTML, states.
-    pub fn extract(&self, text: &str) -> Extraction<'_> {
-        self.inner.extractor.extract(text)
+    ///
+    /// # Errors
+    /// As [`Extractor::extract`].
+    pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
+        self.inner.extractor.extract_until(&self.cancel, text)
+    }
+
+    /// Reads roles, on all cores, each for itself.
+    pub(crate) fn read_roles(&self, roles: &[Role]) -> Result<Read<RoleEntry>, Error> {
+        Read::of(roles.par_iter().map(|role| self.role_entry(role)).collect())
+    }
+
+    /// As [`Engine::ranking`], for roles that were read.
+    pub(crate) fn ranking_for(&self, roles: Vec<RoleEntry>, options: &MatchOptions) -> Result<Ranking, Error> {
+        let judgement = Judgement::new(options, &self.inner.options)?;
+        Ok(Ranking::new(roles, judgement, self.extractor(), self.inner.options.taxonomy.clone()))
     }
 
     /// The taxonomy that this engine reads and scores by.
@@ -323,8 +363,8 @@ impl Engine {
         self.inner.indexer.catch_up()
     }
 
-    fn role_entry(&self, role: &Role) -> RoleEntry {
-        RoleEntry { role: role.clone(), facts: self.inner.extractor.role_facts(role) }
+    fn role_entry(&self, role: &Role) -> Result<RoleEntry, Error> {
+        Ok(RoleEntry { role: role.clone(), facts: self.extractor().role_facts(role)? })
     }
 }
 
@@ -347,13 +387,23 @@ impl Inner {
     }
 
     fn role_entry(&self, id: &RoleId) -> Result<Arc<RoleEntry>, Error> {
+        self.unreadable.check(Kind::Role, id.as_str())?;
         let roles = self.roles.read().expect("no thread panics holding this lock");
         let found = roles.get(id).and_then(|(_, entry)| entry.clone());
         found.ok_or_else(|| Error::NotFound { what: "role", id: id.to_string() })
     }
 
     fn candidate_entry(&self, id: &CandidateId) -> Result<Arc<Entry>, Error> {
+        self.unreadable.check(Kind::Candidate, id.as_str())?;
         self.pool.get(id).ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
+    }
+}
+
+/// Why a document cannot be read, without naming it.
+fn reason_of(error: &Error) -> String {
+    match error {
+        Error::Unreadable { reason, .. } => reason.to_string(),
+        other => other.to_string(),
     }
 }
 

@@ -52,17 +52,17 @@ pub use batch::{
 pub use domain::*;
 pub use engine::{
     BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Filters, IndexState, LeftOut,
-    MatchOptions, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, Ranking, UnrecognizedSkill,
+    MatchOptions, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, Ranking, Unread, UnrecognizedSkill,
     UnrecognizedSkills, Verification, WhatIfOptions, Written,
 };
 pub use explain::{
     Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,
     EvidenceRow, Gap, Gated, Leaver, Lift, Match, Model, Newcomer, Penalty, PoolCounts, PoolDifference, Question,
-    Verdict, WeightsRow, WhatIf, WhatIfEffect,
+    UnreadableCandidate, Verdict, WeightsRow, WhatIf, WhatIfEffect,
 };
 pub use extract::{
     CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, ReadingStage, RequirementFound, RoleFacts, ScaleFound,
-    SignalKind, SkillFound, Source, TextFlag, YearsFound,
+    SignalKind, SkillFound, SkillStance, Source, TextFlag, YearsFound,
 };
 pub use intake::{
     BadLine, Document, DocumentReader, Format, IdSource, Limits, Shard, candidate_from_value, parse_candidate,

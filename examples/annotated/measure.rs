@@ -115,7 +115,7 @@ impl Judge {
 
     /// Adds the counts of one text to `tally`, and says where reader and annotation disagree.
     pub(crate) fn judge(&self, gold: &AnnotatedText, tally: &mut Tally) -> Vec<String> {
-        let found = self.extractor.extract(&gold.text);
+        let found = self.extractor.extract(&gold.text).expect("annotated texts are readable");
         let mut says = Vec::new();
         self.unknown_concepts(gold, &mut says);
         skills(gold, &found, tally, &mut says);
@@ -178,7 +178,7 @@ fn skills(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, says: &mu
             Some(index) => {
                 taken[index] = true;
                 right += 1;
-                let stance = found.skills[index].stance;
+                let stance = found.skills[index].stance.as_str();
                 if stance != "stated" {
                     stances_found.push(name(stance));
                 }

@@ -118,13 +118,13 @@ pub struct MeasuredRole {
 /// # Errors
 /// [`Error::Malformed`] naming file and line for documents or grades that cannot be used, ids that are not known and pairs with two
 /// grades: figures over a part of a set are wrong ones. [`Error::Configuration`] for unusable options, a split without roles, or
-/// more pairs than can be held; [`Error::NotFound`] for the ranking of a role that is not measured; [`Error::Io`] when a file
+/// more pairs than can be held; [`Error::Unreadable`] for a document that cannot be read; [`Error::NotFound`] for the ranking of a role that is not measured; [`Error::Io`] when a file
 /// cannot be read.
 pub fn evaluate_files(engine: &Engine, files: &EvaluateFiles) -> Result<Evaluation, Error> {
     let set = GradedSet::read(files, &engine.options().limits)?;
     let shown = files.ranking.as_ref().map(|id| shown_role(&set, id)).transpose()?;
     let options = MatchOptions { evidence: false, ..files.options.clone() };
-    let everybody = engine.read_everybody(&set.roles, &set.candidates);
+    let everybody = engine.read_everybody(&set.roles, &set.candidates)?;
     let mut judged = judged(engine, &set, &everybody, &options, shown)?;
     let whole = Ranked::of(&set, judged.iter_mut().map(|judged| std::mem::take(&mut judged.ranking)).collect());
     let search = Bm25::new(&set.candidates);

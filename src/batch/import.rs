@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::portions::{BatchEvent, Portions};
 use super::source::is_stdin;
 use crate::domain::{Candidate, Error, Role};
-use crate::engine::{Engine, Written};
+use crate::engine::{Engine, Read, Written};
 use crate::intake::Document;
 
 /// What is to be imported.
@@ -75,22 +75,23 @@ fn import<T: Document>(
     path: &Path,
     strict: bool,
     observe: &mut dyn FnMut(BatchEvent<'_>),
-    put: impl Fn(&[T]) -> Result<Vec<Written>, Error> + Sync,
+    put: impl Fn(&[T]) -> Result<Vec<Result<Written, Error>>, Error> + Sync,
 ) -> Result<ImportedKind, Error> {
     let mut portions = Portions::<T>::open(path, &engine.options().limits, PORTION, strict)?;
     let mut imported = ImportedKind::default();
     let mut next = portions.next()?;
+    let bad_lines = portions.bad_lines();
     while let Some(portion) = next {
-        imported.skipped += portion.report(portions.file(), observe);
         // The next portion is read meanwhile: nobody waits for the disk.
-        let (written, following) = rayon::join(|| put(&portion.documents), || portions.next());
-        let written = written?;
+        let (outcomes, following) = rayon::join(|| put(&portion.documents), || portions.next());
+        let Read { found: written, unread } = Read::of(outcomes?)?;
         let n_created = written.iter().filter(|written| written.created).count();
         imported.created += n_created;
         imported.replaced += written.len() - n_created;
-        let documents = imported.created + imported.replaced;
+        let (documents, bytes) = (imported.created + imported.replaced, portion.bytes);
+        imported.skipped += bad_lines.report(portion, unread.0, observe)?;
         let total_bytes = portions.total_bytes();
-        observe(BatchEvent::Progress { kind: T::KIND, documents, bytes: portion.bytes, total_bytes });
+        observe(BatchEvent::Progress { kind: T::KIND, documents, bytes, total_bytes });
         next = following?;
     }
     Ok(imported)
@@ -99,6 +100,29 @@ fn import<T: Document>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::PANICS;
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over_or_ends_a_strict_import() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pool.jsonl");
+        let lines = format!("{{\"id\":\"c-1\"}}\n{{\"id\":\"c-2\",\"summary\":\"{PANICS}\"}}\n{{\"id\":\"c-3\"}}\n");
+        std::fs::write(&path, lines).unwrap();
+        let engine = Engine::in_memory();
+        let mut told = Vec::new();
+        let mut observe = |event: BatchEvent<'_>| {
+            if let BatchEvent::Skipped { line, .. } = event {
+                told.push(line.number);
+            }
+        };
+        let mut files = ImportFiles { candidates: Some(path), ..ImportFiles::default() };
+        let imported = import_files(&engine, &files, &mut observe).unwrap();
+        assert_eq!(imported.candidates, ImportedKind { created: 2, replaced: 0, skipped: 1 });
+        files.strict = true;
+        let error = import_files(&engine, &files, &mut observe).unwrap_err();
+        assert!(error.to_string().contains("pool.jsonl:2 (c-2): "), "{error}");
+        assert_eq!(told, [2]);
+    }
 
     #[test]
     fn new_and_replaced_documents_are_counted() {

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::source::{Fingerprint, Source};
 use crate::domain::{Error, Violation};
+use crate::engine::Unread;
 use crate::intake::{BadLine, Document, DocumentText, Limits, Shard};
 
 /// What happens while files are read. Events come in the order of the lines.
@@ -50,6 +51,8 @@ pub(super) struct Portions<T> {
 /// Documents that can be used, and those between them that cannot.
 pub(super) struct Portion<T> {
     pub documents: Vec<T>,
+    /// The line, or the count, of each of them.
+    numbers: Vec<usize>,
     pub skipped: Vec<BadLine>,
     /// Bytes taken from the file so far.
     pub bytes: u64,
@@ -114,25 +117,34 @@ impl<T: Document> Portions<T> {
             })
             .map(|text| text.and_then(|text| text.read(limits)))
             .collect();
-        let mut portion = Portion { documents: Vec::new(), skipped: Vec::new(), bytes: self.source.taken.n_bytes() };
+        let bytes = self.source.taken.n_bytes();
+        let bad_lines = self.bad_lines();
+        let mut portion = Portion { documents: Vec::new(), numbers: Vec::new(), skipped: Vec::new(), bytes };
         for outcome in outcomes {
             match outcome.and_then(|(number, document)| self.first_of_its_id(number, document)) {
-                Ok(document) => portion.documents.push(document),
+                Ok((number, document)) => {
+                    portion.documents.push(document);
+                    portion.numbers.push(number);
+                }
                 Err(bad) if matches!(bad.error, Error::Io { .. }) => return Err(bad.error),
-                Err(bad) if self.strict => return Err(Error::Malformed(format!("{}:{bad}", self.file().display()))),
-                Err(bad) => portion.skipped.push(bad),
+                Err(bad) => bad_lines.skip(bad, &mut portion.skipped)?,
             }
         }
         Ok(Some(portion))
     }
 
-    fn first_of_its_id(&mut self, number: usize, document: T) -> Result<T, BadLine> {
+    /// Which file it is, and what becomes of its bad lines: for those who find more of them while the next portion is read.
+    pub(super) fn bad_lines(&self) -> BadLines {
+        BadLines { file: self.file().to_owned(), strict: self.strict }
+    }
+
+    fn first_of_its_id(&mut self, number: usize, document: T) -> Result<(usize, T), BadLine> {
         // Keyless, so that every run sees the same hashes.
         let mut hasher = DefaultHasher::new();
         document.id().hash(&mut hasher);
         let first = *self.first_lines.entry(hasher.finish()).or_insert(number);
         if first == number {
-            return Ok(document);
+            return Ok((number, document));
         }
         let message = format!("the id was already given by {} {first}; each id is accepted once", self.source.numbered);
         let error = Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message }]);
@@ -140,12 +152,43 @@ impl<T: Document> Portions<T> {
     }
 }
 
-impl<T> Portion<T> {
-    /// Tells of the lines that were passed over; gives their number.
-    pub(super) fn report(&self, file: &Path, observe: &mut dyn FnMut(BatchEvent<'_>)) -> usize {
-        for line in &self.skipped {
-            observe(BatchEvent::Skipped { file, line });
+/// What becomes of the lines of a file that cannot be used.
+pub(super) struct BadLines {
+    file: PathBuf,
+    strict: bool,
+}
+
+impl BadLines {
+    /// # Errors
+    /// [`Error::Malformed`], naming file and line, when strict.
+    fn skip(&self, bad: BadLine, skipped: &mut Vec<BadLine>) -> Result<(), Error> {
+        if self.strict {
+            return Err(Error::Malformed(format!("{}:{bad}", self.file.display())));
         }
-        self.skipped.len()
+        skipped.push(bad);
+        Ok(())
+    }
+
+    /// Passes over those documents of a portion, too, that turned out to be unreadable, and tells of all lines that were passed over,
+    /// in their order; gives their number.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] for the first of the former when strict.
+    pub(super) fn report<T: Document>(
+        &self,
+        portion: Portion<T>,
+        unread: Vec<Unread>,
+        observe: &mut dyn FnMut(BatchEvent<'_>),
+    ) -> Result<usize, Error> {
+        let Portion { documents, numbers, mut skipped, .. } = portion;
+        for Unread { index, error, .. } in unread {
+            let id = Some(documents[index].id().to_owned());
+            self.skip(BadLine { number: numbers[index], id, error }, &mut skipped)?;
+        }
+        skipped.sort_by_key(|bad| bad.number);
+        for line in &skipped {
+            observe(BatchEvent::Skipped { file: &self.file, line });
+        }
+        Ok(skipped.len())
     }
 }

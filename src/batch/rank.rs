@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::portions::{BatchEvent, Portions};
 use super::source::{Fingerprint, check_ending, is_stdin};
 use crate::domain::{Candidate, Error, Role};
-use crate::engine::{Engine, MatchOptions, Ranking};
+use crate::engine::{Engine, MatchOptions, Ranking, Read};
 use crate::explain::Answer;
 use crate::intake::{Document, Shard};
 
@@ -83,25 +83,29 @@ pub(super) fn run(
     let limits = &engine.options().limits;
 
     let mut portions = Portions::<Role>::open(&files.roles, limits, PORTION, files.strict)?;
-    let (mut roles, mut n_skipped_roles) = (Vec::new(), 0);
+    let (mut entries, mut n_skipped_roles) = (Vec::new(), 0);
+    let bad_lines = portions.bad_lines();
     while let Some(portion) = portions.next()? {
-        n_skipped_roles += portion.report(portions.file(), observe);
-        roles.extend(portion.documents);
+        let Read { found, unread } = engine.read_roles(&portion.documents)?;
+        entries.extend(found);
+        n_skipped_roles += bad_lines.report(portion, unread.0, observe)?;
     }
+    let roles: Vec<Role> = entries.iter().map(|entry| entry.role.clone()).collect();
     let mut candidates = Portions::<Candidate>::open(&files.candidates, limits, PORTION, files.strict)?;
-    let mut ranking = engine.ranking(&roles, &files.options)?;
+    let mut ranking = engine.ranking_for(entries, &files.options)?;
     if let Some(shard) = shard {
         candidates = candidates.only(shard);
         ranking = ranking.keeping_documents();
     }
     let mut n_skipped_candidates = 0;
     let mut next = if roles.is_empty() { None } else { candidates.next()? };
+    let bad_lines = candidates.bad_lines();
     while let Some(portion) = next {
-        n_skipped_candidates += portion.report(candidates.file(), observe);
         // The next portion is read while this one is scored.
-        let (read, ()) = rayon::join(|| candidates.next(), || ranking.offer(&portion.documents));
-        let (documents, total_bytes) = (ranking.offered(), candidates.total_bytes());
-        observe(BatchEvent::Progress { kind: Candidate::KIND, documents, bytes: portion.bytes, total_bytes });
+        let (read, unread) = rayon::join(|| candidates.next(), || ranking.offer(&portion.documents));
+        let (documents, bytes, total_bytes) = (ranking.offered(), portion.bytes, candidates.total_bytes());
+        n_skipped_candidates += bad_lines.report(portion, unread?, observe)?;
+        observe(BatchEvent::Progress { kind: Candidate::KIND, documents, bytes, total_bytes });
         next = read?;
     }
     Ok(Run { roles, ranking, n_skipped_roles, n_skipped_candidates, fingerprint: candidates.fingerprint() })
@@ -113,6 +117,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{ErrorKind, PartialDate};
+    use crate::extract::{ENDLESS, PANICS};
 
     fn write(dir: &Path, name: &str, text: &str) -> PathBuf {
         let path = dir.join(name);
@@ -169,6 +174,39 @@ mod tests {
         let error = run(&files).0.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Malformed);
         assert!(error.to_string().contains("pool.jsonl:2 (c-2): /skils"), "{error}");
+    }
+
+    #[test]
+    fn a_document_that_cannot_be_read_is_a_bad_line_of_its_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let line = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"summary\":\"{text}\"}}\n");
+        let pool = line("c-1", "I ran Slurm.")
+            + &line("c-2", PANICS)
+            + "nonsense\n"
+            + &line("c-4", ENDLESS)
+            + &line("c-5", "");
+        let mut files = files(dir.path(), &pool);
+        let roles = format!("{{\"id\":\"r-1\",\"description\":\"{PANICS}\"}}\n{{\"id\":\"r-2\"}}\n");
+        files.roles = write(dir.path(), "roles.jsonl", &roles);
+        let (ranked, skipped) = run(&files);
+        let ranked = ranked.unwrap();
+        assert_eq!((ranked.n_candidates, ranked.n_skipped, ranked.answers.len()), (2, 4, 1));
+        assert_eq!(ranked.answers[0].results.len(), 2);
+        assert!(
+            skipped[0].starts_with("roles.jsonl:1 (r-1): role \"r-1\" cannot be read: the reader failed"),
+            "{skipped:?}"
+        );
+        assert!(skipped[1].starts_with("pool.jsonl:2 (c-2): "), "{skipped:?}");
+        assert!(skipped[2].starts_with("pool.jsonl:3: "), "lines are told in their order: {skipped:?}");
+        assert!(
+            skipped[3].starts_with("pool.jsonl:4 (c-4): candidate \"c-4\" cannot be read: it takes more"),
+            "{skipped:?}"
+        );
+        files.roles = write(dir.path(), "roles.jsonl", "{\"id\":\"r-2\"}\n");
+        files.candidates = write(dir.path(), "pool.jsonl", &(line("c-1", "") + &line("c-2", PANICS)));
+        files.strict = true;
+        let error = run(&files).0.unwrap_err();
+        assert!(error.to_string().contains("pool.jsonl:2 (c-2): "), "{error}");
     }
 
     #[test]

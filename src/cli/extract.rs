@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let extractor = Extractor::new(arguments.taxonomy.load()?);
-    let extraction = extractor.extract(&read_text(&arguments.file)?);
+    let extraction = extractor.extract(&read_text(&arguments.file)?)?;
     let mut out = Destination::stdout();
     match arguments.format {
         TextFormat::Json => json_rows::pretty(&extraction, &mut out)?,

@@ -58,6 +58,11 @@ pub fn run() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    // Panics are told by their place alone: a panic's message may quote the text that was being read.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+        eprintln!("a defect of rolefit showed at {place}; please report it");
+    }));
     let mut console = Console::new();
     match dispatch(command, &mut console) {
         Ok(()) => ExitCode::from(exit_codes::OK),

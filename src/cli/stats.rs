@@ -36,5 +36,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         each(status.people_bytes),
         counted(status.newcomers, "newcomer")
     );
-    arguments.upkeep.write(&status, &text)
+    let unreadable = match status.unreadable {
+        0 => String::new(),
+        n => format!("\n{} cannot be read by this version, and stand in no match", counted(n, "document")),
+    };
+    arguments.upkeep.write(&status, &(text + &unreadable))
 }

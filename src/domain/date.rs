@@ -32,18 +32,20 @@ impl Month {
 
     /// The calendar year.
     pub fn year(self) -> i16 {
-        i16::try_from(self.0.div_euclid(12)).expect("a Month is only made from an i16 year, give or take a career")
+        // One read from elsewhere may be any number.
+        let year = self.0.div_euclid(12).clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+        i16::try_from(year).expect("it was clamped")
     }
 
     /// Whole months from `earlier` to this one, negative when `earlier` is later.
     pub fn since(self, earlier: Self) -> i32 {
-        self.0 - earlier.0
+        self.0.saturating_sub(earlier.0)
     }
 
     /// The month `months` later.
     #[must_use]
     pub fn plus(self, months: i32) -> Self {
-        Self((self.0 + months).clamp(i32::from(i16::MIN) * 12, i32::from(i16::MAX) * 12))
+        Self(self.0.saturating_add(months).clamp(i32::from(i16::MIN) * 12, i32::from(i16::MAX) * 12))
     }
 }
 
@@ -185,6 +187,17 @@ mod tests {
     fn days_are_counted_from_1970() {
         assert_eq!("1970-01-01".parse::<PartialDate>().unwrap().first_day_number(), 0);
         assert_eq!("2026-11-21".parse::<PartialDate>().unwrap().first_day_number(), 20_778);
+    }
+
+    #[test]
+    fn a_month_read_from_elsewhere_has_a_year() {
+        for number in ["500000", "-500000", "2147483647", "-2147483648"] {
+            let month: Month = serde_json::from_str(number).unwrap();
+            let other = Month::new(2026, 11);
+            assert!([i16::MIN, i16::MAX].contains(&month.year()), "{number}");
+            assert_eq!(month.since(other) > 0, month > other);
+            assert_eq!(month.plus(i32::MAX) >= month.plus(1), true);
+        }
     }
 
     #[test]

@@ -38,6 +38,21 @@ impl Quantity {
         Self(units.min(Self::MAX_UNITS) * 1000)
     }
 
+    /// So many whole units, and thousandths of one beyond them.
+    pub fn from_parts(units: u64, thousandths: u16) -> Self {
+        Self(Self::from_units(units).0.saturating_add(u64::from(thousandths)).min(Self::MAX_UNITS * 1000))
+    }
+
+    /// So many thousandths of a unit.
+    pub fn from_thousandths(thousandths: u64) -> Self {
+        Self(thousandths.min(Self::MAX_UNITS * 1000))
+    }
+
+    /// Thousandths of the unit.
+    pub fn thousandths(self) -> u64 {
+        self.0
+    }
+
     /// Whole units, rounded down.
     pub fn units(self) -> u64 {
         self.0 / 1000
@@ -96,9 +111,8 @@ impl JsonSchema for Quantity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskedScale {
-    /// The least that is asked, in the unit.
-    #[schemars(range(max = 1_000_000_000u64))]
-    pub min: u64,
+    /// The least that is asked, in the unit; of petabytes also a part, such as 0.5.
+    pub min: Quantity,
     /// What is counted.
     pub unit: ScaleUnit,
 }

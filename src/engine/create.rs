@@ -14,23 +14,23 @@ impl Engine {
     /// puts it at the same time. Durable when this returns.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed.
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn create_candidate(&self, candidate: &Candidate) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
-        let entry = Entry::new(candidate, &inner.extractor);
+        let entry = Entry::new(candidate, &self.extractor())?;
         let body = body(candidate)?;
         let Some(seq) = inner.create(candidate, body.clone())? else { return Ok(None) };
-        inner.remember_candidates(std::slice::from_ref(candidate), vec![entry.stored(seq, &body)]);
+        inner.remember_candidates(vec![(candidate, entry.stored(seq, &body))]);
         Ok(Some(Written { seq: seq.0, created: true }))
     }
 
     /// Puts a role of a new id; as [`Engine::create_candidate`].
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed.
+    /// As [`Engine::create_candidate`].
     pub fn create_role(&self, role: &Role) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
-        let entry = self.role_entry(role);
+        let entry = self.role_entry(role)?;
         let Some(seq) = inner.create(role, body(role)?)? else { return Ok(None) };
         inner.remember_role(role.id.clone(), seq, Some(Arc::new(entry)));
         Ok(Some(Written { seq: seq.0, created: true }))

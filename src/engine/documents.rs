@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::entry::Entry;
 use super::indexer::CandidateChange;
+use super::unread::Read;
 use super::{AsKind, Engine, Inner, RoleEntry, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
 use crate::index::IndexEntry;
@@ -25,25 +26,32 @@ impl Engine {
     /// Puts a candidate, in place of an older one of the same id. Durable, and seen by every later match, when this returns.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed.
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_candidate(&self, candidate: &Candidate) -> Result<Written, Error> {
-        let written = self.put_candidates(std::slice::from_ref(candidate))?;
-        Ok(*written.first().expect("one document was written"))
+        only(self.put_candidates(std::slice::from_ref(candidate))?)
     }
 
-    /// Puts many candidates in one durable step, in their order.
+    /// Puts many candidates in one durable step, in their order. What became of each is told in that order; one that cannot be read
+    /// is not written, and the others are.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; none is then acknowledged.
-    pub fn put_candidates(&self, candidates: &[Candidate]) -> Result<Vec<Written>, Error> {
+    /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
+    pub fn put_candidates(&self, candidates: &[Candidate]) -> Result<Vec<Result<Written, Error>>, Error> {
         let inner = &*self.inner;
-        let prepared = candidates.par_iter().map(|c| Ok((put_op(c)?, Entry::new(c, &inner.extractor))));
-        let (ops, entries): (Vec<Op>, Vec<Entry>) = prepared.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
+        let extractor = self.extractor();
+        let prepared = candidates.par_iter().map(|candidate| {
+            let entry = Entry::new(candidate, &extractor)?;
+            Ok((put_op(candidate)?, (candidate, entry)))
+        });
+        let Read { found, unread } = Read::of(prepared.collect())?;
+        let (ops, entries): (Vec<Op>, Vec<(&Candidate, Entry)>) = found.into_iter().unzip();
         let written = inner.apply(&ops)?;
         let stored = entries.into_iter().zip(&ops).zip(&written);
-        let stored = stored.map(|((entry, op), written)| entry.stored(Seq(written.seq), op.body().unwrap_or_default()));
-        inner.remember_candidates(candidates, stored.collect());
-        Ok(written)
+        let stored = stored.map(|(((candidate, entry), op), written)| {
+            (candidate, entry.stored(Seq(written.seq), op.body().unwrap_or_default()))
+        });
+        inner.remember_candidates(stored.collect());
+        Ok(unread.among(written))
     }
 
     /// Removes a candidate; `false` when there was none.
@@ -55,6 +63,7 @@ impl Engine {
         let written = inner.apply(&[Op::Delete { kind: Kind::Candidate, id: id.as_str().to_owned() }])?[0];
         let seq = Seq(written.seq);
         inner.pool.remove(id, seq);
+        inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
         inner.indexer.changed(seq, Some(CandidateChange::Deleted(id.clone())));
         Ok(!written.created)
     }
@@ -69,32 +78,35 @@ impl Engine {
 
     /// How many candidates there are.
     pub fn candidate_count(&self) -> usize {
-        self.inner.pool.len()
+        self.inner.pool.len() + self.inner.unreadable.count(Kind::Candidate)
     }
 
     /// Puts a role, in place of an older one of the same id.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed.
+    /// As [`Engine::put_candidate`].
     pub fn put_role(&self, role: &Role) -> Result<Written, Error> {
-        let written = self.put_roles(std::slice::from_ref(role))?;
-        Ok(*written.first().expect("one document was written"))
+        only(self.put_roles(std::slice::from_ref(role))?)
     }
 
-    /// Puts many roles in one durable step, in their order.
+    /// Puts many roles in one durable step, as [`Engine::put_candidates`].
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; none is then acknowledged.
-    pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Written>, Error> {
+    /// As [`Engine::put_candidates`].
+    pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Result<Written, Error>>, Error> {
         let inner = &*self.inner;
-        let entries: Vec<Arc<RoleEntry>> = roles.par_iter().map(|role| Arc::new(self.role_entry(role))).collect();
-        let ops = roles.iter().map(put_op).collect::<Result<Vec<Op>, Error>>()?;
+        let prepared = roles.par_iter().map(|role| {
+            let entry = Arc::new(self.role_entry(role)?);
+            Ok((put_op(role)?, entry))
+        });
+        let Read { found, unread } = Read::of(prepared.collect())?;
+        let (ops, entries): (Vec<Op>, Vec<Arc<RoleEntry>>) = found.into_iter().unzip();
         let written = inner.apply(&ops)?;
         for (entry, written) in entries.into_iter().zip(&written) {
             let id = entry.role.id.clone();
             inner.remember_role(id, Seq(written.seq), Some(entry));
         }
-        Ok(written)
+        Ok(unread.among(written))
     }
 
     /// Removes a role; `false` when there was none.
@@ -118,7 +130,8 @@ impl Engine {
 
     /// How many roles there are.
     pub fn role_count(&self) -> usize {
-        self.inner.roles.read().expect("no thread panics holding this lock").values().filter(|r| r.1.is_some()).count()
+        let roles = self.inner.roles.read().expect("no thread panics holding this lock");
+        roles.values().filter(|role| role.1.is_some()).count() + self.inner.unreadable.count(Kind::Role)
     }
 }
 
@@ -135,10 +148,13 @@ impl Inner {
     }
 
     /// Makes candidates that are in the store visible to matches.
-    pub(super) fn remember_candidates(&self, candidates: &[Candidate], entries: Vec<Entry>) {
-        let changes = candidates.iter().zip(&entries).map(|(candidate, entry)| IndexEntry::of(candidate, entry.seq));
+    pub(super) fn remember_candidates(&self, written: Vec<(&Candidate, Entry)>) {
+        let changes = written.iter().map(|(candidate, entry)| IndexEntry::of(candidate, entry.seq));
         let changes: Vec<IndexEntry> = changes.collect();
-        self.pool.put(entries);
+        for (_, entry) in &written {
+            self.unreadable.changed(Kind::Candidate, entry.id.as_str(), entry.seq);
+        }
+        self.pool.put(written.into_iter().map(|(_, entry)| entry).collect());
         for entry in changes {
             self.indexer.changed(entry.seq, Some(CandidateChange::Put(entry)));
         }
@@ -146,6 +162,7 @@ impl Inner {
 
     /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.
     pub(super) fn remember_role(&self, id: RoleId, seq: Seq, entry: Option<Arc<RoleEntry>>) {
+        self.unreadable.changed(Kind::Role, id.as_str(), seq);
         let mut roles = self.roles.write().expect("no thread panics holding this lock");
         let kept = roles.entry(id).or_insert((Seq::ZERO, None));
         if seq > kept.0 {
@@ -154,6 +171,11 @@ impl Inner {
         drop(roles);
         self.indexer.changed(seq, None);
     }
+}
+
+/// What became of the one document that was put.
+fn only(mut outcomes: Vec<Result<Written, Error>>) -> Result<Written, Error> {
+    outcomes.pop().expect("one document has one outcome")
 }
 
 fn put_op<T: Document + AsKind>(document: &T) -> Result<Op, Error> {

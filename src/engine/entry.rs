@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use crate::domain::{Candidate, CandidateId};
+use crate::domain::{Candidate, CandidateId, Error};
 use crate::extract::{CandidateFacts, Extractor, Source};
 use crate::store::Seq;
 
@@ -78,8 +78,12 @@ pub(super) struct KeptEntry {
 }
 
 impl Entry {
-    pub(crate) fn new(candidate: &Candidate, extractor: &Extractor) -> Self {
-        Self::of(candidate.id.clone(), candidate.name.clone(), extractor.candidate_facts(candidate))
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// As [`Extractor::candidate_facts`].
+    pub(crate) fn new(candidate: &Candidate, extractor: &Extractor) -> Result<Self, Error> {
+        Ok(Self::of(candidate.id.clone(), candidate.name.clone(), extractor.candidate_facts(candidate)?))
     }
 
     /// Of no document that is stored.
@@ -207,7 +211,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::builtin());
         for line in include_str!("../../tests/graded/candidates.jsonl").lines() {
             let candidate: Candidate = serde_json::from_str(line).unwrap();
-            let entry = Entry::new(&candidate, &extractor);
+            let entry = Entry::new(&candidate, &extractor).unwrap();
             let packed = entry.packed();
             assert_eq!(format!("{:?}", packed.person()), format!("{:?}", entry.person()));
             assert_eq!(packed.runs(), entry.runs());

@@ -20,12 +20,16 @@ pub(crate) struct Everybody {
 
 impl Engine {
     /// Reads documents, on all cores.
-    pub(crate) fn read_everybody(&self, roles: &[Role], candidates: &[Candidate]) -> Everybody {
-        let entry = |candidate: &Candidate| Arc::new(Entry::new(candidate, &self.inner.extractor));
-        Everybody {
-            roles: roles.par_iter().map(|role| self.role_entry(role)).collect(),
-            candidates: candidates.par_iter().map(entry).collect(),
-        }
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`] for the first that cannot be read: figures over a part of a set are wrong ones.
+    pub(crate) fn read_everybody(&self, roles: &[Role], candidates: &[Candidate]) -> Result<Everybody, Error> {
+        let extractor = self.extractor();
+        let entry = |candidate: &Candidate| Ok(Arc::new(Entry::new(candidate, &extractor)?));
+        Ok(Everybody {
+            roles: roles.par_iter().map(|role| self.role_entry(role)).collect::<Result<_, Error>>()?,
+            candidates: candidates.par_iter().map(entry).collect::<Result<_, Error>>()?,
+        })
     }
 
     /// Ranks all candidates for each role, and hands each answer to `take`, with the role's place, before the next is made: so
@@ -67,7 +71,7 @@ mod tests {
         let engine = Engine::in_memory();
         let as_of = Some(PartialDate::year_only(2026));
         let options = MatchOptions { as_of, ..MatchOptions::default() };
-        let everybody = engine.read_everybody(std::slice::from_ref(&role), &candidates);
+        let everybody = engine.read_everybody(std::slice::from_ref(&role), &candidates).unwrap();
         let whole = engine.rank_everybody(&everybody, &options, |_, answer| answer).unwrap().remove(0);
         assert_eq!((whole.results.len(), whole.considered), (1200, 1200));
         let bounded = engine.rank(&role, &candidates, &MatchOptions { limit: 1000, ..options }).unwrap();

@@ -12,6 +12,7 @@ use super::kept_tiles::KeptTiles;
 use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
+use super::unread::UnreadableDocuments;
 use super::{RoleEntry, Roles, decode};
 use crate::domain::{Candidate, Error, Role};
 use crate::extract::Extractor;
@@ -27,6 +28,7 @@ pub(super) struct Opened {
     pub roles: Roles,
     /// How many candidates were read from their documents, because they were not kept as they are.
     pub read_anew: u64,
+    pub unreadable: UnreadableDocuments,
 }
 
 /// The pool of all candidates, and all roles.
@@ -44,12 +46,16 @@ pub(super) fn load(
     progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
     let pool = Pool::new(model);
-    let read_anew = load_pool(store, extractor, &pool, kept, &mut digest, progress)?;
-    let roles = load_roles(store, extractor, &mut digest, progress)?;
+    let unreadable = UnreadableDocuments::default();
+    let read_anew = load_pool(store, extractor, (&pool, &unreadable), kept, &mut digest, progress)?;
+    let roles = load_roles(store, extractor, &unreadable, &mut digest, progress)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
-    let all_there = counts.into_iter().all(|(kind, known)| u64::try_from(known).ok() == Some(store.count(kind)));
+    let all_there = counts.into_iter().all(|(kind, known)| {
+        let known = known + unreadable.count(kind);
+        u64::try_from(known).ok() == Some(store.count(kind))
+    });
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
-        return Ok(Opened { pool, roles, read_anew });
+        return Ok(Opened { pool, roles, read_anew, unreadable });
     }
     Err(Error::Store(
         "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
@@ -62,7 +68,7 @@ pub(super) fn load(
 fn load_pool(
     store: &dyn Store,
     extractor: &Extractor,
-    pool: &Pool,
+    (pool, unreadable): (&Pool, &UnreadableDocuments),
     kept: Option<&KeptTiles>,
     digest: &mut Digest,
     progress: &OpeningProgress,
@@ -84,9 +90,17 @@ fn load_pool(
             let record = store.get(Kind::Candidate, id)?.ok_or_else(gone)?;
             let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
             progress.add(1);
-            Ok(Entry::new(&candidate, extractor).stored(record.seq, &record.body))
+            match Entry::new(&candidate, extractor) {
+                Ok(entry) => Ok(Some(entry.stored(record.seq, &record.body))),
+                // Who was read once by another version may be beyond this one: the others are not to suffer for it.
+                Err(error) => {
+                    unreadable.add(Kind::Candidate, id, record.seq, error);
+                    Ok(None)
+                }
+            }
         };
-        pool.put(portion.par_iter().map(entry).collect::<Result<Vec<Entry>, Error>>()?);
+        let entries = portion.par_iter().map(entry).collect::<Result<Vec<Option<Entry>>, Error>>()?;
+        pool.put(entries.into_iter().flatten().collect());
     }
     Ok(n_others)
 }
@@ -150,6 +164,7 @@ impl Documents {
 fn load_roles(
     store: &dyn Store,
     extractor: &Extractor,
+    unreadable: &UnreadableDocuments,
     digest: &mut Digest,
     progress: &OpeningProgress,
 ) -> Result<Roles, Error> {
@@ -158,8 +173,12 @@ fn load_roles(
         let (id, record) = row?;
         digest.add(Kind::Role, &id, &record);
         let role: Role = decode(Kind::Role, &id, &record.body)?;
-        let facts = extractor.role_facts(&role);
-        roles.insert(role.id.clone(), (record.seq, Some(Arc::new(RoleEntry { role, facts }))));
+        match extractor.role_facts(&role) {
+            Ok(facts) => {
+                roles.insert(role.id.clone(), (record.seq, Some(Arc::new(RoleEntry { role, facts }))));
+            }
+            Err(error) => unreadable.add(Kind::Role, &id, record.seq, error),
+        }
         progress.add(1);
     }
     Ok(roles)

@@ -164,6 +164,7 @@ impl Judgement {
                     explainer.row(rank, (Some(id), None), name, &placed.fit, &role.facts, &person.facts)
                 })
                 .collect(),
+            unreadable: Vec::new(),
         }
     }
 
@@ -198,6 +199,7 @@ impl Judgement {
                     explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &person.facts)
                 })
                 .collect(),
+            unreadable: Vec::new(),
         }
     }
 

@@ -12,6 +12,7 @@ use super::entry::Entry;
 use super::options::Judgement;
 use super::search::{Findings, Search};
 use super::tile::Tile;
+use super::unread::{Read, Unread};
 use crate::domain::{Candidate, Error};
 use crate::explain::{Answer, Model};
 use crate::extract::Extractor;
@@ -91,20 +92,26 @@ impl Ranking {
         Self { kept: Some(Kept::default()), ..self }
     }
 
-    /// Judges a portion of candidates for every role, on all cores. How candidates are cut into portions changes nothing.
-    pub fn offer(&mut self, candidates: &[Candidate]) {
-        let entries = self.entries(candidates);
+    /// Judges a portion of candidates for every role, on all cores. How candidates are cut into portions changes nothing. Those who
+    /// cannot be read are left out and told.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], and then nobody of the portion is judged.
+    pub fn offer(&mut self, candidates: &[Candidate]) -> Result<Vec<Unread>, Error> {
+        let Read { found, unread } = Read::of(self.entries(candidates))?;
+        let (entries, candidates): (Vec<Arc<Entry>>, Vec<&Candidate>) = found.into_iter().unzip();
         self.offered += entries.len();
         let tiles = self.judgement.tile_model(&self.taxonomy).tiles(&entries);
         self.judge(&tiles, |_, search, list| tiles.iter().fold(search.going_on(list), Findings::with_tile).shortlist);
-        self.keep(entries, candidates);
+        self.keep(entries, &candidates);
+        Ok(unread.0)
     }
 
     /// Takes in what another ranking, for the same roles and with the same options, found among other candidates. In whatever
     /// order and grouping parts are taken in, the outcome is as if all candidates had been offered here.
     ///
     /// # Errors
-    /// When the part does not fit these roles.
+    /// When the part does not fit these roles, or somebody of it cannot be read.
     pub(crate) fn take_in(&mut self, part: &RankingPart) -> Result<(), Error> {
         let fits = |(role, list): (&RoleEntry, &ShortlistPart)| {
             list.listed.iter().all(|at| *at < part.candidates.len())
@@ -113,7 +120,8 @@ impl Ranking {
         if part.shortlists.len() != self.roles.len() || !self.roles.iter().zip(&part.shortlists).all(fits) {
             return Err(Error::Malformed("the part is damaged: its shortlists are not those of its roles".to_owned()));
         }
-        let entries = self.entries(&part.candidates);
+        let entries = self.entries(&part.candidates).into_iter().collect::<Result<Vec<_>, Error>>()?;
+        let (entries, candidates): (Vec<Arc<Entry>>, Vec<&Candidate>) = entries.into_iter().unzip();
         self.offered += part.offered;
         self.judge(&[], |role, search, list| {
             let found = &part.shortlists[role];
@@ -123,12 +131,13 @@ impl Ranking {
             found.listed.iter().for_each(|at| listed.offer(search.placed(&entries[*at])));
             list.merge(listed.with_counts(found.considered, gated))
         });
-        self.keep(entries, &part.candidates);
+        self.keep(entries, &candidates);
         Ok(())
     }
 
-    fn entries(&self, candidates: &[Candidate]) -> Vec<Arc<Entry>> {
-        candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.extractor))).collect()
+    fn entries<'c>(&self, candidates: &'c [Candidate]) -> Vec<Result<(Arc<Entry>, &'c Candidate), Error>> {
+        let entry = |candidate| Ok((Arc::new(Entry::new(candidate, &self.extractor)?), candidate));
+        candidates.par_iter().map(entry).collect()
     }
 
     /// Adds to each role's list what `add` finds for the role with this number, in the tiles or elsewhere.
@@ -147,9 +156,9 @@ impl Ranking {
         self.shortlists = lists.into_par_iter().enumerate().map(added).collect();
     }
 
-    fn keep(&mut self, entries: Vec<Arc<Entry>>, candidates: &[Candidate]) {
+    fn keep(&mut self, entries: Vec<Arc<Entry>>, candidates: &[&Candidate]) {
         if let Some(kept) = &mut self.kept {
-            kept.take_in(entries.into_iter().zip(candidates));
+            kept.take_in(entries.into_iter().zip(candidates.iter().copied()));
         }
     }
 

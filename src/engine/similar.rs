@@ -81,6 +81,7 @@ impl Engine {
             applied_weights: Some(applied_weights_row(measure.weights())),
             model: judgement.model(taxonomy),
             results,
+            unreadable: Vec::new(),
         })
     }
 
@@ -151,6 +152,7 @@ impl Engine {
             applied_weights: Some(applied_weights_row(measure.weights())),
             model: judgement.model(taxonomy),
             results,
+            unreadable: Vec::new(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! How an engine stands, for whoever watches it: numbers alone, nothing of any document.
 
 use super::Engine;
-use crate::store::{CommitCounts, SledStore};
+use crate::store::{CommitCounts, Kind, SledStore};
 
 /// How an engine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -11,6 +11,8 @@ pub struct EngineStatus {
     pub candidates: usize,
     /// How many roles there are.
     pub roles: usize,
+    /// How many of both cannot be read by this version: they are stored, and in no match.
+    pub unreadable: usize,
     /// Tiles: up to 4,096 candidates each, with the columns that bound their fits.
     pub tiles: usize,
     /// Candidates who came last and are in no tile yet: matches score each of them.
@@ -40,7 +42,8 @@ impl Engine {
         let on_disk = inner.store.on_disk();
         let everybody = inner.pool.snapshot();
         EngineStatus {
-            candidates: everybody.len(),
+            candidates: everybody.len() + inner.unreadable.count(Kind::Candidate),
+            unreadable: inner.unreadable.count(Kind::Candidate) + inner.unreadable.count(Kind::Role),
             tiles: everybody.tiles.len(),
             newcomers: everybody.newcomers.len(),
             column_bytes: everybody.column_bytes() + inner.pool.statement_bytes(),

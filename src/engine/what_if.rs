@@ -76,15 +76,18 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the candidate who is asked about is not among them; [`Error::Configuration`] for unusable
-    /// options.
+    /// options; [`Error::Unreadable`] for the first document that cannot be read, as places in a part of a pool are wrong ones.
     pub fn what_if_among(
         &self,
         role: &Role,
         candidates: &[Candidate],
         options: &WhatIfOptions,
     ) -> Result<WhatIf, Error> {
-        let entries: Vec<Arc<Entry>> =
-            candidates.par_iter().map(|candidate| Arc::new(Entry::new(candidate, &self.inner.extractor))).collect();
+        let extractor = self.extractor();
+        let entries: Vec<Arc<Entry>> = candidates
+            .par_iter()
+            .map(|candidate| Ok(Arc::new(Entry::new(candidate, &extractor)?)))
+            .collect::<Result<_, Error>>()?;
         let among = |id: &CandidateId| {
             let found = entries.iter().find(|entry| entry.id == *id);
             found.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
@@ -94,7 +97,7 @@ impl Engine {
         let tiles = judgement.tile_model(&self.inner.options.taxonomy).tiles(&entries);
         let pool = Snapshot { tiles, newcomers: Vec::new() };
         let candidate = candidate.map(|entry| &**entry);
-        Ok(self.study(&self.role_entry(role), &pool, candidate, &judgement, options.cut_off))
+        Ok(self.study(&self.role_entry(role)?, &pool, candidate, &judgement, options.cut_off))
     }
 
     fn study(

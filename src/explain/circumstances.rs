@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::words;
-use crate::domain::{ScaleUnit, WorkMode, Workload};
+use crate::domain::{Quantity, ScaleUnit, WorkMode, Workload};
 use crate::extract::{CandidateFacts, RoleFacts, ScaleClaim, Stated};
 use crate::score::{Evidence, Fit, PayVerdict, PlaceFit, PlaceFound};
 use crate::taxonomy::Location;
@@ -27,9 +27,9 @@ pub(super) fn scale(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts) -> 
     })?;
     let asked = role.scale.as_ref()?.value;
     let (system, unit) = compared_system(claim, accelerators, inferred, asked.unit);
-    let is_smaller = asked.unit == unit && asked.unit == claim.unit && claim.value < asked.value
-        || asked.unit == ScaleUnit::Accelerators && accelerators < asked.value;
-    let about = words::thousands(asked.value);
+    let is_smaller = asked.unit == unit && asked.unit == claim.unit && quantity(claim) < asked.value
+        || asked.unit == ScaleUnit::Accelerators && accelerators < asked.value.units();
+    let about = words::number(asked.value, asked.unit);
     let aside = match (inferred && claim.unit != asked.unit, is_smaller) {
         (true, true) => format!(" (about {} accelerators against {about} in the role)", words::thousands(accelerators)),
         (true, false) => format!(" (about {} accelerators)", words::thousands(accelerators)),
@@ -56,11 +56,12 @@ pub(super) fn compared_system(
 
 /// A system by the size that is stated; storage of less than ten petabytes to the terabyte.
 pub(super) fn system(claim: &ScaleClaim) -> String {
-    match (claim.unit, claim.value, claim.beyond) {
-        (ScaleUnit::Petabytes, 0, terabytes) => format!("{terabytes} TB of storage"),
-        (ScaleUnit::Petabytes, 1..10, 100..) => format!("{}.{} PB of storage", claim.value, claim.beyond / 100),
-        _ => words::system(claim.value, claim.unit),
-    }
+    let size = words::quantity(quantity(claim), claim.unit);
+    if claim.unit == ScaleUnit::Petabytes { size } else { format!("a system of {size}") }
+}
+
+fn quantity(claim: &ScaleClaim) -> Quantity {
+    Quantity::from_parts(claim.value, claim.beyond)
 }
 
 /// How the expected pay stands to the band.

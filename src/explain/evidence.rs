@@ -3,6 +3,7 @@
 use super::circumstances;
 use super::row::EvidenceRow;
 use super::words;
+use crate::domain::Quantity;
 use crate::extract::{CandidateFacts, LastUsed, RoleFacts, Source};
 use crate::score::{Evidence, PayComparison, PayVerdict, PlaceFit, Share, SkillEvidence};
 use crate::taxonomy::{PerMille, Taxonomy};
@@ -62,16 +63,13 @@ pub(super) fn row(
             }
             if let Some(asked) = &role.scale {
                 statement
-                    .push_str(&format!("; the role is about {}", words::size(asked.value.value, asked.value.unit)));
+                    .push_str(&format!("; the role is about {}", words::quantity(asked.value.value, asked.value.unit)));
             }
             pointing(statement, *credit, *inferred, Some(&claim.source))
         }
         Evidence::ScaleOtherUnit { claim } => {
             let claim = &candidate.scale[*claim];
-            let size = match claim.value {
-                0 => circumstances::system(claim),
-                _ => words::size(claim.value, claim.unit),
-            };
+            let size = words::quantity(Quantity::from_parts(claim.value, claim.beyond), claim.unit);
             let statement = format!("states {size}, which cannot be compared with what the role asks");
             EvidenceRow { effect: "mixed", ..pointing(statement, Share::ZERO, false, Some(&claim.source)) }
         }

@@ -15,7 +15,8 @@ mod what_if;
 mod words;
 
 pub use row::{
-    Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, Verdict, WeightsRow,
+    Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, UnreadableCandidate, Verdict,
+    WeightsRow,
 };
 pub use what_if::{
     CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, CutOff, CutOffRow, Leaver, Lift, Newcomer,

@@ -33,6 +33,20 @@ pub struct Answer {
     pub model: Model,
     /// Best first.
     pub results: Vec<Match>,
+    /// Given candidates who could not be read, and so were not judged; absent when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<UnreadableCandidate>,
+}
+
+/// A given candidate who could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnreadableCandidate {
+    /// The place in the list that was given, from 0.
+    pub index: usize,
+    /// The document's id.
+    pub candidate_id: CandidateId,
+    /// Why the reader gave it up.
+    pub reason: String,
 }
 
 /// How many candidates a gate removed.

@@ -1,6 +1,6 @@
 //! Numbers, lists and sentences as people write them.
 
-use crate::domain::{Capacity, Currency, ScaleUnit};
+use crate::domain::{Capacity, Currency, Quantity, ScaleUnit};
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn list<T: AsRef<str>>(items: &[T]) -> String {
@@ -123,6 +123,26 @@ pub(super) fn size(value: u64, unit: ScaleUnit) -> String {
     format!("{} {noun}", thousands(value))
 }
 
+/// The same of a quantity; storage of less than ten petabytes to the terabyte: `500 TB of storage`, `7.2 PB of storage`.
+pub(super) fn quantity(quantity: Quantity, unit: ScaleUnit) -> String {
+    match (unit, quantity.units(), quantity.beyond()) {
+        (ScaleUnit::Petabytes, 0, terabytes @ 1..) => format!("{terabytes} TB of storage"),
+        (ScaleUnit::Petabytes, petabytes @ 1..10, beyond @ 100..) => {
+            format!("{petabytes}.{} PB of storage", beyond / 100)
+        }
+        (_, units, _) => size(units, unit),
+    }
+}
+
+/// The number of such a quantity, with its unit only where that is another one: `10,000`, `7.2`, `500 TB`.
+pub(super) fn number(quantity: Quantity, unit: ScaleUnit) -> String {
+    match (unit, quantity.units(), quantity.beyond()) {
+        (ScaleUnit::Petabytes, 0, terabytes @ 1..) => format!("{terabytes} TB"),
+        (ScaleUnit::Petabytes, petabytes @ 1..10, beyond @ 100..) => format!("{petabytes}.{}", beyond / 100),
+        (_, units, _) => thousands(units),
+    }
+}
+
 /// What a unit counts.
 pub(super) fn many(unit: ScaleUnit) -> &'static str {
     match unit {
@@ -157,6 +177,18 @@ pub(super) fn did(capacity: Option<Capacity>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn storage_is_told_to_the_terabyte_while_it_is_small() {
+        let told = |thousandths| {
+            let size = Quantity::from_thousandths(thousandths);
+            (quantity(size, ScaleUnit::Petabytes), number(size, ScaleUnit::Petabytes))
+        };
+        assert_eq!(told(500), ("500 TB of storage".to_owned(), "500 TB".to_owned()));
+        assert_eq!(told(7_250), ("7.2 PB of storage".to_owned(), "7.2".to_owned()));
+        assert_eq!(told(20_000), ("20 PB of storage".to_owned(), "20".to_owned()));
+        assert_eq!(quantity(Quantity::from_units(1), ScaleUnit::Nodes), "1 node");
+    }
 
     #[test]
     fn numbers_and_lists_read_well() {

@@ -6,7 +6,7 @@ use super::facts::{Source, Stated};
 use super::role::QUOTE;
 use super::role_facts::AskedScaleFact;
 use super::section::Section;
-use crate::domain::{Role, ScaleUnit};
+use crate::domain::{Quantity, Role, ScaleUnit};
 use crate::taxonomy::Taxonomy;
 
 /// Words around a figure that make it the ask, among several figures.
@@ -21,7 +21,7 @@ pub(super) struct ToldScale {
     /// of duties), and only then what is told of the employer; among several of a kind the largest.
     ///
     /// A role of storage is as large as what it stores, unless accelerators are asked of the person.
-    rank: (bool, bool, u8, u64),
+    rank: (bool, bool, u8, Quantity),
 }
 
 /// The scales that the text tells of, but for boilerplate.
@@ -31,7 +31,7 @@ pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, 
         .into_iter()
         .filter(|scale| match scale.unit {
             ScaleUnit::Accelerators | ScaleUnit::Nodes => scale.own,
-            ScaleUnit::Petabytes => storage && scale.own && scale.value > 0,
+            ScaleUnit::Petabytes => storage && scale.own && scale.quantity() > Quantity::default(),
             ScaleUnit::Cores | ScaleUnit::Servers => false,
         })
         .filter(|scale| read.text.clause_at(scale.span.start).is_none_or(|c| !sections[c].is_boilerplate()));
@@ -45,8 +45,8 @@ pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, 
             u8::from(addressed || matches!(section, Some(Section::Duties | Section::Stack)))
         };
         let (value, unit) = match scale.accelerators {
-            Some(accelerators @ 1..) => (accelerators, ScaleUnit::Accelerators),
-            _ => (scale.value, scale.unit),
+            Some(accelerators @ 1..) => (Quantity::from_units(accelerators), ScaleUnit::Accelerators),
+            _ => (scale.quantity(), scale.unit),
         };
         let source = Source { pointer: "/description".into(), quote: read.text.quote(&scale.span, QUOTE).into() };
         let stores = unit == ScaleUnit::Petabytes;

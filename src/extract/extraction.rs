@@ -47,8 +47,41 @@ pub struct SkillFound<'t> {
     /// `must_have` or `nice_to_have` where the text reads as a posting that asks for it; `not_asked` for a mention that a
     /// posting does not ask for.
     pub necessity: &'static str,
-    /// `stated`, `negated`, `wanted` or `former`.
-    pub stance: &'static str,
+    /// What the text says of it.
+    pub stance: SkillStance,
+}
+
+/// What a text says of a skill that it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum SkillStance {
+    /// It is claimed, or simply named.
+    Stated,
+    /// It was left behind: `moved off GPFS`.
+    Former,
+    /// It is hardly known: `some exposure to Helm`.
+    Little,
+    /// It is only spoken of, or others do it: `sold Lustre to laboratories`.
+    About,
+    /// It is wished for: `learning Rust`.
+    Wanted,
+    /// It is denied: `no Kubernetes`.
+    Negated,
+}
+
+impl SkillStance {
+    /// As it stands in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Former => "former",
+            Self::Little => "little",
+            Self::About => "about",
+            Self::Wanted => "wanted",
+            Self::Negated => "negated",
+        }
+    }
 }
 
 /// One thing that the text asks for.

@@ -1,14 +1,20 @@
 //! The extractor: a taxonomy made ready for reading texts and documents.
 
+use std::io::{self, Write};
 use std::sync::Arc;
+
+use serde::Serialize;
 
 use super::asking::asks;
 use super::availability::{Availability, availability};
 use super::clearance::mark_to_come;
-use super::extraction::{PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound};
+use super::extraction::{
+    PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, SkillStance, TextFlag, YearsFound,
+};
 use super::facts::Available;
 use super::level::level_in_text;
 use super::mention::{Mention, MentionKind, Stance};
+use super::meter::{Budget, guarded};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
@@ -22,23 +28,30 @@ use super::words::one_of;
 use super::work_mode::work_modes;
 use super::workload::workloads;
 use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
-use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, role};
-use crate::domain::{Amount, Candidate, Level, Role, WorkMode, Workload};
+use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, faults, role};
+use crate::domain::{Amount, CancelToken, Candidate, Error, Level, Quantity, Role, WorkMode, Workload};
+use crate::intake::Document;
 use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 
-/// Reads texts and documents. Built once, shared freely.
+/// Reads texts and documents, each behind a guard of its own: one that cannot be read is an [`Error::Unreadable`], and nothing of it
+/// reaches the next. Built once, shared freely.
+///
+/// The guard unwinds: a program that is built to abort on panics ends where it would have reported one document.
 ///
 /// ```
 /// use rolefit::{Extractor, Taxonomy};
 ///
 /// let extractor = Extractor::new(Taxonomy::builtin());
-/// let found = extractor.extract("I operate a 4,096-GPU Slurm cluster.");
+/// let found = extractor.extract("I operate a 4,096-GPU Slurm cluster.")?;
 /// assert_eq!(found.scale[0].accelerators, Some(4096));
 /// assert!(found.skills.iter().any(|skill| skill.concept == "slurm"));
+/// # Ok::<(), rolefit::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Extractor {
     inner: Arc<Inner>,
+    budget: Budget,
+    cancel: CancelToken,
 }
 
 struct Inner {
@@ -54,11 +67,61 @@ impl Extractor {
         let scanner = Scanner::new(&taxonomy);
         let places = PlaceReader::new(&taxonomy);
         let employers = employer::EmployerReader::new(&taxonomy);
-        Self { inner: Arc::new(Inner { taxonomy, scanner, places, employers }) }
+        let inner = Arc::new(Inner { taxonomy, scanner, places, employers });
+        Self { inner, budget: Budget::DEFAULT, cancel: CancelToken::default() }
+    }
+
+    /// The same, which stops reading when `cancel` says so: every method then answers [`Error::Cancelled`]. Cheap.
+    #[must_use]
+    pub fn cancelled_by(&self, cancel: CancelToken) -> Self {
+        Self { cancel, ..self.clone() }
     }
 
     /// The facts that a text, or HTML, states.
-    pub fn extract(&self, text: &str) -> Extraction<'_> {
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`] when reading takes more work than its length allows, or meets a defect of this crate;
+    /// [`Error::Cancelled`] when the token says so.
+    pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
+        self.extract_until(&self.cancel, text)
+    }
+
+    /// The same, until another token than its own says to stop.
+    pub(crate) fn extract_until(&self, cancel: &CancelToken, text: &str) -> Result<Extraction<'_>, Error> {
+        let outcome = guarded(self.budget, cancel, text.len(), || self.extraction(text)).0;
+        outcome.map_err(|ended| ended.into_error(|| "the text".to_owned()))
+    }
+
+    /// The facts of a candidate's document.
+    ///
+    /// # Errors
+    /// As [`Extractor::extract`].
+    pub fn candidate_facts(&self, candidate: &Candidate) -> Result<CandidateFacts, Error> {
+        self.guarded(written_bytes(candidate), || named(candidate), || candidate::facts(candidate, self))
+    }
+
+    /// The facts of a role's document.
+    ///
+    /// # Errors
+    /// As [`Extractor::extract`].
+    pub fn role_facts(&self, role: &Role) -> Result<RoleFacts, Error> {
+        self.guarded(written_bytes(role), || named(role), || role::facts(role, self))
+    }
+
+    fn guarded<T>(&self, bytes: usize, name: impl FnOnce() -> String, read: impl FnOnce() -> T) -> Result<T, Error> {
+        guarded(self.budget, &self.cancel, bytes, read).0.map_err(|ended| ended.into_error(name))
+    }
+
+    /// How many steps it takes to read something, without a bound.
+    #[cfg(test)]
+    pub(super) fn steps<T>(&self, bytes: usize, read: impl FnOnce() -> T) -> u64 {
+        let endless = Budget { base: u64::MAX, per_byte: 0 };
+        let (outcome, steps) = guarded(endless, &self.cancel, bytes, read);
+        assert!(outcome.is_ok(), "reading failed");
+        steps
+    }
+
+    pub(super) fn extraction(&self, text: &str) -> Extraction<'_> {
         let text = Text::new(text);
         let read = self.read(&text);
         let asked = if asks(&text) {
@@ -79,7 +142,7 @@ impl Extractor {
             scale: read
                 .scales(self.taxonomy())
                 .iter()
-                .filter(|scale| scale.value > 0)
+                .filter(|scale| scale.quantity() > Quantity::default())
                 .map(|scale| self.scale_found(&text, scale))
                 .collect(),
             pay: read
@@ -104,16 +167,6 @@ impl Extractor {
         }
     }
 
-    /// The facts of a candidate's document.
-    pub fn candidate_facts(&self, candidate: &Candidate) -> CandidateFacts {
-        candidate::facts(candidate, self)
-    }
-
-    /// The facts of a role's document.
-    pub fn role_facts(&self, role: &Role) -> RoleFacts {
-        role::facts(role, self)
-    }
-
     pub(super) fn scanner(&self) -> &Scanner {
         &self.inner.scanner
     }
@@ -124,11 +177,13 @@ impl Extractor {
 
     /// A text with its tokens and mentions.
     pub(super) fn read<'t>(&self, text: &'t Text) -> Read<'t> {
+        faults::strike(text);
         Read { text, reading: Reading::new(text), mentions: self.scan(text) }
     }
 
     /// The same, of a document that names `known` elsewhere.
     pub(super) fn read_knowing<'t>(&self, text: &'t Text, known: &[ConceptId]) -> Read<'t> {
+        faults::strike(text);
         let mentions = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
         Read { text, reading: Reading::new(text), mentions }
     }
@@ -173,12 +228,12 @@ impl Extractor {
                     end: characters.end,
                     necessity: necessity(mention.concept).map_or("not_asked", Necessity::as_str),
                     stance: match mention.stance {
-                        Stance::Stated => "stated",
-                        Stance::Former | Stance::Past => "former",
-                        Stance::Little => "little",
-                        Stance::About => "about",
-                        Stance::Wanted => "wanted",
-                        Stance::Negated => "negated",
+                        Stance::Stated => SkillStance::Stated,
+                        Stance::Former | Stance::Past => SkillStance::Former,
+                        Stance::Little => SkillStance::Little,
+                        Stance::About => SkillStance::About,
+                        Stance::Wanted => SkillStance::Wanted,
+                        Stance::Negated => SkillStance::Negated,
                     },
                 }
             })
@@ -285,6 +340,30 @@ impl Extractor {
             end: characters.end,
         }
     }
+}
+
+/// What errors call a document.
+fn named<T: Document>(document: &T) -> String {
+    format!("{} {:?}", T::KIND, document.id())
+}
+
+/// How many bytes a document takes as JSON: what its reading may cost grows with them, whatever field they stand in.
+fn written_bytes(document: &impl Serialize) -> usize {
+    struct Counted(usize);
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counted = Counted(0);
+    // What cannot be written counts as far as it can.
+    let _ = serde_json::to_writer(&mut counted, document);
+    counted.0
 }
 
 /// The unit of what is said in full.

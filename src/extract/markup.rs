@@ -7,6 +7,8 @@ mod bold;
 mod joints;
 mod mojibake;
 
+use std::collections::HashMap;
+
 /// One piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
@@ -28,7 +30,25 @@ pub(super) fn pieces(text: &str) -> Pieces<'_> {
     let last_end = last_end.unwrap_or(0);
     let mut joints = joints::joints(text);
     joints.reverse();
-    Pieces { text, at: 0, is_html, is_escaped, hidden: 0, last_end, joints, begun: false }
+    Pieces {
+        text,
+        at: 0,
+        is_html,
+        is_escaped,
+        sees_all: false,
+        hidden: 0,
+        last_end,
+        closings: None,
+        joints,
+        begun: false,
+    }
+}
+
+/// The letters and digits of a part of a page, whatever its style hides.
+fn letters(html: &str) -> usize {
+    let last_end = html.rfind('>').unwrap_or(0);
+    let all = Pieces { is_html: true, is_escaped: false, sees_all: true, last_end, ..pieces(html) };
+    all.filter(|piece| matches!(piece, Piece::Character { character, .. } if character.is_alphanumeric())).count()
 }
 
 /// Iterator of [`pieces`].
@@ -38,8 +58,12 @@ pub(super) struct Pieces<'t> {
     is_html: bool,
     /// Its tags are written as `&lt;p&gt;`, as some applicant tracking systems send them.
     is_escaped: bool,
+    /// Whether elements are taken for seen that their style hides.
+    sees_all: bool,
     /// Letters and digits of elements that their style hides.
     hidden: usize,
+    /// By the byte at which an element begins, that at which the tag begins that closes it; gathered when first asked for.
+    closings: Option<HashMap<usize, usize>>,
     /// Where the last tag ends at the latest: nobody looks for the end of one that begins later.
     last_end: usize,
     /// Where line breaks were lost, the last first.
@@ -88,6 +112,25 @@ impl Pieces<'_> {
         start..self.at
     }
 
+    /// The element that begins at a byte, where its style keeps it from being seen: its length, and the letters in it.
+    fn hidden_element(&mut self, at: usize) -> Option<(usize, usize)> {
+        const WITHIN_TAG: usize = 400;
+        let text = &self.text[at..];
+        if self.sees_all || !text.as_bytes().get(1).is_some_and(u8::is_ascii_alphanumeric) {
+            return None;
+        }
+        let end = text.bytes().take(WITHIN_TAG).position(|b| b == b'>')? + 1;
+        let tag = text.get(1..end - 1)?;
+        let name = &tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())];
+        if !hides(&tag[name.len()..]) {
+            return None;
+        }
+        let whole = self.text;
+        let closing = *self.closings.get_or_insert_with(|| closings(whole)).get(&at)?;
+        let length = closing - at + whole[closing..].find('>')? + 1;
+        Some((length, letters(&text[end..length])))
+    }
+
     /// The next place from a byte on at which a line begins whose break was lost.
     fn next_joint(&mut self, from: usize) -> Option<usize> {
         while self.joints.last().is_some_and(|joint| *joint < from) {
@@ -117,7 +160,7 @@ impl Iterator for Pieces<'_> {
                 return Some(Piece::Break { heading: false, bullet: false });
             }
             let tag = match first {
-                b'<' if self.is_html && at < self.last_end => match hidden_element(&self.text[at..]) {
+                b'<' if self.is_html && at < self.last_end => match self.hidden_element(at) {
                     Some((length, letters)) => {
                         self.hidden += letters;
                         Some((length, None))
@@ -234,36 +277,22 @@ fn tag(text: &str) -> Option<(usize, Option<Piece>)> {
 /// Elements whose text is a heading when it is bold as a whole.
 const PARAGRAPHS: &[&str] = &["p", "div", "br", "section", "ul", "ol"];
 
-/// The element that `text` begins with, where its style keeps it from being seen: its length, and the letters in it.
-fn hidden_element(text: &str) -> Option<(usize, usize)> {
-    const WITHIN_TAG: usize = 400;
-    let end = text.bytes().take(WITHIN_TAG).position(|b| b == b'>')? + 1;
-    let tag = text.get(1..end - 1)?;
-    let name = &tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())];
-    if name.is_empty() || !hides(&tag[name.len()..]) {
-        return None;
-    }
-    let length = end + inside(&text[end..], name)?;
-    let letters = strip(&text[end..length]).chars().filter(|c| c.is_alphanumeric()).count();
-    Some((length, letters))
-}
-
-/// The length of `text` up to the end of the tag that closes the element `name` which is open before it; none where nothing does.
-fn inside(text: &str, name: &str) -> Option<usize> {
-    let mut open = 1;
+/// For each tag that opens an element, where the tag begins that closes it: the pairs of a name are nested.
+fn closings(text: &str) -> HashMap<usize, usize> {
+    let mut open: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut closings = HashMap::new();
     for (at, _) in text.match_indices('<') {
         let rest = &text[at + 1..];
         let (closing, named) = rest.strip_prefix('/').map_or((false, rest), |named| (true, named));
-        let is_it = named.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
-            && !named[name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
-        if is_it {
-            open = if closing { open - 1 } else { open + 1 };
-        }
-        if open == 0 {
-            return Some(at + text[at..].find('>')? + 1);
+        let name =
+            named[..named.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(named.len())].to_ascii_lowercase();
+        if !closing {
+            open.entry(name).or_default().push(at);
+        } else if let Some(opened) = open.get_mut(&name).and_then(Vec::pop) {
+            closings.insert(opened, at);
         }
     }
-    None
+    closings
 }
 
 /// Whether the attributes of a tag hide what it holds: not shown, without size, or white on the page's own white.
@@ -292,7 +321,9 @@ fn hides(attributes: &str) -> bool {
 /// The same for a tag with escaped brackets.
 fn escaped_tag(text: &str) -> Option<(usize, Option<Piece>)> {
     let inside = text.strip_prefix("&lt;")?;
-    if !inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!')) {
+    // Its name first: nobody looks for the end of what is no tag.
+    let closed = inside.strip_prefix('/').is_some_and(|named| named.starts_with(|c: char| c.is_ascii_alphanumeric()));
+    if !closed && !inside.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!') {
         return None;
     }
     let end = inside.find("&gt;")?;

@@ -22,11 +22,13 @@ mod extraction;
 mod extractor;
 mod facts;
 mod families;
+mod faults;
 mod form;
 mod level;
 mod lexicon;
 mod markup;
 mod mention;
+mod meter;
 mod number;
 mod origin;
 mod passages;
@@ -63,6 +65,8 @@ mod wrap;
 mod years;
 
 #[cfg(test)]
+mod linear_tests;
+#[cfg(test)]
 mod pay_tests;
 #[cfg(test)]
 mod place_tests;
@@ -76,7 +80,7 @@ mod timeline_tests;
 mod years_tests;
 
 pub use extraction::{
-    Extraction, PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, TextFlag, YearsFound,
+    Extraction, PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, SkillStance, TextFlag, YearsFound,
 };
 pub use extractor::Extractor;
 pub use facts::{CandidateFacts, SignalKind, Source};
@@ -88,6 +92,8 @@ pub(crate) use facts::{
     Relocation, ScaleClaim, SkillClaim, Standing, Stated, Undated, UnrecognizedClaim, months_covered,
 };
 pub(crate) use families::SignCollector;
+#[cfg(test)]
+pub(crate) use faults::{ENDLESS, PANICS};
 pub(crate) use form::RUN;
 pub(crate) use role_facts::{AskedScaleFact, PlaceBand, RequirementFact, RequirementOption};
 pub(crate) use wording::Wording;

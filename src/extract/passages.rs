@@ -41,11 +41,13 @@ pub(super) fn tell(
     let sightings = patterns.sightings(text.words().len(), |word| text.hashed_word(word));
     let sentence = |word: usize| text.clause_at(text.words()[word].start).map(|clause| text.clauses()[clause].sentence);
     // What is named or shown already, or a kind of which is.
-    let mut known: Vec<ConceptId> = Vec::with_capacity(mentions.len() * 2 + 2);
+    let mut known = vec![false; taxonomy.concepts().len()];
     for mention in &*mentions {
-        known.push(mention.concept);
-        known.extend(&taxonomy.concept(mention.concept).broader);
+        let broader = &taxonomy.concept(mention.concept).broader;
+        broader.iter().chain([&mention.concept]).for_each(|concept| known[concept.index()] = true);
     }
+    // Taken out meanwhile: what a reading that unwinds leaves in it is not for the next.
+    let mut memory = HEARD.take();
     for line in text.clauses().chunk_by(|one, next| one.line == next.line) {
         if text.lines()[line[0].line].heading {
             continue;
@@ -53,9 +55,8 @@ pub(super) fn tell(
         let end = line[line.len() - 1].words.end;
         for start in (line[0].words.start..end).step_by(TOGETHER) {
             let words = start..end.min(start + TOGETHER);
-            let is_new = |owner: u16| !known.contains(&ConceptId(owner));
-            let found =
-                HEARD.with_borrow_mut(|memory| patterns.passages().found(within(&sightings, &words), memory, is_new));
+            let is_new = |owner: u16| !known[ConceptId(owner).index()];
+            let found = patterns.passages().found(within(&sightings, &words), &mut memory, is_new);
             for told in found {
                 let of_sentences = told.cues.chunk_by(|one, next| sentence(one.start) == sentence(next.start));
                 let Some(cues) = of_sentences.rev().max_by_key(|cues| cues.len()) else { continue };
@@ -64,11 +65,12 @@ pub(super) fn tell(
                 if !refuted(concept, &span) {
                     let (by, stance) = (MentionKind::Told, Stance::Stated);
                     mentions.push(Mention { concept, span, by, stance, listed: false });
-                    known.push(concept);
+                    known[concept.index()] = true;
                 }
             }
         }
     }
+    HEARD.set(memory);
 }
 
 /// Whether a text has few names for its length: who names much tells by names, and the words between them tell less.

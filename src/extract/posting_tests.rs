@@ -453,3 +453,16 @@ fn what_is_said_not_to_be_needed_is_not_asked() {
         &["python", "kubernetes"],
     );
 }
+
+/// The last word of a posting used to be looked behind.
+#[test]
+fn a_posting_may_end_anywhere() {
+    for text in [
+        "We teach you all the Kubernetes you need.", "Our teams use Slurm; you won't need either.",
+        "You must know Slurm and you won't need", "We train you in Slurm as you need",
+    ] {
+        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+            read("Systems engineer", &text[..end]);
+        }
+    }
+}

@@ -421,11 +421,20 @@ mod tests {
 
     static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
+    #[test]
+    fn storage_below_a_petabyte_is_found() {
+        for (text, petabytes) in [("I ran 500 TB of Lustre.", 0.5), ("We keep a 2.5 PB Lustre file system.", 2.5)] {
+            let found = EXTRACTOR.extract(text).unwrap().scale;
+            assert_eq!(found.iter().map(|scale| scale.value).collect::<Vec<_>>(), [petabytes], "{text}");
+        }
+    }
+
     fn asked_scale(description: &str) -> String {
         let role = serde_json::json!({"id": "r", "title": "Cluster engineer", "description": description});
         let role: Role = serde_json::from_value(role).expect("a role has an id and texts");
         EXTRACTOR
             .role_facts(&role)
+            .unwrap()
             .scale
             .map_or(String::new(), |s| format!("{} {}", s.value.value, format!("{:?}", s.value.unit).to_lowercase()))
     }
@@ -437,7 +446,7 @@ mod tests {
 
     fn role_of(description: &str) -> RoleFacts {
         let role = serde_json::json!({"id": "r", "title": "Cluster engineer", "description": description});
-        EXTRACTOR.role_facts(&serde_json::from_value(role).expect("a role has an id and texts"))
+        EXTRACTOR.role_facts(&serde_json::from_value(role).expect("a role has an id and texts")).unwrap()
     }
 
     #[test]
@@ -455,7 +464,7 @@ mod tests {
         let workloads = |title: &str| {
             let description = "We train models and serve them to everybody. You keep our GPUs busy.";
             let role = serde_json::json!({"id": "r", "title": title, "description": description});
-            EXTRACTOR.role_facts(&serde_json::from_value(role).expect("a role has an id and texts")).workloads
+            EXTRACTOR.role_facts(&serde_json::from_value(role).expect("a role has an id and texts")).unwrap().workloads
         };
         assert_eq!(workloads("Senior Engineer, Inference"), [Workload::Inference]);
         assert_eq!(workloads("Training Infrastructure Engineer"), [Workload::Training]);

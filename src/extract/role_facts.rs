@@ -2,7 +2,7 @@
 
 use super::facts::{Source, Stated};
 use super::wording::Wording;
-use crate::domain::{Level, Pay, ScaleUnit, WorkMode, Workload};
+use crate::domain::{Level, Pay, Quantity, ScaleUnit, WorkMode, Workload};
 use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille};
 
 /// What is known of a role.
@@ -81,6 +81,7 @@ pub(crate) enum RequirementOption {
 /// The scale that a role asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AskedScaleFact {
-    pub value: u64,
+    /// Of petabytes also a part.
+    pub value: Quantity,
     pub unit: ScaleUnit,
 }

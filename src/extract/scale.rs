@@ -12,14 +12,15 @@ use super::scale_noun::{Counted, counted, storage};
 use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
 use super::words::{Words, one_of, words};
-use crate::domain::{Capacity, ScaleUnit};
+use crate::domain::{Capacity, Quantity, ScaleUnit};
 use crate::taxonomy::{ConceptId, ConceptKind, MatchedBy, Taxonomy};
 
 /// A statement of scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about one statement")]
 pub(crate) struct ScaleMention {
-    /// How many of the unit; of a range or a growth the larger figure. Petabytes are rounded down, to 0 for terabytes.
+    /// How many of the unit; of a range or a growth the larger figure. Petabytes are rounded down, to 0 for terabytes: see
+    /// [`ScaleMention::quantity`].
     pub value: u64,
     /// Thousandths of the unit beyond `value`: of petabytes the terabytes.
     pub beyond: u16,
@@ -40,6 +41,13 @@ pub(crate) struct ScaleMention {
     pub ongoing: bool,
     pub approximate: bool,
     pub span: Span,
+}
+
+impl ScaleMention {
+    /// How many of the unit, with the terabytes.
+    pub(crate) fn quantity(&self) -> Quantity {
+        Quantity::from_parts(self.value, self.beyond)
+    }
 }
 
 /// A statement being read.

@@ -214,13 +214,15 @@ fn doings(
     }
     let clauses = text.clauses();
     let named = mentions.len();
-    SEEN.with_borrow_mut(|memory| {
+    // Taken out meanwhile: what a reading that unwinds leaves in it is not for the next.
+    let mut memory = SEEN.take();
+    {
         let mut at = 0;
         while at < clauses.len() {
             let sentence = text.sentence_clauses(at);
             at = sentence.end;
             let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-            let occurrences = patterns.occurrences(within(&sightings, &words), memory);
+            let occurrences = patterns.occurrences(within(&sightings, &words), &mut memory);
             if occurrences.is_empty() || text.lines()[clauses[sentence.start].line].heading {
                 continue;
             }
@@ -258,7 +260,8 @@ fn doings(
                 listed: false,
             }));
         }
-    });
+    }
+    SEEN.set(memory);
 }
 
 /// The sightings that begin in a range of words.

@@ -218,6 +218,9 @@ fn numbering(line: &str) -> usize {
     if (number && mark.len() <= 5) || letter { end + 1 } else { 0 }
 }
 
+/// A table whose first row is farther above has no heading that matters.
+const TABLE_LINES: usize = 200;
+
 /// The necessity that a line states for the line before: in a table, where such lines alternate with others.
 fn cell(forms: &[Form], index: usize) -> Option<Section> {
     let bare = |at: usize| {
@@ -226,7 +229,7 @@ fn cell(forms: &[Form], index: usize) -> Option<Section> {
     let here = bare(index)?;
     // `Required` over one item and `Preferred` over another are headings; the first such line tells which they are.
     let mut first = index;
-    while first >= 2 && bare(first - 2).is_some() {
+    while first >= 2 && index - first < TABLE_LINES && bare(first - 2).is_some() {
         first -= 2;
     }
     let item = |at: usize| forms.get(at).is_some_and(|form| form.item);

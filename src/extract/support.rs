@@ -41,8 +41,11 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
         }
     }
     let mut meant = Vec::new();
+    let mut named: Vec<ConceptId> = firm.iter().filter_map(|hit| scanner.name(hit)).map(|name| name.concept).collect();
+    named.sort_unstable();
+    named.dedup();
     open.retain(|hit| {
-        let other = judge.other_meaning(hit, &firm, known);
+        let other = judge.other_meaning(hit, &named, known);
         let stays = other.is_none();
         meant.extend(other);
         stays
@@ -104,6 +107,8 @@ fn is_within_practice(scanner: &Scanner, hit: &Hit, firm: &[Hit]) -> bool {
     })
 }
 
+/// So many names before and behind another, and at the start of the text, tell whether it is of technology at all.
+const MOST_BESIDE: usize = 400;
 /// No name has so many bytes.
 const LONGEST_NAME: usize = 120;
 
@@ -159,13 +164,11 @@ impl Judge<'_> {
 
     /// The other concept for which an ambiguous name is short: the one that the text names in full, or, where it names both or
     /// neither, the one of which alone its sentence speaks. `Triton` is no language beside `Triton Inference Server`.
-    fn other_meaning(&self, hit: &Hit, firm: &[Hit], known: &[ConceptId]) -> Option<Hit> {
+    /// `named` are the concepts that it names plainly, ascending.
+    fn other_meaning(&self, hit: &Hit, named: &[ConceptId], known: &[ConceptId]) -> Option<Hit> {
         self.scanner.also(hit).find(|other| {
             let (Some(own), Some(name)) = (self.scanner.name(hit), self.scanner.name(other)) else { return false };
-            let in_full = |concept: ConceptId| {
-                known.contains(&concept)
-                    || firm.iter().any(|hit| self.scanner.name(hit).is_some_and(|name| name.concept == concept))
-            };
+            let in_full = |concept: ConceptId| known.contains(&concept) || named.binary_search(&concept).is_ok();
             let written = name.written.as_deref().is_some_and(|written| written.starts_with(char::is_uppercase));
             if written && !self.text.is_capital(hit.start) {
                 return false;
@@ -442,6 +445,15 @@ impl Judge<'_> {
             && about.filter(|at| self.technical_beside(&lines[*at].span, &candidate.hit, firm)).count() >= needed
     }
 
+    /// Other technical names anywhere near it, and in whatever order: more of them need not be looked at.
+    fn technical_elsewhere(&self, hit: &Hit, firm: &[Hit]) -> bool {
+        let here = firm.partition_point(|other| other.start < hit.start);
+        let near = here.saturating_sub(MOST_BESIDE)..(here + MOST_BESIDE).min(firm.len());
+        let span = |hits: &[Hit]| hits.first().map_or(0, |hit| hit.start)..hits.last().map_or(0, |hit| hit.end);
+        let ends = [0..MOST_BESIDE.min(firm.len()), near];
+        ends.into_iter().any(|part| self.technical_beside(&span(&firm[part]), hit, firm))
+    }
+
     fn technical_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
         let from = firm.partition_point(|other| other.start < span.start);
         firm[from..].iter().take_while(|other| other.start < span.end).any(|other| {
@@ -458,10 +470,8 @@ impl Judge<'_> {
         self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
             let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
             // `Low latency to the table`: a word of every day vouches only where something else is technical.
-            let vouches = || {
-                !EVERYDAY.has(&self.text.folded()[hit.start..hit.end])
-                    || self.technical_beside(&(0..self.text.folded().len()), own, firm)
-            };
+            let vouches =
+                || !EVERYDAY.has(&self.text.folded()[hit.start..hit.end]) || self.technical_elsewhere(own, firm);
             signs.has(hit.pattern) && (hit.end <= own.start || hit.start >= own.end) && counts() && vouches()
         })
     }

@@ -5,6 +5,7 @@
 use std::cell::OnceCell;
 
 use super::lexicon::{Kinds, Openings};
+use super::meter::charge;
 use super::number::Number;
 use super::text::{Span, Text};
 use super::words::{Words, words};
@@ -75,6 +76,7 @@ impl<'a> Reading<'a> {
     /// Cuts `text` into tokens.
     pub(crate) fn new(text: &'a Text) -> Self {
         let Cut { tokens, beginnings, capitals } = cut(text);
+        charge(tokens.len());
         Self { text, tokens, beginnings, capitals, numbers: OnceCell::new() }
     }
 
@@ -147,10 +149,13 @@ impl<'a> Reading<'a> {
         // What phrases begin with as bits, so that most words are looked at but once.
         let begun = |word: &str| word.as_bytes().first().map_or(0, |first| 1_u64 << (first % 64));
         let begin = phrases.iter().fold(0, |all, phrase| all | begun(phrase));
-        range.into_iter().find(|&at| {
+        let end = range.end;
+        let found = range.clone().find(|&at| {
             let word = self.word(at);
             begun(word) & begin != 0 && phrases.iter().any(|phrase| phrase.starts_with(word) && self.is_at(at, phrase))
-        })
+        });
+        charge(found.unwrap_or(end).saturating_sub(range.start));
+        found
     }
 
     /// The tokens of the sentence around `index`.
@@ -160,7 +165,10 @@ impl<'a> Reading<'a> {
         };
         let same = |token: &&Token| token.sentence == here.sentence && token.line == here.line;
         let first = index - self.tokens[..index].iter().rev().take(FAR).take_while(same).count();
-        first..index + self.tokens[index..].iter().take(FAR).take_while(same).count()
+        let sentence = first..index + self.tokens[index..].iter().take(FAR).take_while(same).count();
+        // Whoever asks for it goes through it, too.
+        charge(2 * sentence.len());
+        sentence
     }
 
     /// The tokens around `index` up to `;` or the ends of the sentence.
@@ -178,7 +186,9 @@ impl<'a> Reading<'a> {
         };
         let near = |t: &&Token| t.line == here.line;
         let first = index - self.tokens[..index].iter().rev().take(FAR).take_while(near).count();
-        first..index + self.tokens[index..].iter().take(FAR).take_while(near).count()
+        let line = first..index + self.tokens[index..].iter().take(FAR).take_while(near).count();
+        charge(2 * line.len());
+        line
     }
 
     /// The span from one token to another, both included.

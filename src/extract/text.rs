@@ -5,10 +5,11 @@
 use std::ops::Range;
 
 use super::lexicon::Kinds;
+use super::meter::charge;
 use super::origin::{self, Origin};
 use super::words::Words;
 use super::{markup, wrap};
-use crate::taxonomy::{Folded, fold_char};
+use crate::taxonomy::{Folded, START, fold_char};
 use cut::{Cut, WordPlaces, cut};
 
 mod cut;
@@ -58,8 +59,12 @@ pub(crate) struct Line {
     pub short: bool,
 }
 
+/// So many bytes are folded, looked through or quoted in a step.
+const BYTES_OF_A_STEP: usize = 16;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
+/// One of more bytes is no item, however few spaces it has; nor is it a heading.
+const ITEM_BYTES: usize = 240;
 
 /// A run of words between marks of punctuation, within one sentence of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +89,7 @@ impl Text {
         };
         text.fold(original);
         let Cut { words, known, clauses, places } = cut(&text.folded, &mut text.lines);
+        charge(words.len() + text.lines.len() + original.len() / BYTES_OF_A_STEP);
         Self { words, known, clauses, places, ..text }
     }
 
@@ -97,34 +103,34 @@ impl Text {
         &self.words
     }
 
-    /// A word's folded form.
+    /// A word's folded form; empty beyond the last one, so that looking around needs no care.
     pub(crate) fn word(&self, index: usize) -> &str {
-        &self.folded[self.words[index].clone()]
+        self.words.get(index).map_or("", |word| &self.folded[word.clone()])
     }
 
-    /// Whether a word is one of these.
+    /// Whether a word is one of these; beyond the last one none is.
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        let (word, hash) = self.hashed_word(index);
-        list.has_hashed(word, hash)
+        self.known.get(index).is_some_and(|known| list.has_hashed(self.word(index).as_bytes(), known.hash))
     }
 
-    /// The hash of a word's folded form.
+    /// The hash of a word's folded form; beyond the last one that of no letters.
     pub(crate) fn word_hash(&self, index: usize) -> u32 {
-        self.known[index].hash
+        self.known.get(index).map_or(START, |known| known.hash)
     }
 
     /// Both: the bytes of its folded form, and their hash.
     pub(crate) fn hashed_word(&self, index: usize) -> (&[u8], u32) {
-        (&self.folded.as_bytes()[self.words[index].clone()], self.known[index].hash)
+        (self.word(index).as_bytes(), self.word_hash(index))
     }
 
-    /// What is known of a word by itself.
+    /// What is known of a word by itself; nothing beyond the last one.
     pub(crate) fn kinds(&self, index: usize) -> Kinds {
-        self.known[index].kinds
+        self.known.get(index).map_or_else(Kinds::default, |known| known.kinds)
     }
 
     /// What is known of all these words together.
     pub(crate) fn kinds_of(&self, words: Range<usize>) -> Kinds {
+        charge(words.len());
         self.known[words].iter().fold(Kinds::default(), |all, known| all | known.kinds)
     }
 
@@ -149,15 +155,21 @@ impl Text {
         self.known.get(word).map_or(self.clauses.len(), |known| known.clause as usize)
     }
 
-    /// The clauses of the sentence that a clause belongs to.
+    /// The clauses of the sentence that a clause belongs to; none beyond the last clause.
     pub(crate) fn sentence_clauses(&self, clause: usize) -> Range<usize> {
-        self.clauses[clause].beside.clone()
+        let clauses = self.clauses.get(clause).map_or(self.clauses.len()..self.clauses.len(), |c| c.beside.clone());
+        // Whoever asks for them goes through them.
+        charge(clauses.len());
+        clauses
     }
 
-    /// The folded range of a clause's words.
+    /// The folded range of a clause's words; beyond the last clause the end of the text.
     pub(crate) fn clause_span(&self, clause: usize) -> Span {
-        let words = &self.clauses[clause].words;
-        self.words[words.start].start..self.words[words.end - 1].end
+        match self.clauses.get(clause).map(|clause| &self.words[clause.words.clone()]) {
+            Some([first, .., last]) => first.start..last.end,
+            Some([only]) => only.clone(),
+            Some([]) | None => self.folded.len()..self.folded.len(),
+        }
     }
 
     /// Whether a dash between spaces (`Slurm - daily`), which folding made a space, stands within a folded range.
@@ -169,7 +181,9 @@ impl Text {
     /// The index of the word that contains a folded byte, or of the first word after it.
     pub(crate) fn word_at(&self, byte: usize) -> usize {
         let from = self.places.before(byte).min(self.words.len());
-        from + self.words[from..].iter().take_while(|word| word.end <= byte).count()
+        let further = self.words[from..].iter().take_while(|word| word.end <= byte).count();
+        charge(further);
+        from + further
     }
 
     /// The folded range of the whole sentence around a byte.
@@ -210,12 +224,15 @@ impl Text {
 
     /// The original text of a folded range as it reads: without markup, white space collapsed.
     pub(crate) fn plain(&self, span: &Span) -> String {
+        charge(span.len() / BYTES_OF_A_STEP);
         origin::plain(self.original(span))
     }
 
     /// The original sentence around a folded range, its white space collapsed, cut to about `longest` characters around the range.
     pub(crate) fn quote(&self, span: &Span, longest: usize) -> String {
-        self.origin.quote(&self.sentence_around(span.start), span, longest)
+        let sentence = self.sentence_around(span.start);
+        charge(self.origin.bytes(&sentence).len() / BYTES_OF_A_STEP);
+        self.origin.quote(&sentence, span, longest)
     }
 
     /// Invisible characters inside words, and letters that the style of the page hides, which are not read.
@@ -312,7 +329,8 @@ impl Text {
                 bullet: state.bullet || state.marked_bullet,
                 heading: state.is_heading(content),
                 parted: false,
-                short: self.folded[span.clone()].bytes().filter(|byte| *byte == b' ').nth(ITEM_WORDS - 1).is_none(),
+                short: span.len() <= ITEM_BYTES
+                    && self.folded[span.clone()].bytes().filter(|byte| *byte == b' ').nth(ITEM_WORDS - 1).is_none(),
                 span,
             };
             self.lines.push(line);
@@ -379,7 +397,7 @@ impl LineState {
         let bold = self.stars_at_start >= 2 && content.trim_end_matches([' ', ':']).ends_with("**");
         let colon = content.ends_with(':') || content.ends_with(":**");
         let shouting = self.capitals >= 4 && !self.small;
-        if !(self.heading || self.marked_heading || bold || colon || shouting) {
+        if !(self.heading || self.marked_heading || bold || colon || shouting) || content.len() > ITEM_BYTES {
             return false;
         }
         let words = content.split_whitespace().count();

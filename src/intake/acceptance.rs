@@ -172,6 +172,11 @@ fn petabytes_alone_have_fractions() {
     assert_eq!((kept.units(), kept.beyond()), (7, 250));
     let found = candidate_violations(of(1.5, "GPUs"));
     assert!(found.len() == 1 && found[0].starts_with("/experience/0/scale/0/value"), "{found:?}");
+    let of = |min: f64, unit: &str| json!({ "scale": { "min": min, "unit": unit } });
+    let asked = role(with_id(of(0.5, "petabytes"))).unwrap();
+    assert_eq!(serde_json::to_value(asked.scale).unwrap(), json!({ "min": 0.5, "unit": "petabytes" }));
+    let Err(Error::Invalid(found)) = role(with_id(of(1.5, "nodes"))) else { panic!("half a node was taken") };
+    assert_eq!((found.len(), found[0].pointer.as_str()), (1, "/scale/min"));
 }
 
 #[test]
@@ -356,6 +361,7 @@ fn the_schema_accepts_and_refuses_the_same_documents() {
         json!({ "min_years": 81 }),
         json!({ "scale": { "min": 1 } }),
         json!({ "scale": { "min": 1, "unit": "cores" } }),
+        json!({ "scale": { "min": 0.5, "unit": "petabytes" } }),
         json!({ "weights": {} }),
         json!({ "weights": { "skills": 1, "luck": 1 } }),
         json!({ "workload": ["training", "inference"] }),

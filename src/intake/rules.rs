@@ -27,6 +27,11 @@ impl Rules<'_> {
 
     pub(super) fn role(&mut self, role: &Value) {
         self.pay(role, "pay_band");
+        if let Some(scale) = role.get("scale") {
+            let mark = self.at.push_key("scale");
+            self.whole_but_of_petabytes("min", scale);
+            self.at.pop(mark);
+        }
         self.each(role, "must_have", Self::requirement);
         self.each(role, "nice_to_have", |rules, requirement| {
             rules.requirement(requirement);
@@ -84,9 +89,13 @@ impl Rules<'_> {
     }
 
     fn scale(&mut self, scale: &Value) {
-        let is_broken = scale.get("value").and_then(Value::as_f64).is_some_and(|value| value.fract() != 0.0);
+        self.whole_but_of_petabytes("value", scale);
+    }
+
+    fn whole_but_of_petabytes(&mut self, field: &'static str, scale: &Value) {
+        let is_broken = scale.get(field).and_then(Value::as_f64).is_some_and(|value| value.fract() != 0.0);
         if is_broken && scale.get("unit").and_then(Value::as_str).is_some_and(|unit| unit != "petabytes") {
-            self.note_at("value", "has a fraction; a whole number is accepted, and a fraction only of petabytes");
+            self.note_at(field, "has a fraction; a whole number is accepted, and a fraction only of petabytes");
         }
     }
 

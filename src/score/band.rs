@@ -136,7 +136,7 @@ mod tests {
         let role: Role =
             serde_json::from_value(json!({"id": "r", "title": "HPC engineer", "description": description})).unwrap();
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
-        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let bands = RoleBands::of(&role, &Market::embedded(), &Taxonomy::builtin(), PartialDate::year_only(2026))?;
         let pay = &bands.for_candidate(&role, &candidate).pay;
         Some((pay.currency, pay.max.map(Amount::units)))

@@ -123,7 +123,7 @@ mod tests {
         let (profile, taxonomy) = (ScoringProfile::default(), Taxonomy::builtin());
         let role: Role = serde_json::from_value(role).unwrap();
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
-        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let support = Support::of(&role, &candidate, Share::ZERO, 0, 0, &profile, &taxonomy);
         score(&role, &candidate, &support, &profile, &taxonomy).score
     }

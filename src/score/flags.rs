@@ -3,7 +3,7 @@
 use super::fit::{ComponentScore, Evidence, Flag, PayVerdict};
 use super::fixed::Share;
 use super::profile::ScoringProfile;
-use super::scale::{comparable_ask, comparable_claim};
+use super::scale::{comparable_ask, comparable_claim, thousandths};
 use crate::domain::{Month, ScaleUnit};
 use crate::extract::{CandidateFacts, LastUsed, LastUsedMonth, RoleFacts};
 use crate::taxonomy::Taxonomy;
@@ -41,7 +41,8 @@ fn step_back_scale(role: &RoleFacts, candidate: &CandidateFacts, profile: &Scori
     let told = role.largest_system.filter(|_| in_accelerators).map_or(0, |told| comparable_ask(told, profile));
     let asked_size = comparable_ask(asked, profile).max(told);
     let present = candidate.scale.iter().filter(|claim| !matches!(claim.last_used, LastUsed::At(_)));
-    let largest = present.filter_map(|claim| comparable_claim(claim, asked.unit, profile)).map(|(size, _)| size).max();
+    let size_of = |claim| comparable_claim(claim, asked.unit, profile).map(|(size, _)| thousandths(size, claim));
+    let largest = present.filter_map(size_of).max();
     largest.is_some_and(|size| asked_size.saturating_mul(10) < size.saturating_mul(profile.flags.step_back_tenths))
 }
 

@@ -124,7 +124,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role = serde_json::from_value(json!({"id": "r", "description": posting})).unwrap();
         let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
-        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let profile = ScoringProfile::default();
         Likeness::new(&role, &profile, &Taxonomy::builtin()).at_most(&shades(&candidate))
     }
@@ -149,7 +149,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::builtin());
         let asked =
             json!({"id": "r", "must_have": POSTING.split_whitespace().collect::<Vec<_>>(), "nice_to_have": ["Lustre"]});
-        let role = extractor.role_facts(&serde_json::from_value::<Role>(asked).unwrap());
+        let role = extractor.role_facts(&serde_json::from_value::<Role>(asked).unwrap()).unwrap();
         assert!(role.wording.words.len() > 10);
         let likeness = Likeness::new(&role, &ScoringProfile::default(), &Taxonomy::builtin());
         assert_eq!(likeness.most(), Share::ZERO);
@@ -165,7 +165,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::builtin());
         let of = |document: serde_json::Value| {
             let candidate: Candidate = serde_json::from_value(document).unwrap();
-            extractor.candidate_facts(&candidate).whole_wording
+            extractor.candidate_facts(&candidate).unwrap().whole_wording
         };
         let told = json!({"id": "c", "summary": "Ran stripes."});
         let listing = json!({"id": "c", "summary": "Ran stripes.", "skills": ["Lustre", "InfiniBand"]});

@@ -17,13 +17,13 @@ const TODAY: i64 = 20_758;
 
 fn role(text: &str) -> RoleFacts {
     let role: Role = serde_json::from_value(json!({"id": "r", "title": "HPC engineer", "description": text})).unwrap();
-    EXTRACTOR.role_facts(&role)
+    EXTRACTOR.role_facts(&role).unwrap()
 }
 
 fn candidate(text: &str) -> CandidateFacts {
     let text = format!("Seven years of Slurm and InfiniBand operations. {text}");
     let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
-    EXTRACTOR.candidate_facts(&candidate)
+    EXTRACTOR.candidate_facts(&candidate).unwrap()
 }
 
 fn suits(role: &RoleFacts, candidate: &CandidateFacts) -> u32 {

@@ -263,7 +263,7 @@ mod tests {
         let role: Role = serde_json::from_value(serde_json::json!({"id": "r", "description": POSTING})).unwrap();
         let candidate = serde_json::json!({"id": "c", "summary": summary, "skills": ["Slurm"]});
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
-        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let copied = Posting::new(&role).copied(&candidate.form, &ScoringProfile::default())?;
         let own = copied.without(&candidate, &Taxonomy::builtin());
         assert_eq!(own.claims.len(), candidate.claims.len(), "claims keep their places");

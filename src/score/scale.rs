@@ -5,7 +5,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::{Share, halved, log10_ratio};
 use super::profile::ScoringProfile;
-use crate::domain::{Capacity, Month, ScaleUnit};
+use crate::domain::{Capacity, Month, Quantity, ScaleUnit};
 use crate::extract::{AskedScaleFact, CandidateFacts, LastUsed, RoleFacts, ScaleClaim};
 
 pub(super) fn score(
@@ -15,7 +15,7 @@ pub(super) fn score(
     as_of: Month,
 ) -> ComponentScore {
     let component = |state, score, evidence| ComponentScore::new(ComponentName::Scale, state, score, evidence);
-    let Some(asked) = role.scale.as_ref().map(|s| s.value).filter(|a| a.value > 0) else {
+    let Some(asked) = role.scale.as_ref().map(|s| s.value).filter(|asked| asked.value > Quantity::default()) else {
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     };
     let asked_size = comparable_ask(asked, profile);
@@ -25,7 +25,7 @@ pub(super) fn score(
         .enumerate()
         .filter_map(|(index, claim)| {
             let (size, inferred) = comparable_claim(claim, asked.unit, profile)?;
-            let credit = size_credit(thousandths(size, claim), asked_size.saturating_mul(1000), profile)
+            let credit = size_credit(thousandths(size, claim), asked_size, profile)
                 .times(capacity(claim.capacity, profile))
                 .times(recency(claim.last_used, profile, as_of));
             Some((credit, size, std::cmp::Reverse(index), inferred))
@@ -39,11 +39,11 @@ pub(super) fn score(
     component(ComponentState::Scored, credit, vec![evidence])
 }
 
-/// The asked size: accelerators where nodes or accelerators are asked, else the unit's own count.
+/// The asked size in thousandths: of accelerators where nodes or accelerators are asked, else of the unit's own count.
 pub(super) fn comparable_ask(asked: AskedScaleFact, profile: &ScoringProfile) -> u64 {
     match asked.unit {
-        ScaleUnit::Nodes => asked.value.saturating_mul(u64::from(profile.scale.accelerators_per_node)),
-        _ => asked.value,
+        ScaleUnit::Nodes => asked.value.thousandths().saturating_mul(u64::from(profile.scale.accelerators_per_node)),
+        _ => asked.value.thousandths(),
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn sizes(candidate: &CandidateFacts, profile: &ScoringProfile, as_of:
 }
 
 /// Terabytes are thousandths of petabytes.
-fn thousandths(size: u64, claim: &ScaleClaim) -> u64 {
+pub(super) fn thousandths(size: u64, claim: &ScaleClaim) -> u64 {
     size.saturating_mul(1000).saturating_add(u64::from(claim.beyond))
 }
 
@@ -124,8 +124,9 @@ pub(super) struct MostOfScale {
 impl MostOfScale {
     /// None where the role asks for no size: nothing is then earned, nor missed.
     pub(super) fn new(role: &RoleFacts, profile: &ScoringProfile) -> Option<Self> {
-        let asked = role.scale.as_ref().map(|scale| scale.value).filter(|asked| asked.value > 0)?;
-        let size = comparable_ask(asked, profile).saturating_mul(1000);
+        let asked = role.scale.as_ref().map(|scale| scale.value);
+        let asked = asked.filter(|asked| asked.value > Quantity::default())?;
+        let size = comparable_ask(asked, profile);
         let most = |class: u16| {
             let (doublings, part) = (u64::from(class) / CLASSES, u64::from(class) % CLASSES);
             let next = (u128::from(CLASSES + part + 1) << doublings) / u128::from(CLASSES);
@@ -201,5 +202,50 @@ fn recency(last_used: LastUsed, profile: &ScoringProfile, as_of: Month) -> Share
             let months = u32::try_from(as_of.since(month)).unwrap_or(0);
             halved(months, profile.scale.recency_halving_months).max(profile.scale.recency_floor)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
+
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+
+    /// What somebody with so much storage earns of the component.
+    fn earned(role: Value, has: Value) -> ComponentScore {
+        let candidate =
+            json!({"id": "c", "experience": [{"title": "Storage engineer", "start": "2020-01", "scale": [has]}]});
+        let role = EXTRACTOR.role_facts(&serde_json::from_value(role).unwrap()).unwrap();
+        let candidate = EXTRACTOR.candidate_facts(&serde_json::from_value(candidate).unwrap()).unwrap();
+        let (profile, as_of) = (ScoringProfile::default(), Month::new(2026, 11));
+        let found = score(&role, &candidate, &profile, as_of);
+        let most = MostOfScale::new(&role, &profile).map(|most| most.of(&sizes(&candidate, &profile, as_of)));
+        assert!(most.is_none_or(|most| most >= found.score), "a bound is never below what is earned");
+        found
+    }
+
+    #[test]
+    fn storage_below_a_petabyte_is_asked_and_earns() {
+        let ran = |petabytes: f64| json!({"value": petabytes, "unit": "petabytes", "capacity": "operated"});
+        let told = "Requirements:\n- You must have operated at least 500 TB of Lustre storage.";
+        let asks = [
+            json!({"id": "r", "scale": {"min": 0.5, "unit": "petabytes"}}),
+            json!({"id": "r", "title": "HPC storage engineer", "description": told}),
+        ];
+        for role in asks {
+            let of = |petabytes| earned(role.clone(), ran(petabytes));
+            assert_eq!((of(0.5).state, of(0.5).score), (ComponentState::Scored, Share::ONE), "{role}");
+            assert_eq!(of(20.0).score, Share::ONE);
+            assert!(of(0.05).score < of(0.4).score && of(0.4).score < of(0.5).score);
+        }
+        let whole = json!({"id": "r", "scale": {"min": 2, "unit": "petabytes"}});
+        assert!(earned(whole.clone(), ran(0.9)).score < earned(whole.clone(), ran(1.9)).score);
+        assert_eq!(earned(whole, ran(2.0)).score, Share::ONE);
     }
 }

@@ -129,7 +129,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::builtin());
         let role: Role = serde_json::from_value(json!({"id": "r", "title": "HPC storage engineer"})).unwrap();
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
-        let (role, candidate) = (extractor.role_facts(&role), extractor.candidate_facts(&candidate));
+        let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let profile = ScoringProfile::default();
         Support::of(&role, &candidate, Share::ZERO, strangers, impossible, &profile, &Taxonomy::builtin())
     }

@@ -195,7 +195,10 @@ fn write<T: Collection>(engine: &Engine, group: Vec<Line>) -> (Vec<Outcome>, boo
         Ok(document) => {
             let id = document.id().to_owned();
             match &mut written {
-                Ok(written) => Outcome::written(number, id, written.next().expect("one for each document")),
+                Ok(written) => match written.next().expect("one for each document") {
+                    Ok(written) => Outcome::written(number, id, written),
+                    Err(unreadable) => Outcome::failed(number, Some(id), unreadable.into()),
+                },
                 Err(problem) => Outcome::failed(number, Some(id), problem.clone()),
             }
         }

@@ -21,7 +21,7 @@ pub(super) trait Collection: Document {
     /// The part of the path that names all of them.
     const PLURAL: &'static str;
 
-    fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Written>, Error>;
+    fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error>;
     fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error>;
     fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error>;
     fn delete(engine: &Engine, id: &str) -> Result<bool, Error>;
@@ -30,7 +30,7 @@ pub(super) trait Collection: Document {
 impl Collection for Candidate {
     const PLURAL: &'static str = "candidates";
 
-    fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Written>, Error> {
+    fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error> {
         engine.put_candidates(documents)
     }
 
@@ -50,7 +50,7 @@ impl Collection for Candidate {
 impl Collection for Role {
     const PLURAL: &'static str = "roles";
 
-    fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Written>, Error> {
+    fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error> {
         engine.put_roles(documents)
     }
 
@@ -135,8 +135,8 @@ pub(super) async fn delete<T: Collection>(State(app): State<App>, Id(id): Id) ->
 }
 
 fn put_one<T: Collection>(engine: &Engine, document: T) -> Result<Written, Error> {
-    let written = T::put_all(engine, &[document])?;
-    Ok(written[0])
+    let mut outcomes = T::put_all(engine, &[document])?;
+    outcomes.pop().expect("one document has one outcome")
 }
 
 /// A segment of a path: all but RFC 3986's unreserved characters as `%XX`.

@@ -22,7 +22,7 @@ pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Wr
                 Problem::new(StatusCode::BAD_REQUEST, "malformed", "the text is not UTF-8; UTF-8 is accepted")
             })?,
         };
-        body::write(&engine.extract(&text))
+        body::write(&engine.extract(&text)?)
     })
     .await
 }

@@ -136,6 +136,8 @@ impl Collector for Standing {
         let Some(engine) = self.engine else { return Ok(()) };
         gauge("candidates", "Candidates in the pool", number(engine.candidates))?;
         gauge("roles", "Roles in the pool", number(engine.roles))?;
+        let help = "Documents that this version cannot read: they are stored, and in no match";
+        gauge("documents_unreadable", help, number(engine.unreadable))?;
         gauge("store_seq", "Number of the last write acknowledged", engine.seq)?;
         gauge("store_refuses_writes", "Whether writes are refused since one failed", u64::from(engine.refuses_writes))?;
         gauge("index_seq", "The index holds every write up to this number", engine.index_seq)?;

@@ -32,6 +32,8 @@ mod what_if;
 #[cfg(test)]
 mod errors_are_problems;
 #[cfg(test)]
+mod guarded_documents;
+#[cfg(test)]
 mod testing;
 
 pub use serve::{ServeOptions, serve};

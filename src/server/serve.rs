@@ -92,7 +92,12 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
         never = tell(app.opening()) => match never {},
         () = signals.next() => return Ok(()),
     };
-    app.set_ready(opened?);
+    let engine = opened?;
+    let unreadable = engine.status().unreadable;
+    if unreadable > 0 {
+        tracing::warn!(unreadable, "documents that this version cannot read are stored, and in no match");
+    }
+    app.set_ready(engine);
     tracing::info!(%address, "ready");
 
     signals.next().await;

@@ -129,7 +129,8 @@ fn nearest_form(concept: &Concept, sought: &str) -> Option<(usize, &'static str)
     if sought.is_empty() {
         return Some((0, "any"));
     }
-    let place = |label: &str| label.to_lowercase().find(sought);
+    // What is longer than a label is not in it; to look for it would take longer than all else.
+    let place = |label: &str| Some(label.to_lowercase()).filter(|label| sought.len() <= label.len())?.find(sought);
     let aliases = || concept.aliases.iter().filter_map(|alias| place(alias));
     let own = place(&concept.label);
     if own == Some(0) {

@@ -8,6 +8,7 @@
 mod mutation;
 mod requests;
 mod seeds;
+mod sentences;
 mod targets;
 
 use std::any::Any;
@@ -166,6 +167,12 @@ fn a_table_is_read_the_same_however_it_is_cut() {
 #[test]
 fn any_text_is_read_to_facts_that_are_in_it() {
     targets::texts().run(rounds(300));
+}
+
+#[test]
+fn sentences_cut_joined_and_mangled_are_read() {
+    sentences::target().run(rounds(120));
+    println!("fuzzing sentences: {} readings", sentences::READINGS.load(std::sync::atomic::Ordering::Relaxed));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::http_service::Service;
 fn a_text_is_read_the_same_however_it_is_sent() {
     let service = Service::start(None);
     let text = "I have operated a 4,096-GPU H100 cluster with Slurm and Lustre since 2021.";
-    let expected = serde_json::to_value(Engine::in_memory().extract(text)).unwrap();
+    let expected = serde_json::to_value(Engine::in_memory().extract(text).unwrap()).unwrap();
     assert!(!expected["skills"].as_array().unwrap().is_empty());
     let json = serde_json::json!({"text": text}).to_string();
     assert_eq!(service.post("/v1/extract", &json).json(), expected);
@@ -19,7 +19,7 @@ fn a_text_is_read_the_same_however_it_is_sent() {
 
     let html = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data/posting.html")).unwrap();
     let found = service.post_as("text/html", "/v1/extract", html.clone()).json();
-    assert_eq!(found, serde_json::to_value(Engine::in_memory().extract(&html)).unwrap());
+    assert_eq!(found, serde_json::to_value(Engine::in_memory().extract(&html).unwrap()).unwrap());
 
     let wrong = service.post("/v1/extract", r#"{"txt": "x"}"#);
     assert_eq!(wrong.problem(), (422, "invalid".to_owned()));

@@ -35,10 +35,10 @@ fn told() -> Vec<Told> {
 fn practices(extractor: &Extractor, taxonomy: &Taxonomy, sentence: &str) -> BTreeSet<String> {
     let is_practice =
         |id: &str| taxonomy.find(id).is_some_and(|concept| taxonomy.concept(concept).kind == ConceptKind::Practice);
-    let skills = extractor.extract(sentence).skills;
+    let skills = extractor.extract(sentence).unwrap().skills;
     skills
         .into_iter()
-        .filter(|s| s.stance == "stated" && is_practice(s.concept))
+        .filter(|s| s.stance == rolefit::SkillStance::Stated && is_practice(s.concept))
         .map(|s| s.concept.to_owned())
         .collect()
 }

@@ -154,7 +154,7 @@ pub(super) fn ablations(
                 let profile = Some(whole.with(changes)?);
                 judged(engine, set, everybody, &MatchOptions { profile, ..options.clone() }, None)?
             }
-            Off::Prose => judged(engine, set, &read_fields(engine, &set.roles, &set.candidates), options, None)?,
+            Off::Prose => judged(engine, set, &read_fields(engine, &set.roles, &set.candidates)?, options, None)?,
         };
         let ranked = Ranked::of(set, judged.into_iter().map(|judged| judged.ranking).collect());
         let profile = match switch.off {
@@ -207,7 +207,7 @@ fn without(component: ComponentName, mut weights: Weights) -> Weights {
 }
 
 /// Roles and candidates without their prose.
-fn read_fields(engine: &Engine, roles: &[Role], candidates: &[Candidate]) -> Everybody {
+fn read_fields(engine: &Engine, roles: &[Role], candidates: &[Candidate]) -> Result<Everybody, Error> {
     let roles: Vec<Role> = roles.iter().map(fields_of_role).collect();
     let candidates: Vec<Candidate> = candidates.iter().map(fields_of_candidate).collect();
     engine.read_everybody(&roles, &candidates)
@@ -237,13 +237,13 @@ mod tests {
         let mut options =
             MatchOptions { as_of: Some(PartialDate::year_only(2026)), evidence: false, ..MatchOptions::default() };
         let (roles, candidates) = ([role], [candidate]);
-        let mut everybody = engine.read_everybody(&roles, &candidates);
+        let mut everybody = engine.read_everybody(&roles, &candidates).unwrap();
         if let Some(part) = part {
             let switch = SWITCHES.iter().find(|switch| switch.without == part).unwrap();
             match &switch.off {
                 Off::Component(name) => options.weights = Some(without(*name, Weights::default())),
                 Off::Profile(changes) => options.profile = Some(engine.options().profile.with(changes).unwrap()),
-                Off::Prose => everybody = read_fields(&engine, &roles, &candidates),
+                Off::Prose => everybody = read_fields(&engine, &roles, &candidates).unwrap(),
             }
         }
         engine.rank_everybody(&everybody, &options, |_, answer| answer.results[0].fit).unwrap()[0]

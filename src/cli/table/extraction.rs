@@ -42,7 +42,7 @@ fn skills(skills: &[SkillFound]) -> Vec<Row> {
     let mut order: Vec<(&str, &str, &str, Vec<String>)> = Vec::new();
     let mut rows: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     for skill in skills {
-        let key = (skill.label, skill.necessity, skill.stance);
+        let key = (skill.label, skill.necessity, skill.stance.as_str());
         let row = *rows.entry(key).or_insert_with(|| {
             order.push((key.0, key.1, key.2, Vec::new()));
             order.len() - 1

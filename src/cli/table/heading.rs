@@ -121,7 +121,11 @@ fn about(role: &Role) -> String {
                 ScaleUnit::Petabytes => "PB",
             };
             let of = if accelerators.is_empty() { String::new() } else { format!(" ({accelerators})") };
-            parts.push(format!("{} {unit}{of}", grouped(usize::try_from(scale.min).unwrap_or(usize::MAX))));
+            let min = match (scale.min.units(), scale.min.beyond()) {
+                (units, 0) => grouped(usize::try_from(units).unwrap_or(usize::MAX)),
+                _ => scale.min.to_string(),
+            };
+            parts.push(format!("{min} {unit}{of}"));
         }
         None if !accelerators.is_empty() => parts.push(accelerators),
         None => {}

@@ -85,7 +85,7 @@ fn an_engine_opens_with_the_facts_that_were_kept() {
     let facts = |entry: &Entry| format!("{:?}", entry.person().facts);
     assert_eq!(
         facts(&engine.inner.pool.get(&changed.id).unwrap()),
-        facts(&Entry::new(&changed, &engine.inner.extractor))
+        facts(&Entry::new(&changed, &engine.inner.extractor).unwrap())
     );
     drop(engine);
     assert_eq!(fs::metadata(facts_file(folder.path())).unwrap().modified().unwrap(), written);
@@ -156,7 +156,7 @@ fn whoever_is_not_as_the_store_has_them_is_not_taken() {
     let engine = Engine::open(folder.path()).unwrap();
     assert_eq!((engine.inner.not_kept, engine.candidate_count()), (1, everybody.len() - 1));
     let opened = engine.inner.pool.get(&everybody[3].id).unwrap();
-    let read = Entry::new(&everybody[3], &engine.inner.extractor);
+    let read = Entry::new(&everybody[3], &engine.inner.extractor).unwrap();
     assert_eq!(format!("{:?}", opened.person()), format!("{:?}", read.person()));
     assert_eq!(shortlist(&engine), expected);
 }

@@ -174,14 +174,14 @@ fn entries(people: Vec<Value>) -> Vec<Arc<Entry>> {
     let entry = |(number, mut person): (usize, Value)| {
         person["id"] = json!(format!("c-{number}"));
         let candidate: Candidate = serde_json::from_value(person).unwrap();
-        Arc::new(Entry::new(&candidate, &extractor))
+        Arc::new(Entry::new(&candidate, &extractor).unwrap())
     };
     people.into_iter().enumerate().map(entry).collect()
 }
 
 fn role_entry(role: Value) -> RoleEntry {
     let role: Role = serde_json::from_value(role).unwrap();
-    let facts = Extractor::new(Taxonomy::builtin()).role_facts(&role);
+    let facts = Extractor::new(Taxonomy::builtin()).role_facts(&role).unwrap();
     RoleEntry { role, facts }
 }
 

@@ -1,9 +1,9 @@
 //! A role as the person whom it describes, and the likeness of two roles in a sentence. Scores nothing.
 
-use crate::domain::{Capacity, ScaleUnit};
+use crate::domain::{Capacity, Quantity};
 use crate::extract::{
-    CandidateFacts, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim, SkillClaim, Source,
-    Stated, UnrecognizedClaim,
+    AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim,
+    SkillClaim, Source, Stated, UnrecognizedClaim,
 };
 use crate::score::{Evidence, Fit};
 use crate::taxonomy::Taxonomy;
@@ -19,7 +19,7 @@ const NAMED: usize = 4;
 /// do for the role. Where the role says nothing, nothing is known of the person.
 pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     let mut person = CandidateFacts {
-        scale: role.scale.iter().map(|asked| ran(asked.value.value, asked.value.unit, &asked.source)).collect(),
+        scale: role.scale.iter().map(|asked| ran(asked.value, &asked.source)).collect(),
         level: role.level.clone(),
         home: role.places.first().cloned(),
         work_modes: role.work_mode.into_iter().collect(),
@@ -58,11 +58,11 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     person
 }
 
-fn ran(value: u64, unit: ScaleUnit, source: &Source) -> ScaleClaim {
+fn ran(asked: AskedScaleFact, source: &Source) -> ScaleClaim {
     ScaleClaim {
-        value,
-        beyond: 0,
-        unit,
+        value: asked.value.units(),
+        beyond: asked.value.beyond(),
+        unit: asked.unit,
         accelerators: None,
         accelerator: None,
         capacity: Some(Capacity::Operated),
@@ -114,13 +114,13 @@ fn work(asked: &RoleFacts, other: &RoleFacts, taxonomy: &Taxonomy) -> String {
 
 fn size(asked: &RoleFacts, other: &RoleFacts) -> Option<String> {
     let (here, there) = (asked.scale.as_ref()?.value, other.scale.as_ref()?.value);
-    if here.unit != there.unit || here.value == 0 || there.value == 0 {
+    if here.unit != there.unit || here.value.min(there.value) == Quantity::default() {
         return None;
     }
     // Within a factor of three, two scales are much the same.
-    if there.value >= here.value.saturating_mul(3) {
+    if there.value.thousandths() >= here.value.thousandths().saturating_mul(3) {
         Some("a larger scale".to_owned())
-    } else if here.value >= there.value.saturating_mul(3) {
+    } else if here.value.thousandths() >= there.value.thousandths().saturating_mul(3) {
         Some("a smaller scale".to_owned())
     } else {
         Some("a like scale".to_owned())

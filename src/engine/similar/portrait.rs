@@ -1,7 +1,7 @@
 //! A candidate as the role that describes them: what such a role would ask. Only facts of work, and the place, go in; nothing is
 //! scored.
 
-use crate::domain::{Capacity, Month, ScaleUnit};
+use crate::domain::{Capacity, Month, Quantity, ScaleUnit};
 use crate::extract::{
     AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, RequirementFact, RequirementOption, RoleFacts,
     ScaleClaim, SkillClaim, Stated,
@@ -96,12 +96,14 @@ fn families(strength: &[FamilyStrength]) -> Vec<(FamilyId, PerMille)> {
 /// before everything else that is counted.
 fn scale(claims: &[ScaleClaim], per_node: u64) -> Option<Stated<AskedScaleFact>> {
     let ask = |claim: &ScaleClaim| match claim.accelerators {
-        Some(accelerators) => AskedScaleFact { value: accelerators, unit: ScaleUnit::Accelerators },
-        None => AskedScaleFact { value: claim.value, unit: claim.unit },
+        Some(accelerators) => {
+            AskedScaleFact { value: Quantity::from_units(accelerators), unit: ScaleUnit::Accelerators }
+        }
+        None => AskedScaleFact { value: Quantity::from_parts(claim.value, claim.beyond), unit: claim.unit },
     };
     let size = |asked: AskedScaleFact| match asked.unit {
-        ScaleUnit::Nodes => asked.value.saturating_mul(per_node),
-        _ => asked.value,
+        ScaleUnit::Nodes => asked.value.thousandths().saturating_mul(per_node),
+        _ => asked.value.thousandths(),
     };
     let largest = claims.iter().rev().max_by_key(|claim| {
         let asked = ask(claim);
@@ -150,7 +152,7 @@ mod tests {
             claim(90_000, ScaleUnit::Cores, Capacity::Built),
         ];
         let asked = scale(&claims, 8).unwrap().value;
-        assert_eq!((asked.value, asked.unit), (400, ScaleUnit::Nodes));
+        assert_eq!((asked.value, asked.unit), (Quantity::from_units(400), ScaleUnit::Nodes));
         assert!(scale(&[], 8).is_none());
     }
 }

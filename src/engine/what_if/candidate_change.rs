@@ -149,8 +149,8 @@ impl CandidateChange {
                 }
             }
             Self::Scale(asked) => person.scale.push(ScaleClaim {
-                value: asked.value,
-                beyond: 0,
+                value: asked.value.units(),
+                beyond: asked.value.beyond(),
                 unit: asked.unit,
                 accelerators: None,
                 accelerator: None,

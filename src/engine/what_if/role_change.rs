@@ -1,6 +1,6 @@
 //! What may be different about a role: which single changes there are, and the role with some of them made.
 
-use crate::domain::{Amount, DetailedRequirement, Level, Pay, Requirement, Role, WorkMode};
+use crate::domain::{Amount, DetailedRequirement, Level, Pay, Quantity, Requirement, Role, ScaleUnit, WorkMode};
 use crate::engine::RoleEntry;
 use crate::explain::Change;
 use crate::extract::{AskedScaleFact, Extractor, RequirementFact, RequirementOption, RoleFacts};
@@ -92,7 +92,7 @@ pub(super) fn all(role: &RoleEntry, to_one: Option<Amount>, taxonomy: &Taxonomy)
         changes.push(RoleChange::LiftAuthorization);
     }
     if let Some(asked) = facts.scale.as_ref().map(|scale| scale.value) {
-        let smaller = SMALLER.iter().map(|by| (asked.value / by).max(1)).filter(|value| *value < asked.value);
+        let smaller = SMALLER.iter().map(|by| smaller(asked, *by)).filter(|value| *value < asked.value);
         changes.extend(smaller.map(|value| RoleChange::Scale(AskedScaleFact { value, ..asked })));
     }
     if let Some(level) = facts.level.as_ref().map(|level| level.value) {
@@ -101,6 +101,14 @@ pub(super) fn all(role: &RoleEntry, to_one: Option<Amount>, taxonomy: &Taxonomy)
     changes.extend(of_near(RoleChange::DropMustHave));
     changes.dedup();
     (changes, far.len())
+}
+
+/// A part of what is asked, in whole units; of storage that is no petabyte then, in terabytes.
+fn smaller(asked: AskedScaleFact, by: u64) -> Quantity {
+    if asked.unit == ScaleUnit::Petabytes && asked.value.units() < by {
+        return Quantity::from_thousandths((asked.value.thousandths() / by).max(1));
+    }
+    Quantity::from_units((asked.value.units() / by).max(1))
 }
 
 /// The band's top moved up by round shares, and to one person's expectation; ascending.
@@ -167,7 +175,10 @@ pub(super) fn changed(
     // A document that asks nothing any more would have its requirements read from its text, which is another question.
     let asks_something = !entry.role.must_have.is_empty() || !entry.role.nice_to_have.is_empty();
     if is_written && asks_something && on_requirements.iter().any(|change| change.says_what_work_it_is()) {
-        entry.facts = extractor.role_facts(&entry.role);
+        // A document that cannot be read with the change in it is judged as it was, with the change in its facts.
+        if let Ok(facts) = extractor.role_facts(&entry.role) {
+            entry.facts = facts;
+        }
     }
     for change in others {
         change.set(&mut entry.facts, taxonomy);

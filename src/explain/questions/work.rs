@@ -1,7 +1,7 @@
 //! Questions about the work: its kind, its scale, its level, its workload.
 
 use super::{Asking, at, percent};
-use crate::domain::Workload;
+use crate::domain::{Quantity, Workload};
 use crate::explain::background::compared;
 use crate::explain::{circumstances, naming, words};
 use crate::score::{ComponentName, ComponentState, Evidence};
@@ -54,7 +54,7 @@ impl Asking<'_> {
         let Some(asked) = self.role.scale.as_ref().map(|scale| scale.value) else { return };
         let stake = self.stake(ComponentName::Scale);
         let noun = words::many(asked.unit);
-        let about = words::size(asked.value, asked.unit);
+        let about = words::quantity(asked.value, asked.unit);
         let found = self.fit.components[at(ComponentName::Scale)].evidence.first();
         let (share, question, why) = match found {
             None if self.is_open(ComponentName::Scale) => (
@@ -66,7 +66,7 @@ impl Asking<'_> {
             ),
             Some(Evidence::ScaleOtherUnit { claim }) => {
                 let claim = &self.candidate.scale[*claim];
-                let has = words::size(claim.value, claim.unit);
+                let has = words::quantity(Quantity::from_parts(claim.value, claim.beyond), claim.unit);
                 (
                     100,
                     format!("How large was the largest system that you worked on, in {noun}?"),

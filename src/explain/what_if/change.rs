@@ -157,7 +157,8 @@ impl Change {
     }
 
     pub(crate) fn relax_scale(from: AskedScaleFact, to: AskedScaleFact) -> Self {
-        let label = format!("{} instead of {}", words::size(to.value, to.unit), words::thousands(from.value));
+        let label =
+            format!("{} instead of {}", words::quantity(to.value, to.unit), words::number(from.value, from.unit));
         Self::of_role(ChangeKind::RelaxScale, "scale", "/scale", label).from(scale(from)).to(scale(to))
     }
 
@@ -217,7 +218,7 @@ impl Change {
     }
 
     pub(crate) fn reach_scale(asked: AskedScaleFact) -> Self {
-        let label = format!("has operated {}", words::size(asked.value, asked.unit));
+        let label = format!("has operated {}", words::quantity(asked.value, asked.unit));
         Self::of_candidate(ChangeKind::ReachScale, "scale", label).to(scale(asked))
     }
 }
@@ -276,7 +277,7 @@ fn percent(from: &Pay, to: &Pay) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Amount, Basis, Currency, ScaleUnit};
+    use crate::domain::{Amount, Basis, Currency, Quantity, ScaleUnit};
 
     fn band(top: i64, period: Period) -> Pay {
         let amount = Some(Amount::from_units(top));
@@ -293,8 +294,10 @@ mod tests {
         assert_eq!(Change::relax_years(20, 10).label, "1 year of experience instead of 2 years");
         assert_eq!(Change::relax_years(10, 0).label, "no years of experience instead of 1 year");
         let unit = ScaleUnit::Accelerators;
-        let relaxed =
-            Change::relax_scale(AskedScaleFact { value: 10_000, unit }, AskedScaleFact { value: 1_000, unit });
+        let relaxed = {
+            let of = |units| AskedScaleFact { value: Quantity::from_units(units), unit };
+            Change::relax_scale(of(10_000), of(1_000))
+        };
         assert_eq!(relaxed.label, "1,000 accelerators instead of 10,000");
         let names = ["Lustre", "cgroups and namespaces", "ZFS"].map(str::to_owned);
         assert_eq!(

@@ -355,7 +355,7 @@ mod tests {
 
     /// The claim of a concept in a document.
     fn claim(candidate: Value, id: &str) -> Option<SkillClaim> {
-        let facts = EXTRACTOR.candidate_facts(&serde_json::from_value(candidate).unwrap());
+        let facts = EXTRACTOR.candidate_facts(&serde_json::from_value(candidate).unwrap()).unwrap();
         let concept = EXTRACTOR.taxonomy().find(id).unwrap();
         facts.claims.into_iter().find(|claim| claim.concept == concept)
     }

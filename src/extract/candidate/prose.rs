@@ -419,7 +419,7 @@ mod tests {
         let cuda = extractor.taxonomy().find("cuda").unwrap();
         let of_jobs = |text: &str| {
             let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
-            let claims = extractor.candidate_facts(&candidate).claims;
+            let claims = extractor.candidate_facts(&candidate).unwrap().claims;
             claims.into_iter().find(|claim| claim.concept == cuda).map(|claim| claim.jobs.len())
         };
         let jobs = ["Lead engineer · A studio · 2019 - Present", "Engineer · Another one · 2015 - 2019"];
@@ -431,7 +431,7 @@ mod tests {
         let extractor = Extractor::new(Taxonomy::builtin());
         let home = |text: &str| {
             let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": text})).unwrap();
-            extractor.candidate_facts(&candidate).home.and_then(|home| home.value.city).map(String::from)
+            extractor.candidate_facts(&candidate).unwrap().home.and_then(|home| home.value.city).map(String::from)
         };
         let lead = "I bring up boards for machines that learn, and test what comes back from the factory with a scope.";
         for (last, city) in [

@@ -371,9 +371,9 @@ impl Sentence<'_> {
     }
 }
 
-/// Says of some words what is said most strongly of them.
+/// Says of some words what is said most strongly of them; of none where the range runs backwards.
 pub(super) fn mark(stances: &mut [Stance], words: std::ops::Range<usize>, stance: Stance) {
-    for place in &mut stances[words] {
+    for place in stances.get_mut(words).into_iter().flatten() {
         *place = (*place).max(stance);
     }
 }

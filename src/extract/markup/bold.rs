@@ -21,7 +21,12 @@ pub(super) fn is_bold_line(text: &str) -> bool {
             bold = !closing;
         }
         let after = &rest[end + 1..];
-        let words = after.bytes().take(LONGEST).position(|byte| byte == b'<').unwrap_or(after.len());
+        // What goes on for longer is no heading.
+        let words = match after.bytes().take(LONGEST).position(|byte| byte == b'<') {
+            Some(words) => words,
+            None if after.len() < LONGEST => after.len(),
+            None => return false,
+        };
         let said = after[..words].replace("&nbsp;", " ").contains(|c: char| c.is_alphanumeric());
         if said && !bold {
             return false;

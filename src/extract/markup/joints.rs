@@ -134,13 +134,16 @@ const NAMES_IN_SMALL: &[&str] = &[
     "cloud", "data", "elastic", "java", "kube", "lang", "micro", "mongo", "node", "open", "power", "rabbit", "smart",
     "solar", "spring", "tensor", "torch", "type",
 ];
+/// No word that matters here has more letters: words without an end are looked at so far.
+const LONGEST_WORD: usize = 64;
 /// A sentence begins with a word of so many letters; fewer stand behind the point of a name (`Node.Js`).
 const FIRST_LETTERS: usize = 3;
 
 fn is_joint(bytes: &[u8], at: usize) -> bool {
     let before = &bytes[..at];
     if before[at - 1].is_ascii_lowercase() {
-        let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let near = before.iter().rev().take(LONGEST_WORD);
+        let letters = near.take_while(|byte| byte.is_ascii_alphabetic()).count();
         let word = &before[at - letters..];
         let named = NAMES_IN_SMALL.iter().any(|name| name.as_bytes() == word);
         let small = word.iter().all(u8::is_ascii_lowercase) && letters >= SMALL_LETTERS && !named;
@@ -160,13 +163,13 @@ fn is_joint(bytes: &[u8], at: usize) -> bool {
     let ends = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b')';
     let ended = told.len() >= 2 && told[told.len() - 2..].iter().all(ends);
     // The second point of `System.Text.Json`.
-    let last_word = told.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let last_word = told.iter().rev().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_alphabetic()).count();
     let ended = ended && !told[..told.len() - last_word].ends_with(b".");
     ended && letters >= FIRST_LETTERS && !goes_on && !matches!(first, b"Com" | b"Org" | b"Net")
 }
 
 fn letters_from(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count()
+    bytes[at..].iter().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_alphabetic()).count()
 }
 
 #[cfg(test)]

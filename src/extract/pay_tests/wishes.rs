@@ -14,7 +14,7 @@ fn wish(text: &str) -> String {
     let text = format!("Seven years of Slurm and InfiniBand operations. {text}");
     let candidate = serde_json::json!({"id": "c", "summary": text});
     let candidate: Candidate = serde_json::from_value(candidate).expect("a candidate has an id and a summary");
-    let Some(pay) = EXTRACTOR.candidate_facts(&candidate).expected_pay.map(|pay| pay.value) else {
+    let Some(pay) = EXTRACTOR.candidate_facts(&candidate).unwrap().expected_pay.map(|pay| pay.value) else {
         return String::new();
     };
     let figure = |amount: Option<Amount>| amount.map_or(String::new(), |amount| amount.units().to_string());
@@ -85,7 +85,7 @@ fn base_and_total_bands_of_one_posting_are_kept_apart() {
     let role = |text: &str| {
         let role = serde_json::json!({"id": "r", "title": "HPC engineer", "description": text});
         let role: Role = serde_json::from_value(role).expect("a role has an id and texts");
-        let facts = EXTRACTOR.role_facts(&role);
+        let facts = EXTRACTOR.role_facts(&role).unwrap();
         let top = |pay: &crate::domain::Pay| pay.max.map(Amount::units);
         (facts.pay_band.as_ref().and_then(|band| top(&band.value)), facts.total_band.as_ref().and_then(top))
     };

@@ -3,6 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::seeds::Form;
+use super::sentences;
 use crate::campaign::Dice;
 
 /// The longest input, unless one seed is longer: four times the limit of an ordinary document is no use.
@@ -34,6 +35,9 @@ impl<'a> Mutator<'a> {
     pub(super) fn input(&self, dice: &mut Dice) -> Vec<u8> {
         if self.form == Form::LongText {
             return long(&String::from_utf8_lossy(self.seed(dice)), dice).into_bytes();
+        }
+        if self.form == Form::Sentences {
+            return sentences::mangled(self.seeds, dice).into_bytes();
         }
         let mut input = self.seed(dice).clone();
         for _ in 0..=dice.below(4) {

@@ -10,6 +10,8 @@ pub(super) enum Form {
     Text,
     /// A text of the greatest length.
     LongText,
+    /// Sentences, to be joined.
+    Sentences,
     Bytes,
 }
 

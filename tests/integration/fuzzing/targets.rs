@@ -140,7 +140,7 @@ pub(super) fn tables() -> Target {
 }
 
 fn check_text(engine: &Engine, text: &str) {
-    let found = engine.extract(text);
+    let found = engine.extract(text).unwrap();
     let characters: Vec<char> = text.chars().collect();
     let spans = found.skills.iter().map(|f| (f.start, f.end));
     let spans = spans.chain(found.requirements.iter().map(|f| (f.start, f.end)));
@@ -202,7 +202,7 @@ pub(super) fn taxonomies() -> Target {
             Ok(taxonomy) => {
                 taxonomy.resolve("Acme Fabric");
                 let extractor = Extractor::new(Arc::new(taxonomy));
-                extractor.extract("Ran Acme Fabric and Slurm for 5 years.");
+                extractor.extract("Ran Acme Fabric and Slurm for 5 years.").unwrap();
             }
         }
     })

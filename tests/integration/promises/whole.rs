@@ -96,7 +96,7 @@ proptest! {
         prop_assert_eq!(bytes(&forward), bytes(&engine.rank(&role, &reversed, &options(10)).unwrap()));
         let mut ranking = engine.ranking(std::slice::from_ref(&role), &options(10)).unwrap();
         for portion in candidates.chunks(cut) {
-            ranking.offer(portion);
+            ranking.offer(portion).unwrap();
         }
         prop_assert_eq!(bytes(&forward), bytes(&ranking.finish()[0]));
     }

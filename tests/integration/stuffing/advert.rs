@@ -88,7 +88,7 @@ pub(crate) fn names(role: &Role) -> Vec<String> {
     let stated = role.must_have.iter().chain(&role.nice_to_have).flat_map(names_of);
     let mut names: Vec<String> = stated.collect();
     if names.is_empty() {
-        let asked = EXTRACTOR.extract(role.description.as_deref().unwrap_or("")).requirements;
+        let asked = EXTRACTOR.extract(role.description.as_deref().unwrap_or("")).unwrap().requirements;
         names.extend(asked.iter().flat_map(|asked| asked.label.split(" | ").map(str::to_owned)));
     }
     let mut seen = std::collections::BTreeSet::new();
