@@ -88,7 +88,7 @@ pub(super) async fn put<T: Collection>(
     Id(id): Id,
     JsonBody(json): JsonBody,
 ) -> Result<Response<Body>, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let document: T = parse_document(&json, IdSource::Outside(&id), &engine.options().limits)?;
         let Written { seq, created } = put_one(engine, document)?;
         let status = if created { StatusCode::CREATED } else { StatusCode::OK };
@@ -101,7 +101,7 @@ pub(super) async fn create<T: Collection>(
     State(app): State<App>,
     JsonBody(json): JsonBody,
 ) -> Result<Response<Body>, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let made = Uuid::now_v7().to_string();
         let document: T = parse_document(&json, IdSource::DocumentOr(&made), &engine.options().limits)?;
         let id = document.id().to_owned();
@@ -116,7 +116,7 @@ pub(super) async fn create<T: Collection>(
 }
 
 pub(super) async fn get<T: Collection>(State(app): State<App>, Id(id): Id) -> Result<body::Written, Problem> {
-    app.run(move |engine| match T::get(engine, &id)? {
+    app.run(move |engine, _| match T::get(engine, &id)? {
         Some(document) => body::write(&document),
         None => Err(Error::NotFound { what: T::KIND, id }.into()),
     })
@@ -124,7 +124,7 @@ pub(super) async fn get<T: Collection>(State(app): State<App>, Id(id): Id) -> Re
 }
 
 pub(super) async fn delete<T: Collection>(State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         if T::delete(engine, &id)? {
             Ok(StatusCode::NO_CONTENT)
         } else {

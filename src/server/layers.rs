@@ -75,7 +75,8 @@ fn known_name(method: &Method) -> &'static str {
     known.iter().position(|k| k == method).map_or("other", |n| names[n])
 }
 
-/// Lets a request in when the service is ready and has room. Health is asked at any time.
+/// Lets a request in when the service is ready. Health is asked at any time. Whether there is room for its body, its work and its
+/// answer is seen when each of them comes: a client that is slow at one takes no room for another.
 async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
@@ -90,21 +91,38 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
     if path == Some(routes::METRICS) {
         return next.run(request).await;
     }
-    let permit = match app.ready().and_then(|()| app.admit()) {
-        Ok(permit) => permit,
+    // Before it is asked whether the service stops: then it waits for this request, or this request is sent away.
+    let under_way = app.begin();
+    if let Err(problem) = app.ready() {
+        return problem.into_response();
+    }
+    let response = match with_room(&app, next.run(request).await).await {
+        Ok(response) => response,
         Err(problem) => return problem.into_response(),
     };
-    let response = next.run(request).await;
     if response.body().is_end_stream() {
         return response;
     }
-    // The request is under way until its answer has been taken: the body keeps the permit.
+    // The request is under way until its answer has been handed over: the body keeps that.
     response.map(|body| {
         Body::new(body.map_err(move |error| {
-            let _held = &permit;
+            let _held = &under_way;
             error
         }))
     })
+}
+
+/// An answer takes room until its last byte has been written to the connection, also while its client does not read. Streams take
+/// their own.
+async fn with_room(app: &App, response: Response<Body>) -> Result<Response<Body>, Problem> {
+    let Some(length) = response.body().size_hint().exact().filter(|length| *length > 0) else {
+        return Ok(response);
+    };
+    let mut room = app.places().answer_room();
+    room.grow(usize::try_from(length).unwrap_or(usize::MAX))?;
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.map_err(|_| Problem::internal())?.to_bytes();
+    Ok(Response::from_parts(parts, room.hold(bytes).into()))
 }
 
 fn panicked(_message: Box<dyn Any + Send>) -> Response<Body> {

@@ -17,7 +17,7 @@ use crate::{Candidate, CandidateId, Limits, MatchOptions, Role, candidate_from_v
 const MAX_CANDIDATES: usize = 10_000;
 
 pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let options = ask::match_options(&json, &engine.options().limits)?;
         body::write(&engine.matches(&role_id(&id)?, &options)?)
     })
@@ -29,7 +29,7 @@ pub(super) async fn for_candidate(
     Id(id): Id,
     JsonBody(json): JsonBody,
 ) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let options = ask::match_options(&json, &engine.options().limits)?;
         body::write(&engine.roles_for(&candidate_id(&id)?, &options)?)
     })
@@ -42,11 +42,11 @@ pub(super) async fn pair(
     query: Query,
 ) -> Result<Written, Problem> {
     let options = ask::pair_options(&query)?;
-    app.run(move |engine| body::write(&engine.explain(&role_id(&role)?, &candidate_id(&candidate)?, &options)?)).await
+    app.run(move |engine, _| body::write(&engine.explain(&role_id(&role)?, &candidate_id(&candidate)?, &options)?)).await
 }
 
 pub(super) async fn stateless(State(app): State<App>, request: LargeJsonBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let LargeJsonBody { bytes, place: _place } = request;
         let (role, candidates, options) = inline(&bytes, &engine.options().limits)?;
         drop(bytes);

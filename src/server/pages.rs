@@ -32,7 +32,7 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<W
         ..Filters::default()
     };
     let cursor = query.get("cursor").map(candidate_id).transpose().map_err(|_| no_cursor())?;
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let page = engine.candidates(&filters, cursor.as_ref(), limit)?;
         answer(&page, |candidate| candidate.id.as_str())
     })
@@ -44,7 +44,7 @@ pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Writte
     let limit = query.limit(DEFAULT_LIMIT)?;
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
     let cursor = query.get("cursor").map(role_id).transpose().map_err(|_| no_cursor())?;
-    app.run(move |engine| answer(&engine.roles(&wanted, cursor.as_ref(), limit)?, |role| role.id.as_str())).await
+    app.run(move |engine, _| answer(&engine.roles(&wanted, cursor.as_ref(), limit)?, |role| role.id.as_str())).await
 }
 
 fn answer<T: Serialize>(page: &Page<T>, id: impl Fn(&T) -> &str) -> Result<Written, Problem> {

@@ -59,7 +59,7 @@ async fn alive() -> ([(axum::http::HeaderName, &'static str); 1], &'static str) 
 }
 
 async fn ready(State(app): State<App>) -> Result<([(axum::http::HeaderName, &'static str); 1], &'static str), Problem> {
-    app.ready()?;
+    app.has_room()?;
     Ok(alive().await)
 }
 

@@ -8,7 +8,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::Bounds;
 use super::{connections, log, routes, shutdown};
 use crate::{Engine, EngineOptions, Error, OpeningProgress};
 
@@ -61,7 +62,8 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let app = App::new(Bounds::default(), engine.limits.clone(), !allow_unauthenticated);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(Bounds::default().requests + Bounds::default().heavy_requests + 1)
+        // One for each work, each download of a backup and its making, and the opening of the engine.
+        .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 1)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
     let outcome = runtime.block_on(run(listen, data_dir, engine, app.clone()));

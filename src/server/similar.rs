@@ -14,7 +14,7 @@ pub(super) async fn to_candidate(
     Id(id): Id,
     JsonBody(json): JsonBody,
 ) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let options = ask::match_options(&json, &engine.options().limits)?;
         body::write(&engine.similar_candidates(&candidate_id(&id)?, &options)?)
     })
@@ -22,7 +22,7 @@ pub(super) async fn to_candidate(
 }
 
 pub(super) async fn to_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let options = ask::match_options(&json, &engine.options().limits)?;
         body::write(&engine.similar_roles(&role_id(&id)?, &options)?)
     })

@@ -21,11 +21,11 @@ pub(super) async fn search(State(app): State<App>, query: Query) -> Result<Writt
     query.expect_only(&["q", "limit"])?;
     let limit = query.limit(DEFAULT_LIMIT)?;
     let sought = query.get("q").unwrap_or_default().trim().to_owned();
-    app.run(move |engine| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
+    app.run(move |engine, _| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
 }
 
 pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Written, Problem> {
-    app.run(move |engine| match engine.taxonomy().find(&id) {
+    app.run(move |engine, _| match engine.taxonomy().find(&id) {
         Some(concept) => body::write(&whole(engine.taxonomy(), concept)),
         None => Err(not_known(engine.taxonomy(), &id)),
     })
@@ -35,7 +35,7 @@ pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Writt
 pub(super) async fn unrecognized(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["limit"])?;
     let limit = query.limit(DEFAULT_UNRECOGNIZED)?;
-    app.run(move |engine| body::write(&engine.unrecognized_skills(limit))).await
+    app.run(move |engine, _| body::write(&engine.unrecognized_skills(limit))).await
 }
 
 #[derive(Serialize)]

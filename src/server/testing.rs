@@ -7,7 +7,8 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::Bounds;
 use crate::{Engine, Limits};
 
 /// A service that is ready.

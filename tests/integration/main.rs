@@ -57,6 +57,8 @@ mod http_pages;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_slow_clients;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_what_if;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod power_cuts;
