@@ -9,6 +9,7 @@ mod export;
 mod filters;
 mod indexer;
 mod kept_tiles;
+mod match_page;
 mod opening;
 mod opening_progress;
 mod options;
@@ -30,7 +31,8 @@ use rayon::prelude::*;
 pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
 pub use documents::Written;
 pub(crate) use everybody::Everybody;
-pub use filters::{Filters, Page};
+pub use filters::{Filters, Page, PageOptions};
+pub use match_page::{MatchCursor, MatchPage};
 pub use opening_progress::{OpeningProgress, OpeningState, OpeningStep};
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
@@ -39,7 +41,7 @@ pub use status::EngineStatus;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
-use crate::domain::{Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
+use crate::domain::{CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
 use crate::intake::Document;
@@ -94,6 +96,9 @@ pub(crate) struct RoleEntry {
     pub(crate) role: Role,
     pub(crate) facts: RoleFacts,
 }
+
+/// So many candidates of one call are read between two looks at whether it is cancelled.
+const RANKED_AT_ONCE: usize = 1024;
 
 impl Engine {
     /// Opens or creates a data directory with the default options.
@@ -166,14 +171,16 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
-        let entry = self.inner.role_entry(role)?;
-        let judgement = Judgement::of_some(options, &self.inner.options)?;
+        let (seq, entry) = self.inner.role_entry_with_seq(role)?;
+        let mut judgement = Judgement::of_some(options, &self.inner.options)?;
+        judgement.begin_page(options, &["role", role.as_str(), &seq.0.to_string()])?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let everybody = self.inner.pool.snapshot();
         let total = everybody.len();
         let pool = self.inner.filtered(everybody, &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
-        Ok(judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy))
+        let answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
+        judgement.cancel.check().map(|()| answer)
     }
 
     /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.
@@ -186,6 +193,7 @@ impl Engine {
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let pool = self.inner.filtered(self.inner.pool.snapshot(), &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
+        judgement.cancel.check()?;
         let listed = shortlist.into_ordered().into_iter();
         Ok(listed.map(|placed| (placed.item.id.clone(), hundredths(placed.fit.total))).collect())
     }
@@ -197,7 +205,8 @@ impl Engine {
     pub fn roles_for(&self, candidate: &CandidateId, options: &MatchOptions) -> Result<Answer, Error> {
         let inner = &*self.inner;
         let entry = inner.candidate_entry(candidate)?;
-        let judgement = Judgement::of_some(options, &inner.options)?;
+        let mut judgement = Judgement::of_some(options, &inner.options)?;
+        judgement.begin_page(options, &["candidate", candidate.as_str(), &entry.seq.0.to_string()])?;
         let status = match &options.filters {
             Filters { status, .. } if status.is_empty() => vec![RoleStatus::Open],
             Filters { status, .. } => status.clone(),
@@ -217,13 +226,16 @@ impl Engine {
         let offered = |mut shortlist: Shortlist<Arc<RoleEntry>>, role: Arc<RoleEntry>| {
             let fit = judgement.scorer(&role, &inner.options.taxonomy).score(&person.facts);
             let rank = Rank::new(&fit, role.role.id.as_str(), candidate.as_str());
-            shortlist.offer(Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
+            judgement.offer(&mut shortlist, Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
             shortlist
         };
         let empty = || Shortlist::new(judgement.limit);
-        let wanted = roles.into_par_iter().filter(|role| status.contains(&role.role.status));
+        let wanted = roles
+            .into_par_iter()
+            .filter(|role| status.contains(&role.role.status) && !judgement.cancel.is_cancelled());
         let shortlist = wanted.fold(empty, offered).reduce(empty, Shortlist::merge);
-        Ok(judgement.answer_for_candidate(&entry, shortlist, total, &inner.options.taxonomy))
+        let answer = judgement.answer_for_candidate(&entry, shortlist, total, &inner.options.taxonomy);
+        judgement.cancel.check().map(|()| answer)
     }
 
     /// One pair with its whole explanation, gated or not.
@@ -265,20 +277,35 @@ impl Engine {
     /// # Errors
     /// [`Error::Configuration`] for unusable options.
     pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
-        let mut ranking = self.ranking(std::slice::from_ref(role), options)?;
-        ranking.offer(candidates);
-        Ok(ranking.finish().pop().expect("one role was given"))
+        let mut judgement = Judgement::new(options, &self.inner.options)?;
+        let document = if options.page.is_some() { body(role)? } else { Vec::new() };
+        judgement.begin_page(options, &["stateless", &String::from_utf8_lossy(&document)])?;
+        let mut ranking = self.ranking_by(std::slice::from_ref(role), judgement);
+        for portion in candidates.chunks(RANKED_AT_ONCE) {
+            options.cancel.check()?;
+            ranking.offer(portion);
+        }
+        let answer = ranking.finish().pop().expect("one role was given");
+        options.cancel.check().map(|()| answer)
     }
 
     /// Begins to rank candidates for roles as a stream: offer them in portions of any size, then finish. Nobody is stored, and
-    /// only those on a shortlist are kept in memory.
+    /// only those on a shortlist are kept in memory. Its answers have no pages; it is stopped by letting go of it, so that the
+    /// options' token stops nothing here.
     ///
     /// # Errors
     /// [`Error::Configuration`] for unusable options.
     pub fn ranking(&self, roles: &[Role], options: &MatchOptions) -> Result<Ranking, Error> {
+        if options.page.is_some() {
+            return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
+        }
         let judgement = Judgement::new(options, &self.inner.options)?;
+        Ok(self.ranking_by(roles, Judgement { cancel: CancelToken::default(), ..judgement }))
+    }
+
+    fn ranking_by(&self, roles: &[Role], judgement: Judgement) -> Ranking {
         let roles = roles.iter().map(|role| self.role_entry(role)).collect();
-        Ok(Ranking::new(roles, judgement, self.inner.extractor.clone(), self.inner.options.taxonomy.clone()))
+        Ranking::new(roles, judgement, self.inner.extractor.clone(), self.inner.options.taxonomy.clone())
     }
 
     /// The facts that a text, or HTML, states.
@@ -315,12 +342,13 @@ impl Engine {
         self.inner.indexer.search(words, limit)
     }
 
-    /// Waits until the index holds every write acknowledged so far. Matches do not need it: they see writes at once.
+    /// Waits until the index holds every write acknowledged so far, for a minute at most. Matches do not need it: they see
+    /// writes at once.
     ///
     /// # Errors
-    /// [`Error::Index`] when the index failed; matches then go on without it.
+    /// [`Error::Index`] when the index failed, or does not catch up in time; matches then go on without it.
     pub fn flush_index(&self) -> Result<(), Error> {
-        self.inner.indexer.catch_up()
+        self.inner.indexer.catch_up(&CancelToken::default())
     }
 
     fn role_entry(&self, role: &Role) -> RoleEntry {
@@ -347,8 +375,13 @@ impl Inner {
     }
 
     fn role_entry(&self, id: &RoleId) -> Result<Arc<RoleEntry>, Error> {
+        self.role_entry_with_seq(id).map(|(_, entry)| entry)
+    }
+
+    /// The role with the number of the change that wrote it.
+    fn role_entry_with_seq(&self, id: &RoleId) -> Result<(Seq, Arc<RoleEntry>), Error> {
         let roles = self.roles.read().expect("no thread panics holding this lock");
-        let found = roles.get(id).and_then(|(_, entry)| entry.clone());
+        let found = roles.get(id).and_then(|(seq, entry)| Some((*seq, entry.clone()?)));
         found.ok_or_else(|| Error::NotFound { what: "role", id: id.to_string() })
     }
 

@@ -51,7 +51,8 @@ pub use batch::{
 pub use domain::*;
 pub use engine::{
     BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Filters, IndexState, LeftOut,
-    MatchOptions, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, Ranking, UnrecognizedSkill,
+    MatchCursor, MatchOptions, MatchPage, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, PageOptions,
+    Ranking, UnrecognizedSkill,
     UnrecognizedSkills, Verification, WhatIfOptions, Written,
 };
 pub use explain::{

@@ -8,7 +8,7 @@ mod portrait;
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::options::Judgement;
+use super::options::{Judgement, MOST_RESULTS};
 use super::{Engine, MatchOptions, RoleEntry};
 use crate::domain::{CandidateId, Error, Role, RoleId};
 use crate::explain::{Answer, Explainer, applied_weights_row};
@@ -38,7 +38,8 @@ impl Engine {
         let inner = &*self.inner;
         let person = inner.candidate_entry(candidate)?;
         let taxonomy = &*inner.options.taxonomy;
-        let judgement = measure::judgement(options, &inner.options)?;
+        let mut judgement = measure::judgement(options, &inner.options)?;
+        judgement.begin_counted_page(options, &["like", candidate.as_str(), &inner.store.last_seq().0.to_string()])?;
         let own = person.person();
         let described = described(&person.id, &own.facts, &judgement, taxonomy);
         let measure = Measure::new(&judgement, &described, &own.facts, taxonomy);
@@ -57,9 +58,9 @@ impl Engine {
             },
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
-        let results = (1..)
-            .zip(nearest)
-            .map(|(rank, placed)| {
+        let n_left = considered.min(MOST_RESULTS).saturating_sub(judgement.n_before());
+        let (results, next_cursor) =
+            judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
                 let entry = placed.item;
                 let other = entry.person();
                 let name = other.name.clone().filter(|_| !judgement.blind);
@@ -69,8 +70,8 @@ impl Engine {
                 row.flags.retain(|flag| !matches!(flag, Flag::StepBackScale | Flag::StepBackHardware));
                 row.questions.clear();
                 row
-            })
-            .collect();
+            });
+        judgement.cancel.check()?;
         Ok(Answer {
             role_id: None,
             candidate_id: Some(candidate.clone()),
@@ -81,6 +82,7 @@ impl Engine {
             applied_weights: Some(applied_weights_row(measure.weights())),
             model: judgement.model(taxonomy),
             results,
+            next_cursor,
         })
     }
 
@@ -103,7 +105,8 @@ impl Engine {
         let inner = &*self.inner;
         let asked = without_gates(&*inner.role_entry(role)?);
         let taxonomy = &*inner.options.taxonomy;
-        let judgement = measure::judgement(options, &inner.options)?;
+        let mut judgement = measure::judgement(options, &inner.options)?;
+        judgement.begin_counted_page(options, &["like", role.as_str(), &inner.store.last_seq().0.to_string()])?;
         let own = ideal::of(&asked.facts);
         let measure = Measure::new(&judgement, &asked, &own, taxonomy);
         let roles: Vec<Arc<RoleEntry>> = {
@@ -127,9 +130,9 @@ impl Engine {
             |(other, person)| Measure::new(&judgement, &without_gates(other), person, taxonomy).fit(&own).total,
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
-        let results = (1..)
-            .zip(nearest)
-            .map(|(rank, placed)| {
+        let n_left = considered.min(MOST_RESULTS).saturating_sub(judgement.n_before());
+        let (results, next_cursor) =
+            judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
                 let (other, person) = placed.item;
                 let ids = (None, Some(other.role.id.clone()));
                 let title = other.role.title.clone();
@@ -139,8 +142,8 @@ impl Engine {
                 row.questions.clear();
                 row.summary = ideal::summary(&placed.fit, &asked.facts, &other.facts, taxonomy);
                 row
-            })
-            .collect();
+            });
+        judgement.cancel.check()?;
         Ok(Answer {
             role_id: Some(role.clone()),
             candidate_id: None,
@@ -151,6 +154,7 @@ impl Engine {
             applied_weights: Some(applied_weights_row(measure.weights())),
             model: judgement.model(taxonomy),
             results,
+            next_cursor,
         })
     }
 }

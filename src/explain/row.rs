@@ -33,6 +33,9 @@ pub struct Answer {
     pub model: Model,
     /// Best first.
     pub results: Vec<Match>,
+    /// Where the next page begins; absent on the last one, and where no pages were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
 }
 
 /// How many candidates a gate removed.

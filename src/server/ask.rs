@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::{
-    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, PartialDate, Pay, Role, RoleStatus,
+    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, MatchPage, PartialDate, Pay, Role, RoleStatus,
     Violation, Weights, parse_json,
 };
 
-/// The options that a request may state.
+/// The options that a request may state. Those that are answered in pages take a `cursor`, too.
 pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];
 
 const FILTERS: [&str; 6] = ["q", "skill", "min_scale", "location", "max_pay", "status"];
@@ -21,14 +21,15 @@ const MAX_LIMIT: u64 = 1000;
 /// The greatest rate of a currency.
 const MAX_RATE: f64 = 1e9;
 
-/// Reads a body of options; an empty one is all defaults.
-pub(super) fn match_options(json: &[u8], limits: &Limits) -> Result<MatchOptions, Problem> {
-    if json.trim_ascii().is_empty() {
-        return Ok(MatchOptions::default());
-    }
-    let mut fields = Fields::new(parse_json(json, limits)?)?;
-    let options = fields.match_options(limits);
-    fields.finish(&OPTIONS)?;
+/// Reads a body of options for an answer in pages; an empty one is all defaults.
+pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<MatchOptions, Problem> {
+    let mut fields = if json.trim_ascii().is_empty() {
+        Fields { map: Map::new(), violations: Vec::new() }
+    } else {
+        Fields::new(parse_json(json, limits)?)?
+    };
+    let options = MatchOptions { page: Some(fields.page(page_bytes)), ..fields.match_options(limits) };
+    fields.finish(&[&OPTIONS[..], &["cursor"]].concat())?;
     Ok(options)
 }
 
@@ -124,6 +125,20 @@ impl Fields {
             filters: self.filters(limits),
             ..defaults
         }
+    }
+
+    /// The page that begins after `cursor`, of at most so many bytes.
+    pub(super) fn page(&mut self, bytes: usize) -> MatchPage {
+        let after = match self.take("cursor") {
+            None => None,
+            Some(Value::String(text)) => text.parse().map_err(|message: String| self.wrong("/cursor", message)).ok(),
+            Some(other) => {
+                let kind = sort_of(&other);
+                self.wrong("/cursor", format!("this is {kind}; the `next_cursor` of the page before is accepted"));
+                None
+            }
+        };
+        MatchPage { after, max_bytes: Some(bytes) }
     }
 
     fn limit(&mut self) -> Option<usize> {
@@ -313,14 +328,14 @@ mod tests {
     use super::*;
 
     fn pointers(json: &str) -> Vec<String> {
-        let problem = match_options(json.as_bytes(), &Limits::default()).unwrap_err();
+        let problem = match_options(json.as_bytes(), &Limits::default(), 0).unwrap_err();
         problem.errors.into_iter().map(|violation| violation.pointer).collect()
     }
 
     #[test]
     fn options_have_defaults() {
         for empty in ["", " \n", "{}", r#"{"limit": null}"#] {
-            let options = match_options(empty.as_bytes(), &Limits::default()).unwrap();
+            let options = match_options(empty.as_bytes(), &Limits::default(), 0).unwrap();
             assert_eq!((options.limit, options.evidence, options.blind), (10, true, false));
         }
     }
@@ -329,7 +344,7 @@ mod tests {
     fn options_are_read() {
         let json = r#"{"limit": 3, "as_of": "2026-11", "explain": false, "blind": true,
                        "weights": {"skills": 2}, "rates": {"EUR": 1.08, "USD": 1}}"#;
-        let options = match_options(json.as_bytes(), &Limits::default()).unwrap();
+        let options = match_options(json.as_bytes(), &Limits::default(), 0).unwrap();
         assert_eq!(options.limit, 3);
         assert_eq!(options.as_of, "2026-11".parse().ok());
         assert!(!options.evidence && options.blind);
@@ -341,7 +356,7 @@ mod tests {
     fn filters_are_read() {
         let json = r#"{"filters": {"q": "night shift", "skill": "Slurm", "min_scale": 1000, "location": "Austin, TX",
                        "max_pay": {"max": 300000, "currency": "USD"}, "status": ["open", "paused"]}}"#;
-        let filters = match_options(json.as_bytes(), &Limits::default()).unwrap().filters;
+        let filters = match_options(json.as_bytes(), &Limits::default(), 0).unwrap().filters;
         assert_eq!((filters.q.as_deref(), filters.skills.as_slice()), (Some("night shift"), &["Slurm".to_owned()][..]));
         assert_eq!((filters.min_scale, filters.status.len()), (Some(1000), 2));
         assert!(filters.max_pay.is_some_and(|pay| pay.max.is_some()));
@@ -363,6 +378,8 @@ mod tests {
             found,
             ["/as_of", "/explain", "/limit", "/rates/EUR", "/rates/euro", "/weights/pay", "/weights/skils", "/wieghts"]
         );
+        assert_eq!(pointers(r#"{"cursor": "x"}"#), ["/cursor"]);
+        assert_eq!(pointers(r#"{"cursor": 7}"#), ["/cursor"]);
         assert_eq!(pointers("[]"), [""]);
         assert_eq!(pointers(r#"{"weights": 3}"#), ["/weights"]);
     }
