@@ -1,5 +1,7 @@
 //! The engine: parse, extract, put, index; retrieve, score, gate and order, explain. The one file that names every stage.
 
+#[cfg(test)]
+mod cancelled;
 mod create;
 mod data_directory;
 mod documents;
@@ -41,7 +43,10 @@ pub use status::EngineStatus;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
-use crate::domain::{CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
+use crate::domain::{
+    CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus, StorageErrorKind, Violation,
+    refuse_reserved,
+};
 use crate::explain::{Answer, Explainer, Match, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
 use crate::intake::Document;
@@ -230,9 +235,8 @@ impl Engine {
             shortlist
         };
         let empty = || Shortlist::new(judgement.limit);
-        let wanted = roles
-            .into_par_iter()
-            .filter(|role| status.contains(&role.role.status) && !judgement.cancel.is_cancelled());
+        let wanted =
+            roles.into_par_iter().filter(|role| status.contains(&role.role.status) && !judgement.cancel.is_cancelled());
         let shortlist = wanted.fold(empty, offered).reduce(empty, Shortlist::merge);
         let answer = judgement.answer_for_candidate(&entry, shortlist, total, &inner.options.taxonomy);
         judgement.cancel.check().map(|()| answer)
@@ -278,7 +282,8 @@ impl Engine {
     /// [`Error::Configuration`] for unusable options.
     pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
         let mut judgement = Judgement::new(options, &self.inner.options)?;
-        let document = if options.page.is_some() { body(role)? } else { Vec::new() };
+        let has_pages = options.page.is_some() || options.max_bytes.is_some();
+        let document = if has_pages { body(role)? } else { Vec::new() };
         judgement.begin_page(options, &["stateless", &String::from_utf8_lossy(&document)])?;
         let mut ranking = self.ranking_by(std::slice::from_ref(role), judgement);
         for portion in candidates.chunks(RANKED_AT_ONCE) {
@@ -296,7 +301,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Configuration`] for unusable options.
     pub fn ranking(&self, roles: &[Role], options: &MatchOptions) -> Result<Ranking, Error> {
-        if options.page.is_some() {
+        if options.page.is_some() || options.max_bytes.is_some() {
             return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
         }
         let judgement = Judgement::new(options, &self.inner.options)?;
@@ -371,7 +376,12 @@ impl Inner {
     }
 
     fn read<T: Document>(&self, kind: Kind, id: &str) -> Result<Option<T>, Error> {
-        self.store.get(kind, id)?.map(|record| decode(kind, id, &record.body)).transpose()
+        Ok(self.read_with_version(kind, id)?.map(|(document, _)| document))
+    }
+
+    fn read_with_version<T: Document>(&self, kind: Kind, id: &str) -> Result<Option<(T, u64)>, Error> {
+        let record = self.store.get(kind, id)?;
+        record.map(|record| Ok((decode(kind, id, &record.body)?, record.seq.0))).transpose()
     }
 
     fn role_entry(&self, id: &RoleId) -> Result<Arc<RoleEntry>, Error> {
@@ -392,6 +402,9 @@ impl Inner {
 
 /// The bytes that are stored.
 fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
+    // A document that was made otherwise than by reading may still have one.
+    refuse_reserved(document.id())
+        .map_err(|message| Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message }]))?;
     serde_json::to_vec(document).map_err(|error| {
         Error::Malformed(format!("{} {:?} cannot be written as JSON: {error}", T::KIND, document.id()))
     })
@@ -412,7 +425,10 @@ impl AsKind for Role {
 
 fn decode<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body).map_err(|error| {
-        Error::Store(format!("{} {id:?} is stored in a form that cannot be read: {error}", kind.noun()))
+        Error::store(
+            StorageErrorKind::Damaged,
+            format!("{} {id:?} is stored in a form that cannot be read: {error}", kind.noun()),
+        )
     })
 }
 

@@ -12,13 +12,12 @@ use crate::domain::{Error, PartialDate, Violation, fnv1a};
 use crate::explain::Match;
 use crate::shortlist::{Placed, Rank, Shortlist};
 
-/// Which part of an answer is wanted. With it an answer says by `next_cursor` where the next part begins.
+/// Which part of an answer is wanted. With it an answer says by `next_cursor` where the next part begins; without it, only an
+/// answer does that ends early (see [`MatchOptions::max_bytes`]).
 #[derive(Clone, Debug, Default)]
 pub struct MatchPage {
     /// The `next_cursor` of the page before; the first page begins without one.
     pub after: Option<MatchCursor>,
-    /// The page ends before its results take more bytes of JSON than this; it holds one result at least, where there is one.
-    pub max_bytes: Option<usize>,
 }
 
 /// The end of a page: opaque, and of use for the same question to the same engine alone.
@@ -40,6 +39,8 @@ pub struct MatchCursor {
 #[derive(Clone, Debug)]
 pub(crate) struct PageStart {
     question: u64,
+    /// Whether it is told where the next page begins although this one is as long as it may be.
+    goes_on: bool,
     n_before: usize,
     /// None on the first page, and where places are counted instead.
     after: Option<(Rank, String)>,
@@ -85,8 +86,10 @@ impl Judgement {
     /// # Errors
     /// [`Error::Invalid`] for a cursor of another question.
     pub(super) fn begin_page(&mut self, options: &MatchOptions, subject: &[&str]) -> Result<(), Error> {
-        let Some(page) = &options.page else { return Ok(()) };
-        let MatchOptions { weights, rates, filters, .. } = options;
+        let MatchOptions { weights, rates, filters, page, max_bytes, .. } = options;
+        if page.is_none() && max_bytes.is_none() {
+            return Ok(());
+        }
         let asked = format!(
             "{subject:?} {weights:?} {rates:?} {filters:?} {} {} {}",
             self.profile.hash(),
@@ -94,17 +97,19 @@ impl Judgement {
             env!("CARGO_PKG_VERSION")
         );
         let question = fnv1a(asked.bytes());
-        let start = match &page.after {
-            None => PageStart { question, n_before: 0, after: None },
+        let goes_on = page.is_some();
+        let start = match page.as_ref().and_then(|page| page.after.as_ref()) {
+            None => PageStart { question, goes_on, n_before: 0, after: None },
             Some(cursor) if cursor.question == question => PageStart {
                 question,
+                goes_on,
                 n_before: usize::try_from(cursor.n_before).unwrap_or(usize::MAX),
                 after: Some((Rank::of_parts(cursor.rank), cursor.id.clone())),
             },
             Some(_) => return Err(foreign()),
         };
         self.page = Some(start);
-        self.max_bytes = page.max_bytes;
+        self.max_bytes = *max_bytes;
         Ok(())
     }
 
@@ -126,9 +131,10 @@ impl Judgement {
 
     /// Whether somebody stands after the pages before.
     pub(super) fn is_on_later_page<T>(&self, placed: &Placed<T>) -> bool {
-        self.page.as_ref().and_then(|page| page.after.as_ref()).is_none_or(|(rank, id)| {
-            placed.rank < *rank || (placed.rank == *rank && *placed.id > **id)
-        })
+        self.page
+            .as_ref()
+            .and_then(|page| page.after.as_ref())
+            .is_none_or(|(rank, id)| placed.rank < *rank || (placed.rank == *rank && *placed.id > **id))
     }
 
     /// Considers one for a page: those of the pages before are counted and not kept.
@@ -148,7 +154,7 @@ impl Judgement {
         n_left: usize,
         make: impl Fn(usize, Placed<T>) -> Match,
     ) -> (Vec<Match>, Option<String>) {
-        let (mut rows, mut bytes, mut last) = (Vec::new(), 0, None);
+        let (mut rows, mut bytes, mut last, mut is_cut) = (Vec::new(), 0, None, false);
         for (rank, placed) in (self.n_before() + 1..).zip(placed) {
             if self.cancel.is_cancelled() {
                 break;
@@ -158,13 +164,14 @@ impl Judgement {
             if let Some(most) = self.max_bytes {
                 bytes += json_bytes(&row);
                 if bytes > most && !rows.is_empty() {
+                    is_cut = true;
                     break;
                 }
             }
             rows.push(row);
             last = Some(end);
         }
-        let page = self.page.as_ref().filter(|_| n_left > rows.len());
+        let page = self.page.as_ref().filter(|page| n_left > rows.len() && (page.goes_on || is_cut));
         let cursor = page.zip(last).map(|(page, (rank, id))| {
             MatchCursor {
                 question: page.question,
@@ -227,7 +234,7 @@ mod tests {
 
     fn options(limit: usize, after: Option<MatchCursor>, max_bytes: Option<usize>) -> MatchOptions {
         let as_of = after.is_none().then(|| PartialDate::year_only(2026));
-        MatchOptions { limit, as_of, page: Some(MatchPage { after, max_bytes }), ..MatchOptions::default() }
+        MatchOptions { limit, as_of, page: Some(MatchPage { after }), max_bytes, ..MatchOptions::default() }
     }
 
     fn pages(limit: usize, max_bytes: Option<usize>, ask: impl Fn(&MatchOptions) -> Answer) -> Vec<Match> {
@@ -253,8 +260,11 @@ mod tests {
             let found = pages(limit, max_bytes, |options| engine.matches(&role.id, options).unwrap());
             assert!(found == expected.results, "{limit} {max_bytes:?}");
         }
-        let everybody: Vec<Candidate> =
-            expected.results.iter().map(|row| engine.candidate(row.candidate_id.as_ref().unwrap()).unwrap().unwrap()).collect();
+        let everybody: Vec<Candidate> = expected
+            .results
+            .iter()
+            .map(|row| engine.candidate(row.candidate_id.as_ref().unwrap()).unwrap().unwrap())
+            .collect();
         let expected = engine.rank(&role, &everybody, &whole).unwrap().results;
         assert!(pages(90, Some(200_000), |options| engine.rank(&role, &everybody, options).unwrap()) == expected);
     }
@@ -283,6 +293,21 @@ mod tests {
         let bytes = serde_json::to_string(&answer.results).unwrap().len();
         assert!(answer.results.len() > 1 && bytes <= 20_001, "{bytes}");
         assert_eq!(engine.matches(&role.id, &options(1000, None, Some(0))).unwrap().results.len(), 1);
+    }
+
+    #[test]
+    fn an_answer_that_nobody_asked_for_in_pages_goes_on_only_where_it_had_to_end_early() {
+        let (engine, role) = engine();
+        let ask = |limit, max_bytes| {
+            let options = MatchOptions { page: None, ..options(limit, None, max_bytes) };
+            engine.matches(&role.id, &options).unwrap()
+        };
+        assert_eq!(ask(10, None).next_cursor, None);
+        assert!(ask(10, Some(1 << 20)) == ask(10, None));
+        let early = ask(10, Some(5_000));
+        let rest = options(10, Some(early.next_cursor.unwrap().parse().unwrap()), None);
+        let rest = engine.matches(&role.id, &MatchOptions { limit: 10 - early.results.len(), ..rest }).unwrap();
+        assert!([early.results, rest.results].concat() == ask(10, None).results);
     }
 
     #[test]

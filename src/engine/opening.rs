@@ -13,7 +13,7 @@ use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use super::{RoleEntry, Roles, decode};
-use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::extract::Extractor;
 use crate::score::MOST_ROWS;
 use crate::store::{Digest, Kind, Record, Store};
@@ -51,7 +51,7 @@ pub(super) fn load(
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
         return Ok(Opened { pool, roles, read_anew });
     }
-    Err(Error::Store(
+    Err(Error::store(StorageErrorKind::Damaged, 
         "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
             .to_owned(),
     ))
@@ -80,7 +80,8 @@ fn load_pool(
     for portion in others.chunks(PORTION) {
         let entry = |document: &&Document| {
             let id = &document.id;
-            let gone = || Error::Store(format!("candidate {id} is listed, and cannot be read"));
+            let gone =
+                || Error::store(StorageErrorKind::Damaged, format!("candidate {id} is listed, and cannot be read"));
             let record = store.get(Kind::Candidate, id)?.ok_or_else(gone)?;
             let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
             progress.add(1);

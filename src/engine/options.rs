@@ -57,14 +57,19 @@ pub struct MatchOptions {
     pub evidence: bool,
     /// Whether names are left out.
     pub blind: bool,
-    /// What one unit of each currency is worth in a common one. Currencies without a rate are not compared.
+    /// What one unit of each currency is worth in US dollars, or in another one where the dollar has a rate, too. Where any rate
+    /// is given the dollar is worth 1 unless said. Currencies without a rate are not compared. [`MatchOptions::check_rate`] says
+    /// what a rate may be.
     pub rates: BTreeMap<Currency, f64>,
     /// Another scoring profile than the engine's.
     pub profile: Option<ScoringProfile>,
     /// Whom a match of stored documents is about; other questions refuse filters.
     pub filters: Filters,
-    /// Which page of the answer is wanted; without it, the first `limit` results, however long they are.
+    /// Which page of the answer is wanted; the first one, without a word about the next, when absent.
     pub page: Option<MatchPage>,
+    /// The answer ends before its results take more bytes of JSON than this, and says by `next_cursor` where the next page
+    /// begins. It holds one result at least, where there is one. No limit when absent.
+    pub max_bytes: Option<usize>,
     /// Stops the work when it is cancelled: the outcome is then [`Error::Cancelled`], never a part of an answer.
     pub cancel: CancelToken,
 }
@@ -81,8 +86,20 @@ impl Default for MatchOptions {
             profile: None,
             filters: Filters::default(),
             page: None,
+            max_bytes: None,
             cancel: CancelToken::default(),
         }
+    }
+}
+
+impl MatchOptions {
+    /// Whether `rate` can be the worth of a unit of a currency; every rate that passes is of use.
+    ///
+    /// # Errors
+    /// Says what is accepted.
+    pub fn check_rate(rate: f64) -> Result<(), String> {
+        let is_usable = Rates::RANGE.contains(&rate);
+        if is_usable { Ok(()) } else { Err(format!("{} is accepted", Rates::RANGE_IN_WORDS)) }
     }
 }
 

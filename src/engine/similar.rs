@@ -161,7 +161,7 @@ impl Engine {
 
 /// The role that describes a candidate. It bears the candidate's id, which decides between equals.
 fn described(id: &CandidateId, facts: &CandidateFacts, judgement: &Judgement, taxonomy: &Taxonomy) -> RoleEntry {
-    let id = RoleId::new(id.as_str()).expect("the ids of candidates and roles follow one rule");
+    let id = RoleId::try_from(id.as_str().to_owned()).expect("the ids of candidates and roles follow one rule");
     let facts = portrait::of(facts, taxonomy, &judgement.profile, judgement.as_of.first_month());
     RoleEntry { role: Role::new(id), facts }
 }

@@ -33,7 +33,7 @@ pub struct Answer {
     pub model: Model,
     /// Best first.
     pub results: Vec<Match>,
-    /// Where the next page begins; absent on the last one, and where no pages were asked for.
+    /// Where the next page begins; absent on the last one, and where neither pages were asked for nor the answer ended early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::{
-    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, MatchPage, PartialDate, Pay, Role, RoleStatus,
-    Violation, Weights, parse_json,
+    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, MatchPage, PartialDate, Pay, Role,
+    RoleStatus, Violation, Weights, parse_json,
 };
 
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
@@ -18,8 +18,12 @@ const FILTERS: [&str; 6] = ["q", "skill", "min_scale", "location", "max_pay", "s
 
 /// The most results that may be asked for.
 const MAX_LIMIT: u64 = 1000;
-/// The greatest rate of a currency.
-const MAX_RATE: f64 = 1e9;
+
+/// The longest text of a filter, in characters.
+const MAX_TEXT_CHARS: usize = 512;
+const TOO_LONG: &str = "this is longer than 512 characters";
+/// The most texts of one filter.
+const MAX_TEXTS: usize = 100;
 
 /// Reads a body of options for an answer in pages; an empty one is all defaults.
 pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<MatchOptions, Problem> {
@@ -28,7 +32,7 @@ pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> 
     } else {
         Fields::new(parse_json(json, limits)?)?
     };
-    let options = MatchOptions { page: Some(fields.page(page_bytes)), ..fields.match_options(limits) };
+    let options = MatchOptions { page: fields.page(), max_bytes: Some(page_bytes), ..fields.match_options(limits) };
     fields.finish(&[&OPTIONS[..], &["cursor"]].concat())?;
     Ok(options)
 }
@@ -127,18 +131,20 @@ impl Fields {
         }
     }
 
-    /// The page that begins after `cursor`, of at most so many bytes.
-    pub(super) fn page(&mut self, bytes: usize) -> MatchPage {
-        let after = match self.take("cursor") {
-            None => None,
-            Some(Value::String(text)) => text.parse().map_err(|message: String| self.wrong("/cursor", message)).ok(),
-            Some(other) => {
+    /// The page that begins after `cursor`; an empty one begins the first page.
+    pub(super) fn page(&mut self) -> Option<MatchPage> {
+        match self.take("cursor")? {
+            Value::String(text) if text.is_empty() => Some(MatchPage::default()),
+            Value::String(text) => {
+                let after = text.parse().map_err(|message: String| self.wrong("/cursor", message)).ok();
+                Some(MatchPage { after })
+            }
+            other => {
                 let kind = sort_of(&other);
                 self.wrong("/cursor", format!("this is {kind}; the `next_cursor` of the page before is accepted"));
                 None
             }
-        };
-        MatchPage { after, max_bytes: Some(bytes) }
+        }
     }
 
     fn limit(&mut self) -> Option<usize> {
@@ -200,6 +206,7 @@ impl Fields {
 
     fn text(&mut self, name: &str) -> Option<String> {
         match self.take(name)? {
+            Value::String(text) if is_too_long(&text) => self.wrong(format!("/{name}"), TOO_LONG),
             Value::String(text) => return Some(text).filter(|text| !text.trim().is_empty()),
             other => self.wrong(format!("/{name}"), format!("this is {}; a text is accepted", sort_of(&other))),
         }
@@ -214,9 +221,14 @@ impl Fields {
             Some(Value::Array(values)) => values,
             Some(one) => vec![one],
         };
+        if values.len() > MAX_TEXTS {
+            self.wrong(format!("/{name}"), format!("these are {}; at most {MAX_TEXTS} are accepted", values.len()));
+            return Vec::new();
+        }
         let mut texts = Vec::new();
         for value in values {
             match value {
+                Value::String(text) if is_too_long(&text) => self.wrong(format!("/{name}"), TOO_LONG),
                 Value::String(text) => texts.push(text),
                 other => self.wrong(format!("/{name}"), format!("this is {}; {accepted}", sort_of(&other))),
             }
@@ -264,15 +276,11 @@ impl Fields {
                 for (code, rate) in map {
                     let pointer = format!("/rates/{}", code.replace('~', "~0").replace('/', "~1"));
                     let currency = serde_json::from_value::<Currency>(Value::String(code));
-                    let number = rate.as_f64().filter(|number| *number > 0.0 && *number <= MAX_RATE);
-                    match (currency, number) {
-                        (Ok(currency), Some(number)) => drop(rates.insert(currency, number)),
+                    let number = rate.as_f64().unwrap_or(f64::NAN);
+                    match (currency, MatchOptions::check_rate(number)) {
+                        (Ok(currency), Ok(())) => drop(rates.insert(currency, number)),
                         (Err(error), _) => self.wrong(pointer, error.to_string()),
-                        (_, None) => {
-                            let message =
-                                format!("this is {}; a number above 0 and up to 10^9 is accepted", shown(&rate));
-                            self.wrong(pointer, message);
-                        }
+                        (_, Err(accepted)) => self.wrong(pointer, format!("this is {}; {accepted}", shown(&rate))),
                     }
                 }
             }
@@ -304,6 +312,11 @@ pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>)
     let scored = known.map(|known| (strsim::osa_distance(&name, &known.to_lowercase()), known));
     let near = scored.filter(|(distance, known)| *distance * 3 <= known.chars().count().max(3));
     near.min().map_or_else(String::new, |(_, known)| format!("; did you mean `{known}`?"))
+}
+
+/// Longer texts are no names, places or words to look for, and looking for them takes long.
+fn is_too_long(text: &str) -> bool {
+    text.chars().count() > MAX_TEXT_CHARS
 }
 
 /// A value in a word.

@@ -1,5 +1,7 @@
 //! Bodies that are read as a whole: their type, their size, and how long a client may take to send them.
 
+use std::io;
+
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderMap};
@@ -188,9 +190,38 @@ fn too_slow(paced: &Paced) -> Problem {
 /// A JSON answer that has been written.
 pub(super) struct Written(Vec<u8>);
 
+/// No answer takes more bytes than this. Those that hold lists end their page long before; it is the facts of a large text that
+/// could come to more.
+const MAX_ANSWER_BYTES: usize = 32 << 20;
+
 /// Writes an answer; long ones take a while, so this is done where the work is.
 pub(super) fn write<T: Serialize>(answer: &T) -> Result<Written, Problem> {
-    serde_json::to_vec(answer).map(Written).map_err(|_| Problem::internal())
+    let mut bytes = Bounded(Vec::new());
+    match serde_json::to_writer(&mut bytes, answer) {
+        Ok(()) => Ok(Written(bytes.0)),
+        Err(error) if error.is_io() => {
+            let detail = format!("the answer would take more than {MAX_ANSWER_BYTES} bytes; ask for less at a time");
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "answer_too_large", detail))
+        }
+        Err(_) => Err(Problem::internal()),
+    }
+}
+
+/// Bytes up to the most that an answer takes.
+struct Bounded(Vec<u8>);
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_ANSWER_BYTES {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl axum::response::IntoResponse for Written {
@@ -206,6 +237,13 @@ mod tests {
     fn media(stated: &str, accepted: &[Media]) -> Result<Media, &'static str> {
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, stated.parse().unwrap())]);
         expect_media(&headers, accepted).map_err(|problem| problem.code)
+    }
+
+    #[test]
+    fn an_answer_that_is_far_too_long_is_a_problem() {
+        let text = "x".repeat(1 << 20);
+        assert_eq!(write(&vec![&text; 31]).map(|written| written.0.len() >> 20).ok(), Some(31));
+        assert_eq!(write(&vec![&text; 32]).map(|_| ()).unwrap_err().code, "answer_too_large");
     }
 
     #[test]

@@ -13,8 +13,8 @@ use super::app::App;
 use super::bounds::Bounds;
 use super::pace::Pace;
 use super::problem::Problem;
-use super::{connections, routes};
 use super::testing::{Answered, answer, app, ask, request, run};
+use super::{connections, routes};
 
 fn routes_of(bounds: Bounds) -> Router {
     routes::router(&app(bounds))

@@ -54,7 +54,8 @@ pub(super) async fn pair(
     query: Query,
 ) -> Result<Written, Problem> {
     let options = ask::pair_options(&query)?;
-    app.run(move |engine, _| body::write(&engine.explain(&role_id(&role)?, &candidate_id(&candidate)?, &options)?)).await
+    app.run(move |engine, _| body::write(&engine.explain(&role_id(&role)?, &candidate_id(&candidate)?, &options)?))
+        .await
 }
 
 pub(super) async fn stateless(State(app): State<App>, request: LargeJsonBody) -> Result<Written, Problem> {
@@ -73,7 +74,7 @@ fn inline(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<(Role, Vec<
     // The documents stand two levels down.
     let whole = limits.clone().with_document_bytes(json.len().max(1)).with_depth(limits.depth + 2);
     let mut fields = Fields::new(parse_json(json, &whole)?)?;
-    let options = MatchOptions { page: Some(fields.page(page_bytes)), ..fields.match_options(limits) };
+    let options = MatchOptions { page: fields.page(), max_bytes: Some(page_bytes), ..fields.match_options(limits) };
     let role = if let Some(role) = fields.take("role") {
         fields.keep(role_from_value(role, "/role", limits))
     } else {

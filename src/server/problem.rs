@@ -57,8 +57,10 @@ impl Problem {
 
     /// The work was stopped. Asking again would begin it again, so nothing advises to.
     pub(super) fn took_too_long(limit: Duration) -> Self {
-        let detail =
-            format!("the work took longer than {} s and was stopped; a write may have been done all the same", limit.as_secs());
+        let detail = format!(
+            "the work took longer than {} s and was stopped; a write may have been done all the same",
+            limit.as_secs()
+        );
         Self::new(StatusCode::GATEWAY_TIMEOUT, "took_too_long", detail)
     }
 

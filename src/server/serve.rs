@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::app::App;
 use super::bounds::Bounds;
 use super::{connections, log, routes, shutdown};
-use crate::{Engine, EngineOptions, Error, OpeningProgress};
+use crate::{Engine, EngineOptions, Error, OpeningProgress, StorageErrorKind};
 
 /// What the service is started with.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
     let progress = app.opening().clone();
     let opening = tokio::task::spawn_blocking(move || open(data_dir, engine, &progress));
     let opened = tokio::select! {
-        opened = opening => opened.unwrap_or_else(|_| Err(Error::Store("opening the engine failed".to_owned()))),
+        opened = opening => opened.unwrap_or_else(|_| Err(Error::store(StorageErrorKind::Io, "opening the engine failed".to_owned()))),
         never = tell(app.opening()) => match never {},
         () = signals.next() => return Ok(()),
     };

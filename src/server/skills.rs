@@ -14,6 +14,8 @@ use super::target::{Name, Query};
 use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy};
 
 const DEFAULT_LIMIT: usize = 20;
+/// Longer ids are not compared with those that there are.
+const MAX_ID_CHARS: usize = 256;
 /// Of what is not known, more at once: it is read as a list.
 const DEFAULT_UNRECOGNIZED: usize = 50;
 
@@ -180,6 +182,9 @@ fn whole(taxonomy: &Taxonomy, id: ConceptId) -> Whole<'_> {
 
 /// Names the id that was probably meant: of the concept that the text resolves to, else one that is spelled like it.
 fn not_known(taxonomy: &Taxonomy, id: &str) -> Problem {
+    if id.chars().count() > MAX_ID_CHARS {
+        return Problem::new(StatusCode::NOT_FOUND, "not_found", "no skill has so long an id");
+    }
     let meant = taxonomy.resolve(id).concept.or_else(|| taxonomy.resolve(&id.replace('-', " ")).concept);
     let hint = match meant {
         Some(meant) => format!("; did you mean `{}`?", taxonomy.concept(meant).id),

@@ -19,7 +19,7 @@ pub(super) fn app(bounds: Bounds) -> App {
 }
 
 pub(super) fn request(method: &str, path: &str, body: impl Into<Body>) -> Request<Body> {
-    Request::builder().method(method).uri(path).body(body.into()).unwrap()
+    Request::builder().method(method).uri(path).header("host", "localhost").body(body.into()).unwrap()
 }
 
 /// What a request is answered.

@@ -1,6 +1,8 @@
 //! Filters decide who is looked at, in matches and in pages. A fit is the same whoever else is looked at.
 
-use rolefit::{Candidate, CandidateId, Engine, ErrorKind, Filters, MatchOptions, PageOptions, Pay, Role, RoleId, RoleStatus};
+use rolefit::{
+    Candidate, CandidateId, Engine, ErrorKind, Filters, MatchOptions, PageOptions, Pay, Role, RoleId, RoleStatus,
+};
 use serde_json::json;
 
 fn engine() -> Engine {

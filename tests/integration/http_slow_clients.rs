@@ -60,9 +60,11 @@ fn three_hundred_dripping_bodies_leave_everybody_else_alone() {
 fn whoever_sends_far_too_much_hears_why_it_is_refused() {
     let service = Service::start(None);
     // The whole body goes out before the answer is looked at, as many clients do it.
-    for (path, bytes, expected) in
-        [("PUT /v1/candidates/c", 12 << 20, "413"), ("POST /v1/match", 48 << 20, "413"), ("POST /nowhere", 6 << 20, "404")]
-    {
+    for (path, bytes, expected) in [
+        ("PUT /v1/candidates/c", 12 << 20, "413"),
+        ("POST /v1/match", 48 << 20, "413"),
+        ("POST /nowhere", 6 << 20, "404"),
+    ] {
         let mut stream = begun(&service, &format!("{path} HTTP/1.1"));
         write!(stream, "Content-Length: {bytes}\r\n\r\n").unwrap();
         stream.write_all(&vec![b' '; bytes]).unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -17,6 +17,8 @@ mod cli_inputs;
 #[cfg(feature = "cli")]
 mod cli_market;
 #[cfg(feature = "cli")]
+mod cli_privacy;
+#[cfg(feature = "cli")]
 mod cli_rank;
 #[cfg(feature = "cli")]
 mod cli_shards;
@@ -40,6 +42,8 @@ mod histories;
 mod http_backup;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_bulk;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_conditions;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_documents;
 #[cfg(all(feature = "cli", feature = "server"))]
