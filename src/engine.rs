@@ -1,5 +1,7 @@
 //! The engine: parse, extract, put, index; retrieve, score, gate and order, explain. The one file that names every stage.
 
+#[cfg(test)]
+mod cancelled;
 mod create;
 mod data_directory;
 mod documents;
@@ -9,6 +11,7 @@ mod export;
 mod filters;
 mod indexer;
 mod kept_tiles;
+mod match_page;
 mod opening;
 mod opening_progress;
 mod options;
@@ -31,7 +34,8 @@ use rayon::prelude::*;
 pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
 pub use documents::Written;
 pub(crate) use everybody::Everybody;
-pub use filters::{Filters, Page};
+pub use filters::{Filters, Page, PageOptions};
+pub use match_page::{MatchCursor, MatchPage};
 pub use opening_progress::{OpeningProgress, OpeningState, OpeningStep};
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
@@ -42,7 +46,10 @@ pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
-use crate::domain::{CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus};
+use crate::domain::{
+    CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus, StorageErrorKind, Violation,
+    refuse_reserved,
+};
 use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
 use crate::extract::{Extraction, Extractor, RoleFacts};
 use crate::intake::Document;
@@ -100,6 +107,9 @@ pub(crate) struct RoleEntry {
     pub(crate) role: Role,
     pub(crate) facts: RoleFacts,
 }
+
+/// So many candidates of one call are read between two looks at whether it is cancelled.
+const RANKED_AT_ONCE: usize = 1024;
 
 impl Engine {
     /// Opens or creates a data directory with the default options.
@@ -186,14 +196,16 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
-        let entry = self.inner.role_entry(role)?;
-        let judgement = Judgement::of_some(options, &self.inner.options)?;
+        let (seq, entry) = self.inner.role_entry_with_seq(role)?;
+        let mut judgement = Judgement::of_some(options, &self.inner.options)?;
+        judgement.begin_page(options, &["role", role.as_str(), &seq.0.to_string()])?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let everybody = self.inner.pool.snapshot();
         let total = everybody.len();
         let pool = self.inner.filtered(everybody, &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
-        Ok(judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy))
+        let answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
+        judgement.cancel.check().map(|()| answer)
     }
 
     /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.
@@ -206,6 +218,7 @@ impl Engine {
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let pool = self.inner.filtered(self.inner.pool.snapshot(), &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
+        judgement.cancel.check()?;
         let listed = shortlist.into_ordered().into_iter();
         Ok(listed.map(|placed| (placed.item.id.clone(), hundredths(placed.fit.total))).collect())
     }
@@ -217,7 +230,8 @@ impl Engine {
     pub fn roles_for(&self, candidate: &CandidateId, options: &MatchOptions) -> Result<Answer, Error> {
         let inner = &*self.inner;
         let entry = inner.candidate_entry(candidate)?;
-        let judgement = Judgement::of_some(options, &inner.options)?;
+        let mut judgement = Judgement::of_some(options, &inner.options)?;
+        judgement.begin_page(options, &["candidate", candidate.as_str(), &entry.seq.0.to_string()])?;
         let status = match &options.filters {
             Filters { status, .. } if status.is_empty() => vec![RoleStatus::Open],
             Filters { status, .. } => status.clone(),
@@ -237,13 +251,15 @@ impl Engine {
         let offered = |mut shortlist: Shortlist<Arc<RoleEntry>>, role: Arc<RoleEntry>| {
             let fit = judgement.scorer(&role, &inner.options.taxonomy).score(&person.facts);
             let rank = Rank::new(&fit, role.role.id.as_str(), candidate.as_str());
-            shortlist.offer(Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
+            judgement.offer(&mut shortlist, Placed { rank, id: role.role.id.as_str().into(), fit, item: role });
             shortlist
         };
         let empty = || Shortlist::new(judgement.limit);
-        let wanted = roles.into_par_iter().filter(|role| status.contains(&role.role.status));
+        let wanted =
+            roles.into_par_iter().filter(|role| status.contains(&role.role.status) && !judgement.cancel.is_cancelled());
         let shortlist = wanted.fold(empty, offered).reduce(empty, Shortlist::merge);
-        Ok(judgement.answer_for_candidate(&entry, shortlist, total, &inner.options.taxonomy))
+        let answer = judgement.answer_for_candidate(&entry, shortlist, total, &inner.options.taxonomy);
+        judgement.cancel.check().map(|()| answer)
     }
 
     /// One pair with its whole explanation, gated or not.
@@ -286,19 +302,28 @@ impl Engine {
     /// # Errors
     /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when the role cannot be read.
     pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
-        let mut ranking = self.ranking(std::slice::from_ref(role), options)?;
-        let unread = ranking.offer(candidates)?;
-        let row = |Unread { index, error }: Unread| UnreadableCandidate {
-            index,
-            candidate_id: candidates[index].id.clone(),
-            reason: reason_of(&error),
-        };
+        let mut judgement = Judgement::new(options, &self.inner.options)?;
+        let has_pages = options.page.is_some() || options.max_bytes.is_some();
+        let document = if has_pages { body(role)? } else { Vec::new() };
+        judgement.begin_page(options, &["stateless", &String::from_utf8_lossy(&document)])?;
+        let mut ranking = self.ranking_by(vec![self.role_entry(role)?], judgement);
+        let mut unreadable = Vec::new();
+        for (n, portion) in candidates.chunks(RANKED_AT_ONCE).enumerate() {
+            options.cancel.check()?;
+            let row = |Unread { index, error }: Unread| UnreadableCandidate {
+                index: n * RANKED_AT_ONCE + index,
+                candidate_id: portion[index].id.clone(),
+                reason: reason_of(&error),
+            };
+            unreadable.extend(ranking.offer(portion)?.into_iter().map(row));
+        }
         let answer = ranking.finish().pop().expect("one role was given");
-        Ok(Answer { unreadable: unread.into_iter().map(row).collect(), ..answer })
+        options.cancel.check().map(|()| Answer { unreadable, ..answer })
     }
 
     /// Begins to rank candidates for roles as a stream: offer them in portions of any size, then finish. Nobody is stored, and
-    /// only those on a shortlist are kept in memory.
+    /// only those on a shortlist are kept in memory. Its answers have no pages; it is stopped by letting go of it, so that the
+    /// options' token stops nothing here.
     ///
     /// # Errors
     /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when a role cannot be read.
@@ -322,8 +347,15 @@ impl Engine {
 
     /// As [`Engine::ranking`], for roles that were read.
     pub(crate) fn ranking_for(&self, roles: Vec<RoleEntry>, options: &MatchOptions) -> Result<Ranking, Error> {
+        if options.page.is_some() || options.max_bytes.is_some() {
+            return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
+        }
         let judgement = Judgement::new(options, &self.inner.options)?;
-        Ok(Ranking::new(roles, judgement, self.extractor(), self.inner.options.taxonomy.clone()))
+        Ok(self.ranking_by(roles, Judgement { cancel: CancelToken::default(), ..judgement }))
+    }
+
+    fn ranking_by(&self, roles: Vec<RoleEntry>, judgement: Judgement) -> Ranking {
+        Ranking::new(roles, judgement, self.extractor(), self.inner.options.taxonomy.clone())
     }
 
     /// The taxonomy that this engine reads and scores by.
@@ -355,12 +387,13 @@ impl Engine {
         self.inner.indexer.search(words, limit)
     }
 
-    /// Waits until the index holds every write acknowledged so far. Matches do not need it: they see writes at once.
+    /// Waits until the index holds every write acknowledged so far, for a minute at most. Matches do not need it: they see
+    /// writes at once.
     ///
     /// # Errors
-    /// [`Error::Index`] when the index failed; matches then go on without it.
+    /// [`Error::Index`] when the index failed, or does not catch up in time; matches then go on without it.
     pub fn flush_index(&self) -> Result<(), Error> {
-        self.inner.indexer.catch_up()
+        self.inner.indexer.catch_up(&CancelToken::default())
     }
 
     fn role_entry(&self, role: &Role) -> Result<RoleEntry, Error> {
@@ -383,13 +416,23 @@ impl Inner {
     }
 
     fn read<T: Document>(&self, kind: Kind, id: &str) -> Result<Option<T>, Error> {
-        self.store.get(kind, id)?.map(|record| decode(kind, id, &record.body)).transpose()
+        Ok(self.read_with_version(kind, id)?.map(|(document, _)| document))
+    }
+
+    fn read_with_version<T: Document>(&self, kind: Kind, id: &str) -> Result<Option<(T, u64)>, Error> {
+        let record = self.store.get(kind, id)?;
+        record.map(|record| Ok((decode(kind, id, &record.body)?, record.seq.0))).transpose()
     }
 
     fn role_entry(&self, id: &RoleId) -> Result<Arc<RoleEntry>, Error> {
+        self.role_entry_with_seq(id).map(|(_, entry)| entry)
+    }
+
+    /// The role with the number of the change that wrote it.
+    fn role_entry_with_seq(&self, id: &RoleId) -> Result<(Seq, Arc<RoleEntry>), Error> {
         self.unreadable.check(Kind::Role, id.as_str())?;
         let roles = self.roles.read().expect("no thread panics holding this lock");
-        let found = roles.get(id).and_then(|(_, entry)| entry.clone());
+        let found = roles.get(id).and_then(|(seq, entry)| Some((*seq, entry.clone()?)));
         found.ok_or_else(|| Error::NotFound { what: "role", id: id.to_string() })
     }
 
@@ -409,6 +452,9 @@ fn reason_of(error: &Error) -> String {
 
 /// The bytes that are stored.
 fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
+    // A document that was made otherwise than by reading may still have one.
+    refuse_reserved(document.id())
+        .map_err(|message| Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message }]))?;
     serde_json::to_vec(document).map_err(|error| {
         Error::Malformed(format!("{} {:?} cannot be written as JSON: {error}", T::KIND, document.id()))
     })
@@ -429,7 +475,10 @@ impl AsKind for Role {
 
 fn decode<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body).map_err(|error| {
-        Error::Store(format!("{} {id:?} is stored in a form that cannot be read: {error}", kind.noun()))
+        Error::store(
+            StorageErrorKind::Damaged,
+            format!("{} {id:?} is stored in a form that cannot be read: {error}", kind.noun()),
+        )
     })
 }
 

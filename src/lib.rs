@@ -51,9 +51,9 @@ pub use batch::{
 };
 pub use domain::*;
 pub use engine::{
-    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Filters, IndexState, LeftOut,
-    MatchOptions, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, Ranking, Unread, UnrecognizedSkill,
-    UnrecognizedSkills, Verification, WhatIfOptions, Written,
+    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Filters, IndexState, LeftOut, MatchCursor,
+    MatchOptions, MatchPage, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, PageOptions, Ranking,
+    Unread, UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
 };
 pub use explain::{
     Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,
@@ -70,7 +70,7 @@ pub use intake::{
 };
 pub use market::{Market, MarketBand, MarketQuery, MarketRow};
 pub use score::{ComponentName, ComponentState, Flag, PayVerdict, ScoringProfile};
-pub use store::{CommitCounts, StorageOptions};
+pub use store::{CommitCounts, Precondition, StorageOptions};
 pub use suggest::did_you_mean;
 pub use taxonomy::{
     Concept, ConceptId, ConceptKind, Generation, MatchedBy, PerMille, Problem, Relation, Resolution, Taxonomy,

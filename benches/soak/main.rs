@@ -5,25 +5,32 @@
 //! of any size, such as those of the example `generate`; the seed chooses whom and what is asked. In the end the service is told to
 //! stop, and its data directory is verified.
 //!
+//! With `--drips N` the time is halved: first without, then with N clients beside that send their bodies a byte now and then. The
+//! ratio of the 99th percentiles tells what they do to others.
+//!
 //! ```console
 //! $ cargo run --release --example generate -- 100000 > candidates.jsonl
 //! $ cargo run --release --example generate -- --roles 100 > roles.jsonl
 //! $ cargo bench --bench soak -- --candidates candidates.jsonl --roles roles.jsonl --minutes 60 --rate 20
+//! $ cargo bench --bench soak -- --candidates candidates.jsonl --roles roles.jsonl --minutes 4 --rate 20 --drips 300
 //! ```
 
+mod drips;
 mod load;
 mod service;
 mod table;
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use load::Load;
 use service::Service;
 use table::Sample;
 
-const USAGE: &str = "usage: soak --candidates FILE --roles FILE [--minutes N] [--rate REQUESTS_A_SECOND] [--seed N]";
+const USAGE: &str =
+    "usage: soak --candidates FILE --roles FILE [--minutes N] [--rate REQUESTS_A_SECOND] [--seed N] [--drips N]";
 
 struct Arguments {
     candidates: PathBuf,
@@ -31,11 +38,12 @@ struct Arguments {
     minutes: f64,
     rate: f64,
     seed: u64,
+    drips: usize,
 }
 
 fn arguments() -> Option<Arguments> {
     let mut given = std::env::args().skip(1);
-    let (mut candidates, mut roles, mut minutes, mut rate, mut seed) = (None, None, 60.0, 20.0, 1);
+    let (mut candidates, mut roles, mut minutes, mut rate, mut seed, mut drips) = (None, None, 60.0, 20.0, 1, 0);
     while let Some(argument) = given.next() {
         match argument.as_str() {
             // Cargo says it to every bench.
@@ -45,10 +53,11 @@ fn arguments() -> Option<Arguments> {
             "--minutes" => minutes = given.next()?.parse().ok()?,
             "--rate" => rate = given.next()?.parse().ok()?,
             "--seed" => seed = given.next()?.parse().ok()?,
+            "--drips" => drips = given.next()?.parse().ok()?,
             _ => return None,
         }
     }
-    Some(Arguments { candidates: candidates?, roles: roles?, minutes, rate, seed })
+    Some(Arguments { candidates: candidates?, roles: roles?, minutes, rate, seed, drips })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -63,6 +72,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     outcome
 }
 
+/// Half of the time without dripping clients and half with them.
+fn beside_drips(arguments: &Arguments, service: &Service, load: &Load) -> Result<(), Box<dyn Error>> {
+    let lasts = Duration::from_secs_f64(arguments.minutes * 30.0);
+    let without = load.run(&service.address, arguments.rate, lasts);
+    let is_over = AtomicBool::new(false);
+    let (with, opened) = std::thread::scope(|scope| {
+        let dripping = scope.spawn(|| drips::run(&service.address, arguments.drips, &is_over));
+        let with = load.run(&service.address, arguments.rate, lasts);
+        is_over.store(true, Ordering::Relaxed);
+        (with, dripping.join().expect("dripping does not panic"))
+    });
+    println!("{} dripping clients, {opened} connections of theirs:\n", arguments.drips);
+    table::beside(&without, &with);
+    let n_errors = without.errors.len() + with.errors.len();
+    if n_errors == 0 { Ok(()) } else { Err(format!("{n_errors} errors, such as {:?}", with.errors.first()).into()) }
+}
+
 fn soak(arguments: &Arguments, data: &std::path::Path) -> Result<(), Box<dyn Error>> {
     let load = Load::read(&arguments.candidates, &arguments.roles, arguments.seed)?;
     let began = Instant::now();
@@ -73,6 +99,12 @@ fn soak(arguments: &Arguments, data: &std::path::Path) -> Result<(), Box<dyn Err
     let ready = began.elapsed();
     table::conditions(arguments.rate, arguments.seed, &load, imported, ready);
 
+    if arguments.drips > 0 {
+        let latencies = beside_drips(arguments, &service, &load);
+        let stopped = service.stop()?;
+        println!("stopped with code {stopped:?}; verify: {}", service::verify(data)?);
+        return latencies;
+    }
     let lasts = Duration::from_secs_f64(arguments.minutes * 60.0);
     let every = (lasts / 12).max(Duration::from_secs(1));
     let mut samples = vec![Sample::now(&service, data, Duration::ZERO)?];

@@ -89,6 +89,32 @@ pub(crate) fn outcome(latencies: &Latencies, samples: &[Sample], took: Duration)
     }
 }
 
+/// The same load without and with others beside it.
+pub(crate) fn beside(without: &Latencies, with: &Latencies) {
+    println!(
+        "| | requests | p50 ms | p99 ms | with them: requests | p50 ms | p99 ms | ratio of p99 |\n|---|---|---|---|---|---|---|---|"
+    );
+    let at = |times: &[Duration], share: usize| {
+        let mut times = times.to_vec();
+        times.sort_unstable();
+        let time = times.get((times.len() * share / 100).min(times.len().saturating_sub(1)));
+        time.copied().unwrap_or_default().as_secs_f64() * 1000.0
+    };
+    for (name, one, two) in [("matches", &without.matches, &with.matches), ("changes", &without.changes, &with.changes)]
+    {
+        let (before, after) = (at(one, 99), at(two, 99));
+        println!(
+            "| {name} | {} | {:.1} | {before:.1} | {} | {:.1} | {after:.1} | {:.2} |",
+            one.len(),
+            at(one, 50),
+            two.len(),
+            at(two, 50),
+            after / before
+        );
+    }
+    println!("\n{} errors without, {} with them.", without.errors.len(), with.errors.len());
+}
+
 /// By how much a figure grows in an hour, by the line of least squares.
 fn slope(samples: &[Sample], figure: impl Fn(&Sample) -> f64) -> f64 {
     let points: Vec<(f64, f64)> = samples.iter().map(|s| (s.at.as_secs_f64() / 3600.0, figure(s))).collect();

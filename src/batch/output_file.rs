@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
 use crate::domain::Error;
+use crate::store::private_file;
 
-/// Writes beside the target and takes its place when finished. Dropped unfinished, it leaves the target as it was.
+/// Writes beside the target and takes its place when finished. A new file is for its owner alone (Unix); one that is replaced
+/// keeps its rights. Dropped unfinished, it leaves the target as it was.
 ///
 /// A target that is there and no regular file (a terminal, a pipe, `/dev/null`) is written to directly.
 #[derive(Debug)]
@@ -50,7 +52,7 @@ impl OutputFile {
         for attempt in 0..MOST_NAMES {
             let beside =
                 target.with_file_name(format!(".{}.{}-{attempt}.partial", name.to_string_lossy(), std::process::id()));
-            match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            match private_file().write(true).create_new(true).open(&beside) {
                 Ok(file) => {
                     unfinished().insert(beside.clone());
                     let output = Self { target, beside: Some(beside), file: Some(BufWriter::new(file)) };

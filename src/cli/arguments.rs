@@ -105,13 +105,8 @@ pub(super) struct JudgementArguments {
 
 impl JudgementArguments {
     pub(super) fn options(&self, limit: usize, evidence: bool) -> MatchOptions {
-        let mut options =
-            MatchOptions { limit, evidence, as_of: self.as_of, blind: self.blind, ..MatchOptions::default() };
-        if !self.rates.is_empty() {
-            options.rates.insert(Currency::USD, 1.0);
-            options.rates.extend(self.rates.iter().copied());
-        }
-        options
+        let rates = self.rates.iter().copied().collect();
+        MatchOptions { limit, evidence, as_of: self.as_of, blind: self.blind, rates, ..MatchOptions::default() }
     }
 }
 
@@ -227,9 +222,7 @@ fn rate(text: &str) -> Result<(Currency, f64), String> {
     let wrong = || format!("a rate is written EUR=1.08, this is {text:?}");
     let (code, worth) = text.split_once('=').ok_or_else(wrong)?;
     let worth: f64 = worth.trim().parse().map_err(|_| wrong())?;
-    if !(1e-6..=1e9).contains(&worth) {
-        return Err(format!("a rate is a number above zero, this is {worth}"));
-    }
+    MatchOptions::check_rate(worth).map_err(|accepted| format!("the rate is {worth}; {accepted}"))?;
     Ok((Currency::new(code.trim())?, worth))
 }
 
@@ -243,12 +236,5 @@ mod tests {
         for bad in ["EUR", "EUR=", "EUR=0", "EUR=-1", "EUR=nan", "euro=1", "EUR=inf"] {
             assert!(rate(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn dollars_are_the_measure_of_rates() {
-        let arguments = JudgementArguments { rates: vec![rate("EUR=1.08").unwrap()], ..JudgementArguments::default() };
-        assert_eq!(arguments.options(10, true).rates[&Currency::USD].to_bits(), 1.0_f64.to_bits());
-        assert!(JudgementArguments::default().options(10, true).rates.is_empty());
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use super::failure::Failure;
 use super::progress::{Pace, Reading};
+use super::visible::visible;
 
 /// Standard error, with a progress line when it is a terminal.
 pub(super) struct Console {
@@ -21,7 +22,8 @@ impl Console {
     /// One line.
     pub(super) fn say(&mut self, line: impl Display) {
         self.end_progress();
-        let _ = writeln!(io::stderr(), "{line}");
+        // A message may quote a document.
+        let _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));
     }
 
     /// How far the command has come; replaced by the next line, and left out where it could not be replaced.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::json_rows::word;
 use super::shortlists::Shortlisted;
+use super::visible::visible;
 use crate::{ComponentName, Match, RoleId};
 
 /// A heading, then a row for each result.
@@ -47,9 +48,10 @@ fn record<'a>(role: &'a RoleId, row: &'a Match) -> Vec<Cow<'a, str>> {
     cells
 }
 
-/// A cell of text; an apostrophe keeps a spreadsheet from taking it for a formula.
+/// A cell of text; an apostrophe keeps a spreadsheet from taking it for a formula, and nothing in it commands a terminal.
 fn text(cell: &str) -> Cow<'_, str> {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { format!("'{cell}").into() } else { cell.into() }
+    let cell = visible(cell);
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { format!("'{cell}").into() } else { cell }
 }
 
 fn text_owned(cell: String) -> Cow<'static, str> {
@@ -65,9 +67,16 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_formula_is_escaped() {
-        for (given, written) in
-            [("=1+1", "'=1+1"), ("+1", "'+1"), ("-x", "'-x"), ("@a", "'@a"), ("\tx", "'\tx"), ("a=1", "a=1"), ("", "")]
-        {
+        for (given, written) in [
+            ("=1+1", "'=1+1"),
+            ("+1", "'+1"),
+            ("-x", "'-x"),
+            ("@a", "'@a"),
+            ("\tx", "'\tx"),
+            ("a=1", "a=1"),
+            ("", ""),
+            ("\u{1b}[2J", "\u{fffd}[2J"),
+        ] {
             assert_eq!(text(given), written);
         }
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::exit_codes;
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, StorageErrorKind};
 
 /// The end of a command that could not do what was asked.
 #[derive(Debug)]
@@ -64,11 +64,21 @@ impl From<Error> for Failure {
             ErrorKind::Cancelled => (exit_codes::SYSTEM, None),
             ErrorKind::NotFound => (exit_codes::NEGATIVE, None),
             ErrorKind::LowSpace => (exit_codes::STORE, Some("reading goes on, and so does deleting for a while")),
-            ErrorKind::Storage => {
-                (exit_codes::STORE, Some("another rolefit may be using the directory; one at a time can"))
-            }
+            ErrorKind::Storage => (exit_codes::STORE, error.storage_kind().and_then(storage_hint)),
         };
         Self { code, message: Some(error.to_string()), hint: hint.map(str::to_owned) }
+    }
+}
+
+/// What would help, where the message does not say so itself.
+fn storage_hint(kind: StorageErrorKind) -> Option<&'static str> {
+    match kind {
+        StorageErrorKind::Locked => Some("stop the other one first: one process at a time can use a data directory"),
+        StorageErrorKind::DiskFull => Some("make room on the disk and try again; what was acknowledged is kept"),
+        StorageErrorKind::Version => {
+            Some("export the documents with the version that wrote them, and import them here")
+        }
+        _ => None,
     }
 }
 
@@ -80,5 +90,23 @@ impl From<io::Error> for Failure {
         }
         let message = format!("the results cannot be written: {error}");
         Self { code: exit_codes::SYSTEM, message: Some(message), hint: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_locked_directory_is_blamed_on_another_process() {
+        let hint = |kind| Failure::from(Error::store(kind, "why")).hint.unwrap_or_default();
+        assert!(hint(StorageErrorKind::Locked).contains("the other one"));
+        for kind in
+            [StorageErrorKind::Damaged, StorageErrorKind::Version, StorageErrorKind::DiskFull, StorageErrorKind::Io]
+        {
+            let failure = Failure::from(Error::store(kind, "why"));
+            assert_eq!(failure.code, exit_codes::STORE);
+            assert!(!failure.hint.unwrap_or_default().contains("other one"), "{kind:?}");
+        }
     }
 }

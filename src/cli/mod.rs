@@ -37,6 +37,7 @@ mod table;
 mod taxonomy;
 mod upkeep;
 mod verify;
+mod visible;
 mod what_if;
 
 use std::process::ExitCode;

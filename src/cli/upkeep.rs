@@ -10,6 +10,7 @@ use super::arguments::TextFormat;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::json_rows;
+use super::visible::visible;
 use crate::{DataDirectory, Error, ErrorKind};
 
 /// Which data directory, and how the outcome is written.
@@ -39,7 +40,7 @@ impl UpkeepArguments {
         let mut out = Destination::stdout();
         match self.format {
             TextFormat::Json => json_rows::pretty(outcome, &mut out)?,
-            TextFormat::Table => writeln!(out, "{}: {text}", self.data_dir.display())?,
+            TextFormat::Table => writeln!(out, "{}: {}", self.data_dir.display(), visible(text))?,
         }
         out.finish()
     }

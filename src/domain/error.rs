@@ -34,9 +34,14 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The store refuses: damaged, locked by another process, of another version, or its disk failed.
-    #[error("{0}")]
-    Store(String),
+    /// The store refuses.
+    #[error("{message}")]
+    Store {
+        /// Why, for programs.
+        kind: StorageErrorKind,
+        /// Why, for people.
+        message: String,
+    },
     /// The disk is nearly full, so writing has stopped while there is room to spare. Nothing was written; reading goes on.
     #[error("{0}")]
     LowSpace(String),
@@ -104,10 +109,22 @@ impl Error {
             Self::Configuration(_) => ErrorKind::Configuration,
             Self::Io { .. } => ErrorKind::Io,
             Self::LowSpace(_) => ErrorKind::LowSpace,
-            Self::Store(_) | Self::Index(_) => ErrorKind::Storage,
+            Self::Store { .. } | Self::Index(_) => ErrorKind::Storage,
             Self::Unreadable { .. } => ErrorKind::Unreadable,
             Self::Cancelled(_) => ErrorKind::Cancelled,
         }
+    }
+
+    /// Why the store refuses, where it is the store that does.
+    pub fn storage_kind(&self) -> Option<StorageErrorKind> {
+        match self {
+            Self::Store { kind, .. } => Some(*kind),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn store(kind: StorageErrorKind, message: impl Into<String>) -> Self {
+        Self::Store { kind, message: message.into() }
     }
 
     /// The violations of an invalid document, else none.
@@ -115,6 +132,40 @@ impl Error {
         match self {
             Self::Invalid(violations) => violations,
             _ => &[],
+        }
+    }
+}
+
+/// Why a store refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StorageErrorKind {
+    /// Another process, or this one, has the folder open.
+    Locked,
+    /// What lies there is not what was written; a backup repairs it.
+    Damaged,
+    /// It was written by another version.
+    Version,
+    /// The folder holds something else, and nothing is written over.
+    Occupied,
+    /// A restore into the folder was begun and not finished.
+    Unfinished,
+    /// The disk has no room left.
+    DiskFull,
+    /// The disk or the system failed.
+    Io,
+    /// Folders of this file system cannot keep what is promised.
+    Unsupported,
+    /// What was to be stored cannot be: an id or a document is too long. Nothing is wrong with the store.
+    Refused,
+}
+
+impl StorageErrorKind {
+    /// That of what the system said.
+    pub(crate) fn of_io(error: &std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Self::DiskFull,
+            _ => Self::Io,
         }
     }
 }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 /// The longest id, in characters.
 pub const ID_MAX_CHARS: usize = 128;
 
-/// A candidate's id: 1 to 128 visible characters without `/` and without white space at either end.
+/// A candidate's id: 1 to 128 visible characters without `/` and without white space at either end, and none of the few that are
+/// reserved because a path means something else by them (`.`, `..`, `bulk`, `bulk-delete`, `bulk-get`, `import`).
 #[derive(
     Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
 )]
@@ -21,6 +22,14 @@ pub struct CandidateId(Box<str>);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RoleId(Box<str>);
+
+/// Ids that have another meaning where documents are named by their path. `.` and `..` are taken away by whoever resolves it.
+const RESERVED: [&str; 6] = [".", "..", "bulk", "bulk-delete", "bulk-get", "import"];
+
+/// Refuses an id that no document may newly have, because it could not be reached under it.
+pub(crate) fn refuse_reserved(text: &str) -> Result<(), String> {
+    if RESERVED.contains(&text) { Err(format!("the id {text:?} is reserved; another one is accepted")) } else { Ok(()) }
+}
 
 fn check(text: &str) -> Result<(), String> {
     let characters = text.chars().count();
@@ -49,8 +58,8 @@ macro_rules! id_type {
             /// # Errors
             /// Says which rule the text breaks.
             pub fn new(text: impl AsRef<str>) -> Result<Self, String> {
-                check(text.as_ref())?;
-                Ok(Self(text.as_ref().into()))
+                refuse_reserved(text.as_ref())?;
+                Self::try_from(text.as_ref().to_owned())
             }
 
             /// The id as given.
@@ -61,8 +70,10 @@ macro_rules! id_type {
 
         impl TryFrom<String> for $name {
             type Error = String;
+            /// As [`Self::new`], and reserved ids too, which older documents may have.
             fn try_from(text: String) -> Result<Self, String> {
-                Self::new(text)
+                check(&text)?;
+                Ok(Self(text.into()))
             }
         }
 
@@ -106,5 +117,17 @@ mod tests {
         for bad in ["", "a/b", "a\u{200b}b", " a", "a\n", &"x".repeat(129)] {
             assert!(CandidateId::new(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn ids_that_mean_something_else_in_a_path_are_for_nobody_new() {
+        for reserved in RESERVED {
+            assert!(CandidateId::new(reserved).unwrap_err().contains("reserved"), "{reserved}");
+            assert!(
+                serde_json::from_value::<RoleId>(reserved.into()).is_ok(),
+                "{reserved} may have been stored before"
+            );
+        }
+        assert!(RoleId::new("bulky").is_ok() && RoleId::new("...").is_ok());
     }
 }

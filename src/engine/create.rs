@@ -1,13 +1,14 @@
-//! Documents of new ids: put unless there is one already, which the store decides, so that of two writers none is overwritten
-//! unseen.
+//! Writes that are done only where the document stands as is asked for: there is none yet, or it is still the version that was
+//! read. The store decides, so that of two writers none is overwritten unseen.
 
 use std::sync::Arc;
 
 use super::entry::Entry;
+use super::indexer::CandidateChange;
 use super::{AsKind, Engine, Inner, Written, body};
-use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
 use crate::intake::Document;
-use crate::store::{Op, Seq};
+use crate::store::{Applied, Kind, Op, Precondition, Seq};
 
 impl Engine {
     /// Puts a candidate of a new id; `None`, and nothing is changed, when there is one of that id, also when another writer
@@ -16,12 +17,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn create_candidate(&self, candidate: &Candidate) -> Result<Option<Written>, Error> {
-        let inner = &*self.inner;
-        let entry = Entry::new(candidate, &self.extractor())?;
-        let body = body(candidate)?;
-        let Some(seq) = inner.create(candidate, body.clone())? else { return Ok(None) };
-        inner.remember_candidates(vec![(candidate, entry.stored(seq, &body))]);
-        Ok(Some(Written { seq: seq.0, created: true }))
+        self.put_candidate_if(candidate, Precondition::Absent)
     }
 
     /// Puts a role of a new id; as [`Engine::create_candidate`].
@@ -29,20 +25,94 @@ impl Engine {
     /// # Errors
     /// As [`Engine::create_candidate`].
     pub fn create_role(&self, role: &Role) -> Result<Option<Written>, Error> {
+        self.put_role_if(role, Precondition::Absent)
+    }
+
+    /// Puts a candidate where the one of that id stands so; else `None`, and nothing is changed.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    pub fn put_candidate_if(&self, candidate: &Candidate, guard: Precondition) -> Result<Option<Written>, Error> {
+        let inner = &*self.inner;
+        let entry = Entry::new(candidate, &self.extractor())?;
+        let body = body(candidate)?;
+        let Some(written) = inner.put_if(candidate, body.clone(), guard)? else { return Ok(None) };
+        inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
+        Ok(Some(written))
+    }
+
+    /// Puts a role; as [`Engine::put_candidate_if`].
+    ///
+    /// # Errors
+    /// As [`Engine::put_candidate_if`].
+    pub fn put_role_if(&self, role: &Role, guard: Precondition) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
         let entry = self.role_entry(role)?;
-        let Some(seq) = inner.create(role, body(role)?)? else { return Ok(None) };
-        inner.remember_role(role.id.clone(), seq, Some(Arc::new(entry)));
-        Ok(Some(Written { seq: seq.0, created: true }))
+        let Some(written) = inner.put_if(role, body(role)?, guard)? else { return Ok(None) };
+        inner.remember_role(role.id.clone(), Seq(written.seq), Some(Arc::new(entry)));
+        Ok(Some(written))
+    }
+
+    /// Removes a candidate who stands so, and tells whether there was one; else `None`, and nothing is changed.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the disk failed.
+    pub fn delete_candidate_if(&self, id: &CandidateId, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
+        let inner = &*self.inner;
+        let (outcome, seq) = inner.delete_if(Kind::Candidate, id.as_str(), guard)?;
+        if let Some(seq) = seq {
+            inner.pool.remove(id, seq);
+            inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
+            inner.indexer.changed(seq, Some(CandidateChange::Deleted(id.clone())));
+        }
+        Ok(outcome)
+    }
+
+    /// Removes a role; as [`Engine::delete_candidate_if`].
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the disk failed.
+    pub fn delete_role_if(&self, id: &RoleId, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
+        let inner = &*self.inner;
+        let (outcome, seq) = inner.delete_if(Kind::Role, id.as_str(), guard)?;
+        if let Some(seq) = seq {
+            inner.remember_role(id.clone(), seq, None);
+        }
+        Ok(outcome)
     }
 }
 
 impl Inner {
-    /// The number of the write, unless there is such a document already.
-    fn create<T: Document + AsKind>(&self, document: &T, body: Vec<u8>) -> Result<Option<Seq>, Error> {
-        let op = Op::Create { kind: T::STORED_AS, id: document.id().to_owned(), body };
-        let applied = self.store.apply(&[op])?;
-        Ok((applied.existed == [false]).then_some(applied.seq))
+    fn put_if<T: Document + AsKind>(
+        &self,
+        document: &T,
+        body: Vec<u8>,
+        guard: Precondition,
+    ) -> Result<Option<Written>, Error> {
+        let put = Op::Put { kind: T::STORED_AS, id: document.id().to_owned(), body };
+        let Applied { seq, existed, done } = self.store.apply(&[Op::Guarded { guard, op: Box::new(put) }])?;
+        Ok((done == [true]).then_some(Written { seq: seq.0, created: existed == [false] }))
+    }
+
+    /// The outcome, and the number of the write where one was made.
+    fn delete_if(
+        &self,
+        kind: Kind,
+        id: &str,
+        guard: Option<Precondition>,
+    ) -> Result<(Option<bool>, Option<Seq>), Error> {
+        let delete = Op::Delete { kind, id: id.to_owned() };
+        let is_guarded = guard.is_some();
+        let op = match guard {
+            Some(guard) => Op::Guarded { guard, op: Box::new(delete) },
+            None => delete,
+        };
+        let Applied { seq, existed, done } = self.store.apply(&[op])?;
+        if done == [true] {
+            return Ok((Some(true), Some(seq)));
+        }
+        // Without a guard, or with one that holds for what is not there, nothing was there to be removed.
+        Ok(((!is_guarded && existed == [false]).then_some(false), None))
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Engine, EngineOptions};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 use crate::index::discard;
 use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, compact, restore};
 pub use verification::{IndexState, Verification};
@@ -134,10 +134,10 @@ impl DataDirectory {
             let mut names = fs::read_dir(path).map_err(at)?.map(|entry| entry.map(|entry| entry.file_name()));
             let unfinished = format!("{STORE}.restoring");
             if names.any(|name| name.is_ok_and(|name| *name != *unfinished)) {
-                return Err(Error::Store(format!(
-                    "{} is not empty: give a folder that is empty or new",
-                    path.display()
-                )));
+                return Err(Error::store(
+                    StorageErrorKind::Occupied,
+                    format!("{} is not empty: give a folder that is empty or new", path.display()),
+                ));
             }
         }
         let backup = BackupFile::open(file)?;

@@ -54,18 +54,12 @@ impl Engine {
         Ok(unread.among(written))
     }
 
-    /// Removes a candidate; `false` when there was none.
+    /// Removes a candidate; `false`, and nothing is written, when there was none.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn delete_candidate(&self, id: &CandidateId) -> Result<bool, Error> {
-        let inner = &*self.inner;
-        let written = inner.apply(&[Op::Delete { kind: Kind::Candidate, id: id.as_str().to_owned() }])?[0];
-        let seq = Seq(written.seq);
-        inner.pool.remove(id, seq);
-        inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
-        inner.indexer.changed(seq, Some(CandidateChange::Deleted(id.clone())));
-        Ok(!written.created)
+        Ok(self.delete_candidate_if(id, None)?.is_some_and(|existed| existed))
     }
 
     /// The candidate's document.
@@ -74,6 +68,14 @@ impl Engine {
     /// [`Error::Store`] when the document is damaged.
     pub fn candidate(&self, id: &CandidateId) -> Result<Option<Candidate>, Error> {
         self.inner.read(Kind::Candidate, id.as_str())
+    }
+
+    /// The candidate's document, and the number of the write that left it so.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the document is damaged.
+    pub fn candidate_with_version(&self, id: &CandidateId) -> Result<Option<(Candidate, u64)>, Error> {
+        self.inner.read_with_version(Kind::Candidate, id.as_str())
     }
 
     /// How many candidates there are.
@@ -109,15 +111,12 @@ impl Engine {
         Ok(unread.among(written))
     }
 
-    /// Removes a role; `false` when there was none.
+    /// Removes a role; `false`, and nothing is written, when there was none.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn delete_role(&self, id: &RoleId) -> Result<bool, Error> {
-        let inner = &*self.inner;
-        let written = inner.apply(&[Op::Delete { kind: Kind::Role, id: id.as_str().to_owned() }])?[0];
-        inner.remember_role(id.clone(), Seq(written.seq), None);
-        Ok(!written.created)
+        Ok(self.delete_role_if(id, None)?.is_some_and(|existed| existed))
     }
 
     /// The role's document.
@@ -126,6 +125,14 @@ impl Engine {
     /// [`Error::Store`] when the document is damaged.
     pub fn role(&self, id: &RoleId) -> Result<Option<Role>, Error> {
         self.inner.read(Kind::Role, id.as_str())
+    }
+
+    /// The role's document, and the number of the write that left it so.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the document is damaged.
+    pub fn role_with_version(&self, id: &RoleId) -> Result<Option<(Role, u64)>, Error> {
+        self.inner.read_with_version(Kind::Role, id.as_str())
     }
 
     /// How many roles there are.

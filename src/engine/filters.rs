@@ -8,10 +8,10 @@ use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::{Engine, Inner};
-use crate::domain::{Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus};
+use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus};
 use crate::extract::CandidateFacts;
 use crate::score::{self, Columns, Rates, Subject};
-use crate::store::Kind;
+use crate::store::{Kind, Record};
 use crate::taxonomy::{ConceptId, Location, fold};
 
 /// Who is looked at; everybody unless said. All that is given must hold. Words, skills and scale let those pass who state them;
@@ -62,6 +62,24 @@ impl Filters {
     }
 }
 
+/// How much of documents one page holds.
+#[derive(Clone, Debug)]
+pub struct PageOptions {
+    /// So many documents at most.
+    pub limit: usize,
+    /// The page ends before its documents, as they are kept, take more bytes than this; it holds one at least.
+    pub max_bytes: usize,
+    /// Stops the work when it is cancelled.
+    pub cancel: CancelToken,
+}
+
+impl PageOptions {
+    /// So many documents, however long.
+    pub fn of(limit: usize) -> Self {
+        Self { limit, max_bytes: usize::MAX, cancel: CancelToken::default() }
+    }
+}
+
 /// One page of documents in the order of their ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T> {
@@ -80,58 +98,76 @@ impl Engine {
         &self,
         filters: &Filters,
         after: Option<&CandidateId>,
-        limit: usize,
+        options: &PageOptions,
     ) -> Result<Page<Candidate>, Error> {
         let inner = &*self.inner;
-        let passing = if filters.is_empty() {
-            None
-        } else {
-            let judgement = Judgement::new(&super::MatchOptions::default(), &inner.options)?;
-            let snapshot = inner.filtered(inner.pool.snapshot(), filters, &judgement)?;
-            let later = snapshot.entries().filter(|entry| after.is_none_or(|after| entry.id > *after));
-            let mut ids: Vec<CandidateId> = later.map(|entry| entry.id.clone()).collect();
-            ids.sort_unstable();
-            Some(ids)
-        };
-        match passing {
-            None => inner.page(after.map(CandidateId::as_str), limit, |_| true),
-            Some(ids) => {
-                let read = ids.iter().map(|id| self.candidate(id)).filter_map(Result::transpose);
-                cut(read, limit)
-            }
+        if filters.is_empty() {
+            return inner.page(after.map(CandidateId::as_str), options, |_| true);
         }
+        let matching = super::MatchOptions { cancel: options.cancel.clone(), ..super::MatchOptions::default() };
+        let judgement = Judgement::new(&matching, &inner.options)?;
+        let snapshot = inner.filtered(inner.pool.snapshot(), filters, &judgement)?;
+        let later = snapshot.entries().filter(|entry| after.is_none_or(|after| entry.id > *after));
+        let mut ids: Vec<CandidateId> = later.map(|entry| entry.id.clone()).collect();
+        ids.sort_unstable();
+        let read = ids.iter().filter_map(|id| {
+            let record = inner.store.get(Kind::Candidate, id.as_str()).transpose()?;
+            Some(record.and_then(|record| decoded(Kind::Candidate, id.as_str(), &record)))
+        });
+        cut(read, options)
     }
 
     /// Roles in the order of their ids, after one of them or from the first; of any status, or of those given.
     ///
     /// # Errors
     /// [`Error::Store`] for a damaged document.
-    pub fn roles(&self, status: &[RoleStatus], after: Option<&RoleId>, limit: usize) -> Result<Page<Role>, Error> {
+    pub fn roles(
+        &self,
+        status: &[RoleStatus],
+        after: Option<&RoleId>,
+        options: &PageOptions,
+    ) -> Result<Page<Role>, Error> {
         let wanted = |role: &Role| status.is_empty() || status.contains(&role.status);
-        self.inner.page(after.map(RoleId::as_str), limit, wanted)
+        self.inner.page(after.map(RoleId::as_str), options, wanted)
     }
 }
 
-fn cut<T>(documents: impl Iterator<Item = Result<T, Error>>, limit: usize) -> Result<Page<T>, Error> {
-    let mut documents = documents.take(limit.saturating_add(1)).collect::<Result<Vec<T>, Error>>()?;
-    let more = documents.len() > limit;
-    documents.truncate(limit);
-    Ok(Page { documents, more })
+/// A document, and how many bytes it takes in the store.
+fn decoded<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, record: &Record) -> Result<(T, usize), Error> {
+    Ok((super::decode(kind, id, &record.body)?, record.body.len()))
+}
+
+fn cut<T>(
+    found: impl Iterator<Item = Result<(T, usize), Error>>,
+    PageOptions { limit, max_bytes, cancel }: &PageOptions,
+) -> Result<Page<T>, Error> {
+    let (mut documents, mut bytes) = (Vec::new(), 0_usize);
+    for next in found {
+        cancel.check()?;
+        let (document, length) = next?;
+        bytes = bytes.saturating_add(length);
+        if documents.len() >= *limit || (bytes > *max_bytes && !documents.is_empty()) {
+            return Ok(Page { documents, more: true });
+        }
+        documents.push(document);
+    }
+    Ok(Page { documents, more: false })
 }
 
 impl Inner {
     fn page<T: super::AsKind + serde::de::DeserializeOwned>(
         &self,
         after: Option<&str>,
-        limit: usize,
+        options: &PageOptions,
         wanted: impl Fn(&T) -> bool,
     ) -> Result<Page<T>, Error> {
         let kind: Kind = T::STORED_AS;
-        let decoded = self.store.scan(kind, after).map(|row| {
+        let found = self.store.scan(kind, after).map(|row| {
+            options.cancel.check()?;
             let (id, record) = row?;
-            super::decode::<T>(kind, &id, &record.body)
+            decoded::<T>(kind, &id, &record)
         });
-        cut(decoded.filter(|document| document.as_ref().map_or(true, &wanted)), limit)
+        cut(found.filter(|found| found.as_ref().map_or(true, |(document, _)| wanted(document))), options)
     }
 
     /// Those of a pool who pass.
@@ -139,11 +175,15 @@ impl Inner {
         if filters.is_empty() {
             return Ok(pool);
         }
-        let sieve = self.sieve(filters)?;
-        Ok(pool.filtered(|entry, at| sieve.passes(entry, at, self, judgement)))
+        let sieve = self.sieve(filters, &judgement.cancel)?;
+        let passes = |entry: &Entry, at: Option<(&Columns, usize)>| {
+            !judgement.cancel.is_cancelled() && sieve.passes(entry, at, self, judgement)
+        };
+        let pool = pool.filtered(passes);
+        judgement.cancel.check().map(|()| pool)
     }
 
-    fn sieve(&self, filters: &Filters) -> Result<Sieve, Error> {
+    fn sieve(&self, filters: &Filters, cancel: &CancelToken) -> Result<Sieve, Error> {
         let taxonomy = &*self.options.taxonomy;
         if !filters.status.is_empty() {
             return Err(Error::Configuration("a status is a filter of roles, not of candidates".to_owned()));
@@ -163,7 +203,7 @@ impl Inner {
             Some(concept) => Sought::Concept(concept),
             None => Sought::Words(fold(name)),
         };
-        let with_words = filters.q.as_deref().map(|words| self.with_words(words)).transpose()?;
+        let with_words = filters.q.as_deref().map(|words| self.with_words(words, cancel)).transpose()?;
         Ok(Sieve {
             with_words,
             skills: filters.skills.iter().map(sought).collect(),
@@ -174,8 +214,8 @@ impl Inner {
     }
 
     /// Those whose texts hold all of the words. The index is waited for: it then holds every write that was acknowledged.
-    fn with_words(&self, words: &str) -> Result<HashSet<CandidateId>, Error> {
-        self.indexer.catch_up()?;
+    fn with_words(&self, words: &str, cancel: &CancelToken) -> Result<HashSet<CandidateId>, Error> {
+        self.indexer.catch_up(cancel)?;
         Ok(self.indexer.with_words(words)?.into_iter().collect())
     }
 }

@@ -8,11 +8,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::opening_progress::OpeningProgress;
 use super::pool::Pool;
-use crate::domain::{CandidateId, Error};
+use crate::domain::{CancelToken, CandidateId, Error};
 use crate::index::{CandidateIndex, IndexEntry, Stamp};
 use crate::store::{Seq, Store};
 
@@ -24,6 +24,10 @@ const COMMIT_AT: usize = 1000;
 const PAUSE: Duration = Duration::from_secs(1);
 /// up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// Nobody waits longer than this for the index. It is far more than a commit takes.
+const MOST_WAIT: Duration = Duration::from_secs(60);
+/// Whoever waits looks so often whether the wait is cancelled.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// What a change did to a candidate. Changes of roles do not concern the index.
 pub(super) enum CandidateChange {
@@ -45,7 +49,10 @@ struct Shared {
     store: Arc<dyn Store>,
     pool: Arc<Pool>,
     queue: Mutex<Queue>,
+    /// The thread has something to do.
     wake: Condvar,
+    /// Something was committed, or could not be.
+    done: Condvar,
 }
 
 struct Queue {
@@ -54,12 +61,22 @@ struct Queue {
     taken: Seq,
     committed: Seq,
     hurry: bool,
+    /// The thread sleeps until it is woken.
+    idle: bool,
     stopping: bool,
     /// Whether the last attempt to commit or to build failed.
     failed: bool,
+    /// How often the thread has looked for something to do.
+    #[cfg(test)]
+    rounds: usize,
 }
 
 impl Queue {
+    /// Whether a change can be committed: the next one is there.
+    fn is_ready(&self) -> bool {
+        self.changes.contains_key(&self.taken.next())
+    }
+
     fn next_without_gap(&mut self) -> Vec<Option<CandidateChange>> {
         let mut ready = Vec::new();
         while let Some(change) = self.changes.remove(&self.taken.next()) {
@@ -86,8 +103,11 @@ impl Indexer {
             taken: last,
             committed: last,
             hurry: false,
+            idle: false,
             stopping: false,
             failed: false,
+            #[cfg(test)]
+            rounds: 0,
         };
         let shared = Arc::new(Shared {
             index: RwLock::new(Some(index)),
@@ -97,6 +117,7 @@ impl Indexer {
             pool: pool.clone(),
             queue: Mutex::new(queue),
             wake: Condvar::new(),
+            done: Condvar::new(),
         });
         let worker = shared.clone();
         let thread = std::thread::Builder::new()
@@ -110,23 +131,38 @@ impl Indexer {
     pub(super) fn changed(&self, seq: Seq, change: Option<CandidateChange>) {
         let mut queue = self.shared.lock();
         queue.changes.insert(seq, change);
-        if queue.changes.len() >= COMMIT_AT {
-            queue.hurry = true;
+        let is_full = queue.changes.len() >= COMMIT_AT && !queue.hurry;
+        queue.hurry |= is_full;
+        if is_full || (queue.idle && queue.is_ready()) {
+            queue.idle = false;
             self.shared.wake.notify_all();
         }
     }
 
-    /// Waits until everything noted so far is committed.
-    pub(super) fn catch_up(&self) -> Result<(), Error> {
+    /// Waits until everything noted so far is committed, for a while at most: a writer that has taken a number and not yet come
+    /// by holds everything up that comes after it, and one that never comes by would do so for ever.
+    pub(super) fn catch_up(&self, cancel: &CancelToken) -> Result<(), Error> {
+        self.catch_up_within(MOST_WAIT, cancel)
+    }
+
+    fn catch_up_within(&self, most: Duration, cancel: &CancelToken) -> Result<(), Error> {
+        let ends = Instant::now() + most;
         let mut queue = self.shared.lock();
         let goal = queue.changes.keys().next_back().copied().unwrap_or(queue.taken);
         while queue.committed < goal {
             if queue.failed {
                 return Err(failed());
             }
-            queue.hurry = true;
-            self.shared.wake.notify_all();
-            queue = self.shared.wake.wait_timeout(queue, COMMIT_EVERY).expect("the indexer does not panic").0;
+            cancel.check()?;
+            let left = ends.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(behind(queue.committed, goal));
+            }
+            if queue.is_ready() && !queue.hurry {
+                queue.hurry = true;
+                self.shared.wake.notify_all();
+            }
+            queue = self.shared.done.wait_timeout(queue, left.min(LOOK_EVERY)).expect("the indexer does not panic").0;
         }
         Ok(())
     }
@@ -168,11 +204,23 @@ impl Shared {
     }
 
     fn run(&self) {
+        const CALM: &str = "the indexer does not panic";
         let mut pause = PAUSE;
         let mut queue = self.lock();
         loop {
-            if !queue.hurry && !queue.stopping {
-                queue = self.wake.wait_timeout(queue, COMMIT_EVERY).expect("the indexer does not panic").0;
+            // Without anything to do it sleeps, however long that is.
+            while !queue.is_ready() && !queue.failed && !queue.stopping {
+                queue.idle = true;
+                queue.hurry = false;
+                queue = self.wake.wait(queue).expect(CALM);
+            }
+            queue.idle = false;
+            // What comes soon after goes into the same commit.
+            let gathering = self.wake.wait_timeout_while(queue, COMMIT_EVERY, |queue| !queue.hurry && !queue.stopping);
+            queue = gathering.expect(CALM).0;
+            #[cfg(test)]
+            {
+                queue.rounds += 1;
             }
             queue.hurry = false;
             let changes = queue.next_without_gap();
@@ -187,13 +235,13 @@ impl Shared {
                 queue.committed = upto;
                 pause = PAUSE;
             }
-            self.wake.notify_all();
+            self.done.notify_all();
             if stopping {
                 return;
             }
             if queue.failed {
                 let waiting = self.wake.wait_timeout_while(queue, pause, |queue| !queue.stopping);
-                queue = waiting.expect("the indexer does not panic").0;
+                queue = waiting.expect(CALM).0;
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
         }
@@ -245,6 +293,13 @@ fn failed() -> Error {
     Error::Index("the search index failed and is being built anew; matches go on without it".to_owned())
 }
 
+fn behind(committed: Seq, goal: Seq) -> Error {
+    Error::Index(format!(
+        "the search index holds all up to write {} and does not come to write {} in time; matches go on without it",
+        committed.0, goal.0
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,5 +327,47 @@ mod tests {
         assert_eq!(engine.search("Lustre", 10).unwrap().len(), 2);
         engine.delete_candidate(&candidate("a").id).unwrap();
         assert_eq!(engine.search("Lustre", 10).unwrap(), [candidate("b").id]);
+    }
+
+    #[test]
+    fn a_write_that_never_comes_by_holds_nobody_up_for_ever() {
+        let engine = Engine::in_memory();
+        engine.put_candidate(&candidate("a")).unwrap();
+        engine.flush_index().unwrap();
+        let indexer = &engine.inner.indexer;
+        indexer.changed(Seq(3), None);
+        let rounds = || indexer.shared.lock().rounds;
+        let before = rounds();
+        let error = indexer.catch_up_within(Duration::from_millis(50), &CancelToken::default()).unwrap_err();
+        assert!(matches!(error, Error::Index(_)) && error.to_string().contains("write 1 "), "{error}");
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        assert!(matches!(indexer.catch_up(&cancel), Err(Error::Cancelled(_))));
+        assert_eq!(rounds(), before, "there was nothing to do, and nothing was tried");
+        indexer.changed(Seq(2), None);
+        indexer.catch_up(&CancelToken::default()).unwrap();
+        assert_eq!(engine.search("Lustre", 10).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn without_writes_the_indexer_sleeps() {
+        let engine = Engine::in_memory();
+        engine.put_candidate(&candidate("a")).unwrap();
+        engine.flush_index().unwrap();
+        let rounds = || engine.inner.indexer.shared.lock().rounds;
+        let before = rounds();
+        std::thread::sleep(COMMIT_EVERY * 3);
+        assert_eq!(rounds(), before);
+    }
+
+    #[test]
+    fn a_write_is_committed_although_nobody_waits_for_it() {
+        let engine = Engine::in_memory();
+        engine.put_candidate(&candidate("a")).unwrap();
+        let ends = Instant::now() + Duration::from_secs(60);
+        while engine.inner.indexer.standing().0 < Seq(1) {
+            assert!(Instant::now() < ends, "it was not committed");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }

@@ -13,7 +13,7 @@ use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use crate::index::Stamp;
 use crate::score::{KeptColumns, MOST_ROWS};
-use crate::store::SledStore;
+use crate::store::{SledStore, create_private_file};
 use crate::taxonomy::Taxonomy;
 
 /// Fewer people are read from their documents in a moment.
@@ -91,7 +91,7 @@ impl KeptTiles {
 }
 
 fn write(stamp: &str, pool: &Pool, path: &Path) -> io::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
+    let mut file = BufWriter::new(create_private_file(path)?);
     write_block(&mut file, stamp.as_bytes())?;
     let everybody = pool.snapshot();
     // Of whoever has been removed nothing is to be kept, neither in columns.

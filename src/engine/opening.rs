@@ -14,7 +14,7 @@ use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use super::unread::UnreadableDocuments;
 use super::{RoleEntry, Roles, decode};
-use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::extract::Extractor;
 use crate::score::MOST_ROWS;
 use crate::store::{Digest, Kind, Record, Store};
@@ -57,7 +57,7 @@ pub(super) fn load(
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
         return Ok(Opened { pool, roles, read_anew, unreadable });
     }
-    Err(Error::Store(
+    Err(Error::store(StorageErrorKind::Damaged, 
         "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
             .to_owned(),
     ))
@@ -86,7 +86,8 @@ fn load_pool(
     for portion in others.chunks(PORTION) {
         let entry = |document: &&Document| {
             let id = &document.id;
-            let gone = || Error::Store(format!("candidate {id} is listed, and cannot be read"));
+            let gone =
+                || Error::store(StorageErrorKind::Damaged, format!("candidate {id} is listed, and cannot be read"));
             let record = store.get(Kind::Candidate, id)?.ok_or_else(gone)?;
             let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
             progress.add(1);

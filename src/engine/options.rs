@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::RoleEntry;
 use super::entry::Entry;
 use super::filters::Filters;
+use super::match_page::{MatchPage, PageStart};
 use super::tile::TileModel;
-use crate::domain::{Currency, Error, PartialDate, Weights};
+use crate::domain::{CancelToken, Currency, Error, PartialDate, Weights};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
 use crate::intake::Limits;
 use crate::market::Market;
@@ -56,12 +57,21 @@ pub struct MatchOptions {
     pub evidence: bool,
     /// Whether names are left out.
     pub blind: bool,
-    /// What one unit of each currency is worth in a common one. Currencies without a rate are not compared.
+    /// What one unit of each currency is worth in US dollars, or in another one where the dollar has a rate, too. Where any rate
+    /// is given the dollar is worth 1 unless said. Currencies without a rate are not compared. [`MatchOptions::check_rate`] says
+    /// what a rate may be.
     pub rates: BTreeMap<Currency, f64>,
     /// Another scoring profile than the engine's.
     pub profile: Option<ScoringProfile>,
     /// Whom a match of stored documents is about; other questions refuse filters.
     pub filters: Filters,
+    /// Which page of the answer is wanted; the first one, without a word about the next, when absent.
+    pub page: Option<MatchPage>,
+    /// The answer ends before its results take more bytes of JSON than this, and says by `next_cursor` where the next page
+    /// begins. It holds one result at least, where there is one. No limit when absent.
+    pub max_bytes: Option<usize>,
+    /// Stops the work when it is cancelled: the outcome is then [`Error::Cancelled`], never a part of an answer.
+    pub cancel: CancelToken,
 }
 
 impl Default for MatchOptions {
@@ -75,7 +85,21 @@ impl Default for MatchOptions {
             rates: BTreeMap::new(),
             profile: None,
             filters: Filters::default(),
+            page: None,
+            max_bytes: None,
+            cancel: CancelToken::default(),
         }
+    }
+}
+
+impl MatchOptions {
+    /// Whether `rate` can be the worth of a unit of a currency; every rate that passes is of use.
+    ///
+    /// # Errors
+    /// Says what is accepted.
+    pub fn check_rate(rate: f64) -> Result<(), String> {
+        let is_usable = Rates::RANGE.contains(&rate);
+        if is_usable { Ok(()) } else { Err(format!("{} is accepted", Rates::RANGE_IN_WORDS)) }
     }
 }
 
@@ -92,6 +116,10 @@ pub(crate) struct Judgement {
     pub rates: Rates,
     pub profile: ScoringProfile,
     pub market: Arc<Market>,
+    pub cancel: CancelToken,
+    /// Where pages were asked for.
+    pub page: Option<PageStart>,
+    pub max_bytes: Option<usize>,
 }
 
 impl Judgement {
@@ -112,13 +140,16 @@ impl Judgement {
         }
         Ok(Self {
             limit: options.limit,
-            as_of: options.as_of.unwrap_or_else(PartialDate::today),
+            as_of: options.as_of_or_that_of_the_cursor()?.unwrap_or_else(PartialDate::today),
             weights: options.weights.clone(),
             evidence: options.evidence,
             blind: options.blind,
             rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
             profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
             market: engine.market.clone(),
+            cancel: options.cancel.clone(),
+            page: None,
+            max_bytes: None,
         })
     }
 
@@ -142,30 +173,37 @@ impl Judgement {
         taxonomy: &Taxonomy,
     ) -> Answer {
         let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
-        let gated = shortlist
+        let gated: Vec<Gated> = shortlist
             .gated()
             .iter()
             .map(|(gate, count)| Gated { requirement: gate_label(*gate, &role.facts), count: *count })
             .collect();
+        let considered = shortlist.considered();
+        let (results, next_cursor) =
+            self.rows(shortlist.into_ordered(), self.n_left(considered, &gated), |rank, placed| {
+                let (id, person) = (placed.item.id.clone(), placed.item.person());
+                let name = person.name.clone().filter(|_| !self.blind);
+                explainer.row(rank, (Some(id), None), name, &placed.fit, &role.facts, &person.facts)
+            });
         Answer {
             role_id: Some(role.role.id.clone()),
             candidate_id: None,
             total_candidates: Some(total),
             total_roles: None,
-            considered: shortlist.considered(),
+            considered,
             gated,
             applied_weights: Some(applied_weights_row(scorer.weights())),
             model: self.model(taxonomy),
-            results: (1..)
-                .zip(shortlist.into_ordered())
-                .map(|(rank, placed)| {
-                    let (id, person) = (placed.item.id.clone(), placed.item.person());
-                    let name = person.name.clone().filter(|_| !self.blind);
-                    explainer.row(rank, (Some(id), None), name, &placed.fit, &role.facts, &person.facts)
-                })
-                .collect(),
+            results,
+            next_cursor,
             unreadable: Vec::new(),
         }
+    }
+
+    /// How many results there are from this page's first on.
+    fn n_left(&self, considered: usize, gated: &[Gated]) -> usize {
+        let n_gated: usize = gated.iter().map(|gated| gated.count).sum();
+        considered.saturating_sub(n_gated).saturating_sub(self.n_before())
     }
 
     pub(crate) fn answer_for_candidate(
@@ -178,27 +216,28 @@ impl Judgement {
         let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
         let person = candidate.person();
         let gated_roles = shortlist.gated().values().sum();
-        let gated = (gated_roles > 0)
+        let gated: Vec<Gated> = (gated_roles > 0)
             .then(|| Gated { requirement: "a gate of the role".to_owned(), count: gated_roles })
             .into_iter()
             .collect();
+        let considered = shortlist.considered();
+        let (results, next_cursor) =
+            self.rows(shortlist.into_ordered(), self.n_left(considered, &gated), |rank, placed| {
+                let role = placed.item;
+                let ids = (None, Some(role.role.id.clone()));
+                explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &person.facts)
+            });
         Answer {
             role_id: None,
             candidate_id: Some(candidate.id.clone()),
             total_candidates: None,
             total_roles: Some(total),
-            considered: shortlist.considered(),
+            considered,
             gated,
             applied_weights: None,
             model: self.model(taxonomy),
-            results: (1..)
-                .zip(shortlist.into_ordered())
-                .map(|(rank, placed)| {
-                    let role = placed.item;
-                    let ids = (None, Some(role.role.id.clone()));
-                    explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &person.facts)
-                })
-                .collect(),
+            results,
+            next_cursor,
             unreadable: Vec::new(),
         }
     }

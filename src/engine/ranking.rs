@@ -150,7 +150,7 @@ impl Ranking {
         let (roles, judgement, taxonomy) = (&self.roles, &self.judgement, &self.taxonomy);
         let added = |(at, list): (usize, Shortlist<Arc<Entry>>)| {
             let scorer = judgement.scorer(&roles[at], taxonomy);
-            let search = Search::new(&scorer, roles[at].role.id.as_str(), judgement.limit, tiles);
+            let search = Search::new(&scorer, roles[at].role.id.as_str(), judgement, tiles);
             add(at, &search, list)
         };
         self.shortlists = lists.into_par_iter().enumerate().map(added).collect();

@@ -18,7 +18,7 @@ use crate::shortlist::{Placed, Rank, Shortlist};
 pub(super) struct Search<'a> {
     walk: Walk<'a>,
     role_id: &'a str,
-    limit: usize,
+    judgement: &'a Judgement,
     /// The fit that it takes at least, in millionths of a point: some list of enough candidates is full of such.
     least: AtomicU32,
 }
@@ -33,7 +33,7 @@ pub(super) struct Findings<'a> {
 impl Judgement {
     /// The best of a pool, on all cores.
     pub(crate) fn shortlist(&self, scorer: &Scorer<'_>, role_id: &str, pool: &Snapshot) -> Shortlist<Arc<Entry>> {
-        let search = Search::new(scorer, role_id, self.limit, &pool.tiles);
+        let search = Search::new(scorer, role_id, self, &pool.tiles);
         let in_tiles = pool
             .tiles
             .par_iter()
@@ -45,27 +45,29 @@ impl Judgement {
 
     /// The same by scoring each of `entries`, on all cores.
     pub(crate) fn each(&self, scorer: &Scorer<'_>, role_id: &str, entries: &[Arc<Entry>]) -> Shortlist<Arc<Entry>> {
-        Search::new(scorer, role_id, self.limit, &[]).each(entries)
+        Search::new(scorer, role_id, self, &[]).each(entries)
     }
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(scorer: &'a Scorer<'a>, role_id: &'a str, limit: usize, tiles: &[Tile]) -> Self {
-        Self { walk: Walk::new(scorer, tiles), role_id, limit, least: AtomicU32::new(0) }
+    pub(super) fn new(scorer: &'a Scorer<'a>, role_id: &'a str, judgement: &'a Judgement, tiles: &[Tile]) -> Self {
+        Self { walk: Walk::new(scorer, tiles), role_id, judgement, least: AtomicU32::new(0) }
     }
 
     /// Scores each of `entries`, on all cores.
     fn each(&self, entries: &[Arc<Entry>]) -> Shortlist<Arc<Entry>> {
         let offer = |mut shortlist: Shortlist<Arc<Entry>>, entry: &Arc<Entry>| {
-            shortlist.offer(self.placed(entry));
+            if !self.judgement.cancel.is_cancelled() {
+                self.judgement.offer(&mut shortlist, self.placed(entry));
+            }
             shortlist
         };
-        let empty = || Shortlist::new(self.limit);
+        let empty = || Shortlist::new(self.judgement.limit);
         entries.par_iter().fold(empty, offer).reduce(empty, Shortlist::merge)
     }
 
     pub(super) fn findings(&self) -> Findings<'_> {
-        self.going_on(Shortlist::new(self.limit))
+        self.going_on(Shortlist::new(self.judgement.limit))
     }
 
     /// Findings that begin with what was found elsewhere.
@@ -87,11 +89,14 @@ impl<'a> Search<'a> {
 }
 
 impl Findings<'_> {
-    /// Adds what stands in a tile.
+    /// Adds what stands in a tile; nothing once the search is cancelled, which whoever began it is to look at in the end.
     pub(super) fn with_tile(mut self, tile: &Tile) -> Self {
+        if self.search.judgement.cancel.is_cancelled() {
+            return self;
+        }
         self.shortlist.count(tile.len());
         let mut room = std::mem::take(&mut self.room);
-        self.search.walk.tile(tile, &mut room, self.search.limit, &mut self);
+        self.search.walk.tile(tile, &mut room, self.search.judgement.limit, &mut self);
         Self { room, ..self }
     }
 
@@ -117,8 +122,11 @@ impl Visitor for Findings<'_> {
     }
 
     fn judged(&mut self, entry: &Arc<Entry>, fit: Fit) {
-        self.shortlist.keep(self.search.place(entry, fit));
-        self.tell();
+        let placed = self.search.place(entry, fit);
+        if self.search.judgement.is_on_later_page(&placed) {
+            self.shortlist.keep(placed);
+            self.tell();
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod portrait;
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::options::Judgement;
+use super::options::{Judgement, MOST_RESULTS};
 use super::{Engine, MatchOptions, RoleEntry};
 use crate::domain::{CandidateId, Error, Role, RoleId};
 use crate::explain::{Answer, Explainer, applied_weights_row};
@@ -38,7 +38,8 @@ impl Engine {
         let inner = &*self.inner;
         let person = inner.candidate_entry(candidate)?;
         let taxonomy = &*inner.options.taxonomy;
-        let judgement = measure::judgement(options, &inner.options)?;
+        let mut judgement = measure::judgement(options, &inner.options)?;
+        judgement.begin_counted_page(options, &["like", candidate.as_str(), &inner.store.last_seq().0.to_string()])?;
         let own = person.person();
         let described = described(&person.id, &own.facts, &judgement, taxonomy);
         let measure = Measure::new(&judgement, &described, &own.facts, taxonomy);
@@ -57,9 +58,9 @@ impl Engine {
             },
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
-        let results = (1..)
-            .zip(nearest)
-            .map(|(rank, placed)| {
+        let n_left = considered.min(MOST_RESULTS).saturating_sub(judgement.n_before());
+        let (results, next_cursor) =
+            judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
                 let entry = placed.item;
                 let other = entry.person();
                 let name = other.name.clone().filter(|_| !judgement.blind);
@@ -69,8 +70,8 @@ impl Engine {
                 row.flags.retain(|flag| !matches!(flag, Flag::StepBackScale | Flag::StepBackHardware));
                 row.questions.clear();
                 row
-            })
-            .collect();
+            });
+        judgement.cancel.check()?;
         Ok(Answer {
             role_id: None,
             candidate_id: Some(candidate.clone()),
@@ -81,6 +82,7 @@ impl Engine {
             applied_weights: Some(applied_weights_row(measure.weights())),
             model: judgement.model(taxonomy),
             results,
+            next_cursor,
             unreadable: Vec::new(),
         })
     }
@@ -104,7 +106,8 @@ impl Engine {
         let inner = &*self.inner;
         let asked = without_gates(&*inner.role_entry(role)?);
         let taxonomy = &*inner.options.taxonomy;
-        let judgement = measure::judgement(options, &inner.options)?;
+        let mut judgement = measure::judgement(options, &inner.options)?;
+        judgement.begin_counted_page(options, &["like", role.as_str(), &inner.store.last_seq().0.to_string()])?;
         let own = ideal::of(&asked.facts);
         let measure = Measure::new(&judgement, &asked, &own, taxonomy);
         let roles: Vec<Arc<RoleEntry>> = {
@@ -128,9 +131,9 @@ impl Engine {
             |(other, person)| Measure::new(&judgement, &without_gates(other), person, taxonomy).fit(&own).total,
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
-        let results = (1..)
-            .zip(nearest)
-            .map(|(rank, placed)| {
+        let n_left = considered.min(MOST_RESULTS).saturating_sub(judgement.n_before());
+        let (results, next_cursor) =
+            judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
                 let (other, person) = placed.item;
                 let ids = (None, Some(other.role.id.clone()));
                 let title = other.role.title.clone();
@@ -140,8 +143,8 @@ impl Engine {
                 row.questions.clear();
                 row.summary = ideal::summary(&placed.fit, &asked.facts, &other.facts, taxonomy);
                 row
-            })
-            .collect();
+            });
+        judgement.cancel.check()?;
         Ok(Answer {
             role_id: Some(role.clone()),
             candidate_id: None,
@@ -152,6 +155,7 @@ impl Engine {
             applied_weights: Some(applied_weights_row(measure.weights())),
             model: judgement.model(taxonomy),
             results,
+            next_cursor,
             unreadable: Vec::new(),
         })
     }
@@ -159,7 +163,7 @@ impl Engine {
 
 /// The role that describes a candidate. It bears the candidate's id, which decides between equals.
 fn described(id: &CandidateId, facts: &CandidateFacts, judgement: &Judgement, taxonomy: &Taxonomy) -> RoleEntry {
-    let id = RoleId::new(id.as_str()).expect("the ids of candidates and roles follow one rule");
+    let id = RoleId::try_from(id.as_str().to_owned()).expect("the ids of candidates and roles follow one rule");
     let facts = portrait::of(facts, taxonomy, &judgement.profile, judgement.as_of.first_month());
     RoleEntry { role: Role::new(id), facts }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::entry::Entry;
 use super::{Engine, RoleEntry};
-use crate::domain::{Requirement, Role};
+use crate::domain::{CancelToken, Error, Requirement, Role};
 use crate::extract::RequirementOption;
 use crate::suggest::likest_label;
 use crate::taxonomy::{Taxonomy, fold};
@@ -86,6 +86,14 @@ impl Engine {
     /// # Ok::<(), rolefit::Error>(())
     /// ```
     pub fn unrecognized_skills(&self, limit: usize) -> UnrecognizedSkills {
+        self.unrecognized_skills_until(limit, &CancelToken::default()).expect("nobody cancels it")
+    }
+
+    /// As [`Engine::unrecognized_skills`], until it is cancelled.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn unrecognized_skills_until(&self, limit: usize, cancel: &CancelToken) -> Result<UnrecognizedSkills, Error> {
         let inner = &*self.inner;
         let roles: Vec<Arc<RoleEntry>> = {
             let roles = inner.roles.read().expect("no thread panics holding this lock");
@@ -93,12 +101,14 @@ impl Engine {
         };
         let mut census = Census::default();
         for entry in inner.pool.snapshot().entries() {
+            cancel.check()?;
             census.candidate(entry);
         }
         for entry in roles {
+            cancel.check()?;
             census.role(&entry);
         }
-        census.finish(limit, self.taxonomy())
+        Ok(census.finish(limit, self.taxonomy()))
     }
 }
 

@@ -63,13 +63,15 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotFound`] when the role or the candidate is not known; [`Error::Configuration`] for unusable options.
+    /// [`Error::NotFound`] when the role or the candidate is not known; [`Error::Configuration`] for unusable options;
+    /// [`Error::Cancelled`] when the token of `matching` says so.
     pub fn what_if(&self, role: &RoleId, options: &WhatIfOptions) -> Result<WhatIf, Error> {
         let inner = &*self.inner;
         let role = inner.role_entry(role)?;
         let candidate = options.candidate.as_ref().map(|id| inner.candidate_entry(id)).transpose()?;
         let judgement = Judgement::new(&options.matching, &inner.options)?;
-        Ok(self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), &judgement, options.cut_off))
+        let answer = self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), &judgement, options.cut_off);
+        judgement.cancel.check().map(|()| answer)
     }
 
     /// [`Engine::what_if`] for a role and candidates that need not be put; nobody is stored.
@@ -83,11 +85,10 @@ impl Engine {
         candidates: &[Candidate],
         options: &WhatIfOptions,
     ) -> Result<WhatIf, Error> {
+        let cancel = &options.matching.cancel;
         let extractor = self.extractor();
-        let entries: Vec<Arc<Entry>> = candidates
-            .par_iter()
-            .map(|candidate| Ok(Arc::new(Entry::new(candidate, &extractor)?)))
-            .collect::<Result<_, Error>>()?;
+        let entry = |candidate| cancel.check().and_then(|()| Ok(Arc::new(Entry::new(candidate, &extractor)?)));
+        let entries: Vec<Arc<Entry>> = candidates.par_iter().map(entry).collect::<Result<_, Error>>()?;
         let among = |id: &CandidateId| {
             let found = entries.iter().find(|entry| entry.id == *id);
             found.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
@@ -97,7 +98,8 @@ impl Engine {
         let tiles = judgement.tile_model(&self.inner.options.taxonomy).tiles(&entries);
         let pool = Snapshot { tiles, newcomers: Vec::new() };
         let candidate = candidate.map(|entry| &**entry);
-        Ok(self.study(&self.role_entry(role)?, &pool, candidate, &judgement, options.cut_off))
+        let answer = self.study(&self.role_entry(role)?, &pool, candidate, &judgement, options.cut_off);
+        judgement.cancel.check().map(|()| answer)
     }
 
     fn study(

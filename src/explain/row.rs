@@ -33,6 +33,9 @@ pub struct Answer {
     pub model: Model,
     /// Best first.
     pub results: Vec<Match>,
+    /// Where the next page begins; absent on the last one, and where neither pages were asked for nor the answer ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
     /// Given candidates who could not be read, and so were not judged; absent when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<UnreadableCandidate>,

@@ -10,7 +10,7 @@ use super::extractor::Extractor;
 use crate::domain::{Candidate, CandidateId, Job, Role, RoleId};
 use crate::taxonomy::Taxonomy;
 
-static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
 const WORDS: &[&str] = &[
     "Go", "C", "Python", "Slurm", "GPU", "x", "5", "2019", "$100k", "years", "and", "or", "not", "need", "senior",

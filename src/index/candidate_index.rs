@@ -183,7 +183,7 @@ impl CandidateIndex {
 }
 
 fn to_id(text: String) -> Result<CandidateId, Error> {
-    CandidateId::new(text).map_err(|e| Error::Index(format!("the index holds what is no id: {e}")))
+    CandidateId::try_from(text).map_err(|e| Error::Index(format!("the index holds what is no id: {e}")))
 }
 
 /// The error of an index that could not do something.

@@ -12,7 +12,7 @@ use tantivy::{Index, IndexMeta};
 
 use super::candidate_index::failed;
 use crate::domain::Error;
-use crate::store::{Seq, lock_patiently};
+use crate::store::{Seq, lock_patiently, make_private, private_file, private_folder};
 
 /// What an index was made from. One of another stamp is of no use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,10 @@ impl Payload {
 /// # Errors
 /// [`Error::Index`] when somebody has it and keeps it.
 pub(super) fn lock(folder: &Path) -> Result<File, Error> {
-    fs::create_dir_all(folder).map_err(|source| Error::Io { path: folder.to_owned(), source })?;
+    private_folder().recursive(true).create(folder).map_err(|source| Error::Io { path: folder.to_owned(), source })?;
+    make_private(folder);
     let path = folder.join("lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = private_file().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(|source| Error::Io { path: path.clone(), source })?;
     match lock_patiently(&file) {
         Ok(()) => Ok(file),
@@ -114,7 +115,7 @@ pub(super) fn create(folder: &Path, schema: Schema) -> Result<Index, Error> {
             fs::remove_dir_all(&old).map_err(|source| Error::Io { path: old.clone(), source })?;
         }
     }
-    fs::create_dir(&place).map_err(|source| Error::Io { path: place.clone(), source })?;
+    private_folder().create(&place).map_err(|source| Error::Io { path: place.clone(), source })?;
     Index::create_in_dir(&place, schema).map_err(|e| failed("making", &e))
 }
 

@@ -17,13 +17,23 @@ use crate::taxonomy::PerMille;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rates(BTreeMap<Currency, u64>);
 
+const MILLION: u64 = 1_000_000;
+
 impl Rates {
+    /// What a rate may be: they are reckoned in millionths.
+    pub(crate) const RANGE: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
+    pub(crate) const RANGE_IN_WORDS: &str = "a number from 0.000001 to 1000000000";
+
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
     pub(crate) fn new(rates: &BTreeMap<Currency, f64>) -> Result<Self, String> {
         let mut kept = BTreeMap::new();
+        if !rates.is_empty() {
+            // What others are measured by is worth one of itself.
+            kept.insert(Currency::USD, MILLION);
+        }
         for (currency, rate) in rates {
-            if !(1e-6..=1e9).contains(rate) {
-                return Err(format!("the rate of {currency} is a number above zero, not {rate}"));
+            if !Self::RANGE.contains(rate) {
+                return Err(format!("the rate of {currency} is {}, not {rate}", Self::RANGE_IN_WORDS));
             }
             kept.insert(*currency, (rate * 1e6).round() as u64);
         }

@@ -1,55 +1,16 @@
 //! What all handlers share: the engine once it is open, the phase of the service's life, and the bounds on work.
 
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::Instant;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
+use super::bounds::Bounds;
 use super::metrics::Metrics;
+use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
-use crate::{Engine, Limits, OpeningProgress};
-
-/// How much the service takes on, and how long it waits. All durations are of one silent or stuck party, unless said.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    /// Requests under way; more are answered 503 at once.
-    pub requests: usize,
-    /// Requests under way that may hold much memory: bulk writes and stateless matches.
-    pub heavy_requests: usize,
-    /// Open connections; more wait to be accepted.
-    pub connections: usize,
-    /// A client that sends the head of a request, or nothing on an idle connection.
-    pub head: Duration,
-    /// A client that stops sending in the midst of a body.
-    pub body_silence: Duration,
-    /// All of a body that is read as a whole.
-    pub body: Duration,
-    /// A client that reads no answer.
-    pub write_silence: Duration,
-    /// A call of the engine.
-    pub work: Duration,
-    /// Requests under way when the service is told to stop.
-    pub drain: Duration,
-    /// The largest body of a stateless match, in bytes.
-    pub match_body_bytes: usize,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self {
-            requests: 256,
-            heavy_requests: 8,
-            connections: 1024,
-            head: Duration::from_secs(10),
-            body_silence: Duration::from_secs(30),
-            body: Duration::from_secs(300),
-            write_silence: Duration::from_secs(30),
-            work: Duration::from_secs(60),
-            drain: Duration::from_secs(30),
-            match_body_bytes: 32 << 20,
-        }
-    }
-}
+use crate::{CancelToken, Engine, Limits, OpeningProgress};
 
 /// The shared state. Cheap to clone; every clone is the same.
 #[derive(Clone)]
@@ -59,10 +20,7 @@ struct Shared {
     phase: RwLock<Phase>,
     opening: OpeningProgress,
     metrics: Metrics,
-    requests: Arc<Semaphore>,
-    /// Work that was begun for requests; some outlives its request, whose patience has ended.
-    works: Arc<Semaphore>,
-    heavy_requests: Arc<Semaphore>,
+    places: Places,
     bounds: Bounds,
     limits: Limits,
     local_only: bool,
@@ -74,15 +32,24 @@ enum Phase {
     Stopping(Option<Engine>),
 }
 
+impl Phase {
+    /// The engine, which is missing from then on.
+    fn take_engine(&mut self) -> Option<Engine> {
+        match std::mem::replace(self, Self::Stopping(None)) {
+            Self::Opening => None,
+            Self::Ready(engine) => Some(engine),
+            Self::Stopping(engine) => engine,
+        }
+    }
+}
+
 impl App {
     pub(super) fn new(bounds: Bounds, limits: Limits, local_only: bool) -> Self {
         Self(Arc::new(Shared {
             phase: RwLock::new(Phase::Opening),
             opening: OpeningProgress::default(),
             metrics: Metrics::default(),
-            requests: Arc::new(Semaphore::new(bounds.requests)),
-            works: Arc::new(Semaphore::new(bounds.requests)),
-            heavy_requests: Arc::new(Semaphore::new(bounds.heavy_requests)),
+            places: Places::new(&bounds),
             bounds,
             limits,
             local_only,
@@ -93,19 +60,16 @@ impl App {
         *self.phase_mut() = Phase::Ready(engine);
     }
 
-    /// From now on no new request is let in; those under way keep the engine.
+    /// From now on no new request is let in; those under way keep the engine. One change: nobody sees a moment without it.
     pub(super) fn set_stopping(&self) {
-        let engine = self.take_engine();
-        *self.phase_mut() = Phase::Stopping(engine);
+        let mut phase = self.phase_mut();
+        let engine = phase.take_engine();
+        *phase = Phase::Stopping(engine);
     }
 
     /// The engine, taken away from all later requests.
     pub(super) fn take_engine(&self) -> Option<Engine> {
-        match std::mem::replace(&mut *self.phase_mut(), Phase::Stopping(None)) {
-            Phase::Opening => None,
-            Phase::Ready(engine) => Some(engine),
-            Phase::Stopping(engine) => engine,
-        }
+        self.phase_mut().take_engine()
     }
 
     fn phase_mut(&self) -> std::sync::RwLockWriteGuard<'_, Phase> {
@@ -138,19 +102,58 @@ impl App {
         }
     }
 
+    /// Whether a request of any sort would find a place; else the problem that says why not.
+    pub(super) fn has_room(&self) -> Result<(), Problem> {
+        self.ready()?;
+        let Places { works, bodies, .. } = self.places();
+        let is_full = [works, bodies].iter().any(|places| places.available_permits() == 0);
+        if is_full { Err(Problem::overloaded()) } else { Ok(()) }
+    }
+
     /// Does `work` with the engine on a thread that may wait for disks and use the processor.
+    ///
+    /// The token that `work` is given stops it when its time is over, and when nobody waits for its outcome any more: the
+    /// client has gone, and with it this future. Whatever takes long is to look at it, and gives its place back the sooner.
     pub(super) async fn run<T, F>(&self, work: F) -> Result<T, Problem>
     where
         T: Send + 'static,
-        F: FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
+        F: FnOnce(&Engine, &CancelToken) -> Result<T, Problem> + Send + 'static,
+    {
+        self.run_until(Instant::now() + self.0.bounds.work, work).await
+    }
+
+    /// As [`App::run`], for work that many must not do at once: it waits for a place first, within its time.
+    pub(super) async fn run_in_turn<T, F>(&self, turns: &Arc<Semaphore>, work: F) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Engine, &CancelToken) -> Result<T, Problem> + Send + 'static,
+    {
+        let ends = Instant::now() + self.0.bounds.work;
+        let turn = timeout(self.0.bounds.work, turns.clone().acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else { return Err(Problem::overloaded()) };
+        let in_turn = move |engine: &Engine, cancel: &CancelToken| {
+            let _turn = turn;
+            work(engine, cancel)
+        };
+        self.run_until(ends, in_turn).await
+    }
+
+    async fn run_until<T, F>(&self, ends: Instant, work: F) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Engine, &CancelToken) -> Result<T, Problem> + Send + 'static,
     {
         let engine = self.engine()?;
-        let place = self.0.works.clone().try_acquire_owned().map_err(|_| Problem::overloaded())?;
+        let place = places::take(&self.places().works)?;
+        let cancel = CancelToken::new().with_deadline(ends);
+        let _stops = CancelOnDrop(cancel.clone());
         let task = tokio::task::spawn_blocking(move || {
             let _place = place;
-            work(&engine)
+            // It may have waited for a thread longer than anybody waited for it.
+            cancel.check()?;
+            work(&engine.cancelled_by(cancel.clone()), &cancel)
         });
-        match tokio::time::timeout(self.0.bounds.work, task).await {
+        match tokio::time::timeout_at(ends.into(), task).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_panicked)) => Err(Problem::internal()),
             Err(_elapsed) => Err(Problem::took_too_long(self.0.bounds.work)),
@@ -167,25 +170,38 @@ impl App {
         tokio::task::spawn_blocking(move || work(&engine)).await.unwrap_or_else(|_panicked| Err(Problem::internal()))
     }
 
-    /// A place among the requests under way.
-    pub(super) fn admit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        self.0.requests.clone().try_acquire_owned().map_err(|_| Problem::overloaded())
+    /// A request is under way for as long as this is held.
+    pub(super) fn begin(&self) -> Option<OwnedSemaphorePermit> {
+        self.places().requests.clone().try_acquire_owned().ok()
     }
 
-    /// A place among the requests that may hold much memory.
+    /// A place among the works that hold much memory or take long.
     pub(super) fn admit_heavy(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        self.0.heavy_requests.clone().try_acquire_owned().map_err(|_| Problem::overloaded())
+        places::take(&self.places().heavy_works)
     }
 
     /// Waits until no request is under way.
     pub(super) async fn idle(&self) {
-        let all = u32::try_from(self.0.bounds.requests).unwrap_or(u32::MAX);
-        let _ = self.0.requests.acquire_many(all).await;
+        let _ = self.places().requests.acquire_many(ALL_REQUESTS).await;
     }
 
-    /// How many requests are under way.
+    /// How many requests are under way, from their heads to the ends of their answers.
     pub(super) fn n_under_way(&self) -> usize {
-        self.0.bounds.requests.saturating_sub(self.0.requests.available_permits())
+        (ALL_REQUESTS as usize).saturating_sub(self.places().requests.available_permits())
+    }
+
+    /// How many works are under way, those included for which nobody waits any more.
+    pub(super) fn n_works(&self) -> usize {
+        self.0.bounds.works.saturating_sub(self.places().works.available_permits())
+    }
+
+    /// How many bodies are being read.
+    pub(super) fn n_bodies(&self) -> usize {
+        self.0.bounds.bodies.saturating_sub(self.places().bodies.available_permits())
+    }
+
+    pub(super) fn places(&self) -> &Places {
+        &self.0.places
     }
 
     /// How far the engine has come that is being opened.
@@ -209,5 +225,42 @@ impl App {
     /// Whether requests that a web page of another host can send are refused.
     pub(super) fn is_local_only(&self) -> bool {
         self.0.local_only
+    }
+}
+
+/// Cancels its token when it is dropped: then nobody waits for the work any more.
+struct CancelOnDrop(CancelToken);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn a_service_that_begins_to_stop_never_lacks_its_engine() {
+        let engine = Engine::in_memory();
+        for _ in 0..200 {
+            let app = App::new(Bounds::default(), Limits::default(), true);
+            app.set_ready(engine.clone());
+            let is_over = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                let asking = scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        assert!(app.engine().is_ok(), "requests under way keep the engine");
+                    }
+                });
+                app.set_stopping();
+                is_over.store(true, Ordering::Relaxed);
+                asking.join().unwrap();
+            });
+            assert!(app.take_engine().is_some() && app.engine().is_err());
+        }
     }
 }

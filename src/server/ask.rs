@@ -7,28 +7,33 @@ use serde_json::{Map, Value, json};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::{
-    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, PartialDate, Pay, Role, RoleStatus,
-    Violation, Weights, did_you_mean, parse_json,
+    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, MatchPage, PartialDate, Pay, Role,
+    RoleStatus, Violation, Weights, did_you_mean, parse_json,
 };
 
-/// The options that a request may state.
+/// The options that a request may state. Those that are answered in pages take a `cursor`, too.
 pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];
 
 const FILTERS: [&str; 6] = ["q", "skill", "min_scale", "location", "max_pay", "status"];
 
 /// The most results that may be asked for.
 const MAX_LIMIT: u64 = 1000;
-/// The greatest rate of a currency.
-const MAX_RATE: f64 = 1e9;
 
-/// Reads a body of options; an empty one is all defaults.
-pub(super) fn match_options(json: &[u8], limits: &Limits) -> Result<MatchOptions, Problem> {
-    if json.trim_ascii().is_empty() {
-        return Ok(MatchOptions::default());
-    }
-    let mut fields = Fields::new(parse_json(json, limits)?)?;
-    let options = fields.match_options(limits);
-    fields.finish(&OPTIONS)?;
+/// The longest text of a filter, in characters.
+const MAX_TEXT_CHARS: usize = 512;
+const TOO_LONG: &str = "this is longer than 512 characters";
+/// The most texts of one filter.
+const MAX_TEXTS: usize = 100;
+
+/// Reads a body of options for an answer in pages; an empty one is all defaults.
+pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<MatchOptions, Problem> {
+    let mut fields = if json.trim_ascii().is_empty() {
+        Fields { map: Map::new(), violations: Vec::new() }
+    } else {
+        Fields::new(parse_json(json, limits)?)?
+    };
+    let options = MatchOptions { page: fields.page(), max_bytes: Some(page_bytes), ..fields.match_options(limits) };
+    fields.finish(&[&OPTIONS[..], &["cursor"]].concat())?;
     Ok(options)
 }
 
@@ -126,6 +131,22 @@ impl Fields {
         }
     }
 
+    /// The page that begins after `cursor`; an empty one begins the first page.
+    pub(super) fn page(&mut self) -> Option<MatchPage> {
+        match self.take("cursor")? {
+            Value::String(text) if text.is_empty() => Some(MatchPage::default()),
+            Value::String(text) => {
+                let after = text.parse().map_err(|message: String| self.wrong("/cursor", message)).ok();
+                Some(MatchPage { after })
+            }
+            other => {
+                let kind = sort_of(&other);
+                self.wrong("/cursor", format!("this is {kind}; the `next_cursor` of the page before is accepted"));
+                None
+            }
+        }
+    }
+
     fn limit(&mut self) -> Option<usize> {
         let value = self.take("limit")?;
         let limit =
@@ -185,6 +206,7 @@ impl Fields {
 
     fn text(&mut self, name: &str) -> Option<String> {
         match self.take(name)? {
+            Value::String(text) if is_too_long(&text) => self.wrong(format!("/{name}"), TOO_LONG),
             Value::String(text) => return Some(text).filter(|text| !text.trim().is_empty()),
             other => self.wrong(format!("/{name}"), format!("this is {}; a text is accepted", sort_of(&other))),
         }
@@ -199,9 +221,14 @@ impl Fields {
             Some(Value::Array(values)) => values,
             Some(one) => vec![one],
         };
+        if values.len() > MAX_TEXTS {
+            self.wrong(format!("/{name}"), format!("these are {}; at most {MAX_TEXTS} are accepted", values.len()));
+            return Vec::new();
+        }
         let mut texts = Vec::new();
         for value in values {
             match value {
+                Value::String(text) if is_too_long(&text) => self.wrong(format!("/{name}"), TOO_LONG),
                 Value::String(text) => texts.push(text),
                 other => self.wrong(format!("/{name}"), format!("this is {}; {accepted}", sort_of(&other))),
             }
@@ -249,15 +276,11 @@ impl Fields {
                 for (code, rate) in map {
                     let pointer = format!("/rates/{}", code.replace('~', "~0").replace('/', "~1"));
                     let currency = serde_json::from_value::<Currency>(Value::String(code));
-                    let number = rate.as_f64().filter(|number| *number > 0.0 && *number <= MAX_RATE);
-                    match (currency, number) {
-                        (Ok(currency), Some(number)) => drop(rates.insert(currency, number)),
+                    let number = rate.as_f64().unwrap_or(f64::NAN);
+                    match (currency, MatchOptions::check_rate(number)) {
+                        (Ok(currency), Ok(())) => drop(rates.insert(currency, number)),
                         (Err(error), _) => self.wrong(pointer, error.to_string()),
-                        (_, None) => {
-                            let message =
-                                format!("this is {}; a number above 0 and up to 10^9 is accepted", shown(&rate));
-                            self.wrong(pointer, message);
-                        }
+                        (_, Err(accepted)) => self.wrong(pointer, format!("this is {}; {accepted}", shown(&rate))),
                     }
                 }
             }
@@ -283,6 +306,11 @@ impl Fields {
     }
 }
 
+/// Longer texts are no names, places or words to look for, and looking for them takes long.
+fn is_too_long(text: &str) -> bool {
+    text.chars().count() > MAX_TEXT_CHARS
+}
+
 /// A value in a word.
 fn sort_of(value: &Value) -> &'static str {
     match value {
@@ -305,14 +333,14 @@ mod tests {
     use super::*;
 
     fn pointers(json: &str) -> Vec<String> {
-        let problem = match_options(json.as_bytes(), &Limits::default()).unwrap_err();
+        let problem = match_options(json.as_bytes(), &Limits::default(), 0).unwrap_err();
         problem.errors.into_iter().map(|violation| violation.pointer).collect()
     }
 
     #[test]
     fn options_have_defaults() {
         for empty in ["", " \n", "{}", r#"{"limit": null}"#] {
-            let options = match_options(empty.as_bytes(), &Limits::default()).unwrap();
+            let options = match_options(empty.as_bytes(), &Limits::default(), 0).unwrap();
             assert_eq!((options.limit, options.evidence, options.blind), (10, true, false));
         }
     }
@@ -321,7 +349,7 @@ mod tests {
     fn options_are_read() {
         let json = r#"{"limit": 3, "as_of": "2026-11", "explain": false, "blind": true,
                        "weights": {"skills": 2}, "rates": {"EUR": 1.08, "USD": 1}}"#;
-        let options = match_options(json.as_bytes(), &Limits::default()).unwrap();
+        let options = match_options(json.as_bytes(), &Limits::default(), 0).unwrap();
         assert_eq!(options.limit, 3);
         assert_eq!(options.as_of, "2026-11".parse().ok());
         assert!(!options.evidence && options.blind);
@@ -333,7 +361,7 @@ mod tests {
     fn filters_are_read() {
         let json = r#"{"filters": {"q": "night shift", "skill": "Slurm", "min_scale": 1000, "location": "Austin, TX",
                        "max_pay": {"max": 300000, "currency": "USD"}, "status": ["open", "paused"]}}"#;
-        let filters = match_options(json.as_bytes(), &Limits::default()).unwrap().filters;
+        let filters = match_options(json.as_bytes(), &Limits::default(), 0).unwrap().filters;
         assert_eq!((filters.q.as_deref(), filters.skills.as_slice()), (Some("night shift"), &["Slurm".to_owned()][..]));
         assert_eq!((filters.min_scale, filters.status.len()), (Some(1000), 2));
         assert!(filters.max_pay.is_some_and(|pay| pay.max.is_some()));
@@ -355,6 +383,8 @@ mod tests {
             found,
             ["/as_of", "/explain", "/limit", "/rates/EUR", "/rates/euro", "/weights/pay", "/weights/skils", "/wieghts"]
         );
+        assert_eq!(pointers(r#"{"cursor": "x"}"#), ["/cursor"]);
+        assert_eq!(pointers(r#"{"cursor": 7}"#), ["/cursor"]);
         assert_eq!(pointers("[]"), [""]);
         assert_eq!(pointers(r#"{"weights": 3}"#), ["/weights"]);
     }

@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::app::App;
+use super::places;
 use super::problem::Problem;
 use crate::Error;
 
@@ -22,7 +23,7 @@ const PIECES_AHEAD: usize = 4;
 
 /// Writes the backup to a file of its own first, so that a slow client never holds writers up.
 pub(super) async fn download(State(app): State<App>) -> Result<Response<Body>, Problem> {
-    let place = app.admit_heavy()?;
+    let place = places::take(&app.places().backups)?;
     let (file, length, seq) = app
         .run_to_its_end(|engine| {
             let (file, held) = engine.backup_unnamed()?;

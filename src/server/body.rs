@@ -1,20 +1,25 @@
 //! Bodies that are read as a whole: their type, their size, and how long a client may take to send them.
 
-use axum::body::{Body, Bytes};
+use std::io;
+
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderMap};
 use axum::http::{Response, StatusCode};
 use http_body_util::BodyExt as _;
 use serde::Serialize;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::FREE_BODY_BYTES;
+use super::pace::Paced;
+use super::places;
 use super::problem::Problem;
 
 /// A JSON body of a document's size, perhaps empty.
 pub(super) struct JsonBody(pub(super) Bytes);
 
-/// A JSON body of many documents. Only so many are read at a time.
+/// A JSON body of many documents. Only so many are worked on at a time.
 pub(super) struct LargeJsonBody {
     pub(super) bytes: Bytes,
     pub(super) place: tokio::sync::OwnedSemaphorePermit,
@@ -39,7 +44,7 @@ impl FromRequest<App> for JsonBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         expect_media(request.headers(), &[Media::Json])?;
-        read(request, app.limits().document_bytes, app.bounds()).await.map(Self)
+        read(request, app, app.limits().document_bytes).await.map(Self)
     }
 }
 
@@ -48,9 +53,9 @@ impl FromRequest<App> for LargeJsonBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         expect_media(request.headers(), &[Media::Json])?;
-        let place = app.admit_heavy()?;
-        let bytes = read(request, app.bounds().match_body_bytes, app.bounds()).await?;
-        Ok(Self { bytes, place })
+        let bytes = read(request, app, app.bounds().match_body_bytes).await?;
+        // Once the body is there: a slow client takes no such place from others.
+        Ok(Self { bytes, place: app.admit_heavy()? })
     }
 }
 
@@ -59,7 +64,7 @@ impl FromRequest<App> for TextBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let media = expect_media(request.headers(), &[Media::Json, Media::Text])?;
-        let bytes = read(request, app.limits().document_bytes, app.bounds()).await?;
+        let bytes = read(request, app, app.limits().document_bytes).await?;
         Ok(if media == Media::Text { Self::Plain(bytes) } else { Self::Json(bytes) })
     }
 }
@@ -108,40 +113,54 @@ fn unsupported(detail: String) -> Problem {
     Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail)
 }
 
-/// How much more than the limit is read and thrown away, so that a client that sends before it listens hears why.
-const PATIENCE_BYTES: usize = 8 << 20;
+/// How much more than the limit is read and thrown away, so that the connection can be used again. Beyond that the answer is given
+/// at once, and the connection ends with it (see `patience`).
+const OVERRUN_BYTES: usize = 8 << 20;
 
-async fn read(request: Request, limit: usize, bounds: &Bounds) -> Result<Bytes, Problem> {
+/// Reads a body as a whole. Nobody has admitted the request yet: it holds a place among the bodies alone.
+async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, Problem> {
+    let bounds = app.bounds();
     let stated = request.headers().get(CONTENT_LENGTH).and_then(|n| n.to_str().ok()?.parse::<usize>().ok());
     let waits_for_leave = request.headers().contains_key(EXPECT);
-    if stated.is_some_and(|stated| stated > limit && (waits_for_leave || stated > limit + PATIENCE_BYTES)) {
+    if stated.is_some_and(|stated| stated > limit && (waits_for_leave || stated > limit + OVERRUN_BYTES)) {
         return Err(too_large(limit));
     }
-    let ends = Instant::now() + bounds.body;
     let mut body = request.into_body();
-    let mut bytes = Vec::with_capacity(stated.unwrap_or(0).min(limit));
+    if body.is_end_stream() {
+        return Ok(Bytes::new());
+    }
+    let _place = places::take(&app.places().bodies)?;
+    let mut room = app.places().body_room(limit > app.limits().document_bytes);
+    let ends = Instant::now() + bounds.body;
+    let mut paced = Paced::new(bounds.body_pace);
+    // What a client states is no reason to set so much memory aside.
+    let mut bytes = Vec::with_capacity(stated.unwrap_or(0).min(limit).min(FREE_BODY_BYTES));
     let mut length = 0;
-    while let Some(data) =
-        timeout_at(ends, next_data(&mut body, bounds)).await.unwrap_or_else(|_| Err(too_slow(bounds)))?
-    {
+    while let Some(data) = timeout_at(ends, next_data(&mut body, &mut paced)).await.unwrap_or_else(|_| {
+        let detail = format!("the body came too slowly: all of it within {} s is accepted", bounds.body.as_secs());
+        Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", detail))
+    })? {
         length += data.len();
         if length <= limit {
+            room.grow(data.len())?;
             bytes.extend_from_slice(&data);
-        } else if length > limit + PATIENCE_BYTES {
+        } else if length > limit + OVERRUN_BYTES {
             break;
         }
     }
-    if length > limit { Err(too_large(limit)) } else { Ok(bytes.into()) }
+    if length > limit { Err(too_large(limit)) } else { Ok(room.hold(bytes)) }
 }
 
-/// The next piece of a body; `None` at its end.
-pub(super) async fn next_data(body: &mut Body, bounds: &Bounds) -> Result<Option<Bytes>, Problem> {
+/// The next piece of a body; `None` at its end. A problem when pieces come too slowly.
+pub(super) async fn next_data(body: &mut Body, paced: &mut Paced) -> Result<Option<Bytes>, Problem> {
     loop {
-        let frame = timeout(bounds.body_silence, body.frame()).await.map_err(|_| too_slow(bounds))?;
+        let began = Instant::now();
+        let frame = timeout_at(paced.ends(), body.frame()).await.map_err(|_| too_slow(paced))?;
         match frame {
             None => return Ok(None),
             Some(Ok(frame)) => {
                 if let Ok(data) = frame.into_data() {
+                    paced.moved(data.len(), began.elapsed());
                     return Ok(Some(data));
                 }
             }
@@ -161,18 +180,48 @@ fn too_large(limit: usize) -> Problem {
     )
 }
 
-fn too_slow(bounds: &Bounds) -> Problem {
-    let (silence, whole) = (bounds.body_silence.as_secs(), bounds.body.as_secs());
-    let detail = format!("the body came too slowly: within {whole} s, and never silent for {silence} s, is accepted");
+fn too_slow(paced: &Paced) -> Problem {
+    let pace = paced.pace();
+    let (least, window) = (pace.bytes_a_second, pace.window.as_secs());
+    let detail = format!("the body came too slowly: at least {least} bytes a second over {window} s are accepted");
     Problem::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", detail)
 }
 
 /// A JSON answer that has been written.
 pub(super) struct Written(Vec<u8>);
 
+/// No answer takes more bytes than this. Those that hold lists end their page long before; it is the facts of a large text that
+/// could come to more.
+const MAX_ANSWER_BYTES: usize = 32 << 20;
+
 /// Writes an answer; long ones take a while, so this is done where the work is.
 pub(super) fn write<T: Serialize>(answer: &T) -> Result<Written, Problem> {
-    serde_json::to_vec(answer).map(Written).map_err(|_| Problem::internal())
+    let mut bytes = Bounded(Vec::new());
+    match serde_json::to_writer(&mut bytes, answer) {
+        Ok(()) => Ok(Written(bytes.0)),
+        Err(error) if error.is_io() => {
+            let detail = format!("the answer would take more than {MAX_ANSWER_BYTES} bytes; ask for less at a time");
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "answer_too_large", detail))
+        }
+        Err(_) => Err(Problem::internal()),
+    }
+}
+
+/// Bytes up to the most that an answer takes.
+struct Bounded(Vec<u8>);
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_ANSWER_BYTES {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl axum::response::IntoResponse for Written {
@@ -188,6 +237,13 @@ mod tests {
     fn media(stated: &str, accepted: &[Media]) -> Result<Media, &'static str> {
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, stated.parse().unwrap())]);
         expect_media(&headers, accepted).map_err(|problem| problem.code)
+    }
+
+    #[test]
+    fn an_answer_that_is_far_too_long_is_a_problem() {
+        let text = "x".repeat(1 << 20);
+        assert_eq!(write(&vec![&text; 31]).map(|written| written.0.len() >> 20).ok(), Some(31));
+        assert_eq!(write(&vec![&text; 32]).map(|_| ()).unwrap_err().code, "answer_too_large");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Lines are written to the store in groups, and their results go out in order once their group is durable. Memory holds one
 //! group and, for a client that does not read while it sends, results up to a bound; then it must read before it can go on.
+//! While lines are waited for the request holds a place among the bodies; only a group that is written takes one among the works.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,11 +23,11 @@ use super::app::App;
 use super::body::{Media, expect_media, next_data};
 use super::documents::Collection;
 use super::lines::{Line, Lines};
+use super::pace::Paced;
+use super::places::{self, Room};
 use super::problem::Problem;
-use crate::{BadLine, DocumentReader, Engine, Format, Limits, Written};
+use crate::{BadLine, CancelToken, DocumentReader, Engine, Format, Limits, Written};
 
-/// The longest line, in bytes.
-const LINE_BYTES: usize = 256 << 10;
 /// The most lines that become durable in one step: the cost of a step is then small beside that of its lines.
 const GROUP_LINES: usize = 500;
 /// The most that a group holds, in bytes.
@@ -35,6 +36,8 @@ const GROUP_BYTES: usize = 8 << 20;
 const GROUP_WAIT: Duration = Duration::from_millis(20);
 /// Results that wait to be read, in bytes: those of some 700,000 good lines.
 const WAITING_BYTES: usize = 64 << 20;
+/// So long results wait for room that the results of others take; then the request ends without them.
+const ROOM_WAIT: Duration = Duration::from_secs(60);
 /// Results are handed over in pieces of about so many bytes.
 const PIECE_BYTES: usize = 32 << 10;
 /// How many violations of one line are told.
@@ -42,15 +45,14 @@ const LINE_VIOLATIONS: usize = 20;
 
 pub(super) async fn put<T: Collection>(State(app): State<App>, request: Request) -> Result<Response<Body>, Problem> {
     expect_media(request.headers(), &[Media::JsonLines])?;
-    let place = app.admit_heavy()?;
-    let (results, waiting) = Results::new();
+    let place = places::take(&app.places().bodies)?;
+    let (results, waiting) = Results::new(&app.places().result_bytes);
     let body = request.into_body();
     tokio::spawn(async move {
         Import::<T>::new(app, results).run(body).await;
         drop(place);
     });
-    let stream =
-        UnboundedReceiverStream::new(waiting).map(|(piece, _room)| Ok::<Bytes, std::convert::Infallible>(piece));
+    let stream = UnboundedReceiverStream::new(waiting).map(Ok::<Bytes, std::convert::Infallible>);
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(stream)).into_response())
 }
 
@@ -83,6 +85,8 @@ struct Import<T> {
     results: Results,
     group: Vec<Line>,
     group_bytes: usize,
+    /// What the group and the line that is not complete yet take.
+    room: Room,
     kind: std::marker::PhantomData<fn() -> T>,
 }
 
@@ -91,7 +95,8 @@ struct Ended;
 
 impl<T: Collection> Import<T> {
     fn new(app: App, results: Results) -> Self {
-        Self { app, results, group: Vec::new(), group_bytes: 0, kind: std::marker::PhantomData }
+        let room = app.places().body_room(true);
+        Self { app, results, group: Vec::new(), group_bytes: 0, room, kind: std::marker::PhantomData }
     }
 
     async fn run(mut self, body: Body) {
@@ -100,19 +105,25 @@ impl<T: Collection> Import<T> {
     }
 
     async fn read(&mut self, mut body: Body) -> Result<(), Ended> {
-        let mut lines = Lines::new(LINE_BYTES);
-        let bounds = *self.app.bounds();
+        // A line may be as long as a document.
+        let mut lines = Lines::new(self.app.limits().document_bytes);
+        let mut paced = Paced::new(self.app.bounds().stream_pace);
         loop {
             let next = if self.group.is_empty() {
-                next_data(&mut body, &bounds).await
+                next_data(&mut body, &mut paced).await
             } else {
-                match timeout(GROUP_WAIT, next_data(&mut body, &bounds)).await {
+                match timeout(GROUP_WAIT, next_data(&mut body, &mut paced)).await {
                     Ok(next) => next,
                     Err(_elapsed) => {
                         self.write_group().await?;
+                        self.room.shrink_to(lines.n_buffered());
                         continue;
                     }
                 }
+            };
+            let next = match next {
+                Ok(Some(data)) => self.make_room(data.len(), lines.n_buffered()).await?.map(|()| Some(data)),
+                other => other,
             };
             match next {
                 Ok(Some(data)) => {
@@ -121,6 +132,7 @@ impl<T: Collection> Import<T> {
                     for line in complete {
                         self.add(line).await?;
                     }
+                    self.room.shrink_to(self.group_bytes + lines.n_buffered());
                 }
                 Ok(None) => {
                     let mut last = None;
@@ -139,6 +151,16 @@ impl<T: Collection> Import<T> {
         }
     }
 
+    /// Makes room for what has come in; where there is none, the group is written first. A problem when that does not help.
+    async fn make_room(&mut self, bytes: usize, buffered: usize) -> Result<Result<(), Problem>, Ended> {
+        if self.room.grow(bytes).is_ok() {
+            return Ok(Ok(()));
+        }
+        self.write_group().await?;
+        self.room.shrink_to(buffered);
+        Ok(self.room.grow(bytes))
+    }
+
     async fn add(&mut self, line: Line) -> Result<(), Ended> {
         self.group_bytes += line.text.as_ref().map_or(0, Vec::len);
         self.group.push(line);
@@ -154,7 +176,8 @@ impl<T: Collection> Import<T> {
             return Ok(());
         }
         let numbers: Vec<usize> = group.iter().map(|line| line.number).collect();
-        match self.app.run(move |engine| Ok(write::<T>(engine, group))).await {
+        let turns = self.app.places().heavy_works.clone();
+        match self.app.run_in_turn(&turns, move |engine, cancel| Ok(write::<T>(engine, group, cancel))).await {
             Ok((outcomes, failed)) => {
                 self.tell(outcomes).await?;
                 if failed { Err(Ended) } else { Ok(()) }
@@ -180,12 +203,13 @@ impl<T: Collection> Import<T> {
     }
 }
 
-/// Reads the lines of a group and puts the documents in one durable step. Says also whether the store failed.
-fn write<T: Collection>(engine: &Engine, group: Vec<Line>) -> (Vec<Outcome>, bool) {
-    let mut limits = engine.options().limits.clone().with_document_bytes(LINE_BYTES);
+/// Reads the lines of a group and puts the documents in one durable step. Says also whether the store failed. A line whose turn
+/// comes when the work is to stop is not read.
+fn write<T: Collection>(engine: &Engine, group: Vec<Line>, cancel: &CancelToken) -> (Vec<Outcome>, bool) {
+    let mut limits = engine.options().limits.clone();
     limits.violations = limits.violations.min(LINE_VIOLATIONS);
     let read: Vec<(usize, Result<T, Box<Outcome>>)> =
-        group.into_par_iter().map(|line| (line.number, read_line(line, &limits))).collect();
+        group.into_par_iter().map(|line| (line.number, read_line(line, &limits, cancel))).collect();
     let documents: Vec<T> = read.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()).cloned().collect();
     let written = T::put_all(engine, &documents);
     let failed = written.is_err();
@@ -206,11 +230,14 @@ fn write<T: Collection>(engine: &Engine, group: Vec<Line>) -> (Vec<Outcome>, boo
     (outcomes.collect(), failed)
 }
 
-fn read_line<T: Collection>(line: Line, limits: &Limits) -> Result<T, Box<Outcome>> {
+fn read_line<T: Collection>(line: Line, limits: &Limits, cancel: &CancelToken) -> Result<T, Box<Outcome>> {
     let Line { number, text } = line;
     let failed = |id, problem| Err(Box::new(Outcome::failed(number, id, problem)));
+    if let Err(stopped) = cancel.check() {
+        return failed(None, stopped.into());
+    }
     let Some(text) = text else {
-        let detail = format!("the line is longer than the limit of {LINE_BYTES} bytes");
+        let detail = format!("the line is longer than the limit of {} bytes", limits.document_bytes);
         return failed(None, Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", detail));
     };
     let outcome = DocumentReader::<_, T>::new(&text[..], Format::JsonLines).with_limits(limits.clone()).next();
@@ -226,27 +253,44 @@ fn read_line<T: Collection>(line: Line, limits: &Limits) -> Result<T, Box<Outcom
     }
 }
 
-/// Results on their way to the client, in pieces that each take up room until they have been read.
+/// Results on their way to the client, in pieces that each take up room until they have been written to the connection.
 struct Results {
-    pieces: mpsc::UnboundedSender<Piece>,
-    room: Arc<Semaphore>,
+    pieces: mpsc::UnboundedSender<Bytes>,
+    /// What one request may take,
+    own: Arc<Semaphore>,
+    /// and what all may take together.
+    all: Arc<Semaphore>,
 }
 
-type Piece = (Bytes, OwnedSemaphorePermit);
-
 impl Results {
-    fn new() -> (Self, mpsc::UnboundedReceiver<Piece>) {
+    fn new(all: &Arc<Semaphore>) -> (Self, mpsc::UnboundedReceiver<Bytes>) {
         let (pieces, waiting) = mpsc::unbounded_channel();
-        (Self { pieces, room: Arc::new(Semaphore::new(WAITING_BYTES)) }, waiting)
+        (Self { pieces, own: Arc::new(Semaphore::new(WAITING_BYTES)), all: all.clone() }, waiting)
     }
 
     /// Waits for room, unless the client goes away.
     async fn send(&self, piece: Vec<u8>) -> Result<(), Ended> {
         let size = u32::try_from(piece.len().min(WAITING_BYTES)).expect("the room is below 4 GiB");
+        let room = async {
+            let own = self.own.clone().acquire_many_owned(size).await.map_err(|_| Ended)?;
+            let all = timeout(ROOM_WAIT, self.all.clone().acquire_many_owned(size)).await;
+            Ok((own, all.ok().and_then(Result::ok).ok_or(Ended)?))
+        };
         let room = tokio::select! {
-            room = self.room.clone().acquire_many_owned(size) => room.map_err(|_| Ended)?,
+            room = room => room?,
             () = self.pieces.closed() => return Err(Ended),
         };
-        self.pieces.send((piece.into(), room)).map_err(|_| Ended)
+        self.pieces.send(Bytes::from_owner(Piece { bytes: piece, _room: room })).map_err(|_| Ended)
+    }
+}
+
+struct Piece {
+    bytes: Vec<u8>,
+    _room: (OwnedSemaphorePermit, OwnedSemaphorePermit),
+}
+
+impl AsRef<[u8]> for Piece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
 }

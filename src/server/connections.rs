@@ -15,7 +15,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt as _;
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::Bounds;
 use super::patience::Patient;
 
 /// The most that the head of a request may take, in bytes.
@@ -60,7 +61,7 @@ async fn serve(stream: TcpStream, router: Router, bounds: Bounds, mut stopped: w
     let _ = stream.set_nodelay(true);
     let service = router.map_request(|request: Request<hyper::body::Incoming>| request.map(Body::new));
     let service = TowerToHyperService::new(service.map_result(|outcome: Result<Response<Body>, Infallible>| outcome));
-    let io = TokioIo::new(Patient::new(stream, bounds.write_silence));
+    let io = TokioIo::new(Patient::new(stream, bounds.answer_pace));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(bounds.head)

@@ -4,7 +4,7 @@ use axum::body::Body;
 use std::fmt::Write as _;
 
 use axum::extract::State;
-use axum::http::header::LOCATION;
+use axum::http::header::{ETAG, HeaderValue, LOCATION};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
 use serde::Serialize;
@@ -12,9 +12,12 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::body::{self, JsonBody};
+use super::conditions::{self, Conditions, Reading};
 use super::problem::Problem;
 use super::target::Id;
-use crate::{Candidate, CandidateId, Document, Engine, Error, IdSource, Role, RoleId, Written, parse_document};
+use crate::{
+    Candidate, CandidateId, Document, Engine, Error, IdSource, Precondition, Role, RoleId, Written, parse_document,
+};
 
 /// A sort of document, and the engine's calls for it.
 pub(super) trait Collection: Document {
@@ -23,8 +26,11 @@ pub(super) trait Collection: Document {
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error>;
     fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error>;
-    fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error>;
-    fn delete(engine: &Engine, id: &str) -> Result<bool, Error>;
+    fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error>;
+    /// With the number of the write that left it so.
+    fn get(engine: &Engine, id: &str) -> Result<Option<(Self, u64)>, Error>;
+    /// Whether there was one; none where the guard does not hold.
+    fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error>;
 }
 
 impl Collection for Candidate {
@@ -38,12 +44,16 @@ impl Collection for Candidate {
         engine.create_candidate(document)
     }
 
-    fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error> {
-        engine.candidate(&candidate_id(id)?)
+    fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error> {
+        engine.put_candidate_if(document, guard)
     }
 
-    fn delete(engine: &Engine, id: &str) -> Result<bool, Error> {
-        engine.delete_candidate(&candidate_id(id)?)
+    fn get(engine: &Engine, id: &str) -> Result<Option<(Self, u64)>, Error> {
+        engine.candidate_with_version(&candidate_id(id)?)
+    }
+
+    fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
+        engine.delete_candidate_if(&candidate_id(id)?, guard)
     }
 }
 
@@ -58,12 +68,16 @@ impl Collection for Role {
         engine.create_role(document)
     }
 
-    fn get(engine: &Engine, id: &str) -> Result<Option<Self>, Error> {
-        engine.role(&role_id(id)?)
+    fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error> {
+        engine.put_role_if(document, guard)
     }
 
-    fn delete(engine: &Engine, id: &str) -> Result<bool, Error> {
-        engine.delete_role(&role_id(id)?)
+    fn get(engine: &Engine, id: &str) -> Result<Option<(Self, u64)>, Error> {
+        engine.role_with_version(&role_id(id)?)
+    }
+
+    fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
+        engine.delete_role_if(&role_id(id)?, guard)
     }
 }
 
@@ -86,13 +100,20 @@ struct Receipt<'a> {
 pub(super) async fn put<T: Collection>(
     State(app): State<App>,
     Id(id): Id,
+    conditions: Conditions,
     JsonBody(json): JsonBody,
 ) -> Result<Response<Body>, Problem> {
-    app.run(move |engine| {
+    let guard = conditions.for_write()?;
+    app.run(move |engine, _| {
         let document: T = parse_document(&json, IdSource::Outside(&id), &engine.options().limits)?;
-        let Written { seq, created } = put_one(engine, document)?;
+        let written = match guard {
+            None => put_one(engine, document)?,
+            Some(guard) => T::put_if(engine, &document, guard)?.ok_or_else(conditions::failed)?,
+        };
+        let Written { seq, created } = written;
         let status = if created { StatusCode::CREATED } else { StatusCode::OK };
-        Ok((status, body::write(&Receipt { id: &id, seq, created })?).into_response())
+        let head = [(ETAG, conditions::etag(seq))];
+        Ok((status, head, body::write(&Receipt { id: &id, seq, created })?).into_response())
     })
     .await
 }
@@ -101,7 +122,7 @@ pub(super) async fn create<T: Collection>(
     State(app): State<App>,
     JsonBody(json): JsonBody,
 ) -> Result<Response<Body>, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let made = Uuid::now_v7().to_string();
         let document: T = parse_document(&json, IdSource::DocumentOr(&made), &engine.options().limits)?;
         let id = document.id().to_owned();
@@ -109,27 +130,42 @@ pub(super) async fn create<T: Collection>(
             let detail = format!("there is a {} {id:?} already; PUT replaces it", T::KIND);
             Problem::new(StatusCode::CONFLICT, "already_exists", detail)
         })?;
-        let location = [(LOCATION, format!("/v1/{}/{}", T::PLURAL, percent_encoded(&id)))];
-        Ok((StatusCode::CREATED, location, body::write(&Receipt { id: &id, seq, created })?).into_response())
+        let location = format!("/v1/{}/{}", T::PLURAL, percent_encoded(&id));
+        let location = HeaderValue::from_str(&location).map_err(|_| Problem::internal())?;
+        let head = [(LOCATION, location), (ETAG, conditions::etag(seq))];
+        Ok((StatusCode::CREATED, head, body::write(&Receipt { id: &id, seq, created })?).into_response())
     })
     .await
 }
 
-pub(super) async fn get<T: Collection>(State(app): State<App>, Id(id): Id) -> Result<body::Written, Problem> {
-    app.run(move |engine| match T::get(engine, &id)? {
-        Some(document) => body::write(&document),
-        None => Err(Error::NotFound { what: T::KIND, id }.into()),
+pub(super) async fn get<T: Collection>(
+    State(app): State<App>,
+    Id(id): Id,
+    conditions: Conditions,
+) -> Result<Response<Body>, Problem> {
+    app.run(move |engine, _| {
+        let Some((document, version)) = T::get(engine, &id)? else {
+            return Err(Error::NotFound { what: T::KIND, id }.into());
+        };
+        let head = [(ETAG, conditions::etag(version))];
+        Ok(match conditions.for_read(version)? {
+            Reading::NotModified => (StatusCode::NOT_MODIFIED, head).into_response(),
+            Reading::Sent => (head, body::write(&document)?).into_response(),
+        })
     })
     .await
 }
 
-pub(super) async fn delete<T: Collection>(State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    app.run(move |engine| {
-        if T::delete(engine, &id)? {
-            Ok(StatusCode::NO_CONTENT)
-        } else {
-            Err(Error::NotFound { what: T::KIND, id }.into())
-        }
+pub(super) async fn delete<T: Collection>(
+    State(app): State<App>,
+    Id(id): Id,
+    conditions: Conditions,
+) -> Result<StatusCode, Problem> {
+    let guard = conditions.for_write()?;
+    app.run(move |engine, _| match T::delete(engine, &id, guard)? {
+        Some(true) => Ok(StatusCode::NO_CONTENT),
+        Some(false) => Err(Error::NotFound { what: T::KIND, id }.into()),
+        None => Err(conditions::failed()),
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! Tests: whatever goes wrong is answered as a problem, also what cannot be brought about from outside in a short time.
 
+use std::io::Write as _;
 use std::time::Duration;
 
 use axum::Router;
@@ -8,13 +9,20 @@ use axum::extract::State;
 use axum::routing::get;
 use tokio_stream::StreamExt as _;
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::Bounds;
+use super::pace::Pace;
 use super::problem::Problem;
-use super::routes;
 use super::testing::{Answered, answer, app, ask, request, run};
+use super::{connections, routes};
 
 fn routes_of(bounds: Bounds) -> Router {
     routes::router(&app(bounds))
+}
+
+/// What comes at once does, within so many milliseconds.
+fn quick(milliseconds: u64) -> Pace {
+    Pace { bytes_a_second: 10_000, window: Duration::from_millis(milliseconds) }
 }
 
 /// A body that says `start` and then nothing.
@@ -29,7 +37,7 @@ fn panics_are_problems_and_say_nothing() {
         panic!("secret")
     }
     async fn in_work(State(app): State<App>) -> Result<(), Problem> {
-        app.run(|_| panic!("secret")).await
+        app.run(|_, _| panic!("secret")).await
     }
     let router = Router::new().route("/handler", get(in_handler)).route("/work", get(in_work));
     let router = routes::finish(router, &app(Bounds::default()));
@@ -51,7 +59,7 @@ fn errors_that_nobody_made_a_problem_of_are_problems() {
 
 #[test]
 fn a_body_that_stops_is_a_problem() {
-    let router = routes_of(Bounds { body_silence: Duration::from_millis(30), ..Bounds::default() });
+    let router = routes_of(Bounds { body_pace: quick(30), ..Bounds::default() });
     for (method, path) in [("PUT", "/v1/candidates/c"), ("POST", "/v1/match"), ("POST", "/v1/extract")] {
         let answered = ask(&router, request(method, path, stuck("{")));
         assert_eq!(answered.problem(), (408, "body_timeout"), "{path}");
@@ -60,7 +68,13 @@ fn a_body_that_stops_is_a_problem() {
 
 #[test]
 fn a_body_that_drips_is_a_problem() {
-    let router = routes_of(Bounds { body: Duration::from_millis(60), ..Bounds::default() });
+    dripping_is_a_problem(Bounds { body: Duration::from_millis(60), ..Bounds::default() });
+    // It is never silent for as long as a window, and brings too little within one.
+    dripping_is_a_problem(Bounds { body_pace: quick(60), ..Bounds::default() });
+}
+
+fn dripping_is_a_problem(bounds: Bounds) {
+    let router = routes_of(bounds);
     let (drops, body) = tokio::sync::mpsc::unbounded_channel::<Result<Bytes, std::io::Error>>();
     let answered = run(async {
         tokio::spawn(async move {
@@ -76,7 +90,7 @@ fn a_body_that_drips_is_a_problem() {
 
 #[test]
 fn a_bulk_body_that_stops_ends_with_an_error_after_what_was_written() {
-    let router = routes_of(Bounds { body_silence: Duration::from_millis(60), ..Bounds::default() });
+    let router = routes_of(Bounds { stream_pace: quick(60), ..Bounds::default() });
     let body = stuck("{\"id\":\"a\"}\n{\"id\":\"b");
     let lines = run(async {
         use http_body_util::BodyExt as _;
@@ -90,44 +104,151 @@ fn a_bulk_body_that_stops_ends_with_an_error_after_what_was_written() {
     assert_eq!((&lines[1]["line"], &lines[1]["error"]["code"]), (&2.into(), &"body_timeout".into()));
 }
 
-#[test]
-fn work_that_takes_too_long_is_a_problem() {
-    async fn slow(State(app): State<App>) -> Result<(), Problem> {
-        app.run(|_| {
-            std::thread::sleep(Duration::from_millis(100));
-            Ok(())
+/// A service with a route whose work ends when it is told to, and with no other thing.
+fn with_endless_work(bounds: Bounds) -> (App, Router) {
+    async fn endless(State(app): State<App>) -> Result<(), Problem> {
+        app.run(|_, cancel| {
+            while !cancel.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(cancel.check()?)
         })
         .await
     }
-    let bounds = Bounds { work: Duration::from_millis(10), ..Bounds::default() };
-    let router = routes::finish(Router::new().route("/slow", get(slow)), &app(bounds));
-    let answered = ask(&router, request("GET", "/slow", ""));
-    assert_eq!(answered.problem(), (503, "took_too_long"));
-    assert_eq!(answered.header("retry-after"), "2");
+    let app = app(bounds);
+    let router = routes::finish(Router::new().route("/endless", get(endless)), &app);
+    (app, router)
+}
+
+/// Waits until it is so; the time given is far more than it takes.
+async fn until(is_so: impl Fn() -> bool) {
+    let ends = tokio::time::Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(tokio::time::Instant::now() < ends, "it did not come to be so");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
 }
 
 #[test]
-fn more_requests_than_there_is_room_for_are_sent_away() {
-    let bounds = Bounds { requests: 1, ..Bounds::default() };
-    let router = routes_of(bounds);
-    let answered = run(async {
-        let first = tokio::spawn(answer(router.clone(), request("PUT", "/v1/candidates/c", stuck("{"))));
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        let second = answer(router.clone(), request("GET", "/v1/skills", "")).await;
-        let health = answer(router, request("GET", "/healthz", "")).await;
-        first.abort();
-        assert_eq!(health.head.status(), 200);
-        second
+fn work_that_takes_too_long_is_a_problem_and_is_stopped() {
+    let (app, router) = with_endless_work(Bounds { work: Duration::from_millis(10), ..Bounds::default() });
+    run(async {
+        let answered = answer(router, request("GET", "/endless", "")).await;
+        assert_eq!(answered.problem(), (504, "took_too_long"));
+        assert_eq!(answered.header("retry-after"), "", "asked again it would take as long again");
+        until(|| app.n_works() == 0).await;
     });
-    assert_eq!(answered.problem(), (503, "overloaded"));
+}
+
+#[test]
+fn work_whose_client_has_gone_is_stopped() {
+    let (app, router) = with_endless_work(Bounds::default());
+    run(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_stop, stopped) = tokio::sync::watch::channel(false);
+        tokio::spawn(connections::accept(listener, router, app.clone(), stopped));
+        let mut client = std::net::TcpStream::connect(address).unwrap();
+        client.write_all(b"GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        until(|| app.n_works() == 1).await;
+        drop(client);
+        until(|| app.n_works() == 0 && app.n_under_way() == 0).await;
+    });
+}
+
+#[test]
+fn more_work_than_there_is_room_for_is_sent_away() {
+    let (app, router) = with_endless_work(Bounds { works: 1, ..Bounds::default() });
+    run(async {
+        let first = tokio::spawn(answer(router.clone(), request("GET", "/endless", "")));
+        until(|| app.n_works() == 1).await;
+        let second = answer(router.clone(), request("GET", "/endless", "")).await;
+        assert_eq!(second.problem(), (503, "overloaded"));
+        first.abort();
+    });
+}
+
+#[test]
+fn a_service_without_room_is_alive_and_not_ready() {
+    for bounds in [Bounds { works: 0, ..Bounds::default() }, Bounds { bodies: 0, ..Bounds::default() }] {
+        let router = routes_of(bounds);
+        assert_eq!(ask(&router, request("GET", "/healthz", "")).head.status(), 200);
+        assert_eq!(ask(&router, request("GET", "/readyz", "")).problem(), (503, "overloaded"));
+    }
+}
+
+#[test]
+fn a_body_that_is_not_there_yet_takes_no_room_from_work() {
+    let bounds = Bounds { works: 1, heavy_works: 1, bodies: 4, ..Bounds::default() };
+    let app = app(bounds);
+    let router = routes::router(&app);
+    run(async {
+        let slow = ["/v1/candidates", "/v1/match", "/v1/candidates/bulk"];
+        for path in slow {
+            let body = request("POST", path, stuck("{"));
+            tokio::spawn(answer(router.clone(), body));
+        }
+        until(|| app.n_bodies() == slow.len()).await;
+        for (method, path, status) in [("PUT", "/v1/roles/r", 201), ("POST", "/v1/roles/r/what-if", 200)] {
+            let answered = answer(router.clone(), request(method, path, "{}")).await;
+            assert_eq!(answered.head.status(), status, "{path}: {}", answered.json);
+        }
+        assert_eq!(answer(router.clone(), request("GET", "/readyz", "")).await.head.status(), 200);
+        tokio::spawn(answer(router.clone(), request("PUT", "/v1/candidates/c", stuck("{"))));
+        until(|| app.n_bodies() == bounds.bodies).await;
+        let refused = answer(router.clone(), request("PUT", "/v1/candidates/c", "{}")).await;
+        assert_eq!(refused.problem(), (503, "overloaded"));
+        assert_eq!(answer(router, request("GET", "/v1/skills", "")).await.head.status(), 200);
+    });
+}
+
+#[test]
+fn bodies_hold_no_more_bytes_together_than_there_is_room_for() {
+    let router = routes_of(Bounds { body_bytes: 1000, ..Bounds::default() });
+    let summary = |bytes: usize| format!(r#"{{"summary":"{}"}}"#, "x ".repeat(bytes / 2));
+    let put = |bytes| ask(&router, request("PUT", "/v1/candidates/c", summary(bytes)));
+    assert_eq!(put(60 << 10).head.status(), 201);
+    assert_eq!(put(70 << 10).problem(), (503, "overloaded"));
+    assert_eq!(put(60 << 10).head.status(), 200, "what was refused holds nothing");
+}
+
+#[test]
+fn answers_that_nobody_reads_hold_no_more_bytes_than_there_is_room_for() {
+    async fn long() -> Vec<u8> {
+        vec![b'x'; 300 << 10]
+    }
+    async fn short() -> Vec<u8> {
+        vec![b'x'; 100 << 10]
+    }
+    let router = Router::new().route("/long", get(long)).route("/short", get(short));
+    let app = app(Bounds { answer_bytes: 64 << 10, ..Bounds::default() });
+    let router = routes::finish(router, &app);
+    run(async {
+        use http_body_util::BodyExt as _;
+        use tower::ServiceExt as _;
+        let first = router.clone().oneshot(request("GET", "/long", "")).await.unwrap();
+        let bytes = first.into_body().collect().await.unwrap().to_bytes();
+        assert_eq!(answer(router.clone(), request("GET", "/long", "")).await.problem(), (503, "overloaded"));
+        let others = router.clone().oneshot(request("GET", "/short", "")).await.unwrap();
+        assert_eq!(others.status(), 200, "short answers need none of that room");
+        drop(bytes);
+        let again = router.clone().oneshot(request("GET", "/long", "")).await.unwrap();
+        assert_eq!(again.status(), 200);
+    });
 }
 
 #[test]
 fn large_requests_have_their_own_bound() {
-    let router = routes_of(Bounds { heavy_requests: 0, ..Bounds::default() });
-    for path in ["/v1/match", "/v1/candidates/bulk", "/v1/roles/bulk"] {
+    let router = routes_of(Bounds { heavy_works: 0, ..Bounds::default() });
+    for path in ["/v1/match", "/v1/roles/r/what-if"] {
         assert_eq!(ask(&router, request("POST", path, "{}")).problem(), (503, "overloaded"));
     }
+    let router = routes_of(Bounds { bodies: 0, ..Bounds::default() });
+    for path in ["/v1/candidates/bulk", "/v1/roles/bulk"] {
+        assert_eq!(ask(&router, request("POST", path, "{}")).problem(), (503, "overloaded"));
+    }
+    let router = routes_of(Bounds { backups: 0, ..Bounds::default() });
+    assert_eq!(ask(&router, request("GET", "/v1/backup", "")).problem(), (503, "overloaded"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::problem::Problem;
 use crate::parse_json;
 
 pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let text = match text {
             TextBody::Json(json) => {
                 let mut fields = Fields::new(parse_json(&json, &engine.options().limits)?)?;

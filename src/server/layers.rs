@@ -6,8 +6,11 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::{Body, HttpBody as _};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{Method, Response};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, EXPECT, HOST, HeaderMap, HeaderName, HeaderValue,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{Method, Response, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use http_body_util::BodyExt as _;
@@ -15,8 +18,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 use uuid::Uuid;
 
 use super::app::App;
+use super::leftover::Leftover;
 use super::problem::{self, Problem};
-use super::{local_only, routes};
+use super::target::no_query;
+use super::{conditions, local_only, routes};
 
 /// Puts the layers around the routes; the last is the outermost.
 pub(super) fn wrap(router: Router, app: &App) -> Router {
@@ -36,10 +41,20 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let id = request_id(request.headers());
     let method = known_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let response = next.run(request).await;
+    let leftover = Leftover::default();
+    let lent = leftover.clone();
+    // Reading would ask such a client for the body that it holds back.
+    let waits_for_leave = request.headers().contains_key(EXPECT);
+    let response = next.run(request.map(|body| lent.of(body))).await;
+    // While a stream of results goes out its request may still be read.
+    let is_stream = response.body().size_hint().exact().is_none();
+    let goes_on = is_stream || leftover.is_empty() || (!waits_for_leave && leftover.is_read().await);
     let code = response.extensions().get::<Problem>().map(|problem| problem.code);
     let mut response = problem::render(response, &id);
     let headers = response.headers_mut();
+    if !goes_on {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("the id is visible ASCII"));
     // Answers speak of people: nobody on the way keeps them, and no browser guesses what they are.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -75,7 +90,8 @@ fn known_name(method: &Method) -> &'static str {
     known.iter().position(|k| k == method).map_or("other", |n| names[n])
 }
 
-/// Lets a request in when the service is ready and has room. Health is asked at any time.
+/// Lets a request in when the service is ready. Health is asked at any time. Whether there is room for its body, its work and its
+/// answer is seen when each of them comes: a client that is slow at one takes no room for another.
 async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
@@ -83,28 +99,78 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
         return next.run(request).await;
     }
     if app.is_local_only()
-        && let Err(problem) = local_only::check(request.headers())
+        && let Err(problem) = local_only::check(request.uri(), request.headers())
     {
         return problem.into_response();
+    }
+    // RFC 9112: without it nobody knows whom the request was meant for.
+    if request.version() == Version::HTTP_11 && request.headers().get_all(HOST).iter().count() != 1 {
+        let detail = "a request of HTTP/1.1 has the header `Host` once";
+        return Problem::new(StatusCode::BAD_REQUEST, "malformed_host", detail).into_response();
     }
     if path == Some(routes::METRICS) {
         return next.run(request).await;
     }
-    let permit = match app.ready().and_then(|()| app.admit()) {
-        Ok(permit) => permit,
+    if let Err(refused) = check(&request, path) {
+        return refused;
+    }
+    // Before it is asked whether the service stops: then it waits for this request, or this request is sent away.
+    let under_way = app.begin();
+    if let Err(problem) = app.ready() {
+        return problem.into_response();
+    }
+    let response = match with_room(&app, next.run(request).await).await {
+        Ok(response) => response,
         Err(problem) => return problem.into_response(),
     };
-    let response = next.run(request).await;
     if response.body().is_end_stream() {
         return response;
     }
-    // The request is under way until its answer has been taken: the body keeps the permit.
+    // The request is under way until its answer has been handed over: the body keeps that.
     response.map(|body| {
         Body::new(body.map_err(move |error| {
-            let _held = &permit;
+            let _held = &under_way;
             error
         }))
     })
+}
+
+/// What is wrong with a request before its handler looks at it.
+#[expect(clippy::result_large_err, reason = "an answer is an answer")]
+fn check(request: &Request, path: Option<&str>) -> Result<(), Response<Body>> {
+    let headers = request.headers();
+    let is_document = path.is_some_and(|path| routes::DOCUMENTS.contains(&path));
+    conditions::check(request.method(), headers, is_document).map_err(Problem::into_response)?;
+    if let Some(coding) =
+        headers.get(CONTENT_ENCODING).filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
+    {
+        let coding = String::from_utf8_lossy(coding.as_bytes()).escape_debug().to_string();
+        let detail =
+            format!("a body encoded as {coding:?} is not accepted; send it as it is, without `Content-Encoding`");
+        let mut refused =
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_content_encoding", detail).into_response();
+        refused.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        return Err(refused);
+    }
+    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+    let takes_no_query = path.is_some_and(|path| !routes::WITH_QUERY.contains(&(method.as_str(), path)));
+    match request.uri().query().filter(|query| takes_no_query && !query.is_empty()) {
+        None => Ok(()),
+        Some(query) => Err(no_query(query).into_response()),
+    }
+}
+
+/// An answer takes room until its last byte has been written to the connection, also while its client does not read. Streams take
+/// their own.
+async fn with_room(app: &App, response: Response<Body>) -> Result<Response<Body>, Problem> {
+    let Some(length) = response.body().size_hint().exact().filter(|length| *length > 0) else {
+        return Ok(response);
+    };
+    let mut room = app.places().answer_room();
+    room.grow(usize::try_from(length).unwrap_or(usize::MAX))?;
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.map_err(|_| Problem::internal())?.to_bytes();
+    Ok(Response::from_parts(parts, room.hold(bytes).into()))
 }
 
 fn panicked(_message: Box<dyn Any + Send>) -> Response<Body> {

@@ -50,6 +50,11 @@ impl Lines {
         self.n_ended + 1
     }
 
+    /// How many bytes of an incomplete line are kept.
+    pub(super) fn n_buffered(&self) -> usize {
+        self.buffer.len()
+    }
+
     fn end_line(&mut self, sink: &mut impl FnMut(Line)) {
         self.n_ended += 1;
         let mut text = std::mem::take(&mut self.buffer);

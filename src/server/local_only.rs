@@ -7,8 +7,9 @@ use super::problem::Problem;
 
 /// Refuses a request that names another host as its aim (which is how a page gets around the browser's rules by pointing its
 /// own name at this machine) or as the page that sends it.
-pub(super) fn check(headers: &HeaderMap) -> Result<(), Problem> {
-    if names_another(headers, &HOST) {
+pub(super) fn check(uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+    // What a request line in absolute form names outranks the header.
+    if names_another(headers, &HOST) || uri.host().is_some_and(|host| !is_loopback(host)) {
         let detail = "only requests to localhost are answered, because they are not authenticated; send `Host: localhost`, \
                       or start the service with unauthenticated access allowed";
         return Err(Problem::new(StatusCode::FORBIDDEN, "foreign_host", detail));
@@ -38,7 +39,7 @@ mod tests {
 
     fn code(name: HeaderName, value: &str) -> Option<&'static str> {
         let headers = HeaderMap::from_iter([(name, value.parse().unwrap())]);
-        check(&headers).err().map(|problem| problem.code)
+        check(&Uri::from_static("/"), &headers).err().map(|problem| problem.code)
     }
 
     #[test]
@@ -59,6 +60,14 @@ mod tests {
         for foreign in ["https://evil.example", "null"] {
             assert_eq!(code(ORIGIN, foreign), Some("foreign_origin"), "{foreign}");
         }
-        assert!(check(&HeaderMap::new()).is_ok());
+        assert!(check(&Uri::from_static("/"), &HeaderMap::new()).is_ok());
+    }
+
+    #[test]
+    fn a_request_line_that_names_another_host_is_refused_whatever_the_header_says() {
+        let headers = HeaderMap::from_iter([(HOST, "localhost".parse().unwrap())]);
+        assert!(check(&Uri::from_static("http://localhost:7878/v1/skills"), &headers).is_ok());
+        let refused = check(&Uri::from_static("http://evil.example/v1/skills"), &headers);
+        assert_eq!(refused.unwrap_err().code, "foreign_host");
     }
 }

@@ -21,7 +21,7 @@ pub(super) async fn band(State(app): State<App>, query: Query) -> Result<Written
         hub: query.get("hub").map(str::to_owned),
         year: query.parse("year", "a year such as 2026")?,
     };
-    app.run(move |engine| {
+    app.run(move |engine, _| {
         let band = engine.market(&query)?.ok_or_else(|| {
             let detail = "no row of pay is about such work in such a place";
             Problem::new(StatusCode::NOT_FOUND, "no_pay_rows", detail)

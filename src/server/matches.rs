@@ -11,17 +11,19 @@ use super::body::{self, JsonBody, LargeJsonBody, Written};
 use super::documents::{candidate_id, role_id};
 use super::problem::Problem;
 use super::target::{Id, Pair, Query};
-use crate::{Candidate, CandidateId, Limits, MatchOptions, Role, candidate_from_value, parse_json, role_from_value};
+use crate::{
+    Answer, CancelToken, Candidate, CandidateId, Engine, Limits, MatchOptions, Role, candidate_from_value, parse_json,
+    role_from_value,
+};
 
 /// The most candidates of one stateless match.
 const MAX_CANDIDATES: usize = 10_000;
 
+/// Matches for more results than this are made a few at a time: a list of a thousand takes a thousand times the room of one.
+pub(super) const LARGE_LIMIT: usize = 100;
+
 pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
-        let options = ask::match_options(&json, &engine.options().limits)?;
-        body::write(&engine.matches(&role_id(&id)?, &options)?)
-    })
-    .await
+    answer(&app, &json, move |engine, options| Ok(engine.matches(&role_id(&id)?, options)?)).await
 }
 
 pub(super) async fn for_candidate(
@@ -29,11 +31,21 @@ pub(super) async fn for_candidate(
     Id(id): Id,
     JsonBody(json): JsonBody,
 ) -> Result<Written, Problem> {
-    app.run(move |engine| {
-        let options = ask::match_options(&json, &engine.options().limits)?;
-        body::write(&engine.roles_for(&candidate_id(&id)?, &options)?)
-    })
-    .await
+    answer(&app, &json, move |engine, options| Ok(engine.roles_for(&candidate_id(&id)?, options)?)).await
+}
+
+/// Answers by a call of the engine with the options that the request states: a page that is no longer than the service's.
+pub(super) async fn answer<F>(app: &App, json: &[u8], ask: F) -> Result<Written, Problem>
+where
+    F: FnOnce(&Engine, &MatchOptions) -> Result<Answer, Problem> + Send + 'static,
+{
+    let options = ask::match_options(json, app.limits(), app.bounds().page_bytes)?;
+    let is_large = options.limit > LARGE_LIMIT;
+    let work = move |engine: &Engine, cancel: &CancelToken| {
+        let options = MatchOptions { cancel: cancel.clone(), ..options };
+        body::write(&ask(engine, &options)?)
+    };
+    if is_large { app.run_in_turn(&app.places().large_matches, work).await } else { app.run(work).await }
 }
 
 pub(super) async fn pair(
@@ -42,25 +54,27 @@ pub(super) async fn pair(
     query: Query,
 ) -> Result<Written, Problem> {
     let options = ask::pair_options(&query)?;
-    app.run(move |engine| body::write(&engine.explain(&role_id(&role)?, &candidate_id(&candidate)?, &options)?)).await
+    app.run(move |engine, _| body::write(&engine.explain(&role_id(&role)?, &candidate_id(&candidate)?, &options)?))
+        .await
 }
 
 pub(super) async fn stateless(State(app): State<App>, request: LargeJsonBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
+    let page_bytes = app.bounds().page_bytes;
+    app.run(move |engine, cancel| {
         let LargeJsonBody { bytes, place: _place } = request;
-        let (role, candidates, options) = inline(&bytes, &engine.options().limits)?;
+        let (role, candidates, options) = inline(&bytes, &engine.options().limits, page_bytes)?;
         drop(bytes);
-        body::write(&engine.rank(&role, &candidates, &options)?)
+        body::write(&engine.rank(&role, &candidates, &MatchOptions { cancel: cancel.clone(), ..options })?)
     })
     .await
 }
 
 /// Takes a stateless request apart: `{"role": {}, "candidates": [], ...options}`.
-fn inline(json: &[u8], limits: &Limits) -> Result<(Role, Vec<Candidate>, MatchOptions), Problem> {
+fn inline(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<(Role, Vec<Candidate>, MatchOptions), Problem> {
     // The documents stand two levels down.
     let whole = limits.clone().with_document_bytes(json.len().max(1)).with_depth(limits.depth + 2);
     let mut fields = Fields::new(parse_json(json, &whole)?)?;
-    let options = fields.match_options(limits);
+    let options = MatchOptions { page: fields.page(), max_bytes: Some(page_bytes), ..fields.match_options(limits) };
     let role = if let Some(role) = fields.take("role") {
         fields.keep(role_from_value(role, "/role", limits))
     } else {
@@ -87,7 +101,7 @@ fn inline(json: &[u8], limits: &Limits) -> Result<(Role, Vec<Candidate>, MatchOp
             Vec::new()
         }
     };
-    let known: Vec<&str> = ["role", "candidates"].into_iter().chain(OPTIONS).collect();
+    let known: Vec<&str> = ["role", "candidates", "cursor"].into_iter().chain(OPTIONS).collect();
     fields.finish(&known)?;
     Ok((role.expect("a role that is missing or invalid has been refused"), candidates, options))
 }
@@ -118,7 +132,7 @@ mod tests {
     use super::*;
 
     fn errors(json: &str) -> Vec<(String, String)> {
-        let problem = inline(json.as_bytes(), &Limits::default()).unwrap_err();
+        let problem = inline(json.as_bytes(), &Limits::default(), 0).unwrap_err();
         problem.errors.into_iter().map(|violation| (violation.pointer, violation.message)).collect()
     }
 

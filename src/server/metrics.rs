@@ -97,7 +97,8 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
     registry.register_collector(Box::new(Standing {
         engine,
         is_ready: app.ready().is_ok(),
-        under_way: app.n_under_way(),
+        under_way: [app.n_under_way(), app.n_works(), app.n_bodies()],
+        answer_bytes: app.places().answer_bytes_taken(app.bounds()),
         opening: app.opening().state(),
     }));
     let mut text = String::new();
@@ -110,7 +111,9 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
 struct Standing {
     engine: Option<EngineStatus>,
     is_ready: bool,
-    under_way: usize,
+    /// Requests, works, bodies.
+    under_way: [usize; 3],
+    answer_bytes: usize,
     opening: OpeningState,
 }
 
@@ -123,7 +126,12 @@ impl Collector for Standing {
             gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)
         };
         gauge("ready", "Whether new requests are let in", u64::from(self.is_ready))?;
-        gauge("http_requests_under_way", "Requests that are being answered", number(self.under_way))?;
+        let [requests, works, bodies] = self.under_way;
+        gauge("http_requests_under_way", "Requests that are being answered", number(requests))?;
+        gauge("http_works_under_way", "Requests whose work is being done, or is about to stop", number(works))?;
+        gauge("http_bodies_under_way", "Requests whose bodies are being read", number(bodies))?;
+        let help = "Bytes of long answers that wait for their clients to read them";
+        gauge("http_answer_bytes_waiting", help, number(self.answer_bytes))?;
         let step = OpeningStep::ALL.iter().position(|step| *step == self.opening.step).unwrap_or_default();
         let help = "Step of the start: 0 the store opens, 1 documents are read, 2 the index is made, 3 done";
         gauge("start_step", help, number(step))?;
@@ -173,7 +181,7 @@ fn number(count: usize) -> u64 {
 mod tests {
     use axum::Router;
 
-    use crate::server::app::Bounds;
+    use crate::server::bounds::Bounds;
     use crate::server::testing::{app, request, run, text};
     use crate::server::{app::App, routes};
     use crate::{EngineOptions, Limits, OpeningProgress};

@@ -9,7 +9,7 @@ use super::body::{self, Written};
 use super::documents::{candidate_id, role_id};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
-use crate::{Filters, Page};
+use crate::{Filters, Page, PageOptions};
 
 const DEFAULT_LIMIT: usize = 50;
 
@@ -32,8 +32,10 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<W
         ..Filters::default()
     };
     let cursor = query.get("cursor").map(candidate_id).transpose().map_err(|_| no_cursor())?;
-    app.run(move |engine| {
-        let page = engine.candidates(&filters, cursor.as_ref(), limit)?;
+    let max_bytes = app.bounds().page_bytes;
+    app.run(move |engine, cancel| {
+        let options = PageOptions { limit, max_bytes, cancel: cancel.clone() };
+        let page = engine.candidates(&filters, cursor.as_ref(), &options)?;
         answer(&page, |candidate| candidate.id.as_str())
     })
     .await
@@ -44,7 +46,12 @@ pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Writte
     let limit = query.limit(DEFAULT_LIMIT)?;
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
     let cursor = query.get("cursor").map(role_id).transpose().map_err(|_| no_cursor())?;
-    app.run(move |engine| answer(&engine.roles(&wanted, cursor.as_ref(), limit)?, |role| role.id.as_str())).await
+    let max_bytes = app.bounds().page_bytes;
+    app.run(move |engine, cancel| {
+        let options = PageOptions { limit, max_bytes, cancel: cancel.clone() };
+        answer(&engine.roles(&wanted, cursor.as_ref(), &options)?, |role| role.id.as_str())
+    })
+    .await
 }
 
 fn answer<T: Serialize>(page: &Page<T>, id: impl Fn(&T) -> &str) -> Result<Written, Problem> {

@@ -55,10 +55,13 @@ impl Problem {
         Self::unavailable("overloaded", "too many requests are under way; ask again soon")
     }
 
+    /// The work was stopped. Asking again would begin it again, so nothing advises to.
     pub(super) fn took_too_long(limit: Duration) -> Self {
-        let detail =
-            format!("the work took longer than {} s; a write may have been done all the same", limit.as_secs());
-        Self::unavailable("took_too_long", detail)
+        let detail = format!(
+            "the work took longer than {} s and was stopped; a write may have been done all the same",
+            limit.as_secs()
+        );
+        Self::new(StatusCode::GATEWAY_TIMEOUT, "took_too_long", detail)
     }
 
     pub(super) fn internal() -> Self {

@@ -16,17 +16,30 @@ pub(super) const METRICS: &str = "/metrics";
 /// The routes that are answered in every phase of the service's life.
 pub(super) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
+/// The routes of one document, which look at what a request demands of it.
+pub(super) const DOCUMENTS: [&str; 2] = ["/v1/candidates/{id}", "/v1/roles/{id}"];
+
+/// The routes that take parameters in their query; all others refuse them.
+pub(super) const WITH_QUERY: [(&str, &str); 6] = [
+    ("GET", "/v1/candidates"),
+    ("GET", "/v1/roles"),
+    ("GET", "/v1/roles/{id}/matches/{candidate_id}"),
+    ("GET", "/v1/market"),
+    ("GET", "/v1/skills"),
+    ("GET", "/v1/skills/unrecognized"),
+];
+
 /// The service as one router, with everything around it.
 pub(super) fn router(app: &App) -> Router {
     let routes = Router::new()
         .route("/v1/candidates", post(documents::create::<Candidate>).get(pages::candidates))
         .route("/v1/candidates/bulk", post(bulk::put::<Candidate>))
-        .route("/v1/candidates/{id}", document::<Candidate>())
+        .route(DOCUMENTS[0], document::<Candidate>())
         .route("/v1/candidates/{id}/matches", post(matches::for_candidate))
         .route("/v1/candidates/{id}/similar", post(similar::to_candidate))
         .route("/v1/roles", post(documents::create::<Role>).get(pages::roles))
         .route("/v1/roles/bulk", post(bulk::put::<Role>))
-        .route("/v1/roles/{id}", document::<Role>())
+        .route(DOCUMENTS[1], document::<Role>())
         .route("/v1/roles/{id}/matches", post(matches::for_role))
         .route("/v1/roles/{id}/matches/{candidate_id}", get(matches::pair))
         .route("/v1/roles/{id}/similar", post(similar::to_role))
@@ -59,7 +72,7 @@ async fn alive() -> ([(axum::http::HeaderName, &'static str); 1], &'static str) 
 }
 
 async fn ready(State(app): State<App>) -> Result<([(axum::http::HeaderName, &'static str); 1], &'static str), Problem> {
-    app.ready()?;
+    app.has_room()?;
     Ok(alive().await)
 }
 

@@ -8,9 +8,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::Bounds;
 use super::{connections, log, routes, shutdown};
-use crate::{Engine, EngineOptions, Error, OpeningProgress};
+use crate::{Engine, EngineOptions, Error, OpeningProgress, StorageErrorKind};
 
 /// What the service is started with.
 #[derive(Clone, Debug)]
@@ -61,7 +62,8 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let app = App::new(Bounds::default(), engine.limits.clone(), !allow_unauthenticated);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(Bounds::default().requests + Bounds::default().heavy_requests + 1)
+        // One for each work, each download of a backup and its making, and the opening of the engine.
+        .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 1)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
     let outcome = runtime.block_on(run(listen, data_dir, engine, app.clone()));
@@ -88,7 +90,7 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
     let progress = app.opening().clone();
     let opening = tokio::task::spawn_blocking(move || open(data_dir, engine, &progress));
     let opened = tokio::select! {
-        opened = opening => opened.unwrap_or_else(|_| Err(Error::Store("opening the engine failed".to_owned()))),
+        opened = opening => opened.unwrap_or_else(|_| Err(Error::store(StorageErrorKind::Io, "opening the engine failed".to_owned()))),
         never = tell(app.opening()) => match never {},
         () = signals.next() => return Ok(()),
     };

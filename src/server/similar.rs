@@ -3,9 +3,9 @@
 use axum::extract::State;
 
 use super::app::App;
-use super::ask;
-use super::body::{self, JsonBody, Written};
+use super::body::{JsonBody, Written};
 use super::documents::{candidate_id, role_id};
+use super::matches::answer;
 use super::problem::Problem;
 use super::target::Id;
 
@@ -14,17 +14,9 @@ pub(super) async fn to_candidate(
     Id(id): Id,
     JsonBody(json): JsonBody,
 ) -> Result<Written, Problem> {
-    app.run(move |engine| {
-        let options = ask::match_options(&json, &engine.options().limits)?;
-        body::write(&engine.similar_candidates(&candidate_id(&id)?, &options)?)
-    })
-    .await
+    answer(&app, &json, move |engine, options| Ok(engine.similar_candidates(&candidate_id(&id)?, options)?)).await
 }
 
 pub(super) async fn to_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
-    app.run(move |engine| {
-        let options = ask::match_options(&json, &engine.options().limits)?;
-        body::write(&engine.similar_roles(&role_id(&id)?, &options)?)
-    })
-    .await
+    answer(&app, &json, move |engine, options| Ok(engine.similar_roles(&role_id(&id)?, options)?)).await
 }

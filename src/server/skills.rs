@@ -13,6 +13,8 @@ use super::target::{Name, Query};
 use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy, did_you_mean};
 
 const DEFAULT_LIMIT: usize = 20;
+/// Longer ids are not compared with those that there are.
+const MAX_ID_CHARS: usize = 256;
 /// Of what is not known, more at once: it is read as a list.
 const DEFAULT_UNRECOGNIZED: usize = 50;
 
@@ -20,11 +22,11 @@ pub(super) async fn search(State(app): State<App>, query: Query) -> Result<Writt
     query.expect_only(&["q", "limit"])?;
     let limit = query.limit(DEFAULT_LIMIT)?;
     let sought = query.get("q").unwrap_or_default().trim().to_owned();
-    app.run(move |engine| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
+    app.run(move |engine, _| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
 }
 
 pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Written, Problem> {
-    app.run(move |engine| match engine.taxonomy().find(&id) {
+    app.run(move |engine, _| match engine.taxonomy().find(&id) {
         Some(concept) => body::write(&whole(engine.taxonomy(), concept)),
         None => Err(not_known(engine.taxonomy(), &id)),
     })
@@ -34,7 +36,7 @@ pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Writt
 pub(super) async fn unrecognized(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["limit"])?;
     let limit = query.limit(DEFAULT_UNRECOGNIZED)?;
-    app.run(move |engine| body::write(&engine.unrecognized_skills(limit))).await
+    app.run(move |engine, cancel| body::write(&engine.unrecognized_skills_until(limit, cancel)?)).await
 }
 
 #[derive(Serialize)]
@@ -180,6 +182,9 @@ fn whole(taxonomy: &Taxonomy, id: ConceptId) -> Whole<'_> {
 
 /// Names the id that was probably meant: of the concept that the text resolves to, else one that is spelled like it.
 fn not_known(taxonomy: &Taxonomy, id: &str) -> Problem {
+    if id.chars().count() > MAX_ID_CHARS {
+        return Problem::new(StatusCode::NOT_FOUND, "not_found", "no skill has so long an id");
+    }
     let meant = taxonomy.resolve(id).concept.or_else(|| taxonomy.resolve(&id.replace('-', " ")).concept);
     let hint = match meant {
         Some(meant) => format!("; did you mean `{}`?", taxonomy.concept(meant).id),

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::problem::Problem;
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, StorageErrorKind};
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
@@ -23,6 +23,14 @@ impl From<Error> for Problem {
                 tracing::error!(reason = %message, "writing has stopped");
                 let detail = "the service's disk is nearly full, and writing has stopped; reading goes on";
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "low_space", detail)
+            }
+            ErrorKind::Storage if error.storage_kind() == Some(StorageErrorKind::Refused) => {
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+            }
+            ErrorKind::Storage if error.storage_kind() == Some(StorageErrorKind::DiskFull) => {
+                tracing::error!(reason = %without_quoted(&message), "the disk is full");
+                let detail = "the service's disk is full; what can be read is, and writing needs room and a new start";
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, "disk_full", detail)
             }
             ErrorKind::Io | ErrorKind::Storage => {
                 tracing::error!(reason = %without_quoted(&message), "the store or the index failed");
@@ -52,7 +60,7 @@ mod tests {
             (Error::NotFound { what: "role", id: "r".to_owned() }, 404, "not_found"),
             (Error::Invalid(vec![violation]), 422, "invalid"),
             (Error::Configuration(String::new()), 422, "invalid"),
-            (Error::Store(String::new()), 503, "store_unavailable"),
+            (Error::store(crate::StorageErrorKind::Io, ""), 503, "store_unavailable"),
             (Error::LowSpace(String::new()), 507, "low_space"),
             (Error::Index(String::new()), 503, "index_unavailable"),
             (Error::Cancelled(crate::StopReason::DeadlinePassed), 504, "took_too_long"),

@@ -10,6 +10,11 @@ use crate::{CandidateId, did_you_mean};
 /// The most results of one page.
 const MAX_LIMIT: usize = 1000;
 
+/// So much of an unknown parameter's name is told.
+const MAX_NAME_SHOWN: usize = 40;
+/// The longest value of a parameter, in characters: it is looked up or searched for, and longer ones are nobody's.
+const MAX_VALUE_CHARS: usize = 512;
+
 /// The one id in the path of a document.
 pub(super) struct Id(pub(super) String);
 
@@ -69,6 +74,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
         let pairs = axum::extract::Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         let pairs =
             pairs.map_err(|_| malformed_query("the query is not of the form name=value&name=value".to_owned()))?;
+        if let Some((name, _)) = pairs.0.iter().find(|(_, value)| value.chars().count() > MAX_VALUE_CHARS) {
+            let name: String = name.chars().take(MAX_NAME_SHOWN).collect();
+            return Err(malformed_query(format!("`{name}` is longer than {MAX_VALUE_CHARS} characters")));
+        }
         Ok(Self(pairs.0))
     }
 }
@@ -114,6 +123,12 @@ impl Query {
         };
         self.get(name).map(read).transpose()
     }
+}
+
+/// A route without parameters was given some.
+pub(super) fn no_query(query: &str) -> Problem {
+    let name: String = query.split(['&', '=']).next().unwrap_or_default().chars().take(MAX_NAME_SHOWN).collect();
+    malformed_query(format!("`{name}` is not a parameter of this route, which has none"))
 }
 
 pub(super) fn malformed_query(detail: String) -> Problem {

@@ -7,7 +7,8 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::app::{App, Bounds};
+use super::app::App;
+use super::bounds::Bounds;
 use crate::{Engine, Limits};
 
 /// A service that is ready.
@@ -18,7 +19,7 @@ pub(super) fn app(bounds: Bounds) -> App {
 }
 
 pub(super) fn request(method: &str, path: &str, body: impl Into<Body>) -> Request<Body> {
-    Request::builder().method(method).uri(path).body(body.into()).unwrap()
+    Request::builder().method(method).uri(path).header("host", "localhost").body(body.into()).unwrap()
 }
 
 /// What a request is answered.

@@ -14,9 +14,10 @@ use crate::{CandidateId, CutOff, Limits, WhatIfOptions, did_you_mean, parse_json
 pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
     // It scores the pool many times over, so only so many are let in at once.
     let place = app.admit_heavy()?;
-    app.run(move |engine| {
+    app.run(move |engine, cancel| {
         let _place = place;
-        let options = options(&json, &engine.options().limits)?;
+        let mut options = options(&json, &engine.options().limits)?;
+        options.matching.cancel = cancel.clone();
         body::write(&engine.what_if(&role_id(&id)?, &options)?)
     })
     .await

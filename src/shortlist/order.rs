@@ -23,6 +23,16 @@ impl Rank {
         Self { total: FULL_FIT, must_have_coverage: Share::ONE, tie: pair_hash(role_id, candidate_id) }
     }
 
+    /// All that it is made of, for keeping.
+    pub(crate) fn parts(self) -> (u32, u32, u64) {
+        (self.total, self.must_have_coverage.get(), self.tie)
+    }
+
+    /// As it was kept.
+    pub(crate) fn of_parts((total, must_have_coverage, tie): (u32, u32, u64)) -> Self {
+        Self { total, must_have_coverage: Share::new(must_have_coverage), tie }
+    }
+
     /// Millionths of a point.
     pub(crate) fn total(self) -> u32 {
         self.total

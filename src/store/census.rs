@@ -150,7 +150,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = SledStore::open(folder.path(), &StorageOptions::default()).unwrap();
         store.apply(&[put(C, "a", b"one"), put(C, "long", &vec![7; 20_000]), put(Kind::Role, "r", b"two")]).unwrap();
-        store.apply(&[put(C, "b", b""), delete(C, "b"), delete(C, "nobody")]).unwrap();
+        store.apply(&[put(C, "b", b""), delete(C, "b"), put(Kind::Role, "r", b"two")]).unwrap();
         (folder, store)
     }
 

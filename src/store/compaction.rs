@@ -12,7 +12,7 @@ use super::new_database::NewDatabase;
 use super::record::{Kind, Seq};
 use super::sled_store::SledStore;
 use super::{StorageOptions, Store};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 const CURRENT: &str = "sled";
 const HALF: &str = "sled.new";
@@ -50,10 +50,10 @@ pub(crate) fn compact(folder: &Path, options: &StorageOptions) -> Result<Compact
     let old_state = store.state();
     let state = new.finish(old_state.uuid, old_state.seq)?;
     if state.counts != old_state.counts || old_state.digest.is_some_and(|digest| state.digest != Some(digest)) {
-        return Err(Error::Store(format!(
-            "{} has lost documents: `verify` names them; restore a backup",
-            folder.display()
-        )));
+        return Err(Error::store(
+            StorageErrorKind::Damaged,
+            format!("{} has lost documents: `verify` names them; restore a backup", folder.display()),
+        ));
     }
     let lock = store.close();
     files::rename(&half, &folder.join(READY))?;

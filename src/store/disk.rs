@@ -16,8 +16,8 @@ use super::Records;
 use super::envelope::{self, Head, PART_BYTES, State, head_of};
 use super::files;
 use super::keys;
-use super::record::{Applied, Change, Kind, Op, Record, Seq};
-use crate::domain::Error;
+use super::record::{Applied, Change, Kind, Op, Record, Seq, Standing};
+use crate::domain::{Error, StorageErrorKind};
 
 /// The one call that makes the bytes of the database file durable: `File::sync_data`, but for tests that watch it or let it
 /// fail.
@@ -78,9 +78,12 @@ impl Disk {
                 Some(now) if now != value => value = now,
                 Some(_) => {
                     let noun = kind.noun();
-                    return Err(Error::Store(format!(
-                        "{noun} {id:?} is damaged in the store: write it again, or restore the folder from a backup"
-                    )));
+                    return Err(Error::store(
+                        StorageErrorKind::Damaged,
+                        format!(
+                            "{noun} {id:?} is damaged in the store: write it again, or restore the folder from a backup"
+                        ),
+                    ));
                 }
             }
         }
@@ -93,7 +96,10 @@ impl Disk {
         Box::new(self.db.range::<Vec<u8>, _>((from, to)).filter_map(move |entry| match entry {
             Err(e) => Some(Err(failed("reading", &e))),
             Ok((key, value)) => match keys::id_of_head(&key) {
-                None => Some(Err(Error::Store(format!("a {} has an id that is not text", kind.noun())))),
+                None => Some(Err(Error::store(
+                    StorageErrorKind::Damaged,
+                    format!("a {} has an id that is not text", kind.noun()),
+                ))),
                 Some(id) => self.record(kind, &id, value).transpose().map(|found| found.map(|record| (id, record))),
             },
         }))
@@ -115,10 +121,14 @@ impl Disk {
         let mut draft = Draft { disk: self, batch: Batch::default(), state: *self.state(), heads_now: HashMap::new() };
         let mut answers = Vec::with_capacity(requests.len());
         for ops in requests {
-            let existed = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<_>, _>>()?;
-            answers.push(Applied { seq: draft.state.seq, existed });
+            let added = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<(bool, bool)>, _>>()?;
+            let (existed, done) = added.into_iter().unzip();
+            answers.push(Applied { seq: draft.state.seq, existed, done });
         }
         let Draft { mut batch, state, .. } = draft;
+        if answers.iter().all(|answer| !answer.done.contains(&true)) {
+            return Ok(answers);
+        }
         batch.insert(keys::STATE, envelope::encode_state(&state));
         self.db.apply_batch(batch).map_err(|e| failed("writing", &e))?;
         self.sync()?;
@@ -129,7 +139,8 @@ impl Disk {
     /// Makes everything written so far durable. After a failure it must not be tried again.
     pub(super) fn sync(&self) -> Result<(), Error> {
         self.db.flush().map_err(|e| failed("flushing", &e))?;
-        (self.sync_data)(&self.file).map_err(|e| Error::Store(format!("syncing the store failed: {e}")))?;
+        (self.sync_data)(&self.file)
+            .map_err(|e| Error::store(StorageErrorKind::of_io(&e), format!("syncing the store failed: {e}")))?;
         self.sync_blobs()
     }
 
@@ -156,19 +167,27 @@ struct Draft<'a> {
     batch: Batch,
     state: State,
     /// Of the documents that the batch writes, as it leaves them.
-    heads_now: HashMap<Vec<u8>, Standing>,
+    heads_now: HashMap<Vec<u8>, Place>,
 }
 
-/// How a document stands.
+/// How a document stands, with what is needed to write over it.
 #[derive(Clone, Copy)]
-enum Standing {
+enum Place {
     Absent,
     There(Head),
     /// It may be written over; its parts are then left behind rather than guessed at.
     Damaged,
 }
 
-impl Standing {
+impl Place {
+    fn standing(self) -> Standing {
+        match self {
+            Self::Absent => Standing::Absent,
+            Self::There(head) => Standing::Version(head.seq),
+            Self::Damaged => Standing::Damaged,
+        }
+    }
+
     fn is_there(self) -> bool {
         !matches!(self, Self::Absent)
     }
@@ -179,28 +198,28 @@ impl Standing {
 }
 
 impl Draft<'_> {
-    /// Adds one op; says whether the document was there before.
-    fn add(&mut self, op: &Op) -> Result<bool, Error> {
+    /// Adds one op; says whether the document was there before, and whether anything is done.
+    fn add(&mut self, op: &Op) -> Result<(bool, bool), Error> {
         let (kind, id) = op.subject();
         let head_key = keys::head(kind, id);
         let before = match self.heads_now.get(&head_key) {
             Some(known) => *known,
             None => match self.disk.db.get(&head_key).map_err(|e| unreadable(kind, id, &e))? {
-                None => Standing::Absent,
+                None => Place::Absent,
                 Some(value) => {
-                    envelope::decode_head(kind, &value).map_or(Standing::Damaged, |(head, _)| Standing::There(head))
+                    envelope::decode_head(kind, &value).map_or(Place::Damaged, |(head, _)| Place::There(head))
                 }
             },
         };
-        if matches!(op, Op::Create { .. }) && before.is_there() {
-            return Ok(true);
+        if !op.acts_on(before.standing()) {
+            return Ok((before.is_there(), false));
         }
         let seq = self.state.seq.next();
         let after = if let Some(body) = op.body() {
-            Standing::There(insert_document(&mut self.batch, kind, id, seq, body)?)
+            Place::There(insert_document(&mut self.batch, kind, id, seq, body)?)
         } else {
             self.batch.remove(head_key.as_slice());
-            Standing::Absent
+            Place::Absent
         };
         for number in after.n_parts()..before.n_parts() {
             self.batch.remove(keys::part(kind, id, number));
@@ -211,19 +230,19 @@ impl Draft<'_> {
         self.state.seq = seq;
         self.note_digest(kind, id, before, after);
         self.heads_now.insert(head_key, after);
-        Ok(before.is_there())
+        Ok((before.is_there(), true))
     }
 
-    fn note_digest(&mut self, kind: Kind, id: &str, before: Standing, after: Standing) {
+    fn note_digest(&mut self, kind: Kind, id: &str, before: Place, after: Place) {
         if let Some(digest) = &mut self.state.digest {
-            if let Standing::There(head) = before {
+            if let Place::There(head) = before {
                 digest.remove_head(kind, id, head);
             }
-            if let Standing::There(head) = after {
+            if let Place::There(head) = after {
                 digest.add_head(kind, id, head);
             }
         }
-        if let Standing::Damaged = before {
+        if let Place::Damaged = before {
             self.state.digest = None;
         }
     }
@@ -239,11 +258,20 @@ pub(super) fn insert_document(batch: &mut Batch, kind: Kind, id: &str, seq: Seq,
     Ok(head_of(kind, id, seq, body))
 }
 
+/// What an error of the database below is to those above.
+pub(super) fn sled_kind(error: &sled::Error) -> StorageErrorKind {
+    match error {
+        sled::Error::Io(error) => StorageErrorKind::of_io(error),
+        sled::Error::Corruption { .. } => StorageErrorKind::Damaged,
+        _ => StorageErrorKind::Io,
+    }
+}
+
 /// The error of a database that could not do something.
 pub(super) fn failed(doing: &str, error: &sled::Error) -> Error {
-    Error::Store(format!("{doing} the store failed: {error}"))
+    Error::store(sled_kind(error), format!("{doing} the store failed: {error}"))
 }
 
 fn unreadable(kind: Kind, id: &str, error: &sled::Error) -> Error {
-    Error::Store(format!("{} {id:?} cannot be read: {error}", kind.noun()))
+    Error::store(sled_kind(error), format!("{} {id:?} cannot be read: {error}", kind.noun()))
 }

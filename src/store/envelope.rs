@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::digest::Digest;
 use super::keys::{kind_byte, kind_of};
 use super::record::{Change, Counts, Effect, Kind, Seq};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// The longest body that lies in its head, and the length of a part, in bytes.
 pub(super) const PART_BYTES: usize = 4096;
@@ -47,7 +47,10 @@ impl Head {
 pub(super) fn check_body(kind: Kind, id: &str, body: &[u8]) -> Result<u32, Error> {
     let (noun, bytes) = (kind.noun(), body.len());
     u32::try_from(bytes).ok().filter(|_| bytes <= BODY_MAX_BYTES).ok_or_else(|| {
-        Error::Store(format!("{noun} {id:?} has {bytes} bytes, the store takes at most {BODY_MAX_BYTES}"))
+        Error::store(
+            StorageErrorKind::Refused,
+            format!("{noun} {id:?} has {bytes} bytes, the store takes at most {BODY_MAX_BYTES}"),
+        )
     })
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// What Linux calls file systems whose disk is another machine's.
 const OF_THE_NETWORK: &[&str] = &[
@@ -17,11 +17,14 @@ pub(super) fn refuse_network(folder: &Path) -> Result<(), Error> {
         return Ok(());
     };
     match kind_of(&place, &mounts) {
-        Some(kind) if OF_THE_NETWORK.contains(&kind) => Err(Error::Store(format!(
-            "{} lies on a network file system ({kind}), which cannot promise that a write is kept: give a folder on a disk of \
+        Some(kind) if OF_THE_NETWORK.contains(&kind) => Err(Error::store(
+            StorageErrorKind::Unsupported,
+            format!(
+                "{} lies on a network file system ({kind}), which cannot promise that a write is kept: give a folder on a disk of \
              this machine",
-            folder.display()
-        ))),
+                folder.display()
+            ),
+        )),
         _ => Ok(()),
     }
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use crate::domain::Error;
+use super::private::{create_private_file, private_file, private_folder};
+use crate::domain::{Error, StorageErrorKind};
 
 /// Attaches `path` to what the system said.
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Error {
@@ -17,7 +18,7 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Error {
 /// Writes `bytes` as the whole file: after a crash there is either the old file or the new one.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let beside = path.with_extension("tmp");
-    let mut file = File::create(&beside).map_err(at(&beside))?;
+    let mut file = create_private_file(&beside).map_err(at(&beside))?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(at(&beside))?;
     drop(file);
     fs::rename(&beside, path).map_err(at(path))?;
@@ -37,7 +38,7 @@ pub(crate) fn new_file<T>(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> 
     name.push(format!(".{}.partial", std::process::id()));
     let beside = path.with_file_name(name);
     let written = (|| {
-        let mut out = BufWriter::new(File::create(&beside).map_err(at(path))?);
+        let mut out = BufWriter::new(create_private_file(&beside).map_err(at(path))?);
         let value = write(&mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all()).map_err(at(path))?;
         // Unlike a rename, this takes nobody's place.
@@ -69,7 +70,7 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), Error> {
     if !above.as_os_str().is_empty() {
         create_folder(above)?;
     }
-    fs::create_dir(folder).or_else(|e| if folder.is_dir() { Ok(()) } else { Err(e) }).map_err(at(folder))?;
+    private_folder().create(folder).or_else(|e| if folder.is_dir() { Ok(()) } else { Err(e) }).map_err(at(folder))?;
     sync_folder(above)
 }
 
@@ -123,7 +124,7 @@ pub(super) fn bytes_in(folder: &Path) -> Result<u64, Error> {
 /// [`Error::Store`] when somebody has it and keeps it.
 pub(super) fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join("lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
+    let file = private_file().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
     match lock_patiently(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(in_use(folder)),
@@ -147,5 +148,5 @@ pub(crate) fn lock_patiently(file: &File) -> Result<(), TryLockError> {
 
 /// The error of the second who comes.
 pub(super) fn in_use(folder: &Path) -> Error {
-    Error::Store(format!("{} is in use by another rolefit process", folder.display()))
+    Error::store(StorageErrorKind::Locked, format!("{} is in use by another rolefit process", folder.display()))
 }

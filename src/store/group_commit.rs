@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use super::commit_counts::{CommitCounter, CommitCounts};
 use super::record::{Applied, Op};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// How many bytes of documents one batch takes at most, unless a single caller brings more.
 const BATCH_BYTES: usize = 4 << 20;
@@ -19,9 +19,15 @@ const BATCH_BYTES: usize = 4 << 20;
 /// The writing thread. Dropping it lets the thread finish what was handed over, and waits.
 pub(super) struct GroupCommit {
     requests: Option<Sender<Request>>,
-    failure: Arc<OnceLock<String>>,
+    failure: Arc<OnceLock<Failure>>,
     counter: Arc<CommitCounter>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// Why it writes no more.
+struct Failure {
+    kind: StorageErrorKind,
+    message: String,
 }
 
 struct Request {
@@ -44,7 +50,9 @@ impl GroupCommit {
         let thread = thread::Builder::new()
             .name("rolefit-store".to_owned())
             .spawn(move || run(&waiting, &shared, &counting, commit))
-            .map_err(|e| Error::Store(format!("the store's writing thread cannot be started: {e}")))?;
+            .map_err(|e| {
+                Error::store(StorageErrorKind::Io, format!("the store's writing thread cannot be started: {e}"))
+            })?;
         Ok(Self { requests: Some(requests), failure, counter, thread: Some(thread) })
     }
 
@@ -55,7 +63,11 @@ impl GroupCommit {
         let sent = self.requests.as_ref().is_some_and(|requests| requests.send(Request { ops, answer }).is_ok());
         match answered.recv() {
             Ok(applied) if sent => applied,
-            _ => Err(refusal(self.failure.get().map_or("its writing thread has ended", String::as_str))),
+            _ => {
+                let ended =
+                    || Failure { kind: StorageErrorKind::Io, message: "its writing thread has ended".to_owned() };
+                Err(self.failure.get().map_or_else(|| refusal(&ended()), refusal))
+            }
         }
     }
 
@@ -80,7 +92,7 @@ impl Drop for GroupCommit {
     }
 }
 
-fn run<F>(waiting: &Receiver<Request>, failure: &OnceLock<String>, counter: &CommitCounter, mut commit: F)
+fn run<F>(waiting: &Receiver<Request>, failure: &OnceLock<Failure>, counter: &CommitCounter, mut commit: F)
 where
     F: FnMut(&[Vec<Op>]) -> Result<Vec<Applied>, Error>,
 {
@@ -98,18 +110,27 @@ where
         let result = match failure.get() {
             Some(why) => Err(refusal(why)),
             None => catch_unwind(AssertUnwindSafe(|| commit(&ops)))
-                .unwrap_or_else(|_| Err(Error::Store("writing panicked".to_owned()))),
+                .unwrap_or_else(|_| Err(Error::store(StorageErrorKind::Io, "writing panicked".to_owned()))),
         };
         // A caller that no longer waits does not need its answer.
         match result {
             Ok(applied) => {
-                counter.add(ops.iter().map(Vec::len).sum(), began.elapsed());
+                let n_done = applied.iter().flat_map(|applied| &applied.done).filter(|done| **done).count();
+                if n_done > 0 {
+                    counter.add(n_done, began.elapsed());
+                }
                 for (answer, applied) in answers.iter().zip(applied) {
                     let _ = answer.send(Ok(applied));
                 }
             }
             Err(error) => {
-                let why = failure.get_or_init(|| error.to_string());
+                let why = failure.get_or_init(|| Failure {
+                    kind: match &error {
+                        Error::Io { source, .. } => StorageErrorKind::of_io(source),
+                        other => other.storage_kind().unwrap_or(StorageErrorKind::Io),
+                    },
+                    message: error.to_string(),
+                });
                 for answer in &answers {
                     let _ = answer.send(Err(refusal(why)));
                 }
@@ -122,8 +143,11 @@ fn size(ops: &[Op]) -> usize {
     ops.iter().filter_map(Op::body).map(<[u8]>::len).sum()
 }
 
-fn refusal(why: &str) -> Error {
-    Error::Store(format!("the store refuses writes since one failed ({why}): stop, see to the disk, and start anew"))
+fn refusal(why: &Failure) -> Error {
+    Error::store(
+        why.kind,
+        format!("the store refuses writes since one failed ({}): stop, see to the disk, and start anew", why.message),
+    )
 }
 
 #[cfg(test)]
@@ -136,7 +160,9 @@ mod tests {
     }
 
     fn applied(ops: &[Vec<Op>]) -> Vec<Applied> {
-        ops.iter().map(|ops| Applied { seq: Seq(1), existed: vec![false; ops.len()] }).collect()
+        ops.iter()
+            .map(|ops| Applied { seq: Seq(1), existed: vec![false; ops.len()], done: vec![true; ops.len()] })
+            .collect()
     }
 
     #[test]
@@ -144,7 +170,7 @@ mod tests {
         let mut n_calls = 0;
         let commits = GroupCommit::start(move |ops| {
             n_calls += 1;
-            if n_calls == 2 { Err(Error::Store("no space".to_owned())) } else { Ok(applied(ops)) }
+            if n_calls == 2 { Err(Error::store(StorageErrorKind::Io, "no space".to_owned())) } else { Ok(applied(ops)) }
         })
         .unwrap();
         assert!(commits.apply(delete()).is_ok());

@@ -9,11 +9,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use super::disk::sled_kind;
 use super::envelope::{State, decode_state};
 use super::files;
 use super::keys;
 use super::record::Seq;
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// How often sled writes in the background and tidies its file, in milliseconds. Without it, no space comes back.
 const BACKGROUND_MS: u64 = 500;
@@ -59,8 +60,9 @@ where
 
 /// Lets go of an open database. Its engine panics where the last sync fails.
 pub(super) fn close<T>(database: T) -> Result<(), Error> {
-    catch_unwind(AssertUnwindSafe(|| drop(database)))
-        .map_err(|_| Error::Store("the database could not be closed: its last sync failed".to_owned()))
+    catch_unwind(AssertUnwindSafe(|| drop(database))).map_err(|_| {
+        Error::store(StorageErrorKind::Io, "the database could not be closed: its last sync failed".to_owned())
+    })
 }
 
 enum Failure {
@@ -92,14 +94,16 @@ where
         // Nobody waits any more once the deadline is over.
         let _ = done.send(work());
     });
-    thread.map_err(|e| Error::Store(format!("a thread to open the store cannot be started: {e}")))?;
+    thread.map_err(|e| {
+        Error::store(StorageErrorKind::Io, format!("a thread to open the store cannot be started: {e}"))
+    })?;
     waiting.recv_timeout(deadline).map_err(|error| {
         let (folder, seconds) = (folder.display(), deadline.as_secs());
         let what = match error {
             RecvTimeoutError::Timeout => format!("did not end in {seconds} s"),
             RecvTimeoutError::Disconnected => "panicked".to_owned(),
         };
-        Error::Store(format!(
+        Error::store(StorageErrorKind::Damaged, format!(
             "opening {folder} {what}, which a damaged file can cause: stop this process, copy the folder, and restore \
              it from a backup"
         ))
@@ -111,10 +115,10 @@ fn open_and_look(folder: &Path, cache_bytes: u64) -> Result<Opened, Failure> {
     let state: Option<State> = match db.get(keys::STATE).map_err(|e| failure(folder, &e))? {
         None => None,
         Some(value) => Some(decode_state(&value).ok_or_else(|| {
-            Failure::Other(Error::Store(format!(
-                "{} is damaged: its state cannot be read; restore the folder from a backup",
-                folder.display()
-            )))
+            Failure::Other(Error::store(
+                StorageErrorKind::Damaged,
+                format!("{} is damaged: its state cannot be read; restore the folder from a backup", folder.display()),
+            ))
         })?),
     };
     let mut log = db.range::<&[u8], _>(&b"l/"[..]..&b"l0"[..]);
@@ -127,12 +131,15 @@ fn open_and_look(folder: &Path, cache_bytes: u64) -> Result<Opened, Failure> {
     };
     let expected = state.map_or(Seq::ZERO, |state| state.seq);
     if last != expected {
-        return Err(Failure::Other(Error::Store(format!(
-            "{} is damaged: its log ends at {}, its state at {}; restore the folder from a backup",
-            folder.display(),
-            last.0,
-            expected.0
-        ))));
+        return Err(Failure::Other(Error::store(
+            StorageErrorKind::Damaged,
+            format!(
+                "{} is damaged: its log ends at {}, its state at {}; restore the folder from a backup",
+                folder.display(),
+                last.0,
+                expected.0
+            ),
+        )));
     }
     Ok(Opened { db, state })
 }
@@ -140,11 +147,12 @@ fn open_and_look(folder: &Path, cache_bytes: u64) -> Result<Opened, Failure> {
 fn failure(folder: &Path, error: &sled::Error) -> Failure {
     let path = folder.display();
     match error {
-        sled::Error::Corruption { .. } => Failure::Corruption(Error::Store(format!(
-            "{path} is damaged ({error}): copy the folder, then restore it from a backup"
-        ))),
+        sled::Error::Corruption { .. } => Failure::Corruption(Error::store(
+            StorageErrorKind::Damaged,
+            format!("{path} is damaged ({error}): copy the folder, then restore it from a backup"),
+        )),
         sled::Error::Io(e) if e.to_string().contains("could not acquire lock") => Failure::Other(files::in_use(folder)),
-        _ => Failure::Other(Error::Store(format!("{path} cannot be opened: {error}"))),
+        _ => Failure::Other(Error::store(sled_kind(error), format!("{path} cannot be opened: {error}"))),
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `m/state` | last sequence number, counts, the store's uuid |
 
 use super::record::{Kind, Seq};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// Where the store's own state lies.
 pub(super) const STATE: &[u8] = b"m/state";
@@ -85,7 +85,10 @@ pub(super) fn seq_of_log(key: &[u8]) -> Option<Seq> {
 pub(super) fn check_id(kind: Kind, id: &str) -> Result<(), Error> {
     if id.is_empty() || id.len() > ID_MAX_BYTES {
         let noun = kind.noun();
-        return Err(Error::Store(format!("a {noun}'s id has 1 to {ID_MAX_BYTES} bytes, this one has {}", id.len())));
+        return Err(Error::store(
+            StorageErrorKind::Refused,
+            format!("a {noun}'s id has 1 to {ID_MAX_BYTES} bytes, this one has {}", id.len()),
+        ));
     }
     Ok(())
 }

@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use super::envelope::State;
 use super::files;
+use super::private::private_file;
 use super::record::Seq;
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 const NAME: &str = "mark";
 /// The store's id, the number, and a checksum of both.
@@ -30,7 +31,7 @@ impl Mark {
     /// Begins to keep the mark of a store that is open.
     pub(super) fn open(folder: &Path, state: &State) -> Result<Self, Error> {
         let path = folder.join(NAME);
-        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(files::at(&path))?;
+        let file = private_file().create(true).truncate(false).write(true).open(&path).map_err(files::at(&path))?;
         let mut mark = Self { file, uuid: state.uuid, turn: false };
         for _ in 0..2 {
             mark.set(state.seq);
@@ -58,12 +59,15 @@ pub(super) fn check(folder: &Path, found: Option<&State>) -> Result<(), Error> {
         (*written == slot(state.uuid, seq)).then_some(seq)
     });
     match marked.max() {
-        Some(seq) if seq > state.seq => Err(Error::Store(format!(
-            "{} has lost documents: it holds {} changes, {} were acknowledged; restore the folder from a backup",
-            folder.display(),
-            state.seq.0,
-            seq.0
-        ))),
+        Some(seq) if seq > state.seq => Err(Error::store(
+            StorageErrorKind::Damaged,
+            format!(
+                "{} has lost documents: it holds {} changes, {} were acknowledged; restore the folder from a backup",
+                folder.display(),
+                state.seq.0,
+                seq.0
+            ),
+        )),
         _ => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::digest::Digest;
 use super::keys::check_id;
-use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq};
+use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
 use super::{Changes, Records, SledStore, Store};
 use crate::domain::Error;
 
@@ -50,13 +50,15 @@ impl Store for MemoryStore {
         }
         let mut guard = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
         let shelves = &mut *guard;
-        let mut existed = Vec::with_capacity(ops.len());
+        let (mut existed, mut done) = (Vec::with_capacity(ops.len()), Vec::with_capacity(ops.len()));
         for op in ops {
             let seq = shelves.seq.next();
             let (kind, id) = op.subject();
             let key = (kind, id.to_owned());
-            if matches!(op, Op::Create { .. }) && shelves.documents.contains_key(&key) {
-                existed.push(true);
+            let before = shelves.documents.get(&key).map_or(Standing::Absent, |record| Standing::Version(record.seq));
+            done.push(op.acts_on(before));
+            if !op.acts_on(before) {
+                existed.push(before != Standing::Absent);
                 continue;
             }
             let before = match op.body() {
@@ -68,7 +70,7 @@ impl Store for MemoryStore {
             shelves.seq = seq;
             existed.push(before.is_some());
         }
-        Ok(Applied { seq: shelves.seq, existed })
+        Ok(Applied { seq: shelves.seq, existed, done })
     }
 
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::envelope::State;
 use super::files;
 use super::record::Seq;
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// What `FORMAT` says of the layout that this version reads and writes.
 const FORMAT_TEXT: &str = "rolefit store 1\n";
@@ -52,7 +52,10 @@ impl Meta {
             Err(e) => return Err(files::at(&path)(e)),
         };
         let meta: Self = serde_json::from_slice(&bytes).map_err(|e| {
-            Error::Store(format!("{} is damaged ({e}): restore the folder from a backup", path.display()))
+            Error::store(
+                StorageErrorKind::Damaged,
+                format!("{} is damaged ({e}): restore the folder from a backup", path.display()),
+            )
         })?;
         if meta.format != 1 {
             return Err(other_version(folder, &format!("format {}", meta.format)));
@@ -62,7 +65,8 @@ impl Meta {
 
     /// Writes the file durably.
     pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
-        let bytes = serde_json::to_vec(self).map_err(|e| Error::Store(format!("meta.json cannot be written: {e}")))?;
+        let bytes = serde_json::to_vec(self)
+            .map_err(|e| Error::store(StorageErrorKind::Io, format!("meta.json cannot be written: {e}")))?;
         files::replace(&path(folder), &bytes)
     }
 
@@ -97,10 +101,13 @@ impl Meta {
         };
         if state.uuid.to_string() != self.store_uuid {
             let folder = folder.display();
-            return Err(Error::Store(format!(
-                "{folder} mixes two stores: the documents are of {}, meta.json is of {}; restore both from one backup",
-                state.uuid, self.store_uuid
-            )));
+            return Err(Error::store(
+                StorageErrorKind::Damaged,
+                format!(
+                    "{folder} mixes two stores: the documents are of {}, meta.json is of {}; restore both from one backup",
+                    state.uuid, self.store_uuid
+                ),
+            ));
         }
         if state.seq < self.seq {
             let (found, expected) = (state.seq.0, self.seq.0);
@@ -127,9 +134,10 @@ pub(super) fn check_format(folder: &Path) -> Result<(), Error> {
             });
             if foreign {
                 let folder = folder.display();
-                return Err(Error::Store(format!(
-                    "{folder} is not empty and not a rolefit store: give an empty folder"
-                )));
+                return Err(Error::store(
+                    StorageErrorKind::Occupied,
+                    format!("{folder} is not empty and not a rolefit store: give an empty folder"),
+                ));
             }
             files::replace(&path, FORMAT_TEXT.as_bytes())
         }
@@ -143,10 +151,16 @@ fn path(folder: &Path) -> PathBuf {
 
 fn other_version(folder: &Path, found: &str) -> Error {
     let (folder, ours) = (folder.display(), FORMAT_TEXT.trim());
-    Error::Store(format!("{folder} was written by another version ({found}), this one reads {ours:?}"))
+    Error::store(
+        StorageErrorKind::Version,
+        format!("{folder} was written by another version ({found}), this one reads {ours:?}"),
+    )
 }
 
 fn knows_less(folder: &Path, why: &str) -> Error {
     let folder = folder.display();
-    Error::Store(format!("{folder} has lost documents: {why}; restore the folder from a backup"))
+    Error::store(
+        StorageErrorKind::Damaged,
+        format!("{folder} has lost documents: {why}; restore the folder from a backup"),
+    )
 }

@@ -19,6 +19,7 @@ mod mark;
 mod memory;
 mod meta;
 mod new_database;
+mod private;
 mod record;
 mod restore;
 mod sled_store;
@@ -36,6 +37,8 @@ pub(crate) use compaction::{Compaction, compact};
 pub(crate) use digest::Digest;
 pub(crate) use files::{lock_patiently, new_file};
 pub(crate) use memory::MemoryStore;
+pub(crate) use private::{create_private_file, make_private, private_file, private_folder};
+pub use record::Precondition;
 pub(crate) use record::{Applied, Change, Kind, Op, Record, Seq};
 pub(crate) use restore::{refuse_unfinished, restore};
 pub(crate) use sled_store::SledStore;
@@ -75,7 +78,8 @@ pub(crate) trait Store: Send + Sync {
     fn get(&self, kind: Kind, id: &str) -> Result<Option<Record>, Error>;
 
     /// Applies `ops` in order, all or none; they are durable when this returns. Each takes the next sequence number,
-    /// also a deletion of what is not there, but not an [`Op::Create`] of what is. Without ops nothing is done.
+    /// but not a deletion of what is not there, or an op whose guard does not hold. Where nothing
+    /// is to be done nothing is written.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed now or before: every later write is then refused until the store is

@@ -18,7 +18,7 @@ use super::files;
 use super::guarded_open;
 use super::keys;
 use super::record::{Counts, Effect, Kind, Record, Seq};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// So many bytes of documents go into one batch.
 const BATCH_BYTES: usize = 4 << 20;
@@ -94,7 +94,7 @@ impl NewDatabase {
         if is_same {
             Ok(state)
         } else {
-            Err(Error::Store(format!("{} does not hold what was written", folder.display())))
+            Err(Error::store(StorageErrorKind::Io, format!("{} does not hold what was written", folder.display())))
         }
     }
 
@@ -108,7 +108,7 @@ fn wait_until_released(folder: &Path) -> Result<(), Error> {
     if is_released(&folder.join("db")) {
         return Ok(());
     }
-    Err(Error::Store(format!("{} is not let go of by its writer", folder.display())))
+    Err(Error::store(StorageErrorKind::Io, format!("{} is not let go of by its writer", folder.display())))
 }
 
 /// Waits until the threads of the engine below have let go of a database file that was closed; `false` when it took too long.

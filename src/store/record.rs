@@ -66,22 +66,20 @@ pub(crate) enum Op {
         /// Its bytes.
         body: Vec<u8>,
     },
-    /// Stores a document of a new id. Where there is one already it does nothing, and takes no number; so it comes alone
-    /// in its call of [`Store::apply`](super::Store::apply), where numbers are told by their last.
-    Create {
-        /// Its sort.
-        kind: Kind,
-        /// Its id.
-        id: String,
-        /// Its bytes.
-        body: Vec<u8>,
-    },
-    /// Removes a document.
+    /// Removes a document. Where there is none it does nothing and takes no number; so it comes alone in its call of
+    /// [`Store::apply`](super::Store::apply), where numbers are told by their last.
     Delete {
         /// Its sort.
         kind: Kind,
         /// Its id.
         id: String,
+    },
+    /// Does another op where the document stands as is asked for, else nothing; it comes alone, too.
+    Guarded {
+        /// What is asked for.
+        guard: Precondition,
+        /// What is done.
+        op: Box<Op>,
     },
 }
 
@@ -89,23 +87,67 @@ impl Op {
     /// Which document is written.
     pub(super) fn subject(&self) -> (Kind, &str) {
         match self {
-            Self::Put { kind, id, .. } | Self::Create { kind, id, .. } | Self::Delete { kind, id } => (*kind, id),
+            Self::Put { kind, id, .. } | Self::Delete { kind, id } => (*kind, id),
+            Self::Guarded { op, .. } => op.subject(),
+        }
+    }
+
+    /// Whether it does anything to a document that stands so.
+    pub(super) fn acts_on(&self, before: Standing) -> bool {
+        match self {
+            Self::Put { .. } => true,
+            Self::Delete { .. } => before != Standing::Absent,
+            Self::Guarded { guard, op } => guard.holds(before) && op.acts_on(before),
         }
     }
 
     /// The document's bytes, where it is stored.
     pub(crate) fn body(&self) -> Option<&[u8]> {
         match self {
-            Self::Put { body, .. } | Self::Create { body, .. } => Some(body),
+            Self::Put { body, .. } => Some(body),
             Self::Delete { .. } => None,
+            Self::Guarded { op, .. } => op.body(),
         }
     }
 
     /// What the write leaves behind.
     pub(super) fn effect(&self) -> Effect {
         match self {
-            Self::Put { .. } | Self::Create { .. } => Effect::Put,
+            Self::Put { .. } => Effect::Put,
             Self::Delete { .. } => Effect::Deleted,
+            Self::Guarded { op, .. } => op.effect(),
+        }
+    }
+}
+
+/// How a document stands before it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Absent,
+    /// As the change of this number left it.
+    Version(Seq),
+    /// It is there and cannot be read.
+    Damaged,
+}
+
+/// How a document must stand for a write to be done. The store decides, so that of two writers who saw one version only one writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Precondition {
+    /// There is no such document.
+    Absent,
+    /// There is one.
+    Present,
+    /// It is as one of the writes with these numbers left it.
+    Version(Vec<u64>),
+}
+
+impl Precondition {
+    fn holds(&self, before: Standing) -> bool {
+        match (self, before) {
+            (Self::Absent, before) => before == Standing::Absent,
+            (Self::Present, before) => before != Standing::Absent,
+            (Self::Version(wanted), Standing::Version(seq)) => wanted.contains(&seq.0),
+            (Self::Version(_), Standing::Absent | Standing::Damaged) => false,
         }
     }
 }
@@ -113,10 +155,12 @@ impl Op {
 /// What came of the ops of one [`Store::apply`](super::Store::apply).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Applied {
-    /// The number of the last op; the ones before it are consecutive.
+    /// The number of the last op that was done; the ones before it are consecutive.
     pub(crate) seq: Seq,
-    /// For each op, whether the document was there before it.
+    /// For each op, whether the document was there before it,
     pub(crate) existed: Vec<bool>,
+    /// and whether it was done.
+    pub(crate) done: Vec<bool>,
 }
 
 /// A document as kept.

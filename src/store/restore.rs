@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::backup::{BackupFile, Snapshot};
 use super::meta::{self, Meta};
 use super::{StorageOptions, files};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// Makes the store `folder`, which must not be there.
 ///
@@ -14,7 +14,10 @@ use crate::domain::Error;
 /// [`Error::Malformed`] when the backup is damaged, and then nothing is made; [`Error::Store`] when there is a store already.
 pub(crate) fn restore(backup: &BackupFile, folder: &Path, options: &StorageOptions) -> Result<Snapshot, Error> {
     if folder.exists() {
-        return Err(Error::Store(format!("{} is there already: give an empty folder", folder.display())));
+        return Err(Error::store(
+            StorageErrorKind::Occupied,
+            format!("{} is there already: give an empty folder", folder.display()),
+        ));
     }
     let beside = beside(folder);
     files::create_folder(&beside)?;
@@ -32,7 +35,10 @@ pub(crate) fn refuse_unfinished(folder: &Path) -> Result<(), Error> {
     let beside = beside(folder);
     if fs::exists(&beside).map_err(files::at(&beside))? {
         let above = folder.parent().unwrap_or(folder).display();
-        return Err(Error::Store(format!("a restore into {above} was not finished: run it again")));
+        return Err(Error::store(
+            StorageErrorKind::Unfinished,
+            format!("a restore into {above} was not finished: run it again"),
+        ));
     }
     Ok(())
 }

@@ -18,11 +18,12 @@ use super::group_commit::GroupCommit;
 use super::mark::{self, Mark};
 use super::meta::{self, Meta};
 use super::new_database::is_released;
+use super::private::{make_private, private_file};
 use super::record::{Applied, Kind, Op, Record, Seq};
 use super::space::Space;
 use super::{Changes, Records, StorageOptions, Store};
 use super::{compaction, file_system, files, guarded_open, keys};
-use crate::domain::Error;
+use crate::domain::{Error, StorageErrorKind};
 
 /// How often `meta.json` is written while there are writes.
 const META_EVERY: Duration = Duration::from_secs(1);
@@ -58,6 +59,7 @@ impl SledStore {
     /// As [`SledStore::open`], with another call to make bytes durable.
     fn open_syncing(folder: &Path, options: &StorageOptions, sync_data: SyncData) -> Result<Self, Error> {
         files::create_folder(folder)?;
+        make_private(folder);
         file_system::refuse_network(folder)?;
         let lock = Arc::new(files::lock(folder)?);
         meta::check_format(folder)?;
@@ -78,6 +80,8 @@ impl SledStore {
         mark::check(folder, opened.state.as_ref())?;
         let is_new = opened.state.is_none();
         let state = opened.state.unwrap_or_else(|| State::empty(Uuid::now_v7()));
+        // The database below makes its files as it likes.
+        [&database, &database.join("db"), &database.join("blobs")].into_iter().for_each(|path| make_private(path));
         let disk = Arc::new(Disk::new(opened.db, &database, state, sync_data)?);
         if is_new {
             disk.create(&database)?;
@@ -113,7 +117,7 @@ impl SledStore {
         let database = self.folder.join("sled").join("db");
         self.space.check_room(fs::metadata(&database).map_or(0, |metadata| metadata.len()))?;
         let path = self.folder.join(format!("{}.backup", Uuid::now_v7()));
-        let file = File::options().read(true).write(true).create_new(true).open(&path).map_err(files::at(&path))?;
+        let file = private_file().read(true).write(true).create_new(true).open(&path).map_err(files::at(&path))?;
         fs::remove_file(&path).map_err(files::at(&path))?;
         let mut out = BufWriter::new(file);
         let snapshot = self.backup(&mut out, &path)?;
@@ -227,7 +231,7 @@ impl Store for SledStore {
             }
         }
         if ops.is_empty() {
-            return Ok(Applied { seq: self.last_seq(), existed: Vec::new() });
+            return Ok(Applied { seq: self.last_seq(), existed: Vec::new(), done: Vec::new() });
         }
         self.space.check(bytes)?;
         commits.apply(ops.to_vec())
@@ -243,11 +247,14 @@ impl Store for SledStore {
             return Box::new(std::iter::empty());
         }
         if seq < self.log_from() {
-            return Box::new(std::iter::once(Err(Error::Store(format!(
-                "the store's log begins after change {}, change {} is forgotten",
-                self.log_from().0,
-                seq.next().0
-            )))));
+            return Box::new(std::iter::once(Err(Error::store(
+                StorageErrorKind::Refused,
+                format!(
+                    "the store's log begins after change {}, change {} is forgotten",
+                    self.log_from().0,
+                    seq.next().0
+                ),
+            ))));
         }
         let mut last = seq;
         Box::new(self.disk().db.range::<Vec<u8>, _>((from, to)).map(move |entry| {
@@ -257,8 +264,12 @@ impl Store for SledStore {
             let change = keys::seq_of_log(&key)
                 .filter(|seq| *seq == expected)
                 .and_then(|seq| envelope::decode_change(seq, &value));
-            change
-                .ok_or_else(|| Error::Store(format!("change {} in the store's log is damaged or missing", expected.0)))
+            change.ok_or_else(|| {
+                Error::store(
+                    StorageErrorKind::Damaged,
+                    format!("change {} in the store's log is damaged or missing", expected.0),
+                )
+            })
         }))
     }
 

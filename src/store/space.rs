@@ -2,7 +2,7 @@
 //!
 //! The engine below cannot open again on a full disk, so writing stops while there is room to spare.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::files;
 use super::free_space::free_bytes;
+use super::private::create_private_file;
 use crate::domain::Error;
 
 /// The length of the reserve, in bytes: what the store and the index write while they open, with room.
@@ -71,7 +72,7 @@ impl Space {
         .take(1 << 13)
         .flatten()
         .collect();
-        let written = File::create(&path).and_then(|mut file| {
+        let written = create_private_file(&path).and_then(|mut file| {
             (0..RESERVE_BYTES / (1 << 16)).try_for_each(|_| file.write_all(&block))?;
             file.sync_data()
         });

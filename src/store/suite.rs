@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::record::Effect;
-use super::{Applied, Change, Digest, Kind, MemoryStore, Op, Record, Seq, SledStore, StorageOptions, Store};
+use super::{
+    Applied, Change, Digest, Kind, MemoryStore, Op, Precondition, Record, Seq, SledStore, StorageOptions, Store,
+};
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
     Op::Put { kind, id: id.to_owned(), body: body.to_vec() }
@@ -13,6 +15,10 @@ pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
 
 pub(super) fn delete(kind: Kind, id: &str) -> Op {
     Op::Delete { kind, id: id.to_owned() }
+}
+
+fn create(kind: Kind, id: &str, body: &[u8]) -> Op {
+    Op::Guarded { guard: Precondition::Absent, op: Box::new(put(kind, id, body)) }
 }
 
 fn on_each_store(test: impl Fn(&dyn Store)) {
@@ -30,29 +36,58 @@ fn what_is_put_is_read_until_it_is_deleted() {
     on_each_store(|store| {
         assert_eq!(store.get(Kind::Role, "a").unwrap(), None);
         let applied = store.apply(&[put(Kind::Role, "a", b"one")]).unwrap();
-        assert_eq!(applied, Applied { seq: Seq(1), existed: vec![false] });
+        assert_eq!(applied, Applied { seq: Seq(1), existed: vec![false], done: vec![true] });
         assert_eq!(store.get(Kind::Role, "a").unwrap(), Some(Record { seq: Seq(1), body: b"one".to_vec() }));
         assert_eq!(store.get(Kind::Candidate, "a").unwrap(), None);
         assert_eq!(store.apply(&[put(Kind::Role, "a", b"")]).unwrap().existed, [true]);
         assert_eq!(store.get(Kind::Role, "a").unwrap(), Some(Record { seq: Seq(2), body: Vec::new() }));
         let applied = store.apply(&[delete(Kind::Role, "a"), delete(Kind::Role, "a")]).unwrap();
-        assert_eq!(applied, Applied { seq: Seq(4), existed: vec![true, false] });
+        assert_eq!(applied, Applied { seq: Seq(3), existed: vec![true, false], done: vec![true, false] });
         assert_eq!(store.get(Kind::Role, "a").unwrap(), None);
-        assert_eq!((store.count(Kind::Role), store.last_seq()), (0, Seq(4)));
-        assert_eq!(store.apply(&[]).unwrap().seq, Seq(4));
+        assert_eq!((store.count(Kind::Role), store.last_seq()), (0, Seq(3)));
+        assert_eq!(store.apply(&[]).unwrap().seq, Seq(3));
     });
 }
 
 #[test]
 fn what_is_created_takes_nobodys_place() {
     on_each_store(|store| {
-        let create = |body: &[u8]| Op::Create { kind: Kind::Role, id: "a".to_owned(), body: body.to_vec() };
-        assert_eq!(store.apply(&[create(b"one")]).unwrap(), Applied { seq: Seq(1), existed: vec![false] });
-        assert_eq!(store.apply(&[create(b"two")]).unwrap(), Applied { seq: Seq(1), existed: vec![true] });
+        let create = |body: &[u8]| create(Kind::Role, "a", body);
+        assert_eq!(
+            store.apply(&[create(b"one")]).unwrap(),
+            Applied { seq: Seq(1), existed: vec![false], done: vec![true] }
+        );
+        assert_eq!(
+            store.apply(&[create(b"two")]).unwrap(),
+            Applied { seq: Seq(1), existed: vec![true], done: vec![false] }
+        );
         assert_eq!(store.get(Kind::Role, "a").unwrap(), Some(Record { seq: Seq(1), body: b"one".to_vec() }));
         assert_eq!((store.count(Kind::Role), store.last_seq()), (1, Seq(1)));
         store.apply(&[delete(Kind::Role, "a")]).unwrap();
-        assert_eq!(store.apply(&[create(b"two")]).unwrap(), Applied { seq: Seq(3), existed: vec![false] });
+        assert_eq!(
+            store.apply(&[create(b"two")]).unwrap(),
+            Applied { seq: Seq(3), existed: vec![false], done: vec![true] }
+        );
+    });
+}
+
+#[test]
+fn a_guarded_write_is_done_where_the_document_stands_as_is_asked_for() {
+    on_each_store(|store| {
+        let guarded = |guard, op: &Op| Op::Guarded { guard, op: Box::new(op.clone()) };
+        let (put, delete) = (put(Kind::Role, "a", b"one"), delete(Kind::Role, "a"));
+        let done = |guard: Precondition, op: &Op| store.apply(&[guarded(guard, op)]).unwrap().done[0];
+        assert!(!done(Precondition::Present, &put));
+        assert!(!done(Precondition::Version(vec![0, 1]), &put));
+        assert!(done(Precondition::Absent, &put));
+        assert!(!done(Precondition::Absent, &put));
+        assert!(done(Precondition::Version(vec![7, 1]), &put));
+        assert!(!done(Precondition::Version(vec![1]), &put), "it is of the second write now");
+        assert!(!done(Precondition::Version(vec![1]), &delete));
+        assert!(done(Precondition::Present, &put));
+        assert_eq!(store.last_seq(), Seq(3), "what was not done took no number");
+        assert!(done(Precondition::Version(vec![3]), &delete));
+        assert_eq!((store.count(Kind::Role), store.last_seq()), (0, Seq(4)));
     });
 }
 
@@ -131,10 +166,13 @@ impl Model {
             let key = (kind, id.to_owned());
             existed.push(self.documents.contains_key(&key));
             match op {
-                Op::Create { .. } if self.documents.contains_key(&key) => continue,
-                Op::Put { body, .. } | Op::Create { body, .. } => {
-                    drop(self.documents.insert(key, Record { seq, body: body.clone() }));
+                // The model is given no other guards than that there is none.
+                Op::Guarded { .. } if self.documents.contains_key(&key) => continue,
+                Op::Put { .. } | Op::Guarded { .. } => {
+                    let body = op.body().unwrap().to_vec();
+                    drop(self.documents.insert(key, Record { seq, body }));
                 }
+                Op::Delete { .. } if !self.documents.contains_key(&key) => continue,
                 Op::Delete { .. } => drop(self.documents.remove(&key)),
             }
             self.log.push(Change { seq, kind, id: id.to_owned(), effect: op.effect() });
@@ -173,7 +211,7 @@ fn some_op() -> impl Strategy<Value = Op> {
     let body_bytes = prop_oneof![4 => 0..50_usize, 1 => 4090..4100_usize, 1 => 9000..20_000_usize];
     let body = proptest::option::weighted(0.7, (body_bytes, any::<u8>(), proptest::bool::weighted(0.3)));
     (kind, "[ab]{1,2}", body).prop_map(|(kind, id, body)| match body {
-        Some((bytes, byte, true)) => Op::Create { kind, id, body: vec![byte; bytes] },
+        Some((bytes, byte, true)) => create(kind, &id, &vec![byte; bytes]),
         Some((bytes, byte, false)) => Op::Put { kind, id, body: vec![byte; bytes] },
         None => Op::Delete { kind, id },
     })

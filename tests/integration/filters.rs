@@ -1,6 +1,8 @@
 //! Filters decide who is looked at, in matches and in pages. A fit is the same whoever else is looked at.
 
-use rolefit::{Candidate, CandidateId, Engine, ErrorKind, Filters, MatchOptions, Pay, Role, RoleId, RoleStatus};
+use rolefit::{
+    Candidate, CandidateId, Engine, ErrorKind, Filters, MatchOptions, PageOptions, Pay, Role, RoleId, RoleStatus,
+};
 use serde_json::json;
 
 fn engine() -> Engine {
@@ -128,7 +130,7 @@ fn pages_go_through_everybody_once() {
     for filters in [Filters::default(), Filters { location: Some("US".to_owned()), ..Filters::default() }] {
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
-            let page = engine.candidates(&filters, after.as_ref(), 2).unwrap();
+            let page = engine.candidates(&filters, after.as_ref(), &PageOptions::of(2)).unwrap();
             seen.extend(page.documents.iter().map(|candidate| candidate.id.to_string()));
             after = page.documents.last().map(|candidate| candidate.id.clone());
             if !page.more {
@@ -138,6 +140,6 @@ fn pages_go_through_everybody_once() {
         let all = if filters.is_empty() { vec!["ada", "bo", "cy", "di"] } else { vec!["ada", "bo", "di"] };
         assert_eq!(seen, all);
     }
-    let roles = engine.roles(&[RoleStatus::Closed], None, 10).unwrap();
+    let roles = engine.roles(&[RoleStatus::Closed], None, &PageOptions::of(10)).unwrap();
     assert_eq!((roles.documents.len(), roles.more), (1, false));
 }

@@ -11,7 +11,7 @@ const NDJSON: &str = "application/x-ndjson";
 #[test]
 fn each_line_has_its_result_in_order() {
     let service = Service::start(None);
-    let long = format!(r#"{{"id":"long","summary":"{}"}}"#, "x".repeat(300 << 10));
+    let long = format!(r#"{{"id":"long","summary":"{}"}}"#, "x".repeat(1100 << 10));
     let body = [
         r#"{"id":"a"}"#, "", r#"{"id":"b","skils":[]}"#, "{nonsense", &long, r#"{"id":"a","level":"senior"}"#,
         r#"{"name":"nobody"}"#, r#"{"id":"c","previous_salary":1}"#, "   ", r#"{"id":"d"}"#,

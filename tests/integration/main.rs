@@ -17,6 +17,8 @@ mod cli_inputs;
 #[cfg(feature = "cli")]
 mod cli_market;
 #[cfg(feature = "cli")]
+mod cli_privacy;
+#[cfg(feature = "cli")]
 mod cli_rank;
 #[cfg(feature = "cli")]
 mod cli_shards;
@@ -41,6 +43,8 @@ mod http_backup;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_bulk;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_conditions;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_documents;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_errors;
@@ -56,6 +60,8 @@ mod http_matches;
 mod http_pages;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_slow_clients;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_what_if;
 #[cfg(all(feature = "cli", feature = "server"))]

@@ -10,6 +10,7 @@ use comfy_table::{
 
 use crate::Verdict;
 use crate::cli::destination::Destination;
+use crate::cli::visible::commands_a_terminal;
 
 /// How wide the page is and whether it shows colours.
 #[derive(Clone, Copy, Debug)]
@@ -107,20 +108,13 @@ pub(super) const GUTTER: u16 = 2;
 /// Text for a cell: one line, without characters that command a terminal.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for word in
-        text.split(|c: char| c.is_whitespace() || c.is_control() || is_directional(c)).filter(|word| !word.is_empty())
-    {
+    for word in text.split(|c: char| c.is_whitespace() || commands_a_terminal(c)).filter(|word| !word.is_empty()) {
         if !plain.is_empty() {
             plain.push(' ');
         }
         plain.push_str(word);
     }
     plain
-}
-
-/// Marks that turn the direction of writing, and could make one text look like another.
-fn is_directional(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The first words of a text, in quotes.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::domain::{Candidate, CandidateId, Error};
+use crate::domain::{Candidate, CandidateId, Error, StorageErrorKind};
 use crate::engine::decode;
 use crate::engine::opening_progress::{OpeningProgress, OpeningStep};
 use crate::engine::pool::Pool;
@@ -84,7 +84,9 @@ fn replay(store: &dyn Store, known: Seq, index: &CandidateIndex, progress: &Open
         }
         match store.get(Kind::Candidate, &change.id)? {
             Some(record) => index.put(&entry(&change.id, &record)?)?,
-            None => index.delete(&CandidateId::new(&change.id).map_err(Error::Store)?),
+            None => index.delete(
+                &CandidateId::try_from(change.id).map_err(|rule| Error::store(StorageErrorKind::Damaged, rule))?,
+            ),
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::domain::{Error, Weights};
+use crate::domain::{CancelToken, Error, Weights};
 use crate::engine::options::Judgement;
 use crate::engine::{EngineOptions, MatchOptions, RoleEntry};
 use crate::extract::CandidateFacts;
@@ -27,6 +27,7 @@ pub(super) struct Measure<'a> {
     scorer: Scorer<'a>,
     own: [Share; 6],
     limit: usize,
+    cancel: &'a CancelToken,
     id: &'a str,
 }
 
@@ -41,7 +42,7 @@ impl<'a> Measure<'a> {
             [asked.role.weights.as_ref(), judgement.weights.as_ref()].into_iter().flatten().collect();
         let scorer = judgement.scorer(asked, taxonomy).without_pay(&weights);
         let own = scorer.score(own).components.map(|component| component.score);
-        Self { scorer, own, limit: judgement.limit, id: asked.role.id.as_str() }
+        Self { scorer, own, limit: judgement.limit, cancel: &judgement.cancel, id: asked.role.id.as_str() }
     }
 
     pub(super) fn weights(&self) -> AppliedWeights {
@@ -71,7 +72,7 @@ impl<'a> Measure<'a> {
     }
 
     /// The nearest, best first; among equals those come first who are nearer in turn, by `back`. Nobody when nothing is known to
-    /// compare by.
+    /// compare by. Once the judgement is cancelled, whoever comes first.
     pub(super) fn nearest<T: Send + Sync>(
         &self,
         others: Vec<T>,
@@ -86,6 +87,9 @@ impl<'a> Measure<'a> {
         let mut nearest = others
             .into_par_iter()
             .fold(empty, |mut shortlist, other| {
+                if self.cancel.is_cancelled() {
+                    return shortlist;
+                }
                 let fit = fit(&other, self);
                 let (rank, id) = (Rank::new(&fit, self.id, id(&other)), id(&other).into());
                 shortlist.offer(Placed { rank, id, fit, item: other });

@@ -143,6 +143,7 @@ impl<'a> Finder<'a> {
         Self { course, found: Found::nothing(course.pass), rooms: (0..n_walks).map(|_| Room::default()).collect() }
     }
 
+    /// Nothing is added once the study is cancelled, which whoever began it looks at in the end.
     fn with_tile(mut self, tile: &Tile) -> Self {
         let wanted = self.course.study.judgement.limit;
         self.for_each_walk(|walk, room, visitor| walk.tile(tile, room, wanted, visitor));
@@ -160,6 +161,9 @@ impl<'a> Finder<'a> {
         let mut rooms = rooms.iter_mut();
         for ((role, walk), tally) in course.walks.iter().enumerate().zip(tallies) {
             let room = rooms.next().expect("there is a room for each walk");
+            if course.study.judgement.cancel.is_cancelled() {
+                return;
+            }
             go(walk, room, &mut Placing { course, role, tally, better });
         }
         if let (Some(walk), Some(room)) = (&course.paying_any, rooms.next()) {

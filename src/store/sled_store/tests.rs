@@ -41,6 +41,44 @@ fn a_second_open_is_refused_at_once_and_a_later_one_is_not() {
 }
 
 #[test]
+fn nothing_is_written_or_synced_for_what_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let syncs = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counted = Arc::clone(&syncs);
+    let sync = move |file: &File| {
+        counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        file.sync_data()
+    };
+    let store = SledStore::open_syncing(folder.path(), &StorageOptions::default(), Box::new(sync)).unwrap();
+    store.apply(&[put(C, "a", b"one")]).unwrap();
+    let before = syncs.load(std::sync::atomic::Ordering::SeqCst);
+    let applied = store.apply(&[delete(C, "b")]).unwrap();
+    assert_eq!((applied.existed, applied.done, store.last_seq()), (vec![false], vec![false], Seq(1)));
+    assert_eq!(syncs.load(std::sync::atomic::Ordering::SeqCst), before);
+    assert_eq!(store.commit_counts().writes, 1);
+}
+
+#[test]
+fn of_two_writers_who_saw_one_version_one_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder).unwrap();
+    let mut version = store.apply(&[put(C, "a", b"0")]).unwrap().seq;
+    for _ in 0..20 {
+        let guarded = |body: &[u8]| Op::Guarded {
+            guard: crate::store::Precondition::Version(vec![version.0]),
+            op: Box::new(put(C, "a", body)),
+        };
+        let done = thread::scope(|scope| {
+            let writers = [b"1", b"2"].map(|body| scope.spawn(|| store.apply(&[guarded(body)]).unwrap().done[0]));
+            writers.map(|writer| writer.join().unwrap())
+        });
+        assert!(done == [true, false] || done == [false, true], "{done:?}");
+        version = store.last_seq();
+    }
+    assert_eq!(version, Seq(21));
+}
+
+#[test]
 fn writes_of_many_threads_all_survive() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder).unwrap();
