@@ -17,6 +17,7 @@ mod context;
 mod cue;
 mod degrees;
 mod doers;
+mod eight;
 mod employer;
 mod extraction;
 mod extractor;
