@@ -50,6 +50,7 @@ mod section;
 mod section_flat;
 mod section_headings;
 mod section_words;
+mod sections;
 mod stages;
 mod support;
 mod support_words;
