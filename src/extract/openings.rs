@@ -103,6 +103,7 @@ impl Openings {
     }
 
     /// What a word of plain letters opens, which has this hash.
+    #[inline]
     pub(super) fn of(&self, word: &[u8], hash: u32) -> Option<&Opening> {
         self.words.get(word, hash)
     }

@@ -103,9 +103,9 @@ impl Text {
     }
 
     /// Whether a word is one of these.
+    #[inline]
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        let (word, hash) = self.hashed_word(index);
-        list.has_hashed(word, hash)
+        list.has_of_hash(self.known[index].hash, || &self.folded.as_bytes()[self.words[index].clone()])
     }
 
     /// The hash of a word's folded form.
@@ -121,6 +121,19 @@ impl Text {
     /// What is known of a word by itself.
     pub(crate) fn kinds(&self, index: usize) -> Kinds {
         self.known[index].kinds
+    }
+
+    /// All words, with what is known of each: its hash, its kinds and its clause.
+    pub(super) fn known_words(&self) -> impl Iterator<Item = (&Span, u32, Kinds, usize)> {
+        let known = self.words.iter().zip(&self.known);
+        known.map(|(word, known)| (word, known.hash, known.kinds, known.clause as usize))
+    }
+
+    /// Those of a range of words that are of some kinds.
+    #[inline]
+    pub(super) fn of_kinds(&self, words: Range<usize>, kinds: Kinds) -> impl Iterator<Item = usize> {
+        let known = self.known[words.clone()].iter().zip(words.start..);
+        known.filter(move |(known, _)| known.kinds.has(kinds)).map(|(_, at)| at)
     }
 
     /// What is known of all these words together.
