@@ -8,6 +8,7 @@ use super::facts::Source;
 use super::mention::{Mention, MentionKind};
 use super::posting::{InferredRequirement, requirements};
 use super::role_facts::{RequirementFact, RequirementOption};
+use super::sections::Sections;
 use super::text::Text;
 use super::words::{Words, words};
 use crate::domain::{Requirement, Role};
@@ -92,7 +93,7 @@ fn phrase(name: &str, extractor: &Extractor) -> Vec<InferredRequirement> {
     if known.concept.is_some() && mentions.len() < 2 {
         return Vec::new();
     }
-    let asked = requirements(&text, &[], usize::MAX, &mentions, taxonomy);
+    let asked = requirements(&text, &Sections::of(&text), &[], usize::MAX, &mentions, taxonomy);
     if says_more(&text, &mentions) { Vec::new() } else { asked }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct ToldScale {
 pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, taxonomy: &Taxonomy) -> Vec<ToldScale> {
     let told = read
         .scales(taxonomy)
-        .into_iter()
+        .iter()
         .filter(|scale| match scale.unit {
             ScaleUnit::Accelerators | ScaleUnit::Nodes => scale.own,
             ScaleUnit::Petabytes => storage && scale.own && scale.quantity() > Quantity::default(),

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::lexicon::Kinds;
 use super::section::Section;
-use super::text::Text;
+use super::text::{Line, Span, Text};
 use super::words::{Words, words};
 use super::{section_headings, section_words};
 use crate::taxonomy::WordTable;
@@ -35,6 +35,12 @@ const POSTING_HEADINGS: &[&str] = &[
     "about the role", "about us", "benefits", "equal opportunity", "how to apply", "the role", "we offer",
     "what we offer", "what you'll do", "who we are", "who you are", "your tasks",
 ];
+/// The words that those begin with.
+const FIRST: Words = words!(
+    "about awards career certifications core degrees education employment experience honors interests jobs languages objective \
+     patents positions professional profile projects publications references research selected skills summary talks technical \
+     work benefits equal how the we what who your"
+);
 /// Words of headings under which people tell of themselves, too: `Key skills`.
 const SHARED_WORDS: &[&str] =
     &["skill", "skills", "experience", "expertise", "knowledge", "education", "profile", "competencies", "background"];
@@ -43,6 +49,9 @@ const SHARED_WORDS: &[&str] =
 pub(super) fn asks(text: &Text) -> bool {
     let (mut asks, mut tells) = (0_u32, 0_u32);
     for line in text.lines() {
+        if !may_be_known(text, line) {
+            continue;
+        }
         let folded = text.folded()[line.span.clone()].trim();
         // A question that somebody else asked; and what is longer than any heading.
         if folded.ends_with('?')
@@ -67,6 +76,19 @@ pub(super) fn asks(text: &Text) -> bool {
         tells += t;
     }
     asks >= PLAIN && asks > tells
+}
+
+/// Whether the first word of a line opens one of the headings that count; a glance that never says no to one that does.
+fn may_be_known(text: &Text, line: &Line) -> bool {
+    let first = text.word_at(line.span.start);
+    let opens = |span: &Span| text.folded()[line.span.start..span.start].bytes().all(|b| !b.is_ascii_alphanumeric());
+    match text.words().get(first) {
+        // Behind a sign as in `#skills` words are otherwise.
+        Some(span) if text.folded().as_bytes()[span.start].is_ascii_alphanumeric() && opens(span) => {
+            text.kinds(first).has(Kinds::HEADING) || text.is(first, FIRST)
+        }
+        _ => true,
+    }
 }
 
 /// `Essential criteria`, `Nice to have`
@@ -165,10 +187,8 @@ pub(super) fn sign_words() -> impl Iterator<Item = Words> {
 /// What a sentence speaks for: asking, telling.
 fn signs(text: &Text, within: &Range<usize>) -> (u32, u32) {
     let (mut asks, mut tells) = (0, 0);
-    for (place, at) in within.clone().enumerate() {
-        if place >= FIRST_WORDS && !text.kinds(at).has(Kinds::FIGURE | Kinds::ASKING) {
-            continue;
-        }
+    let first = within.start..within.end.min(within.start + FIRST_WORDS);
+    for at in first.clone().chain(text.of_kinds(first.end..within.end, Kinds::FIGURE | Kinds::ASKING)) {
         match sign(text, within, at) {
             Some(Speaks::Asking(weight)) => asks = asks.max(weight),
             Some(Speaks::Telling(weight)) => tells = tells.max(weight),
@@ -218,6 +238,13 @@ mod tests {
 
     fn read(text: &str) -> bool {
         asks(&Text::new(text))
+    }
+
+    #[test]
+    fn every_heading_is_known_by_its_first_word() {
+        for heading in PROFILE_HEADINGS.iter().chain(POSTING_HEADINGS) {
+            assert!(FIRST.has(heading.split(' ').next().unwrap()), "{heading}");
+        }
     }
 
     #[test]

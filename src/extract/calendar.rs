@@ -1,5 +1,8 @@
 //! Dates as people write them: months by name or number, seasons, quarters, parts of a year, in the languages of Europe.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::lexicon::Kinds;
 use super::terms::{Gap, Kind, Reading, year_of};
 use super::words::one_of;
@@ -88,9 +91,18 @@ pub(crate) fn month_named(word: &str) -> Option<u8> {
     u8::try_from(found + 1).ok()
 }
 
+/// Months by their names elsewhere; of two with one name the earlier.
+static ELSEWHERE: LazyLock<HashMap<&str, u8>> = LazyLock::new(|| {
+    let mut months = HashMap::new();
+    elsewhere().for_each(|(name, month)| {
+        months.entry(name).or_insert(month);
+    });
+    months
+});
+
 /// The name of a month in any of the languages.
 fn month_of(word: &str) -> Option<u8> {
-    month_named(word).or_else(|| elsewhere().find(|(name, _)| *name == word).map(|(_, month)| month))
+    month_named(word).or_else(|| ELSEWHERE.get(word).copied())
 }
 
 /// The date that begins at a token.

@@ -215,10 +215,10 @@ impl Reader<'_> {
             let source = source(&format!("/experience/{index}/title"), title);
             let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
             self.signs.title(signs, share, TitleOf::Job(passage), Some(&source));
-            if age == 0 {
-                self.title_level(title, &source);
-            }
             let text = Text::new(title);
+            if age == 0 {
+                self.title_level(title, Some(&text), &source);
+            }
             self.form.title(&text, self.taxonomy);
             self.mentions(&text, &source.pointer, &context, true);
             let of_others = !signs.is_empty() && self.titles.are_elsewhere(signs);
@@ -278,7 +278,7 @@ impl Reader<'_> {
         let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
         self.signs.title(self.titles.of_headline(), share, of, Some(&source));
-        self.title_level(&wish::held(headline), &source);
+        self.title_level(&wish::held(headline), None, &source);
         let context = Context::undated(&passages);
         // What somebody calls themselves is no account of work.
         self.mentions_read(&read, "/headline", &context, false);
@@ -286,10 +286,10 @@ impl Reader<'_> {
         self.prose_facts(&read, "/headline");
     }
 
-    fn title_level(&mut self, title: &str, source: &Source) {
+    fn title_level(&mut self, title: &str, read: Option<&Text>, source: &Source) {
         if self.facts.level.is_none() {
             self.facts.level =
-                level_of_title(title).map(|value| Stated { value, inferred: true, source: source.clone() });
+                level_of_title(title, read).map(|value| Stated { value, inferred: true, source: source.clone() });
         }
     }
 

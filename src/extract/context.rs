@@ -75,14 +75,13 @@ impl<'a> Context<'a> {
             .zip(&named)
             .map(|(clause, named)| {
                 let extra = clause.words.clone().filter(|w| !covered[*w] && !text.kinds(*w).has(Kinds::CONNECTOR));
-                *named && extra.count() <= BARE_EXTRA
+                *named && { extra }.nth(BARE_EXTRA).is_none()
             })
             .collect();
         let opening = 0..text.words().len().min(OPENING_WORDS);
         let of_a_head = opening.into_iter().any(|word| text.is(word, HEADS_OF_FIRMS));
-        let says_i =
-            |word: usize| text.kinds(word).has(Kinds::ME) && matches!(text.word(word), "i" | "my" | "i'm" | "i've");
-        let of_one = (0..text.words().len()).any(says_i);
+        let says_i = |word: usize| matches!(text.word(word), "i" | "my" | "i'm" | "i've");
+        let of_one = text.of_kinds(0..text.words().len(), Kinds::ME).any(says_i);
         Self { text, covered, bare, named, asked, of_a_head, of_one }
     }
 
@@ -200,7 +199,7 @@ impl<'a> Context<'a> {
             let ends_line = clauses.get(sentence.end).is_none_or(|next| next.line != line);
             let heads_items =
                 ends_line && !lines[line].bullet && lines.get(line + 1).is_some_and(|l| l.bullet) && opens();
-            let reader = Sentence { context: self, clauses: sentence.clone(), inherited };
+            let reader = Sentence { context: self, clauses: sentence.clone(), words: words.clone(), inherited };
             if heads_items || self.asked[words.clone()].contains(&true) {
                 reader.read(&mut stances);
             }

@@ -271,7 +271,7 @@ pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue,
         return None;
     }
     let mut best: Option<(Effect, usize)> = None;
-    for phrase in PHRASE_TABLE.opened_by(first.as_bytes(), text.word_hash(words.start)) {
+    for phrase in PHRASE_TABLE.begun(text, words.start, words.end) {
         let longer = best.is_none_or(|(_, length)| phrase.len() > length);
         if longer && phrase.goes_on(text, words.start, words.end) {
             best = Some((phrase.meaning, phrase.len()));

@@ -1,5 +1,6 @@
 //! The extractor: a taxonomy made ready for reading texts and documents.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use super::place::{PlaceKind, PlaceMention, PlaceReader};
 use super::posting::{self, InferredRequirement, Necessity, requirements};
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
+use super::sections::Sections;
 use super::terms::Reading;
 use super::text::{Span, Text};
 use super::timeline::{DatedSpan, dated_spans};
@@ -127,13 +129,13 @@ impl Extractor {
         let asked = if asks(&text) {
             let mut mentions = read.mentions.clone();
             mark_to_come(&read.reading, &mut mentions, self.taxonomy());
-            let mut all = requirements(&text, &[], usize::MAX, &mentions, self.taxonomy());
+            let mut all = requirements(&text, read.sections(), &[], usize::MAX, &mentions, self.taxonomy());
             all.truncate(posting::asked(&all));
             all
         } else {
             Vec::new()
         };
-        let mut work_modes: Vec<WorkMode> = read.work_modes().into_iter().map(|(mode, _)| mode).collect();
+        let mut work_modes: Vec<WorkMode> = read.work_modes().iter().map(|(mode, _)| *mode).collect();
         work_modes.sort_unstable();
         work_modes.dedup();
         Extraction {
@@ -178,22 +180,22 @@ impl Extractor {
     /// A text with its tokens and mentions.
     pub(super) fn read<'t>(&self, text: &'t Text) -> Read<'t> {
         faults::strike(text);
-        Read { text, reading: Reading::new(text), mentions: self.scan(text) }
+        Read { text, reading: Reading::new(text), mentions: self.scan(text), once: Once::default() }
     }
 
     /// The same, of a document that names `known` elsewhere.
     pub(super) fn read_knowing<'t>(&self, text: &'t Text, known: &[ConceptId]) -> Read<'t> {
         faults::strike(text);
         let mentions = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
-        Read { text, reading: Reading::new(text), mentions }
+        Read { text, reading: Reading::new(text), mentions, once: Once::default() }
     }
 
     pub(super) fn scan(&self, text: &Text) -> Vec<Mention> {
         self.inner.scanner.scan(text, &self.inner.taxonomy)
     }
 
-    pub(super) fn places(&self, read: &Read<'_>) -> Vec<PlaceMention> {
-        self.inner.places.places(&read.reading)
+    pub(super) fn places<'r>(&self, read: &'r Read<'_>) -> &'r [PlaceMention] {
+        read.once.places.get_or_init(|| self.inner.places.places(&read.reading))
     }
 
     /// Employers of talent pools that the text names.
@@ -202,8 +204,8 @@ impl Extractor {
     }
 
     /// What is said of authorizations to work, one's own or demanded of others.
-    pub(super) fn authorizations(&self, read: &Read<'_>) -> Vec<Authorization> {
-        authorizations(&read.reading, &self.inner.places)
+    pub(super) fn authorizations<'r>(&self, read: &'r Read<'_>) -> &'r [Authorization] {
+        read.once.authorizations.get_or_init(|| authorizations(&read.reading, &self.inner.places))
     }
 
     fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound<'_>> {
@@ -377,19 +379,36 @@ pub(super) struct Read<'t> {
     pub text: &'t Text,
     pub reading: Reading<'t>,
     pub mentions: Vec<Mention>,
+    once: Once,
+}
+
+/// What was found of a kind, when somebody asked for it first; whoever asks next finds it here.
+#[derive(Default)]
+struct Once {
+    sections: OnceCell<Sections>,
+    scales: OnceCell<Vec<ScaleMention>>,
+    pay: OnceCell<Vec<PayMention>>,
+    years: OnceCell<Vec<YearsMention>>,
+    work_modes: OnceCell<Vec<(WorkMode, Span)>>,
+    places: OnceCell<Vec<PlaceMention>>,
+    authorizations: OnceCell<Vec<Authorization>>,
 }
 
 impl Read<'_> {
-    pub(super) fn scales(&self, taxonomy: &Taxonomy) -> Vec<ScaleMention> {
-        scale_mentions(&self.reading, taxonomy)
+    pub(super) fn sections(&self) -> &Sections {
+        self.once.sections.get_or_init(|| Sections::of(self.text))
     }
 
-    pub(super) fn pay(&self, extractor: &Extractor) -> Vec<PayMention> {
-        pay_mentions(&self.reading, &extractor.inner.places)
+    pub(super) fn scales(&self, taxonomy: &Taxonomy) -> &[ScaleMention] {
+        self.once.scales.get_or_init(|| scale_mentions(&self.reading, taxonomy))
     }
 
-    pub(super) fn years(&self) -> Vec<YearsMention> {
-        years_mentions(&self.reading)
+    pub(super) fn pay(&self, extractor: &Extractor) -> &[PayMention] {
+        self.once.pay.get_or_init(|| pay_mentions(&self.reading, &extractor.inner.places))
+    }
+
+    pub(super) fn years(&self) -> &[YearsMention] {
+        self.once.years.get_or_init(|| years_mentions(&self.reading))
     }
 
     pub(super) fn dated_spans(&self) -> Vec<DatedSpan> {
@@ -400,8 +419,8 @@ impl Read<'_> {
         level_in_text(&self.reading)
     }
 
-    pub(super) fn work_modes(&self) -> Vec<(WorkMode, Span)> {
-        work_modes(&self.reading)
+    pub(super) fn work_modes(&self) -> &[(WorkMode, Span)] {
+        self.once.work_modes.get_or_init(|| work_modes(&self.reading))
     }
 
     pub(super) fn available(&self) -> Option<Available> {

@@ -1,5 +1,7 @@
 //! Seniority from titles and from the way in which texts name it.
 
+use std::cell::OnceCell;
+
 use super::lexicon::{Kinds, Openings};
 use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
@@ -10,16 +12,17 @@ use crate::taxonomy::{Grade, without_grade};
 /// The level that a job title names; `None` for a title without a rung, which says nothing.
 ///
 /// An architect of systems stands with staff. "Member of Technical Staff" is mid, with "Senior" senior, with "Principal" principal.
-/// A project, product or account manager manages no engineers and has no rung.
-pub(crate) fn level_of_title(title: &str) -> Option<Level> {
+/// A project, product or account manager manages no engineers and has no rung. `read` is the title as a text, for those who have it.
+pub(crate) fn level_of_title(title: &str, read: Option<&Text>) -> Option<Level> {
     // `Software Engineer - Vice President` is an engineer of a bank.
-    let (title, grade) = without_grade(title);
-    let text = Text::new(title);
+    let (rest, grade) = without_grade(title);
+    let cut = OnceCell::new();
+    let text = read.filter(|_| rest == title).unwrap_or_else(|| cut.get_or_init(|| Text::new(rest)));
     let by_grade = grade.map(|grade| match grade {
         Grade::Vice => Level::Senior,
         Grade::Executive => Level::Principal,
     });
-    level_of_words(&Reading::new(&text)).or(by_grade)
+    level_of_words(&Reading::new(text)).or(by_grade)
 }
 
 /// Words of titles, by what they say; and what they say nothing in.
@@ -378,8 +381,8 @@ mod tests {
         ];
         let wrong: Vec<_> = cases
             .iter()
-            .filter(|(title, wanted)| level_of_title(title) != *wanted)
-            .map(|(t, w)| (t, level_of_title(t), w))
+            .filter(|(title, wanted)| level_of_title(title, None) != *wanted)
+            .map(|(t, w)| (t, level_of_title(t, None), w))
             .collect();
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
@@ -387,7 +390,7 @@ mod tests {
     #[test]
     fn levels_are_read_as_people_write_them() {
         let name = |level: Option<Level>| level.map_or(String::new(), |l| l.as_str().to_owned());
-        cases::check(include_str!("cases/level_titles.txt"), |title| name(level_of_title(title)));
+        cases::check(include_str!("cases/level_titles.txt"), |title| name(level_of_title(title, None)));
     }
 
     #[test]
@@ -418,7 +421,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "(\\PC{0,6}|senior |staff |head of |manager|II|, |\\n){0,12}") {
-            let _ = level_of_title(&text);
+            let _ = level_of_title(&text, None);
             let text = Text::new(&text);
             if let Some((_, span)) = level_in_text(&Reading::new(&text)) {
                 prop_assert!(text.folded().get(span).is_some());

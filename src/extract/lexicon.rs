@@ -7,6 +7,7 @@ use std::ops::BitOr;
 use std::sync::LazyLock;
 
 use super::candidate::telling;
+use super::posting::not_asked;
 use super::terms::Reading;
 use super::words::{Words, words};
 use super::{
@@ -82,6 +83,8 @@ impl Kinds {
     pub(super) const NO_FIELD: Self = Self(1 << 29);
     /// A unit of time in which experience is counted.
     pub(super) const YEARS: Self = Self(1 << 30);
+    /// Stands where a posting names what it asks of nobody.
+    pub(super) const OF_OTHERS: Self = Self(1 << 31);
 
     /// Kinds of tokens at which readers begin: see [`Reading::with`].
     pub(super) const BEGINNING: Self = Self(
@@ -164,6 +167,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
         (Kinds::YEARS, vec![asked_years::UNITS]),
+        (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
         (Kinds::START, words_of(availability::OPENINGS).collect()),
         (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
     ] {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::eight::{EIGHT, Eight};
 use super::markup;
 use super::text::Span;
 
@@ -104,9 +105,8 @@ impl Origin {
             whole.end += 1;
         }
         let part = self.bytes(span);
-        let whole_text = &self.original[whole.clone()];
         if self.characters_in(&whole) <= longest {
-            return plain(whole_text);
+            return plain(&self.original[whole]);
         }
         let part_length = self.characters_in(&part);
         let room = longest.saturating_sub(part_length);
@@ -165,11 +165,16 @@ fn last_characters(text: &str, count: usize) -> usize {
 }
 
 /// Characters are counted at every so many bytes; between them they are counted when asked for.
-const STEP: usize = 32;
+const STEP: usize = EIGHT;
 
 /// How many characters begin in these bytes.
 fn begun(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| (**byte & 0xc0) != 0x80).count()
+    let (mut count, mut at) = (0, 0);
+    while let Some(eight) = Eight::at(bytes, at) {
+        count += EIGHT - eight.continuations();
+        at += EIGHT;
+    }
+    count + bytes[at..].iter().filter(|byte| (**byte & 0xc0) != 0x80).count()
 }
 
 /// For every [`STEP`] bytes, how many characters begin before them; empty for plain ASCII.

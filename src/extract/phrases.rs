@@ -11,12 +11,26 @@ use crate::taxonomy::{NameTree, WordTable, word_hash};
 
 /// Phrases with their meanings.
 pub(super) struct Phrases<T> {
-    /// By first word, where its phrases stand in `phrases`.
-    opened: WordTable<Range<usize>>,
+    opened: WordTable<Opened>,
     phrases: Vec<Phrase<T>>,
 }
 
+/// By first word, where its phrases stand in `phrases`.
+struct Opened {
+    all: Range<usize>,
+    /// Those of one word once more, by themselves.
+    alone: Range<usize>,
+    /// Which second words there are; see [`glance`].
+    seconds: u64,
+}
+
+/// A word as one bit of 64, by its hash.
+fn glance(hash: u32) -> u64 {
+    1 << (hash >> 26)
+}
+
 /// A phrase of one or more words, of which the first is known.
+#[derive(Clone)]
 pub(super) struct Phrase<T> {
     rest: Box<[&'static str]>,
     /// The hash of the second word; 0 where there is none.
@@ -55,15 +69,31 @@ impl<T: Copy> Phrases<T> {
         let (mut opened, mut phrases) = (Vec::new(), Vec::new());
         for (first, begun) in by_first {
             let from = phrases.len();
-            phrases.extend(begun);
-            opened.push((first.as_bytes(), from..phrases.len()));
+            phrases.extend(begun.iter().cloned());
+            let all = from..phrases.len();
+            let (alone, longer): (Vec<_>, Vec<_>) = begun.into_iter().partition(|phrase| phrase.rest.is_empty());
+            let seconds = longer.iter().fold(0, |seconds, phrase| seconds | glance(phrase.second));
+            phrases.extend(alone);
+            let alone = all.end..phrases.len();
+            opened.push((first.as_bytes(), Opened { all, alone, seconds }));
         }
         Self { opened: WordTable::new(opened.into_iter()), phrases }
     }
 
     /// The phrases that begin with `word`, which has this hash, in the order in which they are written.
     pub(super) fn opened_by(&self, word: &[u8], hash: u32) -> &[Phrase<T>] {
-        self.opened.get(word, hash).map_or(&[], |range| &self.phrases[range.clone()])
+        self.opened.get(word, hash).map_or(&[], |opened| &self.phrases[opened.all.clone()])
+    }
+
+    /// Those of them that the next word of the text, before the word `end`, may go on with: of the many phrases with `you` most of
+    /// the time but those of one word.
+    #[inline]
+    pub(super) fn begun(&self, text: &Text, at: usize, end: usize) -> &[Phrase<T>] {
+        let (word, hash) = text.hashed_word(at);
+        let Some(opened) = self.opened.get(word, hash) else { return &[] };
+        let next = if at + 1 < end { text.word_hash(at + 1) } else { 0 };
+        let phrases = if opened.seconds & glance(next) == 0 { &opened.alone } else { &opened.all };
+        &self.phrases[phrases.clone()]
     }
 
     /// Every phrase among a range of the words of `text`: its meaning, and its first word and the one behind it. All words that
@@ -75,9 +105,8 @@ impl<T: Copy> Phrases<T> {
         kinds: Kinds,
         mut found: impl FnMut(T, usize, usize),
     ) {
-        for at in words.clone().filter(|at| text.kinds(*at).has(kinds)) {
-            let (word, hash) = text.hashed_word(at);
-            for phrase in self.opened_by(word, hash) {
+        for at in text.of_kinds(words.clone(), kinds) {
+            for phrase in self.begun(text, at, words.end) {
                 if phrase.goes_on(text, at, words.end) {
                     found(phrase.meaning, at, at + phrase.len());
                 }

@@ -2,7 +2,7 @@
 //!
 //! A recruiter's own list always wins over this; callers mark what comes from here as inferred.
 
-mod not_asked;
+pub(super) mod not_asked;
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,11 @@ use super::alternatives;
 use super::asked_years::{asked_years, cell_of_years, years_at};
 use super::clearance::is_clearance;
 use super::degrees;
+use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
-use super::section::{Section, clause_sections, sections};
+use super::section::Section;
 use super::section_words::turns_down;
+use super::sections::Sections;
 use super::text::{Span, Text};
 use super::words::{Words, words};
 use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Taxonomy};
@@ -119,10 +121,11 @@ pub(crate) enum Rank {
     Passing,
 }
 
-/// All requirements of a posting, those of the title and the musts first, then by place. `mentions` are those of `text`,
+/// All requirements of a posting, those of the title and the musts first, then by place. `sections` and `mentions` are those of `text`,
 /// `title` those of the title, of which those from `domain` on only say where the work is done.
 pub(crate) fn requirements(
     text: &Text,
+    sections: &Sections,
     title: &[Mention],
     domain: usize,
     mentions: &[Mention],
@@ -137,8 +140,6 @@ pub(crate) fn requirements(
         })
         .collect();
     let heads = if title.is_empty() { title_line(text) } else { 0 };
-    let lines = sections(text);
-    let sections = clause_sections(text, &lines);
     let mut duties_seen = DutiesSeen::default();
     let mut at = 0;
     while at < mentions.len() {
@@ -148,10 +149,10 @@ pub(crate) fn requirements(
         let sentence = text.sentence_clauses(clause);
         let end = text.clause_span(sentence.end - 1).end;
         let next = at + mentions[at..].iter().take_while(|m| m.span.start < end).count().max(1);
-        let listed_duty = lines[text.clauses()[sentence.start].line] == Section::Duties;
+        let listed_duty = sections.lines[text.clauses()[sentence.start].line] == Section::Duties;
         let place = listed_duty.then_some(&mut duties_seen);
         let first_new = asks.len();
-        read_sentence(text, &sentence, &sections, &mentions[at..next], taxonomy, place, &mut asks);
+        read_sentence(text, &sentence, &sections.clauses, &mentions[at..next], taxonomy, place, &mut asks);
         if end <= heads {
             for ask in &mut asks[first_new..] {
                 (ask.rank, ask.strength) = (Rank::Title, ASKED);
@@ -212,8 +213,13 @@ fn read_sentence(
     // `Rust | 3 years`
     let row = sentence.start..cell_of_years(text, sentence.end, line).unwrap_or(sentence.end);
     let years = asked_years(text, words.start..clauses[row.end - 1].words.end);
-    let teaches = words.clone().any(|word| text.is(word, TEACHING));
-    let of_others = tells_of_others(text, words.clone());
+    // A name may reach beyond its sentence.
+    let reached = asked.iter().fold(words.clone(), |reached, m| {
+        reached.start..reached.end.max((text.word_at(m.span.end.saturating_sub(1)) + 1).min(text.words().len()))
+    });
+    let may_be_of_others = text.kinds_of(reached).has(Kinds::OF_OTHERS);
+    let teaches = may_be_of_others && words.clone().any(|word| text.is(word, TEACHING));
+    let of_others = may_be_of_others && tells_of_others(text, words.clone());
     for group in alternatives::group(text, &asked, taxonomy) {
         let first = asked[group[0]];
         // Who holds a clearance need not obtain one; nobody else must.
@@ -223,7 +229,8 @@ fn read_sentence(
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
         let names_somebody = |m: &Mention| {
-            is_of_others(text, m) || is_of_partners(text, sentence, m) || is_in_a_name(text, m) || is_a_site(text, m)
+            let others = || is_of_others(text, m) || is_of_partners(text, sentence, m) || is_in_a_name(text, m);
+            (may_be_of_others && others()) || is_a_site(text, m)
         };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;

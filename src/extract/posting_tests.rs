@@ -9,7 +9,7 @@ fn read(title: &str, body: &str) -> Vec<String> {
     let (title, text) = (Text::new(title), Text::new(body));
     let title_mentions = scanner::embedded().scan(&title, &taxonomy);
     let mentions = scanner::embedded().scan(&text, &taxonomy);
-    let mut all = requirements(&text, &title_mentions, usize::MAX, &mentions, &taxonomy);
+    let mut all = requirements(&text, &Sections::of(&text), &title_mentions, usize::MAX, &mentions, &taxonomy);
     all.truncate(asked(&all));
     all.into_iter()
         .map(|requirement| {

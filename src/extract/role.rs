@@ -18,7 +18,7 @@ use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
 use super::posting::{self, Necessity, requirements};
 use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
-use super::section::{Section, clause_sections, sections};
+use super::section::Section;
 use super::terms::Reading;
 use super::text::Text;
 use super::wording::{Wording, add_word};
@@ -48,17 +48,17 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let description = Text::new(role.description.as_deref().unwrap_or(""));
     let title = role.title.as_deref().map(Text::new);
     let read = extractor.read(&description);
-    let sections = clause_sections(&description, &sections(&description));
+    let sections = &read.sections().clauses;
     let mut facts = RoleFacts { requirements: stated_requirements(role, extractor), ..RoleFacts::default() };
     let mut asked = facts.requirements.len();
     if facts.requirements.is_empty() {
         (facts.requirements, asked) = inferred_requirements(&read, title.as_ref(), extractor);
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
-    facts.families = families(role, &read, &sections, &facts, taxonomy);
+    facts.families = families(role, &read, sections, &facts, taxonomy);
     facts.requirements.truncate(asked);
     let storage = is_storage(&facts.families, taxonomy);
-    let told = told_scales(&read, &sections, storage, taxonomy);
+    let told = told_scales(&read, sections, storage, taxonomy);
     facts.largest_system = largest_system(&told);
     facts.scale = scale(role, told).filter(|scale| !scale.inferred || !is_beside_systems(&facts.families, taxonomy));
     facts.accelerators = accelerators(role, &read, taxonomy);
@@ -67,12 +67,12 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     if role.pay_band.is_none() {
         facts.place_bands = place_bands(&read, extractor);
     }
-    facts.level = level(role, &read);
+    facts.level = level(role, title.as_ref(), &read);
     facts.min_years_tenths = role.min_years.map(tenths).or_else(|| asked_years(&read));
     facts.places = places(role, &read, extractor);
-    facts.remote_in = extractor.places(&read).into_iter().find_map(|place| {
-        let location = place.location;
-        location.region.filter(|_| location.country.is_none() && location.city.is_none())
+    facts.remote_in = extractor.places(&read).iter().find_map(|place| {
+        let location = &place.location;
+        location.region.clone().filter(|_| location.country.is_none() && location.city.is_none())
     });
     facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
     let demanded = demanded_authorization(&read, extractor);
@@ -92,7 +92,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let told: Vec<&Text> = title.iter().chain([&description]).collect();
     facts.runs = form::runs(&[&told, &[&asked_first], &[&asked_next]]);
     let mut words = Vec::new();
-    for (clause, _) in description.clauses().iter().zip(&sections).filter(|(_, section)| !section.is_boilerplate()) {
+    for (clause, _) in description.clauses().iter().zip(sections).filter(|(_, section)| !section.is_boilerplate()) {
         clause.words.clone().for_each(|at| add_word(&description, at, taxonomy.vocabulary(), &mut words));
     }
     facts.told_words = words.iter().collect::<BTreeSet<_>>().len();
@@ -123,7 +123,7 @@ fn inferred_requirements(
     let taxonomy = extractor.taxonomy();
     let named = title.map(|text| extractor.scan(text)).unwrap_or_default();
     // "the largest of them 1,200 GPUs" tells of scale and asks for no knowledge of GPUs.
-    let sizes: Vec<super::text::Span> = read.scales(taxonomy).into_iter().map(|scale| scale.span).collect();
+    let sizes: Vec<super::text::Span> = read.scales(taxonomy).iter().map(|scale| scale.span.clone()).collect();
     let counted = |m: &super::mention::Mention| {
         taxonomy.concept(m.concept).kind == ConceptKind::Hardware
             && sizes.iter().any(|size| size.start <= m.span.start && m.span.end <= size.end)
@@ -134,7 +134,7 @@ fn inferred_requirements(
         taxonomy.families().trade_before(text.folded())?;
         text.folded().find([',', '('])
     });
-    let all = requirements(read.text, &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy);
+    let all = requirements(read.text, read.sections(), &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy);
     let asked = posting::asked(&all);
     let facts = all
         .into_iter()
@@ -301,13 +301,13 @@ fn pay_bands(role: &Role, read: &Read<'_>, extractor: &Extractor) -> (Option<Sta
     }
 }
 
-fn level(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Level>> {
+fn level(role: &Role, text: Option<&Text>, read: &Read<'_>) -> Option<Stated<crate::domain::Level>> {
     if let Some(level) = role.level {
         let source = Source { pointer: "/level".into(), quote: level.as_str().into() };
         return Some(Stated { value: level, inferred: false, source });
     }
     if let Some(title) = &role.title
-        && let Some(level) = level_of_title(title)
+        && let Some(level) = level_of_title(title, text)
     {
         let source = Source { pointer: "/title".into(), quote: title.as_str().into() };
         return Some(Stated { value: level, inferred: true, source });
@@ -320,7 +320,7 @@ fn level(role: &Role, read: &Read<'_>) -> Option<Stated<crate::domain::Level>> {
 /// Years of experience that the text asks as a whole.
 fn asked_years(read: &Read<'_>) -> Option<u16> {
     read.years()
-        .into_iter()
+        .iter()
         .filter(|years| years.about == YearsAbout::Total || is_about_experience(read, &years.about))
         .filter_map(|years| match years.length {
             YearsLength::Stated { tenths, .. } if tenths <= MOST_YEARS_TENTHS => Some(tenths),
@@ -341,8 +341,8 @@ fn is_about_experience(read: &Read<'_>, about: &YearsAbout) -> bool {
 
 /// Rights to work that the text asks for.
 fn demanded_authorization(read: &Read<'_>, extractor: &Extractor) -> Vec<Authorization> {
-    let all = extractor.authorizations(read).into_iter();
-    all.filter(|said| said.demanded && said.permit == Permit::MayWork).collect()
+    let all = extractor.authorizations(read).iter();
+    all.filter(|said| said.demanded && said.permit == Permit::MayWork).cloned().collect()
 }
 
 /// Whether the employer sponsors nobody, whatever the country.
@@ -365,7 +365,7 @@ fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Loc
     // "based in" is said of companies too; where the work is done outranks where the company sits.
     let told = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home));
     let from_afar = || read.work_modes().iter().any(|(mode, _)| *mode == WorkMode::Remote);
-    let Some(first) = told.or_else(|| work_place::told_beside(&read.reading, &named, from_afar())) else {
+    let Some(first) = told.or_else(|| work_place::told_beside(&read.reading, named, from_afar())) else {
         return Vec::new();
     };
     let mut group = first..first + 1;

@@ -66,7 +66,8 @@ impl Scanner {
             return mentions;
         }
         mentions.sort_by(|a, b| {
-            (a.span.start, a.span.end, a.by, a.concept).cmp(&(b.span.start, b.span.end, b.by, b.concept))
+            let rest = || (a.span.end, a.by, a.concept).cmp(&(b.span.end, b.by, b.concept));
+            a.span.start.cmp(&b.span.start).then_with(rest)
         });
         Context::new(text, &mentions, taxonomy).judge(&mut mentions, taxonomy);
         // What is only wished for is not shown by telling of it.
@@ -96,7 +97,10 @@ impl Scanner {
     /// Leftmost, then longest; and the tools within names of practices: `Slurm administration` names Slurm too, `S3-compatible
     /// storage` no S3.
     fn choose(&self, text: &Text, mut hits: Vec<Hit>) -> Vec<Hit> {
-        hits.sort_unstable_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
+        // They are in order of place.
+        for from_here in hits.chunk_by_mut(|a, b| a.start == b.start).filter(|hits| hits.len() > 1) {
+            from_here.sort_unstable_by(|a, b| (b.end, a.pattern).cmp(&(a.end, b.pattern)));
+        }
         let mut free_from = 0;
         let mut practice: Option<ConceptId> = None;
         let mut inner_from = 0;
@@ -161,8 +165,8 @@ impl Scanner {
             bytes[*start] != b' ' && !within_word && self.names.openings.may_begin(&bytes[*start..])
         };
         let mut next = 0;
-        for (word, span) in text.words().iter().enumerate() {
-            let plain = text.kinds(word).has(Kinds::LETTERS);
+        for (span, hash, kinds, _) in text.known_words() {
+            let plain = kinds.has(Kinds::LETTERS);
             let end = if plain { span.start } else { span.end };
             // Between most words stands a space, where no name begins.
             if next + 1 != end || bytes[next] != b' ' {
@@ -174,7 +178,7 @@ impl Scanner {
             if !plain {
                 continue;
             }
-            let (start, letters, hash) = (span.start, &bytes[span.clone()], text.word_hash(word));
+            let (start, letters) = (span.start, &bytes[span.clone()]);
             if let Some(pattern) = self.names.openings.name_of_one(letters, hash) {
                 take(start, letters.len() - 1, pattern);
             }
@@ -193,6 +197,21 @@ impl Scanner {
         hits
     }
 }
+
+/// Adds hits to those that are in order.
+pub(super) fn insert(hits: &mut Vec<Hit>, more: Vec<Hit>) {
+    if more.len() <= FEW {
+        for hit in more {
+            hits.insert(hits.partition_point(|other| *other < hit), hit);
+        }
+    } else {
+        hits.extend(more);
+        hits.sort_unstable();
+    }
+}
+
+/// So many are put in their places one by one.
+const FEW: usize = 8;
 
 thread_local! {
     /// Of those who read one text after another.
@@ -221,9 +240,12 @@ fn doings(
         while at < clauses.len() {
             let sentence = text.sentence_clauses(at);
             at = sentence.end;
+            if text.lines()[clauses[sentence.start].line].heading {
+                continue;
+            }
             let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
             let occurrences = patterns.occurrences(within(&sightings, &words), &mut memory);
-            if occurrences.is_empty() || text.lines()[clauses[sentence.start].line].heading {
+            if occurrences.is_empty() {
                 continue;
             }
             let whole = text.words()[words.start].start..text.words()[words.end - 1].end;

@@ -372,7 +372,14 @@ fn check(original: &str) {
         text.original(&mention.span);
         text.quote(&mention.span, 60);
     }
-    for requirement in crate::extract::posting::requirements(&text, &mentions, usize::MAX, &mentions, &taxonomy) {
+    for requirement in crate::extract::posting::requirements(
+        &text,
+        &crate::extract::sections::Sections::of(&text),
+        &mentions,
+        usize::MAX,
+        &mentions,
+        &taxonomy,
+    ) {
         assert!(!requirement.options.is_empty());
         assert!(text.folded().get(requirement.span).is_some());
     }

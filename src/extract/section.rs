@@ -2,6 +2,8 @@
 //!
 //! By headings in any wording, by leads in a line (`Required: ...`), and by cues in a sentence (`is a plus`).
 
+use std::cell::OnceCell;
+
 use super::cue;
 use super::lexicon::Kinds;
 use super::section_flat;
@@ -105,9 +107,20 @@ fn coded(text: &Text, found: &mut [Section]) {
 /// write their headings.
 fn shouted_lead(text: &Text, line: usize) -> Option<Section> {
     let original = text.original(&text.lines()[line].span);
-    let (lead, behind) = original.split_at(original.find(['.', ':'])?);
-    let letters = lead.chars().filter(|c| c.is_alphabetic()).count();
-    let shouted = letters >= SHOUTED_LETTERS && !lead.chars().any(|c| c.is_lowercase() || c.is_ascii_digit());
+    let (mut letters, mut end) = (0, None);
+    for (at, c) in original.char_indices() {
+        match c {
+            '.' | ':' => {
+                end = Some(at);
+                break;
+            }
+            // Most lines have a small letter next to the first.
+            c if c.is_lowercase() || c.is_ascii_digit() => return None,
+            c => letters += usize::from(c.is_alphabetic()),
+        }
+    }
+    let (lead, behind) = original.split_at(end?);
+    let shouted = letters >= SHOUTED_LETTERS;
     let goes_on = behind[1..].starts_with(' ') && behind[1..].trim() != "";
     let section =
         (shouted && goes_on && lead.split_whitespace().count() <= words::LEAD_WORDS).then(|| lead.to_lowercase());
@@ -119,9 +132,11 @@ const SHOUTED_LETTERS: usize = 5;
 
 /// What a line looks like.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing seen or not; they combine freely")]
-struct Form {
-    /// Its words without numbering, signs and punctuation; empty when it is too long for a heading.
-    plain: String,
+struct Form<'t> {
+    /// Where its words begin behind numbering and signs; empty when it is too long for a heading.
+    bare: &'t str,
+    /// Those words without punctuation, once somebody asked.
+    plain: OnceCell<String>,
     words: usize,
     /// Marked as an item, by a bullet, a sign or a number.
     item: bool,
@@ -161,7 +176,13 @@ const LEADS: &[&str] = &[
     " you're going to",
 ];
 
-fn forms(text: &Text) -> Vec<Form> {
+impl Form<'_> {
+    fn plain(&self) -> &str {
+        self.plain.get_or_init(|| words::plain(self.bare))
+    }
+}
+
+fn forms(text: &Text) -> Vec<Form<'_>> {
     let mut before: Option<&super::text::Span> = None;
     text.lines()
         .iter()
@@ -190,14 +211,15 @@ fn forms(text: &Text) -> Vec<Form> {
                 line.heading || count <= words::HEADING_WORDS || (opens && count < words::PARAGRAPH_WORDS);
             Form {
                 words: count,
-                plain: if may_be_heading { words::plain(&unsigned[last..]) } else { String::new() },
+                bare: if may_be_heading { &unsigned[last..] } else { "" },
+                plain: OnceCell::new(),
                 item: line.bullet || sign.is_some() || number > 0,
                 bullet: line.bullet,
                 heading: line.heading,
                 sign,
                 stops: folded.ends_with(['.', ',', ';', '!']),
                 asks: folded.ends_with('?'),
-                says: folded.split(':').skip(1).any(|behind| behind.starts_with(' ')),
+                says: folded.contains(": "),
                 after_gap: gap,
                 opens,
                 leads: breaks_off && LEADS.iter().any(|lead| whole.ends_with(lead)),
@@ -220,11 +242,16 @@ fn numbering(line: &str) -> usize {
 
 /// A table whose first row is farther above has no heading that matters.
 const TABLE_LINES: usize = 200;
+/// `nice to have` and its like have no more words.
+const NECESSITY_WORDS: usize = 3;
 
 /// The necessity that a line states for the line before: in a table, where such lines alternate with others.
-fn cell(forms: &[Form], index: usize) -> Option<Section> {
+fn cell(forms: &[Form<'_>], index: usize) -> Option<Section> {
     let bare = |at: usize| {
-        forms.get(at).filter(|f| !f.item && !f.after_gap && !f.heading).and_then(|f| headings::bare_necessity(&f.plain))
+        forms.get(at).filter(|f| !f.item && !f.after_gap && !f.heading).and_then(|f| {
+            // Of more words, only the last sentence of what breaks off is looked at.
+            (f.opens || f.words <= NECESSITY_WORDS).then(|| headings::bare_necessity(f.plain())).flatten()
+        })
     };
     let here = bare(index)?;
     // `Required` over one item and `Preferred` over another are headings; the first such line tells which they are.
@@ -242,10 +269,10 @@ fn cell(forms: &[Form], index: usize) -> Option<Section> {
 }
 
 /// The section that a heading opens; `None` when the line is no heading.
-fn heading(forms: &[Form], index: usize, current: Section) -> Option<Section> {
+fn heading(forms: &[Form<'_>], index: usize, current: Section) -> Option<Section> {
     let form = &forms[index];
     if form.heading {
-        return Some(headings::heading_section(&form.plain).unwrap_or_else(|| unknown_heading(&form.plain, current)));
+        return Some(headings::heading_section(form.plain()).unwrap_or_else(|| unknown_heading(form.plain(), current)));
     }
     let next = forms.get(index + 1);
     let completed = form.opens && next.is_some_and(|next| next.item);
@@ -255,12 +282,12 @@ fn heading(forms: &[Form], index: usize, current: Section) -> Option<Section> {
     // An item like the next one is no heading of it.
     let opens_list = next.is_some_and(|n| n.item && (!form.item || (n.sign != form.sign && form.sign.is_some())));
     let opens_text = form.after_gap && !form.item && next.is_some_and(|n| n.item || n.words > words::HEADING_WORDS);
-    let about = form.plain.starts_with("about ") && form.words <= 5;
+    let about = form.words <= 5 && form.plain().starts_with("about ");
     let opens = about || opens_list || opens_text || (form.asks && form.after_gap);
-    if !(opens || headings::is_all_heading_words(&form.plain)) {
+    if !(opens || headings::is_all_heading_words(form.plain())) {
         return None;
     }
-    headings::bare_necessity(&form.plain).or_else(|| headings::heading_section(&form.plain))
+    headings::bare_necessity(form.plain()).or_else(|| headings::heading_section(form.plain()))
 }
 
 /// `Storage:` among the requirements is a part of them; `Life in Boulder` is not.

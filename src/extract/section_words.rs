@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::eight::{BYTE, EIGHT, Eight};
 use super::lexicon::Kinds;
 use super::phrases::Phrases;
 use super::text::Text;
@@ -215,13 +216,20 @@ pub(super) fn preference_words() -> impl Iterator<Item = &'static str> {
 /// A line's letters and digits as words with single spaces, without punctuation.
 pub(super) fn plain(folded: &str) -> String {
     let mut plain = String::with_capacity(folded.len());
+    // Whether a word has ended, and a space parts it from the next.
+    let mut ended = false;
     for c in folded.chars() {
-        let kept = if c.is_alphanumeric() || c == '\'' { c } else { ' ' };
-        if kept != ' ' || !plain.ends_with(' ') {
-            plain.push(kept);
+        if c.is_alphanumeric() || c == '\'' {
+            if ended && !plain.is_empty() {
+                plain.push(' ');
+            }
+            ended = false;
+            plain.push(c);
+        } else {
+            ended = true;
         }
     }
-    plain.trim().to_owned()
+    plain
 }
 
 /// How many words [`plain`] has; at least one, and of more than `enough` only that they are more.
@@ -248,23 +256,28 @@ const OTHER: u8 = 2;
 
 /// How many words begin in a text, and no further than the one after so many.
 fn count_up_to(folded: &str, limit: usize) -> usize {
-    let (mut count, mut within) = (0, 0);
-    for (at, byte) in folded.bytes().enumerate() {
-        let part = match PARTS[usize::from(byte)] {
+    let bytes = folded.as_bytes();
+    let (mut count, mut within, mut at) = (0, 0, 0);
+    while count <= limit && at < bytes.len() {
+        // Eight bytes of ASCII at once.
+        if let Some(eight) = Eight::at(bytes, at).filter(|eight| eight.others() == 0) {
+            let parts = eight.small().between(b'a', b'z') | eight.between(b'0', b'9') | eight.equal(b'\'');
+            count += (parts & !(parts << BYTE | u64::from(within) << 7)).count_ones() as usize;
+            within = u8::from(parts >> 63 != 0);
+            at += EIGHT;
+            continue;
+        }
+        let part = match PARTS[usize::from(bytes[at])] {
             // The bytes behind the first of a character are of its kind.
             OTHER if !folded.is_char_boundary(at) => within,
             OTHER => u8::from(folded[at..].starts_with(char::is_alphanumeric)),
             part => part,
         };
-        if part > within {
-            count += 1;
-            if count > limit {
-                break;
-            }
-        }
+        count += usize::from(part > within);
         within = part;
+        at += 1;
     }
-    count
+    count.min(limit.saturating_add(1))
 }
 
 /// The signs among a range of words.

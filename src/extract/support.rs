@@ -6,7 +6,7 @@ mod other_senses;
 
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::cells::tells_years;
-use super::scanner::{Hit, Scanner};
+use super::scanner::{Hit, Scanner, insert};
 use super::support_words::{
     ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, KNOWN_WELL, PERSONAL,
     SKILL_LEADS, VERBS,
@@ -91,8 +91,7 @@ fn accept(likely: &mut Vec<Candidate>, firm: &mut Vec<Hit>, passes: impl Fn(&Can
         likely.extract_if(.., |candidate| passes(candidate, firm)).map(|candidate| candidate.hit).collect();
     let any = !accepted.is_empty();
     if any {
-        firm.extend(accepted);
-        firm.sort_unstable();
+        insert(firm, accepted);
     }
     any
 }

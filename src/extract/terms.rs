@@ -3,6 +3,7 @@
 //! Finer than the words of [`Text`]: `8xA100` is a figure and a word here, and a dash is told from a space.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::lexicon::{Kinds, Openings};
 use super::meter::charge;
@@ -55,6 +56,8 @@ pub(crate) struct Token<'a> {
     pub line: usize,
     /// Whether the original begins with a capital letter.
     pub capital: bool,
+    /// Which of [`Reading::sentences`] it belongs to.
+    run: u32,
 }
 
 /// Words farther apart than this say nothing of each other, even in one endless line: it bounds the work on any text.
@@ -68,6 +71,9 @@ pub(crate) struct Reading<'a> {
     /// The tokens of [`Kinds::BEGINNING`], ascending, and those with a capital: nobody looks through the others.
     beginnings: Vec<usize>,
     pub(super) capitals: Vec<usize>,
+    /// The tokens of each sentence of a line, and of each line of the text.
+    sentences: Vec<Range<usize>>,
+    lines: Vec<Range<usize>>,
     /// Read when first asked for; see [`Reading::numbers`].
     pub(super) numbers: OnceCell<Vec<Number>>,
 }
@@ -75,9 +81,9 @@ pub(crate) struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Cuts `text` into tokens.
     pub(crate) fn new(text: &'a Text) -> Self {
-        let Cut { tokens, beginnings, capitals } = cut(text);
+        let Cut { tokens, beginnings, capitals, sentences, lines } = cut(text);
         charge(tokens.len());
-        Self { text, tokens, beginnings, capitals, numbers: OnceCell::new() }
+        Self { text, tokens, beginnings, capitals, sentences, lines, numbers: OnceCell::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -146,8 +152,12 @@ impl<'a> Reading<'a> {
 
     /// The first place in `range` where one of `phrases` begins.
     pub(crate) fn find(&self, range: std::ops::Range<usize>, phrases: &[&str]) -> Option<usize> {
-        // What phrases begin with as bits, so that most words are looked at but once.
-        let begun = |word: &str| word.as_bytes().first().map_or(0, |first| 1_u64 << (first % 64));
+        // How phrases begin as bits, so that most words are looked at but once; a word of one letter goes on with a space there.
+        let begun = |word: &str| match word.as_bytes() {
+            [first, second, ..] => 1_u64 << (first.wrapping_mul(7) ^ second) % 64,
+            [first] => 1 << (first.wrapping_mul(7) ^ b' ') % 64,
+            [] => 0,
+        };
         let begin = phrases.iter().fold(0, |all, phrase| all | begun(phrase));
         let end = range.end;
         let found = range.clone().find(|&at| {
@@ -163,11 +173,9 @@ impl<'a> Reading<'a> {
         let Some(here) = self.tokens.get(index) else {
             return 0..0;
         };
-        let same = |token: &&Token| token.sentence == here.sentence && token.line == here.line;
-        let first = index - self.tokens[..index].iter().rev().take(FAR).take_while(same).count();
-        let sentence = first..index + self.tokens[index..].iter().take(FAR).take_while(same).count();
+        let sentence = near(index, &self.sentences[here.run as usize]);
         // Whoever asks for it goes through it, too.
-        charge(2 * sentence.len());
+        charge(sentence.len());
         sentence
     }
 
@@ -184,10 +192,8 @@ impl<'a> Reading<'a> {
         let Some(here) = self.tokens.get(index) else {
             return 0..0;
         };
-        let near = |t: &&Token| t.line == here.line;
-        let first = index - self.tokens[..index].iter().rev().take(FAR).take_while(near).count();
-        let line = first..index + self.tokens[index..].iter().take(FAR).take_while(near).count();
-        charge(2 * line.len());
+        let line = near(index, &self.lines[here.line]);
+        charge(line.len());
         line
     }
 
@@ -195,6 +201,11 @@ impl<'a> Reading<'a> {
     pub(crate) fn span(&self, first: usize, last: usize) -> Span {
         self.tokens[first].span.start..self.tokens[last].span.end
     }
+}
+
+/// The part of a range around one of it that is not too far away.
+fn near(index: usize, range: &Range<usize>) -> Range<usize> {
+    range.start.max(index.saturating_sub(FAR))..range.end.min(index + FAR)
 }
 
 /// Marks that end a clause.
@@ -236,7 +247,8 @@ pub(crate) fn currency_code(word: &str) -> Option<&'static str> {
         ("thb", "THB"),
         ("myr", "MYR"),
     ];
-    CODES.iter().find(|(name, _)| *name == word).map(|(_, code)| *code)
+    let letters: &[u8; 3] = word.as_bytes().try_into().ok()?;
+    CODES.iter().find(|(name, _)| name.as_bytes() == letters).map(|(_, code)| *code)
 }
 
 /// Four plain digits that can be a year of somebody's life.

@@ -109,8 +109,9 @@ impl Text {
     }
 
     /// Whether a word is one of these; beyond the last one none is.
+    #[inline]
     pub(crate) fn is(&self, index: usize, list: Words) -> bool {
-        self.known.get(index).is_some_and(|known| list.has_hashed(self.word(index).as_bytes(), known.hash))
+        self.known.get(index).is_some_and(|known| list.has_of_hash(known.hash, || self.word(index).as_bytes()))
     }
 
     /// The hash of a word's folded form; beyond the last one that of no letters.
@@ -126,6 +127,19 @@ impl Text {
     /// What is known of a word by itself; nothing beyond the last one.
     pub(crate) fn kinds(&self, index: usize) -> Kinds {
         self.known.get(index).map_or_else(Kinds::default, |known| known.kinds)
+    }
+
+    /// All words, with what is known of each: its hash, its kinds and its clause.
+    pub(super) fn known_words(&self) -> impl Iterator<Item = (&Span, u32, Kinds, usize)> {
+        let known = self.words.iter().zip(&self.known);
+        known.map(|(word, known)| (word, known.hash, known.kinds, known.clause as usize))
+    }
+
+    /// Those of a range of words that are of some kinds.
+    #[inline]
+    pub(super) fn of_kinds(&self, words: Range<usize>, kinds: Kinds) -> impl Iterator<Item = usize> {
+        let known = self.known[words.clone()].iter().zip(words.start..);
+        known.filter(move |(known, _)| known.kinds.has(kinds)).map(|(_, at)| at)
     }
 
     /// What is known of all these words together.

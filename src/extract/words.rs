@@ -21,7 +21,14 @@ impl Words {
     }
 
     /// The same, where the word's hash is known: hardly any word that is none of them is compared with one.
+    #[inline]
     pub(crate) fn has_hashed(&self, word: &[u8], hash: u32) -> bool {
+        self.has_of_hash(hash, || word)
+    }
+
+    /// The same, where even the word is looked up only if one has its hash.
+    #[inline]
+    pub(crate) fn has_of_hash<'w>(&self, hash: u32, word: impl Fn() -> &'w [u8]) -> bool {
         let mask = self.slots.len() - 1;
         let mut at = slot(hash, mask);
         loop {
@@ -29,7 +36,7 @@ impl Words {
             if start == 0 {
                 return false;
             }
-            if tag == upper(hash) && self.begins_with(usize::from(start) - 1, word) {
+            if tag == upper(hash) && self.begins_with(usize::from(start) - 1, word()) {
                 return true;
             }
             at += 1;

@@ -17,6 +17,8 @@ const GRADES: &[(Grade, &[&str])] = &[
     ),
     (Grade::Executive, &["executive director", "managing director"]),
 ];
+/// One of these stands in every name of a grade, and in few titles.
+const IN_EVERY_GRADE: &[&str] = &["president", "vp", "director"];
 /// What stands between a title and a grade.
 const BETWEEN: &[&str] = &[" - ", " – ", " — ", ", ", " | ", " ("];
 /// Whoever is one of these leads nobody by the grade.
@@ -26,6 +28,9 @@ const MAKERS: &[&str] =
 /// A title of somebody who makes things without the grade that it begins or ends with, and that grade.
 pub(crate) fn without_grade(title: &str) -> (&str, Option<Grade>) {
     let lower = title.to_ascii_lowercase();
+    if !IN_EVERY_GRADE.iter().any(|word| lower.contains(word)) {
+        return (title, None);
+    }
     let parts = BETWEEN.iter().flat_map(|between| {
         let ends = lower.rfind(between).map(|at| (at + between.len()..lower.len(), 0..at));
         let begins = lower.find(between).map(|at| (0..at, at + between.len()..lower.len()));
@@ -43,6 +48,13 @@ pub(crate) fn without_grade(title: &str) -> (&str, Option<Grade>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_grade_is_told_by_one_of_its_words() {
+        for name in GRADES.iter().flat_map(|(_, names)| *names) {
+            assert!(IN_EVERY_GRADE.iter().any(|word| name.contains(word)), "{name}");
+        }
+    }
 
     #[test]
     fn a_grade_beside_a_maker_is_no_part_of_the_title() {

@@ -108,6 +108,7 @@ impl Openings {
     }
 
     /// What a word of plain letters opens, which has this hash.
+    #[inline]
     pub(crate) fn of(&self, word: &[u8], hash: u32) -> Option<&Opening> {
         self.words.get(word, hash)
     }

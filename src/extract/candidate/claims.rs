@@ -1,5 +1,7 @@
 //! Claims of skills, from lists and from mentions in texts. What is known of a concept only ever adds up.
 
+use std::cell::OnceCell;
+
 use super::{Context, LONGEST_CAREER_TENTHS, MOST_TOLD, Reader, SHOWN_IN_A_JOB, quote, source, tenths};
 use crate::domain::{Month, Skill};
 use crate::extract::doers;
@@ -191,11 +193,13 @@ impl Reader<'_> {
         let whole = concept.map(|concept| (vec![(concept, Extent::Full)], true));
         // `CUDA (basic)` is CUDA, and little of it; of what is nothing but a name no word says how much.
         let says_more = name.contains([' ', '(', ':']) && !(concept.is_some() && is_silent(name));
-        let words = says_more.then(|| self.several(name));
-        let said = words.filter(|(found, named)| *named && found.iter().all(|(_, extent)| *extent <= Extent::Little));
+        let scanned = OnceCell::new();
+        let several = || scanned.get_or_init(|| self.several(name));
+        let said = says_more.then(several);
+        let said = said.filter(|(found, named)| *named && found.iter().all(|(_, extent)| *extent <= Extent::Little));
         // `Prometheus/Grafana` is both.
-        let both = name.contains('/').then(|| self.several(name)).filter(|(found, _)| found.len() > 1);
-        let (concepts, named) = said.or(both).or(whole).unwrap_or_else(|| self.several(name));
+        let both = || name.contains('/').then(several).filter(|(found, _)| found.len() > 1);
+        let (concepts, named) = said.or_else(both).cloned().or(whole).unwrap_or_else(|| several().clone());
         if !named {
             let folded: Box<str> = fold(name).into();
             if !folded.is_empty() && !self.facts.unrecognized.iter().any(|u| u.folded == folded) {

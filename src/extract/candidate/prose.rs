@@ -110,7 +110,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn years_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
-        for years in read.years().into_iter().take(MOST_STATEMENTS) {
+        for years in read.years().iter().take(MOST_STATEMENTS) {
             if self.is_empty_at(read.text, years.span.start, context) {
                 continue;
             }
@@ -184,7 +184,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn scales(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
-        for scale in read.scales(self.taxonomy).into_iter().take(MOST_STATEMENTS) {
+        for scale in read.scales(self.taxonomy).iter().take(MOST_STATEMENTS) {
             let passage = context.passage(read.text, scale.span.start).unwrap_or(0);
             let standing = self.form.standing(passage);
             if !scale.own || standing == Standing::Empty || is_spoken_of(read, &scale.span) {
@@ -220,13 +220,13 @@ impl Reader<'_> {
         }
         self.places_and_moves(read, pointer);
         if self.facts.authorization.is_none() {
-            for said in self.extractor.authorizations(read).into_iter().filter(|said| !said.demanded) {
+            for said in self.extractor.authorizations(read).iter().filter(|said| !said.demanded) {
                 match (said.status, said.permit) {
                     (Status::Person, Permit::MayWork) => self.facts.is_person_of.extend(said.country.clone()),
                     (Status::Visa, _) => self.facts.is_on_visa = true,
                     _ => {}
                 }
-                match (said.permit, said.country) {
+                match (said.permit, said.country.clone()) {
                     (Permit::MayWork, Some(country)) => {
                         let source = quote(read.text, &said.span, pointer);
                         let none = || Stated { value: Vec::new(), inferred: true, source };
@@ -286,7 +286,7 @@ impl Reader<'_> {
         let places = self.extractor.places(read);
         let field = self.facts.home.is_some();
         let mut going = false;
-        for place in &places {
+        for place in places {
             let location = &place.location;
             let Relocation { places: wished, never, refused, .. } = &mut self.facts.relocation;
             match (place.kind, place.manner) {
@@ -315,7 +315,7 @@ impl Reader<'_> {
             self.facts.other_homes.clear();
         } else if self.facts.home.is_none() {
             let working = places.iter().find(|place| place.manner == Manner::Working);
-            let home = working.or_else(|| stands_apart(read, &places));
+            let home = working.or_else(|| stands_apart(read, places));
             self.facts.home = home.map(|place| found_home(read, place, pointer));
         }
         let relocation = &mut self.facts.relocation;
@@ -327,8 +327,8 @@ impl Reader<'_> {
         };
         if self.facts.work_modes.is_empty() {
             for (mode, _) in read.work_modes() {
-                if !self.facts.work_modes.contains(&mode) {
-                    self.facts.work_modes.push(mode);
+                if !self.facts.work_modes.contains(mode) {
+                    self.facts.work_modes.push(*mode);
                 }
             }
             self.facts.work_modes.sort_unstable();

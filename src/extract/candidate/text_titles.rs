@@ -115,7 +115,7 @@ impl Reader<'_> {
                     in_computing.push(begins);
                 }
                 if found == 0 {
-                    self.title_level(&held, &source);
+                    self.title_level(&held, None, &source);
                 }
                 // A text that has no fields beside it says itself whose it is.
                 if number == 1 && self.titles.are_silent() {

@@ -113,6 +113,11 @@ impl Sentence<'_> {
 /// What stars, bars or points of five behind a name say: nothing filled denies it, up to two of five are a little.
 pub(super) fn marked(text: &Text, end: usize) -> Option<Stance> {
     let folded = text.folded();
+    // Behind most names stands a word.
+    let next = folded.as_bytes().get(end..)?.iter().find(|byte| !matches!(**byte, b' ' | b':' | b'(' | b'|'))?;
+    if next.is_ascii() && !next.is_ascii_digit() {
+        return None;
+    }
     let near = (end..=folded.len().min(end.saturating_add(BEHIND))).rev().find(|at| folded.is_char_boundary(*at))?;
     let behind = folded.get(end..near)?.trim_start_matches([' ', ':', '(', '|', '\u{2013}']);
     // Marks are no ASCII, and points begin with a figure.

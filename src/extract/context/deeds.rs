@@ -369,8 +369,8 @@ impl Sentence<'_> {
         for word in words.clone() {
             if self.context.covered[word]
                 && word + 1 < words.end
-                && self.is(word + 1, doers::NAMED_AFTER)
                 && !self.context.covered[word + 1]
+                && self.is(word + 1, doers::NAMED_AFTER)
             {
                 let first = (words.start..word).rev().take_while(|w| self.context.covered[*w]).last().unwrap_or(word);
                 mark(stances, first..word + 1, Stance::About);

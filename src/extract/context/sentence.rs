@@ -10,6 +10,8 @@ use super::Context;
 pub(super) struct Sentence<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) clauses: std::ops::Range<usize>,
+    /// Those of its clauses.
+    pub(super) words: std::ops::Range<usize>,
     pub(super) inherited: Stance,
 }
 
@@ -363,11 +365,11 @@ impl Sentence<'_> {
     }
 
     pub(super) fn first(&self) -> usize {
-        self.context.text.clauses()[self.clauses.start].words.start
+        self.words.start
     }
 
     pub(super) fn end(&self) -> usize {
-        self.clause_end(self.clauses.end - 1)
+        self.words.end
     }
 }
 

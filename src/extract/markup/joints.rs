@@ -1,31 +1,48 @@
 //! Where line breaks were lost: `per yearBenefits`, `of the team.What you'll do`, `QualificationsBachelor's degree`. Copies of
 //! postings often run their blocks together so.
 
+use crate::extract::eight::{EIGHT, Eight, first};
+
 /// The bytes of `text` at which such a line begins, ascending; and those of breaks and quotes that were escaped on the way, `\n` and
 /// `\'`.
 pub(super) fn joints(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    if text.contains('\\') {
+    let (mut has_escape, mut has_row) = (false, false);
+    let mut look = |at: usize| match bytes[at] {
+        b'\\' => has_escape = true,
+        _ if at > 0 => match bytes[at - 1] {
+            b'a'..=b'z' | b'.' | b'!' | b'?' => {
+                if bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase) && is_joint(bytes, at) {
+                    found.push(at);
+                }
+            }
+            b' ' => {
+                let rest = &bytes[at - 1..];
+                has_row = has_row || ROW_SIGNS.iter().any(|sign| rest.starts_with(sign.as_bytes()));
+            }
+            _ => {}
+        },
+        _ => {}
+    };
+    // Capitals and backslashes are few.
+    let mut at = 0;
+    while let Some(eight) = Eight::at(bytes, at) {
+        let mut mask = eight.between(b'A', b'Z') | eight.equal(b'\\');
+        while mask != 0 {
+            look(at + first(mask));
+            mask &= mask - 1;
+        }
+        at += EIGHT;
+    }
+    (at..bytes.len()).filter(|at| matches!(bytes[*at], b'A'..=b'Z' | b'\\')).for_each(look);
+    if has_escape {
         let lines = text.matches("\\n").count() >= ESCAPED_LINES;
         let escaped =
             |at: &usize| matches!((bytes.get(at + 1), lines), (Some(b'\'' | b'"'), _) | (Some(b'n' | b'r'), true));
         found.extend(text.match_indices('\\').map(|(at, _)| at).filter(escaped));
     }
-    // Most portions hold no capital behind a letter or a point; no branches, as every text is looked at.
-    let behind = bytes.get(1..).unwrap_or_default();
-    for (portion, (ones, nexts)) in bytes.chunks(PORTION).zip(behind.chunks(PORTION)).enumerate() {
-        let ends = |one: u8| u8::from(matches!(one, b'a'..=b'z' | b'.' | b'!' | b'?'));
-        let may_join = |one: u8, next: u8| ends(one) & u8::from(next.is_ascii_uppercase());
-        if ones.iter().zip(nexts).fold(0, |any, (one, next)| any | may_join(*one, *next)) != 0 {
-            let first = portion * PORTION + 1;
-            let places = (first..first + nexts.len()).filter(|at| may_join(bytes[at - 1], bytes[*at]) != 0);
-            found.extend(
-                places.filter(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase) && is_joint(bytes, *at)),
-            );
-        }
-    }
-    if ROW_SIGNS.iter().any(|sign| text.contains(sign)) {
+    if has_row {
         found.extend(items_in_a_row(text));
     }
     found.sort_unstable();
@@ -58,8 +75,6 @@ fn items_in_a_row(text: &str) -> Vec<usize> {
     found
 }
 
-/// So many bytes are looked at at a time.
-const PORTION: usize = 64;
 /// One of these stands in every row; elsewhere they seldom stand behind a space.
 const ROW_SIGNS: &[&str] =
     &[" Experience ", " Knowledge of", " Understanding of", " Familiarity with", " Ability to", " Proficien"];

@@ -42,8 +42,14 @@ pub(in crate::extract) fn of_dollar_prefix(prefix: &str) -> Option<&'static str>
     })
 }
 
+const LONGEST_CODE: usize = 3;
+
 /// The currency of a code or abbreviation that may stand before or after a figure.
 pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
+    // None of them is longer, but for those of other letters.
+    if word.len() > LONGEST_CODE && word.is_ascii() {
+        return None;
+    }
     currency_code(word).or_else(|| {
         Some(match word {
             "zl" => "PLN",

@@ -21,6 +21,11 @@ const MANY_PEOPLE: u32 = 20;
 /// What says that they are not one's own.
 const BESIDE: Words = words!("beside alongside next neighbouring neighboring sister virtually");
 
+/// The words one of which stands in every sentence that names what nobody is asked for, but for sites.
+pub(in super::super) fn words_of_others() -> [Words; 6] {
+    [OTHERS, PARTNERING, SERVED, FIRMS, INSTITUTIONS, TEACHING]
+}
+
 /// `Our data scientists`, `the ML group`, `4,000 traders`
 pub(super) fn is_of_others(text: &Text, mention: &Mention) -> bool {
     let first = text.word_at(mention.span.start);

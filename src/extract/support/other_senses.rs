@@ -36,8 +36,15 @@ pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
 
 /// `the office dog is called Python`.
 pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
-    let before = text.folded()[..hit.start].trim_end();
     // How these words end.
+    let bytes = &text.folded().as_bytes()[..hit.start];
+    let bytes = bytes.strip_suffix(b" ").unwrap_or(bytes);
+    if !matches!(bytes, [.., b'e', b'd'] | [.., b'i', b's'] | [.., b'a', b't'] | [.., b'o', b'g'] | [.., b' '])
+        && bytes.last().is_none_or(u8::is_ascii)
+    {
+        return false;
+    }
+    let before = text.folded()[..hit.start].trim_end();
     if !matches!(before.as_bytes(), [.., b'e', b'd'] | [.., b'i', b's'] | [.., b'a', b't'] | [.., b'o', b'g']) {
         return false;
     }

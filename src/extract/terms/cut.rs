@@ -1,5 +1,7 @@
 //! Words cut into tokens: what is digits and what a sign, and what stands between them.
 
+use std::ops::Range;
+
 use super::{Gap, Kind, Token, currency_code};
 use crate::extract::lexicon::{Kinds, LEXICON};
 use crate::extract::markup;
@@ -12,6 +14,9 @@ pub(super) struct Cut<'a> {
     /// The tokens of [`Kinds::BEGINNING`], and those with a capital.
     pub beginnings: Vec<usize>,
     pub capitals: Vec<usize>,
+    /// The tokens of each sentence of a line, and of each line of the text.
+    pub sentences: Vec<Range<usize>>,
+    pub lines: Vec<Range<usize>>,
 }
 
 /// Cuts a text into tokens.
@@ -25,7 +30,11 @@ pub(super) fn cut(text: &Text) -> Cut<'_> {
             tokens: Vec::with_capacity(words * 2 + 4),
             beginnings: Vec::with_capacity(words / 2 + 4),
             capitals: Vec::with_capacity(words / 2 + 4),
+            sentences: Vec::with_capacity(words / 8 + 4),
+            lines: vec![0..0; text.lines().len().max(1)],
         },
+        run: (usize::MAX, usize::MAX),
+        runs: 0,
         clause: 0,
         sentence: 0,
         line: 0,
@@ -35,24 +44,23 @@ pub(super) fn cut(text: &Text) -> Cut<'_> {
     };
     cutter.enter_clause(0);
     let mut at = 0;
-    for (word, span) in text.words().iter().enumerate() {
+    for (word, (span, hash, kinds, clause)) in text.known_words().enumerate() {
         // Between most words stands a space, and nothing else.
         let is_space = at + 1 == span.start && folded.as_bytes()[at] == b' ';
         at = if is_space { span.start } else { cutter.others(at, span.start, word) };
-        let clause = text.clause_of(word);
         if clause != cutter.clause {
             cutter.enter_clause(clause);
         }
-        let kinds = text.kinds(word);
         // Plain letters are a token as they are a word.
         if at == span.start && kinds.has(Kinds::LETTERS) {
-            cutter.push(span.clone(), Kind::Word, text.word_hash(word), kinds);
+            cutter.push(span.clone(), Kind::Word, hash, kinds);
             at = span.end;
         } else {
             at = cutter.others(at, span.end, word);
         }
     }
     cutter.others(at, folded.len(), text.words().len());
+    cutter.end_run();
     cutter.cut
 }
 
@@ -66,6 +74,10 @@ struct Cutter<'a> {
     sentence: usize,
     line: usize,
     next_line: usize,
+    /// The sentence and line of the last token.
+    run: (usize, usize),
+    /// How many of these there are.
+    runs: u32,
     /// Where the last token ends, and its line.
     end: usize,
     last_line: usize,
@@ -108,6 +120,7 @@ impl Cutter<'_> {
         at
     }
 
+    #[inline]
     fn push(&mut self, span: Span, kind: Kind, hash: u32, kinds: Kinds) {
         while self.next_line <= span.start {
             self.line += 1;
@@ -133,7 +146,32 @@ impl Cutter<'_> {
         }
         let word = &self.folded[span.clone()];
         let (sentence, line) = (self.sentence, self.line);
-        self.cut.tokens.push(Token { word, span, hash, kinds, kind, gap, sentence, line, capital });
+        if self.run != (sentence, line) {
+            self.begin_run();
+        }
+        let run = self.runs - 1;
+        self.cut.tokens.push(Token { word, span, hash, kinds, kind, gap, sentence, line, capital, run });
+    }
+
+    /// Another sentence or line begins with the next token.
+    fn begin_run(&mut self) {
+        self.end_run();
+        let here = self.cut.tokens.len();
+        if self.run.1 != self.line {
+            self.cut.lines[self.line].start = here;
+        }
+        self.run = (self.sentence, self.line);
+        self.runs += 1;
+        self.cut.sentences.push(here..here);
+    }
+
+    /// The sentence of the last token ends, and perhaps its line.
+    fn end_run(&mut self) {
+        let here = self.cut.tokens.len();
+        if let Some(sentence) = self.cut.sentences.last_mut() {
+            sentence.end = here;
+            self.cut.lines[self.run.1].end = here;
+        }
     }
 }
 

@@ -29,12 +29,15 @@ impl WordPlaces {
         self.0.get(byte / STEP).or(self.0.last()).map_or(0, |word| *word as usize)
     }
 
-    /// Takes note of the next word, the `number`th.
-    fn add(&mut self, number: u32, end: usize) {
+    /// Takes note of the next word, the `number`th, before which so many steps were known; how many are now.
+    #[inline]
+    fn add(&mut self, number: u32, known: usize, end: usize) -> usize {
         // The steps before its end are those at which no earlier word ends later.
-        while self.0.len() * STEP < end {
-            self.0.push(number);
+        let steps = end.div_ceil(STEP);
+        for step in &mut self.0[known..steps] {
+            *step = number;
         }
+        steps
     }
 }
 
@@ -45,13 +48,22 @@ pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
         words: Vec::with_capacity(words),
         known: Vec::with_capacity(words),
         clauses: Vec::with_capacity(words / 6 + 4),
-        places: WordPlaces(Vec::with_capacity(folded.len() / STEP + 1)),
+        places: WordPlaces(vec![0; folded.len() / STEP + 1]),
     };
-    let mut cutter =
-        Cutter { folded, lexicon: &LEXICON, cut, clause_start: 0, sentence: 0, sentence_start: 0, sentence_clause: 0 };
+    let mut cutter = Cutter {
+        folded,
+        lexicon: &LEXICON,
+        cut,
+        clause_start: 0,
+        sentence: 0,
+        sentence_start: 0,
+        sentence_clause: 0,
+        steps: 0,
+    };
     for (number, line) in lines.iter_mut().enumerate() {
         line.parted = cutter.line(number, &line.span);
     }
+    cutter.cut.places.0.truncate(cutter.steps);
     cutter.cut
 }
 
@@ -65,6 +77,8 @@ struct Cutter<'t> {
     /// The first clause of that sentence.
     sentence_clause: usize,
     sentence: usize,
+    /// How many steps of the places of words are known.
+    steps: usize,
 }
 
 /// By byte: 0 for plain letters, 1 for other letters and digits of ASCII, [`ENDS`] for all else.
@@ -190,7 +204,7 @@ impl Cutter<'_> {
         let kinds = self.lexicon.kinds_of(&self.folded.as_bytes()[span.clone()], hash, word.letters);
         let (number, clause) = (number(self.cut.words.len()), number(self.cut.clauses.len()));
         self.cut.known.push(Known { hash, kinds, clause });
-        self.cut.places.add(number, span.end);
+        self.steps = self.cut.places.add(number, self.steps, span.end);
         self.cut.words.push(span);
     }
 

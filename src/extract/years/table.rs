@@ -47,8 +47,11 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
     let end = start + reading.tokens[start..].iter().take(LONGEST_ROW).take_while(|token| token.line == line).count();
     let is_wide = |at: &usize| {
         let (before, here) = (&reading.tokens[at - 1].span, &reading.tokens[*at].span);
-        let between = || reading.text.original_between(before, here);
-        !reading.text.is_one_space(before.end, here.start) && (between().contains('\t') || between().contains("  "))
+        if reading.text.is_one_space(before.end, here.start) {
+            return false;
+        }
+        let between = reading.text.original_between(before, here);
+        !between.is_empty() && (between.contains('\t') || between.contains("  "))
     };
     let mut starts: Vec<usize> = (start + 1..end).filter(is_wide).collect();
     starts.insert(0, start);
