@@ -5,7 +5,8 @@
 //! scoring everybody; a difference ends the run. Figures are medians over roles and rounds, ratios are of one run. Growth is drawn in
 //! `benches/figures/growth.svg`.
 //!
-//! `cargo bench --bench ranking [-- CANDIDATES [SEED]]` (100,000 unless said; a million takes some 8 GB of memory and 3 of disk)
+//! `cargo bench --bench ranking [-- CANDIDATES [SEED]] [what-if]` (100,000 unless said; a million takes some 8 GB of memory and 3 of
+//! disk; `what-if` measures that alone)
 
 #[path = "../../examples/generate/dice.rs"]
 mod dice;
@@ -28,7 +29,7 @@ use knowledge::WORK;
 use lines::Panel;
 use mimalloc::MiMalloc;
 use rayon::prelude::*;
-use rolefit::{Candidate, Engine, MatchOptions, Role, RoleId, ScoringProfile};
+use rolefit::{Candidate, CandidateId, Engine, Filters, MatchOptions, Role, RoleId, ScoringProfile, WhatIfOptions};
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
@@ -51,6 +52,11 @@ fn main() {
     let engine = Engine::open(folder.path()).expect("a new data directory can be made");
     let roles: Vec<Role> = (0..ROLES).map(|number| parsed(roles::role(seed, number))).collect();
     engine.put_roles(&roles).expect("the disk does not fail");
+    if std::env::args().any(|argument| argument == "what-if") {
+        fill(&engine, seed, &mut 0, n_candidates);
+        what_ifs(&engine, &roles);
+        return;
+    }
     println!("\n{:<34}{:>12}{:>12}{:>12}{:>12}", "candidates", "floor ms", "ids ms", "answer ms", "everybody ms");
     let mut growth = Vec::new();
     let mut n_put = 0;
@@ -80,6 +86,7 @@ fn main() {
     println!("{:<44}{:>10}", "bytes of columns a candidate", stats.column_bytes / stats.candidates.max(1));
     println!("{:<44}{:>10}", "bytes of people, packed, a candidate", stats.people_bytes / stats.candidates.max(1));
     draw(n_candidates, by_candidates, by_skills);
+    what_ifs(&engine, &roles);
     batch(seed);
     writes(&engine, &roles[0]);
     drop(engine);
@@ -151,6 +158,41 @@ fn draw(n_candidates: u64, by_candidates: Vec<(String, Vec<(f64, f64)>)>, by_ski
     if let Err(error) = lines::draw(&file, &panels) {
         eprintln!("{}: {error}", file.display());
     }
+}
+
+/// How the pool changes with the role, without and with a candidate whose place is told: against scoring everybody once.
+fn what_ifs(engine: &Engine, roles: &[Role]) {
+    const ASKED: usize = 6;
+    let renamed = MatchOptions { profile: ScoringProfile::default().with("").ok(), ..MatchOptions::default() };
+    // Anybody: the places of a pool must be counted down to theirs.
+    let anybody = engine.candidates(&Filters::default(), None, 1000).expect("the store can be read").documents;
+    let anybody = anybody.last().map(|candidate| candidate.id.clone());
+    let ask = |role: &Role, candidate: Option<CandidateId>| {
+        let options = WhatIfOptions { candidate, ..WhatIfOptions::default() };
+        let start = Instant::now();
+        let answer = engine.what_if(&role.id, &options).expect("the role and the candidate are there");
+        (start.elapsed(), answer.changes.len() + answer.without_effect.len())
+    };
+    let asked = &roles[..ASKED.min(roles.len())];
+    let everybody = median(asked.iter().map(|role| {
+        let start = Instant::now();
+        black_box(engine.best(&role.id, &renamed).expect("the role is there"));
+        start.elapsed()
+    }));
+    let n_changes: usize = asked.iter().map(|role| ask(role, None).1).sum();
+    let alone = median(asked.iter().map(|role| ask(role, None).0));
+    let with_one = median(asked.iter().map(|role| ask(role, anybody.clone()).0));
+    println!(
+        "\n{} roles with {:.0} changes each, {} candidates",
+        asked.len(),
+        as_f64(n_changes as u64) / 6.0,
+        engine.candidate_count()
+    );
+    println!("{:<44}{:>10.1} ms", "scoring everybody once", in_ms(everybody));
+    println!("{:<44}{:>10.1} ms", "what-if", in_ms(alone));
+    println!("{:<44}{:>10.1} ms", "what-if with a candidate of any place", in_ms(with_one));
+    say("what-if / scoring everybody once", alone, everybody);
+    say("what-if with a candidate / everybody once", with_one, everybody);
 }
 
 /// Pairs a second where many roles share one pass over people who are not stored, against asking role by role.

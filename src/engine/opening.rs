@@ -57,10 +57,9 @@ pub(super) fn load(
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
         return Ok(Opened { pool, roles, read_anew, unreadable });
     }
-    Err(Error::store(StorageErrorKind::Damaged, 
-        "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
-            .to_owned(),
-    ))
+    let message = "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup \
+                   repairs it";
+    Err(Error::store(StorageErrorKind::Damaged, message.to_owned()))
 }
 
 /// Fills the pool with what the store holds; tells how many were read anew. While documents are held against the digest, those who

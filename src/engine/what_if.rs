@@ -179,7 +179,8 @@ impl Study<'_> {
 
     /// One change, with who comes and who goes.
     fn effect(&self, change: &RoleChange, tally: &Tally, scorer: &Scorer<'_>, before: &Before<'_>) -> WhatIfEffect {
-        let (now, then) = (before.tally.shortlist(), tally.shortlist());
+        let limit = self.judgement.limit;
+        let (now, then) = (before.tally.shortlist(limit), tally.shortlist(limit));
         let ids = |places: &[&Place]| -> HashSet<CandidateId> { places.iter().map(|p| p.entry.id.clone()).collect() };
         let (ids_now, ids_then) = (ids(&now), ids(&then));
         let entering: Vec<(usize, &Place)> =
@@ -223,7 +224,7 @@ impl Study<'_> {
         let rank = Rank::new(&fit, self.role.role.id.as_str(), next.entry.id.as_str());
         let found = Pass {
             scorers: &[&scorer],
-            probes: &[Probe { scorer: 0, rank }],
+            probes: &[Probe { scorer: 0, rank, exact: true }],
             without: Some(&next.entry.id),
             paying_any: None,
         }

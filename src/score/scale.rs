@@ -215,7 +215,7 @@ mod tests {
     use crate::extract::Extractor;
     use crate::taxonomy::Taxonomy;
 
-    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
     /// What somebody with so much storage earns of the component.
     fn earned(role: Value, has: Value) -> ComponentScore {

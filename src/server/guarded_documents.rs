@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::app::Bounds;
+use super::bounds::Bounds;
 use super::routes;
 use super::testing::{app, ask, request, run, text};
 use crate::extract::{ENDLESS, PANICS};

@@ -86,10 +86,11 @@ impl<'a> Search<'a> {
 
     /// The places to be counted in the pass over the pool: that of the candidate as things are, then with each change.
     pub(super) fn probes(&self) -> Vec<Probe> {
-        let now = Probe { scorer: 0, rank: self.rank(&self.fit) };
+        // The place as things are is told however far down it is, unless a gate takes it away.
+        let now = Probe { scorer: 0, rank: self.rank(&self.fit), exact: self.fit.gate.is_none() };
         let with_changes = self.singles.iter().map(|single| {
             let scorer = if let OneChange::Role(at) = single.change { at + 1 } else { 0 };
-            Probe { scorer, rank: self.rank(&single.fit) }
+            Probe { scorer, rank: self.rank(&single.fit), exact: false }
         });
         std::iter::once(now).chain(with_changes).collect()
     }
@@ -119,7 +120,7 @@ impl<'a> Search<'a> {
             }
         }
         let explainer = self.explainer();
-        let last = now.shortlist().get(limit - 1).map(|place| place.rank.total());
+        let last = now.shortlist(limit).get(limit - 1).map(|place| place.rank.total());
         CandidateOutlook {
             candidate_id: self.entry.id.clone(),
             name: self.person.name.clone().filter(|_| !self.study.judgement.blind),
@@ -164,7 +165,8 @@ impl<'a> Search<'a> {
             .iter()
             .map(|pair| {
                 next += usize::from(pair.role.is_some());
-                Probe { scorer: if pair.role.is_some() { next } else { 0 }, rank: self.rank(&pair.fit) }
+                let scorer = if pair.role.is_some() { next } else { 0 };
+                Probe { scorer, rank: self.rank(&pair.fit), exact: false }
             })
             .collect();
         let pass = Pass { scorers: &scorers, probes: &probes, without: Some(&self.entry.id), paying_any: None };

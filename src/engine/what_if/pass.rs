@@ -34,6 +34,9 @@ pub(super) struct Probe {
     /// For which of the roles.
     pub scorer: usize,
     pub rank: Rank,
+    /// Whether all who stand before it are counted. Of others they are counted where the fit is good or the place on the shortlist;
+    /// elsewhere at least as many as the shortlist is long.
+    pub exact: bool,
 }
 
 /// What was found.
@@ -49,7 +52,8 @@ pub(super) struct Found {
 #[derive(Default)]
 pub(super) struct Tally {
     pub counts: PoolCounts,
-    /// The best so many, the worst of them on top.
+    /// The best so many, the worst of them on top: one more than the shortlist, for it may hold the candidate asked about, who is no
+    /// rival of their own.
     top: BinaryHeap<Reverse<Place>>,
 }
 
@@ -69,7 +73,7 @@ pub(super) struct NextPaid {
 
 /// The fit that it takes to matter for one of the roles, as far as all threads have found out: in millionths of a point.
 struct Least {
-    /// Whoever is good counts, and whoever may come before a probe.
+    /// Whoever is good counts, and whoever may come before a probe whose place is to be exact.
     always: u32,
     /// Some list is full of such.
     listed: AtomicU32,
@@ -115,8 +119,9 @@ impl Pass<'_> {
             probes[probe.scorer].push((index, probe.rank));
         }
         let good = study.judgement.profile.verdicts.good;
-        let least = |probes: &Vec<(usize, Rank)>| {
-            let always = probes.iter().map(|(_, rank)| rank.total()).fold(good, u32::min);
+        let least = |role: usize| {
+            let exact = self.probes.iter().filter(|probe| probe.scorer == role && probe.exact);
+            let always = exact.map(|probe| probe.rank.total()).fold(good, u32::min);
             Least { always, listed: AtomicU32::new(0) }
         };
         let walk = |scorer| Walk::new(scorer, &study.pool.tiles);
@@ -125,10 +130,10 @@ impl Pass<'_> {
             study,
             walks: self.scorers.iter().map(|scorer| walk(scorer)).collect(),
             paying_any: self.paying_any.map(walk),
-            least: probes.iter().map(least).collect(),
+            least: (0..self.scorers.len()).map(least).collect(),
             probes,
         };
-        let merge = |one: Found, other: Found| one.merge(other, study.judgement.limit);
+        let merge = |one: Found, other: Found| one.merge(other, study.judgement.limit + 1);
         let finder = || Finder::new(&course);
         let found = |finder: Finder<'_>| finder.found;
         let in_tiles = study.pool.tiles.par_iter().fold(finder, Finder::with_tile).map(found);
@@ -186,8 +191,9 @@ impl Visitor for Placing<'_> {
         let Course { pass, study, least, probes, .. } = self.course;
         self.tally.counts.add(&fit, study);
         let rank = Rank::new(&fit, study.role.role.id.as_str(), entry.id.as_str());
-        self.tally.offer(rank, entry, study.judgement.limit);
-        if let Some(worst) = self.tally.threshold(study.judgement.limit) {
+        let n_kept = study.judgement.limit + 1;
+        self.tally.offer(rank, entry, n_kept);
+        if let Some(worst) = self.tally.threshold(n_kept) {
             least[self.role].listed.fetch_max(worst, Ordering::Relaxed);
         }
         if pass.without == Some(&entry.id) {
@@ -253,11 +259,11 @@ impl Found {
         Self { tallies, better: vec![0; pass.probes.len()], next_paid: None }
     }
 
-    fn merge(mut self, other: Self, limit: usize) -> Self {
+    fn merge(mut self, other: Self, n_kept: usize) -> Self {
         for (tally, more) in self.tallies.iter_mut().zip(other.tallies) {
             tally.counts = tally.counts.plus(more.counts);
             for Reverse(place) in more.top {
-                tally.keep(place, limit);
+                tally.keep(place, n_kept);
             }
         }
         for (count, more) in self.better.iter_mut().zip(other.better) {
@@ -274,29 +280,30 @@ impl Found {
 }
 
 impl Tally {
-    fn offer(&mut self, rank: Rank, entry: &Arc<Entry>, limit: usize) {
-        let is_out = self.top.len() >= limit && self.top.peek().is_some_and(|Reverse(worst)| worst.rank > rank);
+    fn offer(&mut self, rank: Rank, entry: &Arc<Entry>, n_kept: usize) {
+        let is_out = self.top.len() >= n_kept && self.top.peek().is_some_and(|Reverse(worst)| worst.rank > rank);
         if !is_out {
-            self.keep(Place { rank, entry: entry.clone() }, limit);
+            self.keep(Place { rank, entry: entry.clone() }, n_kept);
         }
     }
 
-    fn keep(&mut self, place: Place, limit: usize) {
+    fn keep(&mut self, place: Place, n_kept: usize) {
         self.top.push(Reverse(place));
-        if self.top.len() > limit {
+        if self.top.len() > n_kept {
             self.top.pop();
         }
     }
 
     /// The worst fit of the best so many, once there are as many.
-    fn threshold(&self, limit: usize) -> Option<u32> {
-        (self.top.len() >= limit).then(|| self.top.peek().map_or(u32::MAX, |Reverse(worst)| worst.rank.total()))
+    fn threshold(&self, n_kept: usize) -> Option<u32> {
+        (self.top.len() >= n_kept).then(|| self.top.peek().map_or(u32::MAX, |Reverse(worst)| worst.rank.total()))
     }
 
-    /// The shortlist, best first.
-    pub(super) fn shortlist(&self) -> Vec<&Place> {
+    /// The shortlist of so many, best first.
+    pub(super) fn shortlist(&self, limit: usize) -> Vec<&Place> {
         let mut places: Vec<&Place> = self.top.iter().map(|Reverse(place)| place).collect();
         places.sort_unstable_by(|a, b| b.cmp(a));
+        places.truncate(limit);
         places
     }
 }

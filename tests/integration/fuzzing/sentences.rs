@@ -14,7 +14,7 @@ use crate::campaign::Dice;
 /// So many readings were made.
 pub(super) static READINGS: AtomicUsize = AtomicUsize::new(0);
 
-static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::embedded()));
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
 /// The sentences of all texts, with the signs that end them.
 pub(super) fn sentences() -> Vec<Vec<u8>> {
