@@ -1,4 +1,5 @@
-//! Columns of numbers, which are written and read as one run of bytes: what is read at each start is read without a loop over values.
+//! Columns of numbers, which are written and read as runs of bytes, and lists that are read into as much room as they need: what is read
+//! at each start leaves nothing behind.
 
 use std::io::{self, Read, Write};
 use std::ops::Deref;
@@ -68,14 +69,40 @@ impl<T: Number> BorshSerialize for Column<T> {
 
 impl<T: Number> BorshDeserialize for Column<T> {
     fn deserialize_reader<R: Read>(reader: &mut R) -> io::Result<Self> {
-        let bytes = Vec::<u8>::deserialize_reader(reader)?;
-        let chunks = bytes.chunks_exact(T::BYTES);
-        if !chunks.remainder().is_empty() {
-            let message = format!("a column of {} bytes, expected a multiple of {}", bytes.len(), T::BYTES);
+        let mut left = u32::deserialize_reader(reader)? as usize;
+        if !left.is_multiple_of(T::BYTES) {
+            let message = format!("a column of {left} bytes, expected a multiple of {}", T::BYTES);
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
-        Ok(chunks.map(T::take).collect())
+        let mut numbers = room_for(left / T::BYTES)?;
+        let mut bytes = [0; AT_ONCE];
+        while left > 0 {
+            let bytes = &mut bytes[..left.min(AT_ONCE)];
+            reader.read_exact(bytes)?;
+            numbers.extend(bytes.chunks_exact(T::BYTES).map(T::take));
+            left -= bytes.len();
+        }
+        Ok(Self(numbers.into()))
     }
+}
+
+/// So many bytes of a column are read at once: a multiple of every width.
+const AT_ONCE: usize = 4096;
+
+/// A list as Borsh writes it. Borsh itself would read it into room that grows as it is filled.
+pub(crate) fn read_list<T: BorshDeserialize, R: Read>(reader: &mut R) -> io::Result<Vec<T>> {
+    let length = u32::deserialize_reader(reader)?;
+    let mut list = room_for(length as usize)?;
+    for _ in 0..length {
+        list.push(T::deserialize_reader(reader)?);
+    }
+    Ok(list)
+}
+
+fn room_for<T>(length: usize) -> io::Result<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(length).map_err(io::Error::other)?;
+    Ok(list)
 }
 
 #[cfg(test)]
@@ -88,6 +115,10 @@ mod tests {
         let bytes = borsh::to_vec(&column).unwrap();
         assert_eq!(bytes.len(), 4 + 4 * 4, "as wide as the numbers are, behind their length");
         assert_eq!(Column::<u32>::try_from_slice(&bytes).unwrap(), column);
+        let long: Column<u16> = (0..10_000).collect();
+        assert_eq!(Column::<u16>::try_from_slice(&borsh::to_vec(&long).unwrap()).unwrap(), long);
+        let list = vec![(7_u16, Some(true)), (8, None)];
+        assert_eq!(read_list::<(u16, Option<bool>), _>(&mut &*borsh::to_vec(&list).unwrap()).unwrap(), list);
     }
 
     #[test]

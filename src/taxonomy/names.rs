@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use super::column::Column;
+use super::column::{Column, read_list};
 use super::labels::Labels;
 use super::name_tree::NameTree;
 use super::openings::Openings;
@@ -21,10 +21,12 @@ pub(crate) struct TextNames {
     pub(crate) openings: Openings,
     /// By the tree's number; none for a word that only supports or refutes ambiguous labels. Behind the tree's own stand those that
     /// are found nowhere by themselves: what else the text of another may stand for.
+    #[borsh(deserialize_with = "read_list")]
     names: Vec<Option<Name>>,
     /// Names with the numbers of those, ascending.
     also: Vec<(u32, u32)>,
     /// By concept: the names that support and refute its ambiguous labels.
+    #[borsh(deserialize_with = "read_list")]
     signs: Vec<Signs>,
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use super::column::Column;
+use super::column::{Column, read_list};
 use super::pattern::Sighting;
 
 /// How far apart, in words, the first and the last cue of a passage may stand.
@@ -19,6 +19,7 @@ pub(crate) struct PassageSet {
     passages: Vec<Passage>,
     /// By alternative, where its cues begin in `cues`; and one more for their end.
     starts: Column<u32>,
+    #[borsh(deserialize_with = "read_list")]
     cues: Vec<Cue>,
 }
 

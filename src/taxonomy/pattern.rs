@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use super::column::Column;
+use super::column::{Column, read_list};
 use super::name_tree::NameTree;
 use super::passage::PassageSet;
 use super::word_table::WordTable;
@@ -23,8 +23,10 @@ mod list;
 /// Patterns with their owners, ready to be matched together in one pass over the words.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct PatternSet {
+    #[borsh(deserialize_with = "read_list")]
     patterns: Vec<Pattern>,
     /// Each group's alternatives, in `members`; the groups of a pattern stand beside each other.
+    #[borsh(deserialize_with = "read_list")]
     groups: Vec<Range<u32>>,
     /// Numbers of alternatives, ascending within a group.
     members: Column<u32>,
@@ -40,6 +42,7 @@ pub(crate) struct PatternSet {
     /// By group, its alternatives as bits of 64: what is seen of none of them is no part of it.
     glances: Column<u64>,
     /// The patterns that the alternatives decide, those of each beside each other.
+    #[borsh(deserialize_with = "read_list")]
     decided: Vec<Decided>,
     /// By pattern, its groups but the rarest, the rarer before the more common.
     others: Column<u32>,

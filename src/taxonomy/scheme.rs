@@ -5,6 +5,7 @@ use std::sync::Arc;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::area::Area;
+use super::column::read_list;
 use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::Families;
 use super::labels::Labels;
@@ -30,6 +31,7 @@ const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "crede
 /// ```
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Taxonomy {
+    #[borsh(deserialize_with = "read_list")]
     pub(super) concepts: Vec<Concept>,
     /// Concepts by the hash of their id.
     pub(super) ids: Buckets,
