@@ -23,9 +23,10 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Of 1,200 annotated, invented and real texts and documents none took more than a sixteenth of this; words that are repeated
-    /// without an end take up to a quarter of it.
-    pub(super) const DEFAULT: Self = Self { base: 200_000, per_byte: 400 };
+    /// The base is what the longest sentence may take whose every word every other one is held against, several times over: no short
+    /// document is refused. Beyond it ordinary texts take less than a tenth of this for each byte, see
+    /// `linear_tests::ordinary_documents_take_little_of_the_budget`.
+    pub(super) const DEFAULT: Self = Self { base: 20_000_000, per_byte: 100 };
 
     fn of(self, bytes: usize) -> u64 {
         self.base.saturating_add(self.per_byte.saturating_mul(u64::try_from(bytes).unwrap_or(u64::MAX)))

@@ -68,6 +68,8 @@ pub(crate) struct Reading<'a> {
     /// The tokens of [`Kinds::BEGINNING`], ascending, and those with a capital: nobody looks through the others.
     beginnings: Vec<usize>,
     pub(super) capitals: Vec<usize>,
+    /// Whose crowns `kr` means here, looked for when first asked for.
+    pub(super) crown: OnceCell<&'static str>,
     /// Read when first asked for; see [`Reading::numbers`].
     pub(super) numbers: OnceCell<Vec<Number>>,
 }
@@ -77,7 +79,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(text: &'a Text) -> Self {
         let Cut { tokens, beginnings, capitals } = cut(text);
         charge(tokens.len());
-        Self { text, tokens, beginnings, capitals, numbers: OnceCell::new() }
+        Self { text, tokens, beginnings, capitals, crown: OnceCell::new(), numbers: OnceCell::new() }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -244,9 +244,15 @@ fn ends_sentence(text: &str, at: usize) -> bool {
     before.len() >= 4 && after.len() >= 4 && !text[..at].ends_with(|c: char| c.is_ascii_digit())
 }
 
+/// Bytes to look back for an abbreviation.
+const LONGEST_ABBREVIATION: usize = 16;
+
 /// Stops that do not end a sentence.
 fn abbreviation(text: &str, at: usize) -> bool {
-    let before = text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    // None of those below is as long: what goes on further back is none of them.
+    let near = at.saturating_sub(LONGEST_ABBREVIATION)..at;
+    let from = near.into_iter().find(|from| text.is_char_boundary(*from)).unwrap_or(at);
+    let before = text[from..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     let known = matches!(
         before,
         "e.g"
