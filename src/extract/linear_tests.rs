@@ -96,6 +96,7 @@ fn ordinary_documents_take_little_of_the_budget() {
             assert!(steps * 2 < Budget::DEFAULT.base + Budget::DEFAULT.per_byte * many.len() as u64, "{text}");
         }
     }
+    assert!(most * 3.0 < Budget::DEFAULT.per_byte as f64, "ordinary documents take {most} steps a byte");
     println!("ordinary documents take up to {most:.1} steps a byte");
 }
 
