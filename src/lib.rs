@@ -64,6 +64,8 @@ pub use extract::{
     CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, ReadingStage, RequirementFound, RoleFacts, ScaleFound,
     SignalKind, SkillFound, SkillStance, Source, TextFlag, YearsFound,
 };
+#[cfg(test)]
+pub(crate) use extract::{ENDLESS, PANICS};
 pub use intake::{
     BadLine, Document, DocumentReader, Format, IdSource, Limits, Shard, candidate_from_value, parse_candidate,
     parse_candidate_as, parse_document, parse_json, parse_role, parse_role_as, role_from_value, schema, schema_names,

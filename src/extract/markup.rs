@@ -91,8 +91,10 @@ impl Pieces<'_> {
     /// The bytes of ASCII from a letter or digit on that stand for themselves, with single spaces between them; they are pieces
     /// no more. They end before what may be a tag, an entity, a dash or the end of a line.
     pub(super) fn plain_run(&mut self) -> std::ops::Range<usize> {
-        let rest = &self.text.as_bytes()[self.at..];
         let start = self.at;
+        // What stands behind a lost break is of the next run: it is not gone through twice.
+        let end = self.next_joint(start).unwrap_or(self.text.len()).min(self.text.len());
+        let rest = &self.text.as_bytes()[start..end];
         if !rest.first().is_some_and(u8::is_ascii_alphanumeric) {
             return start..start;
         }
@@ -105,9 +107,6 @@ impl Pieces<'_> {
             }
         }
         self.at += length;
-        if let Some(joint) = self.next_joint(start).filter(|joint| *joint < self.at) {
-            self.at = joint;
-        }
         self.begun = true;
         start..self.at
     }
@@ -384,6 +383,18 @@ fn entity(text: &str) -> Option<(usize, char)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_hidden_within_each_other_is_read_without_going_deep() {
+        let deep = 50_000;
+        let html = format!("<p>seen</p>{}x{}", "<p style=\"display:none\">".repeat(deep), "</p>".repeat(deep));
+        let mut pieces = pieces(&html);
+        let seen = pieces.by_ref().filter(|piece| matches!(piece, Piece::Character { .. })).count();
+        assert_eq!((seen, pieces.hidden()), ("seen".len(), 1));
+        // Those that nothing closes are seen.
+        let open = format!("<p>a</p>{}", "<p style=\"display:none\">b".repeat(3));
+        assert_eq!(strip(&open).replace(' ', ""), "abbb");
+    }
 
     #[test]
     fn plain_text_with_signs_is_left_alone() {

@@ -46,11 +46,12 @@ impl Section {
 /// The section of each line, by headings alone.
 pub(crate) fn sections(text: &Text) -> Vec<Section> {
     let forms = forms(text);
+    let cells = cells(&forms);
     let mut found = Vec::with_capacity(forms.len());
     let mut current = Section::Intro;
     let mut items_seen = false;
     for (index, form) in forms.iter().enumerate() {
-        if let Some(necessity) = cell(&forms, index) {
+        if let Some(necessity) = cells[index] {
             // `Python` in one cell of a row, `required` in the next.
             if let Some(before) = found.last_mut() {
                 *before = necessity;
@@ -240,32 +241,36 @@ fn numbering(line: &str) -> usize {
     if (number && mark.len() <= 5) || letter { end + 1 } else { 0 }
 }
 
-/// A table whose first row is farther above has no heading that matters.
-const TABLE_LINES: usize = 200;
 /// `nice to have` and its like have no more words.
 const NECESSITY_WORDS: usize = 3;
 
-/// The necessity that a line states for the line before: in a table, where such lines alternate with others.
-fn cell(forms: &[Form<'_>], index: usize) -> Option<Section> {
-    let bare = |at: usize| {
-        forms.get(at).filter(|f| !f.item && !f.after_gap && !f.heading).and_then(|f| {
-            // Of more words, only the last sentence of what breaks off is looked at.
-            (f.opens || f.words <= NECESSITY_WORDS).then(|| headings::bare_necessity(f.plain())).flatten()
-        })
+/// By line, the necessity that it states for the line before: in a table, where such lines alternate with others.
+fn cells(forms: &[Form<'_>]) -> Vec<Option<Section>> {
+    let stands = |form: &Form<'_>| !form.item && !form.after_gap && !form.heading;
+    // Of more words, only the last sentence of what breaks off is looked at.
+    let is_short = |form: &Form<'_>| form.opens || form.words <= NECESSITY_WORDS;
+    let bare = |form: &Form<'_>| {
+        if stands(form) && is_short(form) { headings::bare_necessity(form.plain()) } else { None }
     };
-    let here = bare(index)?;
-    // `Required` over one item and `Preferred` over another are headings; the first such line tells which they are.
-    let mut first = index;
-    while first >= 2 && index - first < TABLE_LINES && bare(first - 2).is_some() {
-        first -= 2;
-    }
+    let bare: Vec<Option<Section>> = forms.iter().map(bare).collect();
+    let is_bare = |at: usize| bare.get(at).is_some_and(Option::is_some);
     let item = |at: usize| forms.get(at).is_some_and(|form| form.item);
-    let under_heading = first > 0 && forms[first - 1].heading;
-    if under_heading || (item(first + 1) && !(first > 0 && item(first - 1))) {
-        return None;
-    }
-    let neighbour = bare(index + 2).is_some() || index.checked_sub(2).is_some_and(|at| bare(at).is_some());
-    (neighbour && index > 0 && bare(index - 1).is_none() && bare(index + 1).is_none()).then_some(here)
+    // `Required` over one item and `Preferred` over another are headings; the first such line tells which they are.
+    let mut firsts: Vec<usize> = (0..forms.len()).collect();
+    let mut cell = |index: usize| {
+        let here = bare[index]?;
+        if index >= 2 && is_bare(index - 2) {
+            firsts[index] = firsts[index - 2];
+        }
+        let first = firsts[index];
+        let under_heading = first > 0 && forms[first - 1].heading;
+        if under_heading || (item(first + 1) && !(first > 0 && item(first - 1))) {
+            return None;
+        }
+        let neighbour = is_bare(index + 2) || index.checked_sub(2).is_some_and(is_bare);
+        (neighbour && index > 0 && !is_bare(index - 1) && !is_bare(index + 1)).then_some(here)
+    };
+    (0..forms.len()).map(&mut cell).collect()
 }
 
 /// The section that a heading opens; `None` when the line is no heading.

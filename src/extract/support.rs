@@ -6,6 +6,7 @@ mod other_senses;
 
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::cells::tells_years;
+use super::meter::charge;
 use super::scanner::{Hit, Scanner, insert};
 use super::support_words::{
     ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, KNOWN_WELL, PERSONAL,
@@ -454,8 +455,7 @@ impl Judge<'_> {
     }
 
     fn technical_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
-        let from = firm.partition_point(|other| other.start < span.start);
-        firm[from..].iter().take_while(|other| other.start < span.end).any(|other| {
+        within(firm, span).iter().any(|other| {
             let apart = other.end <= hit.start || other.start >= hit.end;
             let own = self.scanner.name(hit).map(|n| n.concept);
             apart && self.scanner.name(other).is_some_and(|n| n.technical && Some(n.concept) != own)
@@ -465,8 +465,7 @@ impl Judge<'_> {
     /// Whether something nearby speaks for the name: a plain word, a plain name, or an ambiguous name that counts itself.
     /// `Salt` and `chef` in a kitchen do not vouch for each other.
     fn any_support(&self, signs: &Numbers, span: &Span, own: &Hit, firm: &[Hit]) -> bool {
-        let from = self.hits.partition_point(|hit| hit.start < span.start);
-        self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
+        within(self.hits, span).iter().any(|hit| {
             let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
             // `Low latency to the table`: a word of every day vouches only where something else is technical.
             let vouches =
@@ -476,11 +475,18 @@ impl Judge<'_> {
     }
 
     fn any_sign(&self, signs: &Numbers, span: &Span, apart_from: Option<&Hit>) -> bool {
-        let from = self.hits.partition_point(|hit| hit.start < span.start);
-        self.hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| {
+        within(self.hits, span).iter().any(|hit| {
             signs.has(hit.pattern) && apart_from.is_none_or(|own| hit.end <= own.start || hit.start >= own.end)
         })
     }
+}
+
+/// Those that begin within a span, of hits by place.
+fn within<'h>(hits: &'h [Hit], span: &Span) -> &'h [Hit] {
+    let from = hits.partition_point(|hit| hit.start < span.start);
+    let length = hits[from..].iter().take_while(|hit| hit.start < span.end).count();
+    charge(length);
+    &hits[from..from + length]
 }
 
 /// Whether a clause is nothing but this name, `and`s aside.

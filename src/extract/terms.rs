@@ -74,6 +74,8 @@ pub(crate) struct Reading<'a> {
     /// The tokens of each sentence of a line, and of each line of the text.
     sentences: Vec<Range<usize>>,
     lines: Vec<Range<usize>>,
+    /// Whose crowns `kr` means here, looked for when first asked for.
+    pub(super) crown: OnceCell<&'static str>,
     /// Read when first asked for; see [`Reading::numbers`].
     pub(super) numbers: OnceCell<Vec<Number>>,
 }
@@ -83,7 +85,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(text: &'a Text) -> Self {
         let Cut { tokens, beginnings, capitals, sentences, lines } = cut(text);
         charge(tokens.len());
-        Self { text, tokens, beginnings, capitals, sentences, lines, numbers: OnceCell::new() }
+        Self { text, tokens, beginnings, capitals, sentences, lines, crown: OnceCell::new(), numbers: OnceCell::new() }
     }
 
     pub(crate) fn len(&self) -> usize {

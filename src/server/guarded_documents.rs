@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bounds::Bounds;
 use super::routes;
 use super::testing::{app, ask, request, run, text};
-use crate::extract::{ENDLESS, PANICS};
+use crate::{ENDLESS, PANICS};
 
 #[test]
 fn one_line_of_a_bulk_write_fails_and_the_others_are_written() {

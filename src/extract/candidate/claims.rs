@@ -327,8 +327,10 @@ const NEAR: usize = 4;
 fn names_technology(taxonomy: &Taxonomy, text: &Text, mentions: &[Mention], doing: &Mention) -> bool {
     let sentence = |mention: &Mention| text.clause_at(mention.span.start).map(|clause| text.clauses()[clause].sentence);
     let here = sentence(doing);
-    let near = mentions.iter().filter(|m| m.by == MentionKind::Label && sentence(m) == here);
-    near.into_iter().any(|m| taxonomy.is_technical(m.concept))
+    let around = text.sentence_around(doing.span.start);
+    let from = mentions.partition_point(|m| m.span.start < around.start);
+    let near = mentions[from..].iter().take_while(|m| m.span.start < around.end);
+    near.filter(|m| m.by == MentionKind::Label && sentence(m) == here).any(|m| taxonomy.is_technical(m.concept))
 }
 
 /// Whether the sentence around a mention tells of work done with one's own hands.

@@ -190,6 +190,10 @@ pub(in crate::extract) fn likely_period(milli: u64, currency: Currency, rate: bo
 
 /// Whose crowns `kr` means here: Norway's and Denmark's where the text speaks of them, else Sweden's.
 pub(in crate::extract) fn crown_of_text(reading: &Reading) -> &'static str {
+    reading.crown.get_or_init(|| crown(reading))
+}
+
+fn crown(reading: &Reading) -> &'static str {
     let of = |words: &[&str]| reading.tokens.iter().any(|token| words.contains(&token.word));
     if of(&[
         "lonn", "lonnen", "lonns", "arslonn", "manedslonn", "norge", "norway", "oslo", "bergen", "trondheim",

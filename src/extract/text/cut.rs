@@ -7,6 +7,10 @@ use crate::taxonomy::{START, then};
 /// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
 /// one would look for ever. The longest list of skills that anybody reads is shorter.
 const LONGEST_SENTENCE: usize = 400;
+/// And after so many bytes, as names may stand within what is one word by its signs: `Python&Go&Rust`.
+const LONGEST_SENTENCE_BYTES: usize = 4000;
+/// A word of more bytes is taken to be several.
+const LONGEST_WORD: usize = 200;
 
 /// What a text was cut into.
 pub(super) struct Cut {
@@ -120,6 +124,9 @@ impl Cutter<'_> {
                 let mut signs = 0;
                 let ends = loop {
                     let Some(&letter) = bytes.get(after) else { break b' ' };
+                    if after >= word.start + LONGEST_WORD {
+                        break letter;
+                    }
                     let sign = SIGNS[usize::from(letter)];
                     if sign == ENDS {
                         break letter;
@@ -132,6 +139,8 @@ impl Cutter<'_> {
                 if ends == b' ' {
                     self.word_before_space(number, span.start, &word, after);
                     after += 1;
+                } else if after >= word.start + LONGEST_WORD {
+                    self.word_before_space(number, span.start, &word, after);
                 } else {
                     open = Some(word);
                 }
@@ -152,13 +161,16 @@ impl Cutter<'_> {
                 || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
                 || (matches!(c, '\'' | '&' | ',') && is_inner(text, at, c, next));
             if inside {
+                if let Some(word) = open.take_if(|word| at >= word.start + LONGEST_WORD) {
+                    self.word_before_space(number, span.start, &word, at);
+                }
                 let (start, hash) = open.map_or((at, START), |word| (word.start, word.hash));
                 let hash = bytes[at..after].iter().fold(hash, |hash, byte| then(hash, *byte));
                 open = Some(Open { start, hash, letters: false });
                 continue;
             }
             if let Some(word) = open.take() {
-                self.word(span.start, &word, at);
+                self.word_before_space(number, span.start, &word, at);
             }
             parted |= matches!(c, '|' | '•' | '·');
             match c {
@@ -186,7 +198,7 @@ impl Cutter<'_> {
         parted
     }
 
-    /// Takes a word as below, of the `number`th line; behind it a sentence ends only when it is endless.
+    /// Takes a word as below, of the `number`th line, behind which its sentence ends where it is endless.
     #[inline]
     fn word_before_space(&mut self, number: usize, line: usize, word: &Open, end: usize) {
         self.word(line, word, end);
@@ -209,7 +221,9 @@ impl Cutter<'_> {
     }
 
     fn is_endless(&self) -> bool {
+        let first = self.cut.words.get(self.sentence_start).map_or(usize::MAX, |word| word.start);
         self.cut.words.len() >= self.sentence_start + LONGEST_SENTENCE
+            || self.cut.words.last().is_some_and(|last| last.end > first.saturating_add(LONGEST_SENTENCE_BYTES))
     }
 
     fn end_clause(&mut self, line: usize) {
@@ -258,9 +272,15 @@ fn ends_sentence(text: &str, at: usize) -> bool {
     before.len() >= 4 && after.len() >= 4 && !text[..at].ends_with(|c: char| c.is_ascii_digit())
 }
 
+/// Bytes to look back for an abbreviation.
+const LONGEST_ABBREVIATION: usize = 16;
+
 /// Stops that do not end a sentence.
 fn abbreviation(text: &str, at: usize) -> bool {
-    let before = text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    // None of those below is as long: what goes on further back is none of them.
+    let near = at.saturating_sub(LONGEST_ABBREVIATION)..at;
+    let from = near.into_iter().find(|from| text.is_char_boundary(*from)).unwrap_or(at);
+    let before = text[from..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     let known = matches!(
         before,
         "e.g"

@@ -66,6 +66,9 @@ fn opens(reading: &Reading, at: usize) -> bool {
         || (is_break(reading.word(at - 1)) && !one_of!(reading.word(at - 1), ", ( :"))
 }
 
+/// Lists under a heading of years have no more tokens.
+const LONGEST_LINE: usize = 400;
+
 /// Up to the end of the line, a full stop, a semicolon, or the next figure.
 fn end_of_line(reading: &Reading, from: usize) -> usize {
     let goes_on = |at: &usize| {
@@ -73,7 +76,7 @@ fn end_of_line(reading: &Reading, from: usize) -> usize {
             && !one_of!(reading.word(*at), ". ;")
             && reading.tokens[*at].line == reading.tokens[from].line
     };
-    from + (from..reading.len()).take_while(goes_on).count()
+    from + (from..reading.len()).take(LONGEST_LINE).take_while(goes_on).count()
 }
 
 fn items(reading: &Reading, list: Range<usize>) -> Vec<Range<usize>> {

@@ -120,6 +120,9 @@ fn rows(reading: &Reading, from: usize, column: usize, mut read: impl FnMut(&Ran
     at
 }
 
+/// A list of skills with their years has no more tokens.
+const LONGEST_LIST: usize = 400;
+
 /// `Skills (years): ...`, `Tools in years: ...`: what stands behind the colon on its line.
 fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
     let lead = one_of!(reading.before(at, 1), "( in");
@@ -128,11 +131,11 @@ fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
     let closed = at + 1 + usize::from(reading.word(at + 1) == ")");
     if lead && reading.tokens.get(closed).is_some_and(|next| next.line > line) {
         let below = reading.tokens[closed].line;
-        let length = reading.tokens[closed..].iter().take_while(|token| token.line == below).count();
+        let length = reading.tokens[closed..].iter().take(LONGEST_LIST).take_while(|token| token.line == below).count();
         return (several(reading, &(closed..closed + length))).then_some(closed..closed + length);
     }
     let colon = (at + 1..reading.len().min(at + LEAD)).find(|&colon| reading.word(colon) == ":")?;
-    let length = reading.tokens[colon + 1..].iter().take_while(|token| token.line == line).count();
+    let length = reading.tokens[colon + 1..].iter().take(LONGEST_LIST).take_while(|token| token.line == line).count();
     (lead && reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
 }
 
