@@ -51,7 +51,8 @@ pub(super) fn load(
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
         return Ok(Opened { pool, roles, read_anew });
     }
-    Err(Error::store(StorageErrorKind::Damaged, 
+    Err(Error::store(
+        StorageErrorKind::Damaged,
         "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup repairs it"
             .to_owned(),
     ))
