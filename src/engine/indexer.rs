@@ -55,6 +55,7 @@ struct Shared {
     done: Condvar,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and they go together in any way")]
 struct Queue {
     /// Changes by number. Writers arrive out of order, so only what follows `taken` without a gap may be committed.
     changes: BTreeMap<Seq, Option<CandidateChange>>,

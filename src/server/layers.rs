@@ -48,7 +48,7 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let response = next.run(request.map(|body| lent.of(body))).await;
     // While a stream of results goes out its request may still be read.
     let is_stream = response.body().size_hint().exact().is_none();
-    let goes_on = is_stream || leftover.is_empty() || (!waits_for_leave && leftover.is_read().await);
+    let goes_on = is_stream || leftover.is_empty() || (!waits_for_leave && leftover.read().await);
     let code = response.extensions().get::<Problem>().map(|problem| problem.code);
     let mut response = problem::render(response, &id);
     let headers = response.headers_mut();

@@ -31,7 +31,7 @@ impl Leftover {
     }
 
     /// Reads the rest, where there is one; `false` where it is longer than is worth it.
-    pub(super) async fn is_read(self) -> bool {
+    pub(super) async fn read(self) -> bool {
         let rest = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut rest) = rest else { return true };
         let reading = async {
@@ -95,7 +95,7 @@ mod tests {
             run(async {
                 let leftover = Leftover::default();
                 drop(leftover.of(body));
-                leftover.is_read().await
+                leftover.read().await
             })
         };
         assert!(is_read(Body::empty()) && is_read("rest".into()));
@@ -110,7 +110,7 @@ mod tests {
             let leftover = Leftover::default();
             let body = leftover.of(vec![b' '; MOST_BYTES + 1].into());
             assert_eq!(body.collect().await.unwrap().to_bytes().len(), MOST_BYTES + 1);
-            assert!(leftover.is_read().await);
+            assert!(leftover.read().await);
         });
     }
 }

@@ -15,8 +15,10 @@ use super::pace::{Pace, Paced};
 const DISCARDED_BYTES: usize = 64 << 20;
 /// For so long at most,
 const DISCARDED_FOR: Duration = Duration::from_secs(30);
-/// and no longer than this when nothing comes.
+/// and no longer than this when nothing comes,
 const DISCARDED_SILENCE: Duration = Duration::from_secs(1);
+/// or less than this at once.
+const DISCARDED_AT_ONCE: usize = 1 << 10;
 
 /// The stream, and how it is waited for. What the other side sends shows that it lives, and counts like what it reads.
 pub(super) struct Patient<S> {
@@ -94,7 +96,10 @@ impl<S: AsyncRead + Unpin> Patient<S> {
             match Pin::new(&mut self.stream).poll_read(cx, &mut buffer) {
                 Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
                     last.discarded += buffer.filled().len();
-                    last.silent.as_mut().reset(Instant::now() + DISCARDED_SILENCE);
+                    // A byte now and then is no reason to wait longer.
+                    if buffer.filled().len() >= DISCARDED_AT_ONCE {
+                        last.silent.as_mut().reset(Instant::now() + DISCARDED_SILENCE);
+                    }
                 }
                 Poll::Ready(_) => return Poll::Ready(()),
                 Poll::Pending => return last.silent.as_mut().poll(cx),

@@ -81,7 +81,9 @@ impl SledStore {
         let is_new = opened.state.is_none();
         let state = opened.state.unwrap_or_else(|| State::empty(Uuid::now_v7()));
         // The database below makes its files as it likes.
-        [&database, &database.join("db"), &database.join("blobs")].into_iter().for_each(|path| make_private(path));
+        for path in [&database, &database.join("db"), &database.join("blobs")] {
+            make_private(path);
+        }
         let disk = Arc::new(Disk::new(opened.db, &database, state, sync_data)?);
         if is_new {
             disk.create(&database)?;
