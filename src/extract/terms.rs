@@ -156,8 +156,8 @@ impl<'a> Reading<'a> {
     pub(crate) fn find(&self, range: std::ops::Range<usize>, phrases: &[&str]) -> Option<usize> {
         // How phrases begin as bits, so that most words are looked at but once; a word of one letter goes on with a space there.
         let begun = |word: &str| match word.as_bytes() {
-            [first, second, ..] => 1_u64 << (first.wrapping_mul(7) ^ second) % 64,
-            [first] => 1 << (first.wrapping_mul(7) ^ b' ') % 64,
+            [first, second, ..] => 1_u64 << ((first.wrapping_mul(7) ^ second) % 64),
+            [first] => 1 << ((first.wrapping_mul(7) ^ b' ') % 64),
             [] => 0,
         };
         let begin = phrases.iter().fold(0, |all, phrase| all | begun(phrase));

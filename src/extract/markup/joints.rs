@@ -12,10 +12,10 @@ pub(super) fn joints(text: &str) -> Vec<usize> {
     let mut look = |at: usize| match bytes[at] {
         b'\\' => has_escape = true,
         _ if at > 0 => match bytes[at - 1] {
-            b'a'..=b'z' | b'.' | b'!' | b'?' => {
-                if bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase) && is_joint(bytes, at) {
-                    found.push(at);
-                }
+            b'a'..=b'z' | b'.' | b'!' | b'?'
+                if bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase) && is_joint(bytes, at) =>
+            {
+                found.push(at);
             }
             b' ' => {
                 let rest = &bytes[at - 1..];
