@@ -221,7 +221,10 @@ impl Judge<'_> {
         if actual == written {
             let plain_capital = written.chars().skip(1).all(|c| !c.is_uppercase()) && written.len() > 1;
             if first && plain_capital && VERBS.has(folded) {
-                let next = self.text.folded()[hit.end..].split_whitespace().next().unwrap_or("");
+                // No such word is longer: what has no white space for longer is not gone through.
+                let rest = &self.text.folded()[hit.end..];
+                let near = rest.char_indices().nth(LONGEST_NAME).map_or(rest, |(end, _)| &rest[..end]);
+                let next = near.split_whitespace().next().unwrap_or("");
                 if AFTER_VERBS.has(next) {
                     return None;
                 }
