@@ -108,7 +108,9 @@ impl Bench {
                 folded.iter().map(|text| scan.find_overlapping_iter(text).count()).sum()
             }
             Work::UpTo(stage) => corpus.texts.iter().map(|text| extractor.read_up_to(text, stage)).sum(),
-            Work::Extract => corpus.texts.iter().map(|text| extractor.extract(text).expect(READABLE).skills.len()).sum(),
+            Work::Extract => {
+                corpus.texts.iter().map(|text| extractor.extract(text).expect(READABLE).skills.len()).sum()
+            }
             Work::Candidates => corpus.candidates.iter().fold(0, |read, candidate| {
                 black_box(extractor.candidate_facts(candidate).expect(READABLE));
                 read + 1

@@ -29,7 +29,9 @@ use knowledge::WORK;
 use lines::Panel;
 use mimalloc::MiMalloc;
 use rayon::prelude::*;
-use rolefit::{Candidate, CandidateId, Engine, Filters, MatchOptions, Role, RoleId, ScoringProfile, WhatIfOptions};
+use rolefit::{
+    Candidate, CandidateId, Engine, Filters, MatchOptions, PageOptions, Role, RoleId, ScoringProfile, WhatIfOptions,
+};
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
@@ -165,7 +167,8 @@ fn what_ifs(engine: &Engine, roles: &[Role]) {
     const ASKED: usize = 6;
     let renamed = MatchOptions { profile: ScoringProfile::default().with("").ok(), ..MatchOptions::default() };
     // Anybody: the places of a pool must be counted down to theirs.
-    let anybody = engine.candidates(&Filters::default(), None, 1000).expect("the store can be read").documents;
+    let anybody =
+        engine.candidates(&Filters::default(), None, &PageOptions::of(1000)).expect("the store can be read").documents;
     let anybody = anybody.last().map(|candidate| candidate.id.clone());
     let ask = |role: &Role, candidate: Option<CandidateId>| {
         let options = WhatIfOptions { candidate, ..WhatIfOptions::default() };

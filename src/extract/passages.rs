@@ -98,12 +98,8 @@ fn weighty_words(text: &Text, mentions: &[Mention]) -> usize {
     let mut named = vec![false; text.words().len()];
     for mention in mentions.iter().filter(|m| m.by == MentionKind::Label) {
         let from = text.word_at(mention.span.start);
-        named
-            .iter_mut()
-            .zip(text.words())
-            .skip(from)
-            .take_while(|(_, word)| word.start < mention.span.end)
-            .for_each(|(n, _)| *n = true);
+        let words = named[from..].iter_mut().zip(&text.words()[from..]);
+        words.take_while(|(_, word)| word.start < mention.span.end).for_each(|(named, _)| *named = true);
     }
     let mut sentence = usize::MAX;
     let mut weighty = 0;
