@@ -58,7 +58,10 @@ impl Unreads {
 /// Documents of the store that cannot be read any more, by the change that they stand as of. They are there for whoever asks for them
 /// by id, and nowhere else.
 #[derive(Debug, Default)]
-pub(super) struct UnreadableDocuments(RwLock<BTreeMap<(&'static str, String), (Seq, Error)>>);
+pub(super) struct UnreadableDocuments(RwLock<ByDocument>);
+
+/// By kind and id.
+type ByDocument = BTreeMap<(&'static str, String), (Seq, Error)>;
 
 const LOCK: &str = "no thread panics holding this lock";
 
@@ -165,7 +168,9 @@ mod tests {
     fn a_directory_opens_with_documents_that_cannot_be_read_any_more() {
         let folder = tempfile::tempdir().unwrap();
         let engine = Engine::open(folder.path()).unwrap();
-        people().iter().for_each(|person| store(&engine, person));
+        for person in &people() {
+            store(&engine, person);
+        }
         store(&engine, &role(ENDLESS));
         drop(engine);
         let engine = Engine::open(folder.path()).unwrap();

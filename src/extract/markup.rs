@@ -52,6 +52,7 @@ fn letters(html: &str) -> usize {
 }
 
 /// Iterator of [`pieces`].
+#[expect(clippy::struct_excessive_bools, reason = "facts of the whole text, each asked by itself")]
 pub(super) struct Pieces<'t> {
     text: &'t str,
     at: usize,

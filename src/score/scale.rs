@@ -218,6 +218,7 @@ mod tests {
     static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
     /// What somebody with so much storage earns of the component.
+    #[expect(clippy::needless_pass_by_value, reason = "so that it is called with `json!`")]
     fn earned(role: Value, has: Value) -> ComponentScore {
         let candidate =
             json!({"id": "c", "experience": [{"title": "Storage engineer", "start": "2020-01", "scale": [has]}]});
