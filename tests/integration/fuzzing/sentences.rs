@@ -57,7 +57,7 @@ fn ends(text: &str) -> Vec<usize> {
 /// Reads a text as all that it can be: none of these may fail.
 fn read(text: &str) {
     READINGS.fetch_add(1, Ordering::Relaxed);
-    check(text, EXTRACTOR.extract(text).map(|_| ()));
+    check(text, &EXTRACTOR.extract(text).map(|_| ()));
     let mut candidate = Candidate::new(CandidateId::new("c").unwrap());
     match text.len() % 3 {
         0 => candidate.summary = Some(text.to_owned()),
@@ -67,17 +67,17 @@ fn read(text: &str) {
                 title: Some(text.chars().take(60).collect()),
                 description: Some(text.to_owned()),
                 ..Job::default()
-            }]
+            }];
         }
     }
-    check(text, EXTRACTOR.candidate_facts(&candidate).map(|_| ()));
+    check(text, &EXTRACTOR.candidate_facts(&candidate).map(|_| ()));
     let mut role = Role::new(RoleId::new("r").unwrap());
     role.description = Some(text.to_owned());
-    role.title = (text.len() % 2 == 0).then(|| text.chars().take(80).collect());
-    check(text, EXTRACTOR.role_facts(&role).map(|_| ()));
+    role.title = text.len().is_multiple_of(2).then(|| text.chars().take(80).collect());
+    check(text, &EXTRACTOR.role_facts(&role).map(|_| ()));
 }
 
-fn check(text: &str, outcome: Result<(), Error>) {
+fn check(text: &str, outcome: &Result<(), Error>) {
     let panicked = matches!(outcome, Err(Error::Unreadable { reason: UnreadableReason::Panicked, .. }));
     assert!(!panicked, "the reader panicked on {text:?}");
     assert!(outcome.is_ok(), "{outcome:?} on {text:?}");
@@ -116,7 +116,7 @@ pub(super) fn mangled(seeds: &[Vec<u8>], dice: &mut Dice) -> String {
             let rest = dice.below(4);
             words(&text, |at, word, out| {
                 if at % 4 != rest {
-                    out.push(word)
+                    out.push(word);
                 }
             })
         }
