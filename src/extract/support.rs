@@ -14,6 +14,7 @@ use super::support_words::{
 };
 use super::text::{Span, Text};
 use crate::taxonomy::{ConceptId, ConceptKind, Name, Numbers};
+use std::collections::BTreeSet;
 
 /// Rounds in which accepted names may support others.
 const ROUNDS: usize = 2;
@@ -42,9 +43,7 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
         }
     }
     let mut meant = Vec::new();
-    let mut named: Vec<ConceptId> = firm.iter().filter_map(|hit| scanner.name(hit)).map(|name| name.concept).collect();
-    named.sort_unstable();
-    named.dedup();
+    let named: BTreeSet<ConceptId> = firm.iter().filter_map(|hit| scanner.name(hit)).map(|name| name.concept).collect();
     open.retain(|hit| {
         let other = judge.other_meaning(hit, &named, known);
         let stays = other.is_none();
@@ -164,11 +163,11 @@ impl Judge<'_> {
 
     /// The other concept for which an ambiguous name is short: the one that the text names in full, or, where it names both or
     /// neither, the one of which alone its sentence speaks. `Triton` is no language beside `Triton Inference Server`.
-    /// `named` are the concepts that it names plainly, ascending.
-    fn other_meaning(&self, hit: &Hit, named: &[ConceptId], known: &[ConceptId]) -> Option<Hit> {
+    /// `named` are the concepts that it names plainly.
+    fn other_meaning(&self, hit: &Hit, named: &BTreeSet<ConceptId>, known: &[ConceptId]) -> Option<Hit> {
         self.scanner.also(hit).find(|other| {
             let (Some(own), Some(name)) = (self.scanner.name(hit), self.scanner.name(other)) else { return false };
-            let in_full = |concept: ConceptId| known.contains(&concept) || named.binary_search(&concept).is_ok();
+            let in_full = |concept: ConceptId| known.contains(&concept) || named.contains(&concept);
             let written = name.written.as_deref().is_some_and(|written| written.starts_with(char::is_uppercase));
             if written && !self.text.is_capital(hit.start) {
                 return false;

@@ -11,8 +11,10 @@ use super::words::Words;
 use super::{markup, wrap};
 use crate::taxonomy::{Folded, START, fold_char};
 use cut::{Cut, WordPlaces, cut};
+use line_state::{ITEM_BYTES, LineState};
 
 mod cut;
+mod line_state;
 
 /// A range of bytes in [`Text::folded`].
 pub(crate) type Span = Range<usize>;
@@ -63,8 +65,6 @@ pub(crate) struct Line {
 const BYTES_OF_A_STEP: usize = 16;
 /// A line of so many words is an item of a list.
 const ITEM_WORDS: usize = 4;
-/// One of more bytes is no item, however few spaces it has; nor is it a heading.
-const ITEM_BYTES: usize = 240;
 
 /// A run of words between marks of punctuation, within one sentence of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -355,70 +355,6 @@ impl Text {
         }
         *line_start = self.folded.len();
         *state = LineState::default();
-    }
-}
-
-/// What has been seen of a line so far.
-#[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a thing seen or not; they combine freely")]
-struct LineState {
-    heading: bool,
-    bullet: bool,
-    marked_bullet: bool,
-    marked_heading: bool,
-    started: bool,
-    capitals: usize,
-    small: bool,
-    stars_at_start: usize,
-}
-
-impl LineState {
-    fn see(&mut self, c: char) {
-        if !self.started {
-            match c {
-                '#' => self.marked_heading = true,
-                '*' => self.stars_at_start += 1,
-                '•' | '·' | '▪' | '◦' | '‣' | '–' | '-' | '●' | '○' | '➢' | '➤' | '►' | '>' | '+' =>
-                {
-                    self.marked_bullet = true;
-                }
-                c if c.is_whitespace() => {
-                    // One star and a space is a bullet, two begin bold print.
-                    self.marked_bullet |= self.stars_at_start == 1;
-                }
-                _ => self.started = true,
-            }
-        }
-        // Whether all letters are capitals is settled by the first small one.
-        if !self.small {
-            self.small = c.is_lowercase();
-            self.capitals += usize::from(c.is_uppercase());
-        }
-    }
-
-    /// The same for ASCII that begins with a letter or digit.
-    fn see_plain(&mut self, run: &str) {
-        self.started = true;
-        if !self.small {
-            self.small = run.bytes().any(|byte| byte.is_ascii_lowercase());
-            // Beside a small letter nobody asks for them.
-            self.capitals += if self.small { 0 } else { run.bytes().filter(u8::is_ascii_uppercase).count() };
-        }
-    }
-
-    /// Short lines only: marked as headings, bold or closed by a colon, or all in capitals.
-    fn is_heading(&self, content: &str) -> bool {
-        let bold = self.stars_at_start >= 2 && content.trim_end_matches([' ', ':']).ends_with("**");
-        let colon = content.ends_with(':') || content.ends_with(":**");
-        let shouting = self.capitals >= 4 && !self.small;
-        if !(self.heading || self.marked_heading || bold || colon || shouting) || content.len() > ITEM_BYTES {
-            return false;
-        }
-        let words = content.split_whitespace().count();
-        let marked = self.heading || self.marked_heading || bold;
-        words <= 10
-            && (marked || (colon && !self.marked_bullet && words <= 8) || (shouting && words <= 6))
-            && !content.contains(". ")
     }
 }
 
