@@ -174,10 +174,13 @@ fn an_interrupted_run_leaves_no_output() {
     let mut child = folder.command(&arguments).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // More than a pipe holds: when all of it is taken, the run is under way and waits for the rest.
     let line = format!("{{\"id\":\"c\",\"summary\":\"{}\"}}\n", "x".repeat(1000));
-    child.stdin.as_mut().unwrap().write_all(line.repeat(3000).as_bytes()).unwrap();
+    // Held open: a run whose input ended would end by itself before the signal is heard.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(line.repeat(3000).as_bytes()).unwrap();
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(child.wait().unwrap().code(), None);
+    drop(input);
     assert_eq!(folder.read("out.json"), "before");
     assert_eq!(folder.names(), ["candidates.jsonl", "out.json", "role.json"]);
 }
