@@ -461,7 +461,7 @@ fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
 }
 
 /// The store's word for a document's sort.
-trait AsKind {
+pub(crate) trait AsKind {
     const STORED_AS: Kind;
 }
 

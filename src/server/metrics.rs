@@ -227,6 +227,22 @@ mod tests {
     }
 
     #[test]
+    fn documents_that_cannot_be_read_are_counted_and_not_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = crate::Engine::open(folder.path()).unwrap();
+        let person = serde_json::json!({"id": "secret-id", "summary": crate::PANICS});
+        engine.store_unread(&serde_json::from_value::<crate::Candidate>(person).unwrap());
+        drop(engine);
+        let app = App::new(Bounds::default(), Limits::default(), true);
+        app.set_ready(crate::Engine::open(folder.path()).unwrap());
+        let router = routes::router(&app);
+        let found = metrics(&router);
+        assert!(found.contains("rolefit_documents_unreadable 1\n") && !found.contains("secret"), "{found}");
+        let ready = run(text(router, request("GET", "/readyz", "")));
+        assert_eq!(ready, r#"{"status":"ok"}"#, "what it can read it answers");
+    }
+
+    #[test]
     fn a_start_is_watched_before_it_ends() {
         let app = App::new(Bounds::default(), Limits::default(), true);
         let router = routes::router(&app);
