@@ -221,6 +221,8 @@ mod tests {
         app.set_ready(crate::Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap());
         let router = routes::router(&app);
         run(text(router.clone(), request("PUT", "/v1/candidates/a", "{}")));
+        // Of what is not there nothing is removed.
+        run(text(router.clone(), request("DELETE", "/v1/candidates/b", "")));
         let found = metrics(&router);
         assert!(found.contains("rolefit_store_commit_writes_bucket{le=\"1.0\"} 1\n"), "{found}");
         assert!(found.contains("rolefit_store_commit_writes_bucket{le=\"+Inf\"} 1\n"), "{found}");
