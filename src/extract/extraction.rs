@@ -60,7 +60,7 @@ pub enum SkillStance {
     Stated,
     /// It was left behind: `moved off GPFS`.
     Former,
-    /// It is hardly known: `some exposure to Helm`.
+    /// It is hardly known: `some exposure to Lustre`.
     Little,
     /// It is only spoken of, or others do it: `sold Lustre to laboratories`.
     About,
