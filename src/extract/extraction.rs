@@ -64,7 +64,7 @@ pub enum SkillStance {
     Little,
     /// It is only spoken of, or others do it: `sold Lustre to laboratories`.
     About,
-    /// It is wished for: `learning Rust`.
+    /// It is wished for: `I am learning CUDA`.
     Wanted,
     /// It is denied: `no Kubernetes`.
     Negated,

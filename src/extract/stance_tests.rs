@@ -280,7 +280,7 @@ fn each_documented_stance_is_answered_as_it_is_written() {
         ("Moved off GPFS.", SkillStance::Former),
         ("Some exposure to Lustre.", SkillStance::Little),
         ("Sold Lustre to laboratories.", SkillStance::About),
-        ("Learning Rust.", SkillStance::Wanted),
+        ("I am learning CUDA.", SkillStance::Wanted),
         ("No Kubernetes.", SkillStance::Negated),
     ] {
         let found = extractor.extract(text).unwrap();
