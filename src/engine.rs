@@ -180,8 +180,20 @@ impl Engine {
         Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
     }
 
-    /// The same engine, whose calls stop reading documents when `cancel` says so, and then answer [`Error::Cancelled`]. Whatever was
-    /// durable before stays. Cheap.
+    /// The same engine, whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
+    /// [`Error::Cancelled`], never a part of an answer; whatever was durable before stays. Other handles go on. Cheap.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    ///
+    /// use rolefit::{CancelToken, Engine};
+    ///
+    /// let engine = Engine::in_memory();
+    /// let deadline = CancelToken::new().with_deadline(Instant::now() + Duration::from_secs(5));
+    /// let found = engine.cancelled_by(deadline).unrecognized_skills(10)?;
+    /// assert_eq!(found.total, 0);
+    /// # Ok::<(), rolefit::Error>(())
+    /// ```
     #[must_use]
     pub fn cancelled_by(&self, cancel: CancelToken) -> Self {
         Self { inner: self.inner.clone(), cancel }
@@ -197,7 +209,7 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
         let (seq, entry) = self.inner.role_entry_with_seq(role)?;
-        let mut judgement = Judgement::of_some(options, &self.inner.options)?;
+        let mut judgement = self.judgement_of_some(options)?;
         judgement.begin_page(options, &["role", role.as_str(), &seq.0.to_string()])?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let everybody = self.inner.pool.snapshot();
@@ -214,7 +226,7 @@ impl Engine {
     /// As [`Engine::matches`].
     pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
         let entry = self.inner.role_entry(role)?;
-        let judgement = Judgement::of_some(options, &self.inner.options)?;
+        let judgement = self.judgement_of_some(options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let pool = self.inner.filtered(self.inner.pool.snapshot(), &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
@@ -230,7 +242,7 @@ impl Engine {
     pub fn roles_for(&self, candidate: &CandidateId, options: &MatchOptions) -> Result<Answer, Error> {
         let inner = &*self.inner;
         let entry = inner.candidate_entry(candidate)?;
-        let mut judgement = Judgement::of_some(options, &inner.options)?;
+        let mut judgement = self.judgement_of_some(options)?;
         judgement.begin_page(options, &["candidate", candidate.as_str(), &entry.seq.0.to_string()])?;
         let status = match &options.filters {
             Filters { status, .. } if status.is_empty() => vec![RoleStatus::Open],
@@ -286,7 +298,7 @@ impl Engine {
     }
 
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
-        let judgement = Judgement::new(options, &self.inner.options)?;
+        let judgement = self.judgement(options)?;
         let taxonomy = &self.inner.options.taxonomy;
         let person = candidate.person();
         let fit = judgement.scorer(role, taxonomy).score(&person.facts);
@@ -302,14 +314,14 @@ impl Engine {
     /// # Errors
     /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when the role cannot be read.
     pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
-        let mut judgement = Judgement::new(options, &self.inner.options)?;
+        let mut judgement = self.judgement(options)?;
         let has_pages = options.page.is_some() || options.max_bytes.is_some();
         let document = if has_pages { body(role)? } else { Vec::new() };
         judgement.begin_page(options, &["stateless", &String::from_utf8_lossy(&document)])?;
         let mut ranking = self.ranking_by(vec![self.role_entry(role)?], judgement);
         let mut unreadable = Vec::new();
         for (n, portion) in candidates.chunks(RANKED_AT_ONCE).enumerate() {
-            options.cancel.check()?;
+            self.cancel.check()?;
             let row = |Unread { index, error }: Unread| UnreadableCandidate {
                 index: n * RANKED_AT_ONCE + index,
                 candidate_id: portion[index].id.clone(),
@@ -318,12 +330,12 @@ impl Engine {
             unreadable.extend(ranking.offer(portion)?.into_iter().map(row));
         }
         let answer = ranking.finish().pop().expect("one role was given");
-        options.cancel.check().map(|()| Answer { unreadable, ..answer })
+        self.cancel.check().map(|()| Answer { unreadable, ..answer })
     }
 
     /// Begins to rank candidates for roles as a stream: offer them in portions of any size, then finish. Nobody is stored, and
-    /// only those on a shortlist are kept in memory. Its answers have no pages; it is stopped by letting go of it, so that the
-    /// options' token stops nothing here.
+    /// only those on a shortlist are kept in memory. Its answers have no pages. Where this handle's calls are cancelled (see
+    /// [`Engine::cancelled_by`]), nobody else can be offered, and it finishes with those who were.
     ///
     /// # Errors
     /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when a role cannot be read.
@@ -350,8 +362,8 @@ impl Engine {
         if options.page.is_some() || options.max_bytes.is_some() {
             return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
         }
-        let judgement = Judgement::new(options, &self.inner.options)?;
-        Ok(self.ranking_by(roles, Judgement { cancel: CancelToken::default(), ..judgement }))
+        // Stopped within a portion, judging would leave out the rest of it unseen: reading alone is stopped.
+        Ok(self.ranking_by(roles, Judgement::new(options, &self.inner.options)?))
     }
 
     fn ranking_by(&self, roles: Vec<RoleEntry>, judgement: Judgement) -> Ranking {
@@ -461,7 +473,7 @@ fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
 }
 
 /// The store's word for a document's sort.
-trait AsKind {
+pub(crate) trait AsKind {
     const STORED_AS: Kind;
 }
 

@@ -11,8 +11,6 @@ use serde_json::Value;
 
 /// Requests that may be under way at once; the service takes more.
 const THREADS: usize = 64;
-/// One request in so many changes a candidate.
-const CHANGE_EVERY: u64 = 10;
 /// So many different candidates are changed, again and again.
 const MOST_CHANGED: usize = 20_000;
 
@@ -22,10 +20,12 @@ pub(crate) struct Load {
     pub(crate) roles: Vec<String>,
     changed: Vec<Value>,
     seed: u64,
+    /// One request in so many changes a candidate.
+    pub(crate) change_every: u64,
 }
 
 /// What came of it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Latencies {
     pub(crate) matches: Vec<Duration>,
     pub(crate) changes: Vec<Duration>,
@@ -37,16 +37,22 @@ fn id(document: &Value) -> String {
 }
 
 impl Load {
-    pub(crate) fn read(candidates: &Path, roles: &Path, seed: u64) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn read(candidates: &Path, roles: &Path, seed: u64, change_every: u64) -> Result<Self, Box<dyn Error>> {
         let text = fs::read_to_string(candidates)?;
         let changed = text.lines().take(MOST_CHANGED).map(serde_json::from_str).collect::<Result<_, _>>()?;
         let roles = fs::read_to_string(roles)?;
         let roles: Result<Vec<Value>, _> = roles.lines().map(serde_json::from_str).collect();
-        Ok(Self { n_candidates: text.lines().count(), roles: roles?.iter().map(id).collect(), changed, seed })
+        let roles = roles?.iter().map(id).collect();
+        Ok(Self { n_candidates: text.lines().count(), roles, changed, seed, change_every })
     }
 
     /// Asks for so long, so many times a second.
     pub(crate) fn run(&self, address: &str, rate: f64, lasts: Duration) -> Latencies {
+        self.run_from(0, address, rate, lasts)
+    }
+
+    /// The same, with the requests from this number on, so that another run asks for others.
+    pub(crate) fn run_from(&self, first: u64, address: &str, rate: f64, lasts: Duration) -> Latencies {
         let (next, all) = (AtomicU64::new(0), Mutex::new(Latencies::default()));
         let began = Instant::now();
         std::thread::scope(|scope| {
@@ -61,7 +67,7 @@ impl Load {
                             return;
                         }
                         std::thread::sleep(due.saturating_sub(began.elapsed()));
-                        let (is_change, outcome) = self.ask(&agent, address, number);
+                        let (is_change, outcome) = self.ask(&agent, address, first + number);
                         let took = began.elapsed().saturating_sub(due);
                         let mut all = all.lock().expect("no thread panics holding this lock");
                         let times = if is_change { &mut all.changes } else { &mut all.matches };
@@ -78,7 +84,7 @@ impl Load {
     fn ask(&self, agent: &ureq::Agent, address: &str, number: u64) -> (bool, Result<(), String>) {
         let chance = mixed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let pick = |length: usize| usize::try_from(chance >> 8).unwrap_or_default() % length;
-        let is_change = number % CHANGE_EVERY == CHANGE_EVERY - 1;
+        let is_change = number % self.change_every == self.change_every - 1;
         let outcome = if is_change {
             let mut candidate = self.changed[pick(self.changed.len())].clone();
             let url = format!("http://{address}/v1/candidates/{}", id(&candidate));
@@ -105,7 +111,7 @@ fn agent() -> ureq::Agent {
 }
 
 /// The same number for the same number, like no other (`splitmix64`).
-fn mixed(number: u64) -> u64 {
+pub(crate) fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)

@@ -5,8 +5,9 @@
 //! of any size, such as those of the example `generate`; the seed chooses whom and what is asked. In the end the service is told to
 //! stop, and its data directory is verified.
 //!
-//! With `--drips N` the time is halved: first without, then with N clients beside that send their bodies a byte now and then. The
-//! ratio of the 99th percentiles tells what they do to others.
+//! With `--drips N` half of the requests are changes, and rounds without and with N clients beside take turns, who send their bodies a
+//! byte now and then. The ratio of the 99th percentiles over all rounds tells what they do to others; how far it depends on the
+//! rounds that there happened to be is told by drawing rounds anew.
 //!
 //! ```console
 //! $ cargo run --release --example generate -- 100000 > candidates.jsonl
@@ -15,6 +16,7 @@
 //! $ cargo bench --bench soak -- --candidates candidates.jsonl --roles roles.jsonl --minutes 4 --rate 20 --drips 300
 //! ```
 
+mod beside;
 mod drips;
 mod load;
 mod service;
@@ -22,7 +24,6 @@ mod table;
 
 use std::error::Error;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use load::Load;
@@ -72,25 +73,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     outcome
 }
 
-/// Half of the time without dripping clients and half with them.
-fn beside_drips(arguments: &Arguments, service: &Service, load: &Load) -> Result<(), Box<dyn Error>> {
-    let lasts = Duration::from_secs_f64(arguments.minutes * 30.0);
-    let without = load.run(&service.address, arguments.rate, lasts);
-    let is_over = AtomicBool::new(false);
-    let (with, opened) = std::thread::scope(|scope| {
-        let dripping = scope.spawn(|| drips::run(&service.address, arguments.drips, &is_over));
-        let with = load.run(&service.address, arguments.rate, lasts);
-        is_over.store(true, Ordering::Relaxed);
-        (with, dripping.join().expect("dripping does not panic"))
-    });
-    println!("{} dripping clients, {opened} connections of theirs:\n", arguments.drips);
-    table::beside(&without, &with);
-    let n_errors = without.errors.len() + with.errors.len();
-    if n_errors == 0 { Ok(()) } else { Err(format!("{n_errors} errors, such as {:?}", with.errors.first()).into()) }
-}
-
 fn soak(arguments: &Arguments, data: &std::path::Path) -> Result<(), Box<dyn Error>> {
-    let load = Load::read(&arguments.candidates, &arguments.roles, arguments.seed)?;
+    let change_every = if arguments.drips > 0 { 2 } else { 10 };
+    let load = Load::read(&arguments.candidates, &arguments.roles, arguments.seed, change_every)?;
     let began = Instant::now();
     service::import(data, &arguments.candidates, &arguments.roles)?;
     let imported = began.elapsed();
@@ -100,7 +85,8 @@ fn soak(arguments: &Arguments, data: &std::path::Path) -> Result<(), Box<dyn Err
     table::conditions(arguments.rate, arguments.seed, &load, imported, ready);
 
     if arguments.drips > 0 {
-        let latencies = beside_drips(arguments, &service, &load);
+        let lasts = Duration::from_secs_f64(arguments.minutes * 60.0);
+        let latencies = beside::run(&service, &load, arguments.rate, lasts, arguments.drips);
         let stopped = service.stop()?;
         println!("stopped with code {stopped:?}; verify: {}", service::verify(data)?);
         return latencies;

@@ -48,10 +48,11 @@ pub(crate) fn conditions(rate: f64, seed: u64, load: &Load, imported: Duration, 
     let commit = Command::new("git").args(["describe", "--always", "--dirty"]).output();
     let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
     println!(
-        "{} candidates, {} roles, seed {seed}; {rate} requests a second, 9 matches to 1 change; {cores} cores, {:.0} GiB of memory; \
+        "{} candidates, {} roles, seed {seed}; {rate} requests a second, {} matches to 1 change; {cores} cores, {:.0} GiB of memory; \
          commit {commit}. Imported in {:.0} s, ready after {:.1} s.\n",
         load.n_candidates,
         load.roles.len(),
+        load.change_every - 1,
         mib(memory.unwrap_or_default() * 1024) / 1024.0,
         imported.as_secs_f64(),
         ready.as_secs_f64(),
@@ -87,32 +88,6 @@ pub(crate) fn outcome(latencies: &Latencies, samples: &[Sample], took: Duration)
     for error in latencies.errors.iter().take(10) {
         println!("  {error}");
     }
-}
-
-/// The same load without and with others beside it.
-pub(crate) fn beside(without: &Latencies, with: &Latencies) {
-    println!(
-        "| | requests | p50 ms | p99 ms | with them: requests | p50 ms | p99 ms | ratio of p99 |\n|---|---|---|---|---|---|---|---|"
-    );
-    let at = |times: &[Duration], share: usize| {
-        let mut times = times.to_vec();
-        times.sort_unstable();
-        let time = times.get((times.len() * share / 100).min(times.len().saturating_sub(1)));
-        time.copied().unwrap_or_default().as_secs_f64() * 1000.0
-    };
-    for (name, one, two) in [("matches", &without.matches, &with.matches), ("changes", &without.changes, &with.changes)]
-    {
-        let (before, after) = (at(one, 99), at(two, 99));
-        println!(
-            "| {name} | {} | {:.1} | {before:.1} | {} | {:.1} | {after:.1} | {:.2} |",
-            one.len(),
-            at(one, 50),
-            two.len(),
-            at(two, 50),
-            after / before
-        );
-    }
-    println!("\n{} errors without, {} with them.", without.errors.len(), with.errors.len());
 }
 
 /// By how much a figure grows in an hour, by the line of least squares.

@@ -189,7 +189,7 @@ fn unrecognized(
     console: &mut Console,
 ) -> Result<(), Failure> {
     let engine = open_existing(data_dir, EngineOptions { taxonomy: taxonomy.load()?, ..EngineOptions::default() })?;
-    let found = engine.unrecognized_skills(top);
+    let found = engine.unrecognized_skills(top)?;
     let mut out = Destination::stdout();
     match format {
         TextFormat::Json => json_rows::pretty(&found, &mut out)?,

@@ -24,7 +24,7 @@ pub struct CandidateId(Box<str>);
 pub struct RoleId(Box<str>);
 
 /// Ids that have another meaning where documents are named by their path. `.` and `..` are taken away by whoever resolves it.
-const RESERVED: [&str; 6] = [".", "..", "bulk", "bulk-delete", "bulk-get", "import"];
+pub(crate) const RESERVED: [&str; 6] = [".", "..", "bulk", "bulk-delete", "bulk-get", "import"];
 
 /// Refuses an id that no document may newly have, because it could not be reached under it.
 pub(crate) fn refuse_reserved(text: &str) -> Result<(), String> {
@@ -97,7 +97,10 @@ macro_rules! id_type {
                 true
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS })
+                json_schema!({
+                    "type": "string", "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
+                    "not": { "enum": RESERVED },
+                })
             }
         }
     };

@@ -19,6 +19,8 @@ pub use candidate::{Candidate, DetailedSkill, Education, Job, Publication, Skill
 pub use date::{Month, PartialDate};
 pub(crate) use digest::{digest, digest_with, fnv1a};
 pub use error::{Error, ErrorKind, StopReason, StorageErrorKind, UnreadableReason, Violation};
+#[cfg(test)]
+pub(crate) use id::RESERVED;
 pub(crate) use id::refuse_reserved;
 pub use id::{CandidateId, ID_MAX_CHARS, RoleId};
 pub use level::Level;

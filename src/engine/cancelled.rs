@@ -24,14 +24,14 @@ fn a_cancelled_question_has_no_answer_and_harms_no_later_one() {
     let (id, own) = (RoleId::new("r").unwrap(), CandidateId::new("c-1").unwrap());
     for page in [None, Some(MatchPage::default())] {
         let asked = |cancel: &CancelToken| -> Vec<Result<usize, Error>> {
-            let options =
-                MatchOptions { cancel: cancel.clone(), page: page.clone(), limit: 50, ..MatchOptions::default() };
+            let engine = engine.cancelled_by(cancel.clone());
+            let options = MatchOptions { page: page.clone(), limit: 50, ..MatchOptions::default() };
             let what_if = WhatIfOptions { matching: options.clone(), candidate: Some(own.clone()), cut_off: None };
             let few = MatchOptions {
                 filters: Filters { skills: vec!["Slurm".to_owned()], ..Filters::default() },
                 ..options.clone()
             };
-            let listed = PageOptions { cancel: cancel.clone(), ..PageOptions::of(10) };
+            let listed = PageOptions::of(10);
             vec![
                 engine.matches(&id, &options).map(|answer| answer.results.len()),
                 engine.matches(&id, &few).map(|answer| answer.results.len()),
@@ -44,7 +44,7 @@ fn a_cancelled_question_has_no_answer_and_harms_no_later_one() {
                 engine.what_if_among(&role, &people[..20], &what_if).map(|answer| answer.total_candidates),
                 engine.candidates(&Filters::default(), None, &listed).map(|page| page.documents.len()),
                 engine.roles(&[], None, &listed).map(|page| page.documents.len()),
-                engine.unrecognized_skills_until(5, cancel).map(|found| found.skills.len()),
+                engine.unrecognized_skills(5).map(|found| found.skills.len()),
             ]
         };
         for (n, outcome) in asked(&cancel).into_iter().enumerate() {

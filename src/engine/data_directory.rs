@@ -84,7 +84,7 @@ impl DataDirectory {
     /// [`Error::Store`] when the directory cannot be opened at all: in use, of another version, or with fewer writes than it
     /// once had; [`Error::NotFound`] when there is none.
     pub fn verify(&self, options: &EngineOptions) -> Result<Verification, Error> {
-        verification::verify(&self.store(&options.storage)?, &self.index())
+        verification::verify(&self.store(&options.storage)?, &self.index(), &options.taxonomy)
     }
 
     /// Removes the index and builds it anew from the store. Gives the number of candidates in it.

@@ -44,7 +44,7 @@ impl Engine {
         take: impl Fn(usize, Answer) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
         let options = MatchOptions { limit: 1, ..options.clone() };
-        let judgement = Judgement { limit: usize::MAX, ..Judgement::new(&options, &self.inner.options)? };
+        let judgement = Judgement { limit: usize::MAX, ..self.judgement(&options)? };
         let taxonomy = &self.inner.options.taxonomy;
         let rank = |(place, role): (usize, &RoleEntry)| {
             let scorer = judgement.scorer(role, taxonomy);

@@ -69,14 +69,12 @@ pub struct PageOptions {
     pub limit: usize,
     /// The page ends before its documents, as they are kept, take more bytes than this; it holds one at least.
     pub max_bytes: usize,
-    /// Stops the work when it is cancelled.
-    pub cancel: CancelToken,
 }
 
 impl PageOptions {
     /// So many documents, however long.
     pub fn of(limit: usize) -> Self {
-        Self { limit, max_bytes: usize::MAX, cancel: CancelToken::default() }
+        Self { limit, max_bytes: usize::MAX }
     }
 }
 
@@ -102,10 +100,9 @@ impl Engine {
     ) -> Result<Page<Candidate>, Error> {
         let inner = &*self.inner;
         if filters.is_empty() {
-            return inner.page(after.map(CandidateId::as_str), options, |_| true);
+            return inner.page(after.map(CandidateId::as_str), options, &self.cancel, |_| true);
         }
-        let matching = super::MatchOptions { cancel: options.cancel.clone(), ..super::MatchOptions::default() };
-        let judgement = Judgement::new(&matching, &inner.options)?;
+        let judgement = self.judgement(&super::MatchOptions::default())?;
         let snapshot = inner.filtered(inner.pool.snapshot(), filters, &judgement)?;
         let later = snapshot.entries().filter(|entry| after.is_none_or(|after| entry.id > *after));
         let mut ids: Vec<CandidateId> = later.map(|entry| entry.id.clone()).collect();
@@ -114,7 +111,7 @@ impl Engine {
             let record = inner.store.get(Kind::Candidate, id.as_str()).transpose()?;
             Some(record.and_then(|record| decoded(Kind::Candidate, id.as_str(), &record)))
         });
-        cut(read, options)
+        cut(read, options, &self.cancel)
     }
 
     /// Roles in the order of their ids, after one of them or from the first; of any status, or of those given.
@@ -128,7 +125,7 @@ impl Engine {
         options: &PageOptions,
     ) -> Result<Page<Role>, Error> {
         let wanted = |role: &Role| status.is_empty() || status.contains(&role.status);
-        self.inner.page(after.map(RoleId::as_str), options, wanted)
+        self.inner.page(after.map(RoleId::as_str), options, &self.cancel, wanted)
     }
 }
 
@@ -139,7 +136,8 @@ fn decoded<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, record: &Record
 
 fn cut<T>(
     found: impl Iterator<Item = Result<(T, usize), Error>>,
-    PageOptions { limit, max_bytes, cancel }: &PageOptions,
+    PageOptions { limit, max_bytes }: &PageOptions,
+    cancel: &CancelToken,
 ) -> Result<Page<T>, Error> {
     let (mut documents, mut bytes) = (Vec::new(), 0_usize);
     for next in found {
@@ -159,15 +157,16 @@ impl Inner {
         &self,
         after: Option<&str>,
         options: &PageOptions,
+        cancel: &CancelToken,
         wanted: impl Fn(&T) -> bool,
     ) -> Result<Page<T>, Error> {
         let kind: Kind = T::STORED_AS;
         let found = self.store.scan(kind, after).map(|row| {
-            options.cancel.check()?;
+            cancel.check()?;
             let (id, record) = row?;
             decoded::<T>(kind, &id, &record)
         });
-        cut(found.filter(|found| found.as_ref().map_or(true, |(document, _)| wanted(document))), options)
+        cut(found.filter(|found| found.as_ref().map_or(true, |(document, _)| wanted(document))), options, cancel)
     }
 
     /// Those of a pool who pass.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::RoleEntry;
 use super::entry::Entry;
 use super::filters::Filters;
 use super::match_page::{MatchPage, PageStart};
 use super::tile::TileModel;
+use super::{Engine, RoleEntry};
 use crate::domain::{CancelToken, Currency, Error, PartialDate, Weights};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
 use crate::intake::Limits;
@@ -70,8 +70,6 @@ pub struct MatchOptions {
     /// The answer ends before its results take more bytes of JSON than this, and says by `next_cursor` where the next page
     /// begins. It holds one result at least, where there is one. No limit when absent.
     pub max_bytes: Option<usize>,
-    /// Stops the work when it is cancelled: the outcome is then [`Error::Cancelled`], never a part of an answer.
-    pub cancel: CancelToken,
 }
 
 impl Default for MatchOptions {
@@ -87,7 +85,6 @@ impl Default for MatchOptions {
             filters: Filters::default(),
             page: None,
             max_bytes: None,
-            cancel: CancelToken::default(),
         }
     }
 }
@@ -116,14 +113,27 @@ pub(crate) struct Judgement {
     pub rates: Rates,
     pub profile: ScoringProfile,
     pub market: Arc<Market>,
+    /// Of the engine's handle; never, unless it is given one.
     pub cancel: CancelToken,
     /// Where pages were asked for.
     pub page: Option<PageStart>,
     pub max_bytes: Option<usize>,
 }
 
+impl Engine {
+    /// For questions that take no filters: until this handle's token says to stop.
+    pub(super) fn judgement(&self, options: &MatchOptions) -> Result<Judgement, Error> {
+        Ok(Judgement { cancel: self.cancel.clone(), ..Judgement::new(options, &self.inner.options)? })
+    }
+
+    /// The same for questions about those who pass the options' filters.
+    pub(super) fn judgement_of_some(&self, options: &MatchOptions) -> Result<Judgement, Error> {
+        Ok(Judgement { cancel: self.cancel.clone(), ..Judgement::of_some(options, &self.inner.options)? })
+    }
+}
+
 impl Judgement {
-    /// For questions that take no filters.
+    /// For questions that take no filters; never cancelled.
     pub(crate) fn new(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
         if !options.filters.is_empty() {
             return Err(Error::Configuration(
@@ -133,7 +143,7 @@ impl Judgement {
         Self::of_some(options, engine)
     }
 
-    /// For questions about those who pass the options' filters.
+    /// For questions about those who pass the options' filters; never cancelled.
     pub(crate) fn of_some(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
         if !(1..=MOST_RESULTS).contains(&options.limit) {
             return Err(Error::Configuration(format!("limit is 1 to {MOST_RESULTS}, not {}", options.limit)));
@@ -147,7 +157,7 @@ impl Judgement {
             rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
             profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
             market: engine.market.clone(),
-            cancel: options.cancel.clone(),
+            cancel: CancelToken::default(),
             page: None,
             max_bytes: None,
         })

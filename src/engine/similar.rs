@@ -38,7 +38,7 @@ impl Engine {
         let inner = &*self.inner;
         let person = inner.candidate_entry(candidate)?;
         let taxonomy = &*inner.options.taxonomy;
-        let mut judgement = measure::judgement(options, &inner.options)?;
+        let mut judgement = measure::judgement(options, self)?;
         judgement.begin_counted_page(options, &["like", candidate.as_str(), &inner.store.last_seq().0.to_string()])?;
         let own = person.person();
         let described = described(&person.id, &own.facts, &judgement, taxonomy);
@@ -106,7 +106,7 @@ impl Engine {
         let inner = &*self.inner;
         let asked = without_gates(&*inner.role_entry(role)?);
         let taxonomy = &*inner.options.taxonomy;
-        let mut judgement = measure::judgement(options, &inner.options)?;
+        let mut judgement = measure::judgement(options, self)?;
         judgement.begin_counted_page(options, &["like", role.as_str(), &inner.store.last_seq().0.to_string()])?;
         let own = ideal::of(&asked.facts);
         let measure = Measure::new(&judgement, &asked, &own, taxonomy);

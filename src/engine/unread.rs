@@ -103,14 +103,22 @@ impl UnreadableDocuments {
 }
 
 #[cfg(test)]
+impl super::Engine {
+    /// Stores a document as a version did that could read it.
+    pub(crate) fn store_unread<T: crate::intake::Document + super::AsKind>(&self, document: &T) {
+        let (kind, id) = (T::STORED_AS, document.id().to_owned());
+        let body = super::body(document).unwrap();
+        self.inner.store.apply(&[crate::store::Op::Put { kind, id, body }]).unwrap();
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use crate::domain::{CancelToken, Candidate, CandidateId, Error, ErrorKind, Role, RoleId};
-    use crate::engine::{AsKind, Engine, MatchOptions, body};
+    use crate::engine::{DataDirectory, Engine, EngineOptions, MatchOptions};
     use crate::extract::{ENDLESS, PANICS};
-    use crate::intake::Document;
-    use crate::store::Op;
 
     fn person(id: &str, summary: &str) -> Candidate {
         serde_json::from_value(json!({"id": id, "summary": summary})).unwrap()
@@ -158,21 +166,21 @@ mod tests {
         assert_eq!(engine.rank(&role(PANICS), &people(), &options).unwrap_err().kind(), ErrorKind::Unreadable);
     }
 
-    /// Stores a document as a version did that could read it.
-    fn store<T: Document + AsKind>(engine: &Engine, document: &T) {
-        let (kind, id) = (T::STORED_AS, document.id().to_owned());
-        engine.inner.store.apply(&[Op::Put { kind, id, body: body(document).unwrap() }]).unwrap();
-    }
-
     #[test]
     fn a_directory_opens_with_documents_that_cannot_be_read_any_more() {
         let folder = tempfile::tempdir().unwrap();
         let engine = Engine::open(folder.path()).unwrap();
         for person in &people() {
-            store(&engine, person);
+            engine.store_unread(person);
         }
-        store(&engine, &role(ENDLESS));
+        engine.store_unread(&role(ENDLESS));
         drop(engine);
+        let found = DataDirectory::at(folder.path()).verify(&EngineOptions::default()).unwrap();
+        assert!(found.is_whole(), "nothing of them is damaged: {:?}", found.flaws);
+        assert_eq!((found.candidates, found.roles, found.unreadable_count), (4, 1, 3));
+        let named: Vec<&str> =
+            found.unreadable.iter().filter_map(|why| why.split(" cannot be read: ").next()).collect();
+        assert_eq!(named, ["candidate \"b\"", "candidate \"c\"", "role \"r\""]);
         let engine = Engine::open(folder.path()).unwrap();
         let status = engine.status();
         assert_eq!((status.candidates, status.roles, status.unreadable), (4, 1, 3));
@@ -206,6 +214,9 @@ mod tests {
         is_cancelled(cancelled.rank(&role(""), &endless, &MatchOptions::default()).unwrap_err());
         is_cancelled(cancelled.explain_documents(&role(""), &endless[0], &MatchOptions::default()).unwrap_err());
         is_cancelled(cancelled.extract(ENDLESS).unwrap_err());
+        let mut ranking = cancelled.ranking(&[role("")], &MatchOptions::default()).unwrap();
+        is_cancelled(ranking.offer(&endless).unwrap_err());
+        assert_eq!(ranking.finish()[0].results.len(), 0, "a stream finishes with those who were judged");
         assert_eq!(engine.candidate_count(), 1, "nothing of it was written");
         assert!(engine.extract("Slurm").is_ok(), "other handles of the engine go on");
     }

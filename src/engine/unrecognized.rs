@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::entry::Entry;
 use super::{Engine, RoleEntry};
-use crate::domain::{CancelToken, Error, Requirement, Role};
+use crate::domain::{Error, Requirement, Role};
 use crate::extract::RequirementOption;
 use crate::suggest::likest_label;
 use crate::taxonomy::{Taxonomy, fold};
@@ -81,19 +81,14 @@ impl Engine {
     ///
     /// let engine = Engine::in_memory();
     /// engine.put_candidate(&parse_candidate(br#"{"id": "c-1", "skills": ["Slurm", "Frobnicator"]}"#, &Limits::default())?)?;
-    /// let found = engine.unrecognized_skills(10);
+    /// let found = engine.unrecognized_skills(10)?;
     /// assert_eq!((found.total, found.skills[0].name.as_str()), (1, "Frobnicator"));
     /// # Ok::<(), rolefit::Error>(())
     /// ```
-    pub fn unrecognized_skills(&self, limit: usize) -> UnrecognizedSkills {
-        self.unrecognized_skills_until(limit, &CancelToken::default()).expect("nobody cancels it")
-    }
-
-    /// As [`Engine::unrecognized_skills`], until it is cancelled.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
-    pub fn unrecognized_skills_until(&self, limit: usize, cancel: &CancelToken) -> Result<UnrecognizedSkills, Error> {
+    /// [`Error::Cancelled`] when this handle's token says so.
+    pub fn unrecognized_skills(&self, limit: usize) -> Result<UnrecognizedSkills, Error> {
         let inner = &*self.inner;
         let roles: Vec<Arc<RoleEntry>> = {
             let roles = inner.roles.read().expect("no thread panics holding this lock");
@@ -101,11 +96,11 @@ impl Engine {
         };
         let mut census = Census::default();
         for entry in inner.pool.snapshot().entries() {
-            cancel.check()?;
+            self.cancel.check()?;
             census.candidate(entry);
         }
         for entry in roles {
-            cancel.check()?;
+            self.cancel.check()?;
             census.role(&entry);
         }
         Ok(census.finish(limit, self.taxonomy()))
@@ -244,18 +239,18 @@ mod tests {
             &[r#"["Zor-Ble", "zor ble", "Slurm"]"#, r#"["ZOR BLE"]"#, r#"["Zor-Ble", "Quuxel"]"#, r#"["Slurm"]"#],
             &[r#"["Zor_ble", "Lustre"]"#, r#"[{"any_of": ["Quuxel", "Slurm"]}]"#],
         );
-        let found = engine.unrecognized_skills(10);
+        let found = engine.unrecognized_skills(10).unwrap();
         assert_eq!((found.total, found.candidates, found.roles), (2, 3, 2));
         let rows: Vec<_> = found.skills.iter().map(|s| (s.name.as_str(), s.candidates, s.roles, s.spellings)).collect();
         assert_eq!(rows, [("Zor-Ble", 3, 1, 3), ("Quuxel", 1, 1, 1)]);
         assert_eq!(found.skills[0].folded, "zor ble");
-        let first = engine.unrecognized_skills(1);
+        let first = engine.unrecognized_skills(1).unwrap();
         assert_eq!((first.total, first.skills.len()), (2, 1));
     }
 
     #[test]
     fn equal_counts_go_by_name() {
-        let found = engine(&[r#"["Yrrl", "Brrl", "Mrrl"]"#], &[]).unrecognized_skills(10);
+        let found = engine(&[r#"["Yrrl", "Brrl", "Mrrl"]"#], &[]).unrecognized_skills(10).unwrap();
         assert!(found.skills.iter().map(|s| s.name.as_str()).eq(["Brrl", "Mrrl", "Yrrl"]));
     }
 
@@ -267,7 +262,7 @@ mod tests {
             ],
             &[r#"["www.example.org/ana"]"#],
         );
-        let found = engine.unrecognized_skills(10);
+        let found = engine.unrecognized_skills(10).unwrap();
         assert_eq!(found.left_out, LeftOut { sentences: 1, contact_details: 3 });
         assert_eq!((found.total, found.candidates, found.roles), (1, 1, 0));
         let written = serde_json::to_string(&found).unwrap();
@@ -276,13 +271,13 @@ mod tests {
 
     #[test]
     fn the_nearest_label_is_a_hint() {
-        let found = engine(&[r#"["Prometrixs", "Underwater basketry"]"#], &[]).unrecognized_skills(10);
+        let found = engine(&[r#"["Prometrixs", "Underwater basketry"]"#], &[]).unrecognized_skills(10).unwrap();
         let nearest: Vec<_> = found.skills.iter().map(|s| s.nearest.as_ref().map(|n| n.concept.as_str())).collect();
         assert_eq!(nearest, [Some("prometheus"), None]);
     }
 
     #[test]
     fn nothing_stored_is_nothing_found() {
-        assert_eq!(Engine::in_memory().unrecognized_skills(10), UnrecognizedSkills::default());
+        assert_eq!(Engine::in_memory().unrecognized_skills(10).unwrap(), UnrecognizedSkills::default());
     }
 }

@@ -64,12 +64,12 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the role or the candidate is not known; [`Error::Configuration`] for unusable options;
-    /// [`Error::Cancelled`] when the token of `matching` says so.
+    /// [`Error::Cancelled`] when this handle's token says so.
     pub fn what_if(&self, role: &RoleId, options: &WhatIfOptions) -> Result<WhatIf, Error> {
         let inner = &*self.inner;
         let role = inner.role_entry(role)?;
         let candidate = options.candidate.as_ref().map(|id| inner.candidate_entry(id)).transpose()?;
-        let judgement = Judgement::new(&options.matching, &inner.options)?;
+        let judgement = self.judgement(&options.matching)?;
         let answer = self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), &judgement, options.cut_off);
         judgement.cancel.check().map(|()| answer)
     }
@@ -85,7 +85,7 @@ impl Engine {
         candidates: &[Candidate],
         options: &WhatIfOptions,
     ) -> Result<WhatIf, Error> {
-        let cancel = &options.matching.cancel;
+        let cancel = &self.cancel;
         let extractor = self.extractor();
         let entry = |candidate| cancel.check().and_then(|()| Ok(Arc::new(Entry::new(candidate, &extractor)?)));
         let entries: Vec<Arc<Entry>> = candidates.par_iter().map(entry).collect::<Result<_, Error>>()?;
@@ -94,7 +94,7 @@ impl Engine {
             found.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
         };
         let candidate = options.candidate.as_ref().map(among).transpose()?;
-        let judgement = Judgement::new(&options.matching, &self.inner.options)?;
+        let judgement = self.judgement(&options.matching)?;
         let tiles = judgement.tile_model(&self.inner.options.taxonomy).tiles(&entries);
         let pool = Snapshot { tiles, newcomers: Vec::new() };
         let candidate = candidate.map(|entry| &**entry);

@@ -60,11 +60,11 @@ pub enum SkillStance {
     Stated,
     /// It was left behind: `moved off GPFS`.
     Former,
-    /// It is hardly known: `some exposure to Helm`.
+    /// It is hardly known: `some exposure to Lustre`.
     Little,
     /// It is only spoken of, or others do it: `sold Lustre to laboratories`.
     About,
-    /// It is wished for: `learning Rust`.
+    /// It is wished for: `I am learning CUDA`.
     Wanted,
     /// It is denied: `no Kubernetes`.
     Negated,

@@ -1,6 +1,7 @@
 //! Who does it, when, and how much: sentences in many styles, and what is read of the names in them.
 
 use super::cases;
+use super::extraction::SkillStance;
 use super::mention::{MentionKind, Stance};
 use super::scanner;
 use super::text::Text;
@@ -268,4 +269,23 @@ multi-node PyTorch | pytorch
 ",
         read,
     );
+}
+
+/// The examples of the type's own documentation.
+#[test]
+fn each_documented_stance_is_answered_as_it_is_written() {
+    let extractor = super::Extractor::new(Taxonomy::builtin());
+    for (text, stance) in [
+        ("I run Slurm.", SkillStance::Stated),
+        ("Moved off GPFS.", SkillStance::Former),
+        ("Some exposure to Lustre.", SkillStance::Little),
+        ("Sold Lustre to laboratories.", SkillStance::About),
+        ("I am learning CUDA.", SkillStance::Wanted),
+        ("No Kubernetes.", SkillStance::Negated),
+    ] {
+        let found = extractor.extract(text).unwrap();
+        let stances: Vec<SkillStance> = found.skills.iter().map(|skill| skill.stance).collect();
+        assert_eq!(stances, [stance], "{text}");
+        assert_eq!(serde_json::to_value(stance).unwrap(), stance.as_str(), "{text}");
+    }
 }

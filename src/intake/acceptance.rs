@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::domain::{Candidate, Error, Level, Period, Role, ScaleUnit, WorkMode};
+use crate::domain::{Candidate, Error, Level, Period, RESERVED, Role, ScaleUnit, WorkMode};
 
 fn whole_candidate() -> Value {
     json!({
@@ -370,8 +370,13 @@ fn the_schema_accepts_and_refuses_the_same_documents() {
         whole_role(),
         json!({ "headline": "a candidate's" }),
     ];
+    let reserved = RESERVED.map(|id| json!({ "id": id }));
+    let free = RESERVED.map(|id| json!({ "id": format!("{id}.") })).into_iter().filter(|id| id["id"] != "..");
+    let ids: Vec<Value> = reserved.into_iter().chain(free).collect();
     let mut n_accepted = 0;
-    for (name, documents) in [("candidate", &candidates[..]), ("role", &roles[..])] {
+    for (name, documents) in
+        [("candidate", &candidates[..]), ("role", &roles[..]), ("candidate", &ids[..]), ("role", &ids[..])]
+    {
         let validator = jsonschema::draft202012::new(&schema(name).unwrap()).unwrap();
         for document in documents {
             let document = with_id(document.clone());

@@ -154,9 +154,14 @@ impl Compiler<'_> {
                     Some("rolefit-id") => TextFormat::Id,
                     Some(other) => return Err(format!("{name}: the format {other:?} is not understood")),
                 };
-                // A format of ours says all that its pattern says, and more.
-                let understood = ["type", "minLength", "maxLength", "format", "pattern"];
-                only(schema, name, if format == TextFormat::Plain { &understood[..3] } else { &understood })?;
+                // A format of ours says all that its pattern says, and more; that of ids, which of them are reserved.
+                let understood = ["type", "minLength", "maxLength", "format", "pattern", "not"];
+                let n_understood = match format {
+                    TextFormat::Plain => 3,
+                    TextFormat::Date | TextFormat::Currency => 5,
+                    TextFormat::Id => 6,
+                };
+                only(schema, name, &understood[..n_understood])?;
                 Ok(Shape::Text {
                     min_length: count(schema, "minLength", 0)?,
                     max_length: count(schema, "maxLength", usize::MAX)?,
@@ -241,6 +246,7 @@ mod tests {
     fn a_keyword_that_is_not_understood_fails_rather_than_letting_through() {
         for schema in [
             json!({ "type": "string", "pattern": "^a" }),
+            json!({ "type": "string", "format": "rolefit-date", "not": { "enum": ["2026"] } }),
             json!({ "type": "array", "uniqueItems": true }),
             json!({ "type": "object", "properties": {} }),
             json!({ "$ref": "#/$defs/Nowhere" }),

@@ -1,14 +1,13 @@
 //! The accept loop: bounded connections, each with timers against clients that send or read too slowly.
 
 use std::convert::Infallible;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
-use hyper::server::conn::http1;
+use hyper::server::conn::http1::{self, Parts};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -16,11 +15,11 @@ use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt as _;
 
 use super::app::App;
-use super::bounds::Bounds;
 use super::patience::Patient;
+use super::refusals::Refusals;
 
 /// The most that the head of a request may take, in bytes.
-const HEAD_BYTES: usize = 16 << 10;
+pub(super) const HEAD_BYTES: usize = 16 << 10;
 /// How long to wait when the system has no more connections to give.
 const BREATH: Duration = Duration::from_millis(100);
 
@@ -39,7 +38,7 @@ pub(super) async fn accept(listener: TcpListener, router: Router, app: App, mut 
         };
         match accepted {
             Ok((stream, _)) => {
-                let connection = serve(stream, router.clone(), bounds, stopped.clone());
+                let connection = serve(stream, router.clone(), app.clone(), stopped.clone());
                 tokio::spawn(async move {
                     connection.await;
                     drop(slot);
@@ -56,26 +55,28 @@ pub(super) async fn accept(listener: TcpListener, router: Router, app: App, mut 
     let _ = slots.acquire_many(all).await;
 }
 
-async fn serve(stream: TcpStream, router: Router, bounds: Bounds, mut stopped: watch::Receiver<bool>) {
+async fn serve(stream: TcpStream, router: Router, app: App, mut stopped: watch::Receiver<bool>) {
+    let bounds = *app.bounds();
     // Answers are written whole: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
     let service = router.map_request(|request: Request<hyper::body::Incoming>| request.map(Body::new));
     let service = TowerToHyperService::new(service.map_result(|outcome: Result<Response<Body>, Infallible>| outcome));
-    let io = TokioIo::new(Patient::new(stream, bounds.answer_pace));
-    let connection = http1::Builder::new()
+    let io = TokioIo::new(Refusals::new(Patient::new(stream, bounds.answer_pace), app));
+    let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(bounds.head)
         .max_header_size(HEAD_BYTES)
         .serve_connection(io, service);
-    let mut connection = pin!(connection);
     let outcome = tokio::select! {
-        outcome = connection.as_mut() => outcome,
+        outcome = &mut connection => outcome,
         () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+            std::pin::Pin::new(&mut connection).graceful_shutdown();
+            (&mut connection).await
         }
     };
     if let Err(error) = outcome {
         tracing::debug!(%error, "a connection ended early");
+        let Parts { io, read_buf, .. } = connection.into_parts();
+        io.into_inner().end(&error, &read_buf).await;
     }
 }

@@ -141,6 +141,20 @@ fn work_that_takes_too_long_is_a_problem_and_is_stopped() {
 }
 
 #[test]
+fn reading_that_takes_too_long_is_stopped_and_nothing_is_written() {
+    let app = app(Bounds { work: Duration::from_millis(20), ..Bounds::default() });
+    let router = routes::router(&app);
+    let text = format!("{} {}", crate::ENDLESS, "Slurm, Lustre. ".repeat(40_000));
+    run(async {
+        let body = serde_json::json!({"summary": text}).to_string();
+        let answered = answer(router.clone(), request("PUT", "/v1/candidates/c", body)).await;
+        assert_eq!(answered.problem(), (504, "took_too_long"));
+        until(|| app.n_works() == 0).await;
+        assert_eq!(app.engine().map(|engine| engine.candidate_count()).ok(), Some(0));
+    });
+}
+
+#[test]
 fn work_whose_client_has_gone_is_stopped() {
     let (app, router) = with_endless_work(Bounds::default());
     run(async {
@@ -164,7 +178,11 @@ fn more_work_than_there_is_room_for_is_sent_away() {
         until(|| app.n_works() == 1).await;
         let second = answer(router.clone(), request("GET", "/endless", "")).await;
         assert_eq!(second.problem(), (503, "overloaded"));
+        // What `/readyz` asks.
+        assert_eq!(app.has_room().unwrap_err().code, "overloaded");
         first.abort();
+        until(|| app.n_works() == 0).await;
+        assert!(app.has_room().is_ok());
     });
 }
 

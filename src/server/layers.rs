@@ -95,10 +95,9 @@ fn known_name(method: &Method) -> &'static str {
 async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
-    if path.is_some_and(|path| routes::HEALTH.contains(&path)) {
-        return next.run(request).await;
-    }
-    if app.is_local_only()
+    let is_health = path.is_some_and(|path| routes::HEALTH.contains(&path));
+    if !is_health
+        && app.is_local_only()
         && let Err(problem) = local_only::check(request.uri(), request.headers())
     {
         return problem.into_response();
@@ -108,7 +107,7 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
         let detail = "a request of HTTP/1.1 has the header `Host` once";
         return Problem::new(StatusCode::BAD_REQUEST, "malformed_host", detail).into_response();
     }
-    if path == Some(routes::METRICS) {
+    if is_health || path == Some(routes::METRICS) {
         return next.run(request).await;
     }
     if let Err(refused) = check(&request, path) {

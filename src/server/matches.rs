@@ -41,10 +41,7 @@ where
 {
     let options = ask::match_options(json, app.limits(), app.bounds().page_bytes)?;
     let is_large = options.limit > LARGE_LIMIT;
-    let work = move |engine: &Engine, cancel: &CancelToken| {
-        let options = MatchOptions { cancel: cancel.clone(), ..options };
-        body::write(&ask(engine, &options)?)
-    };
+    let work = move |engine: &Engine, _: &CancelToken| body::write(&ask(engine, &options)?);
     if is_large { app.run_in_turn(&app.places().large_matches, work).await } else { app.run(work).await }
 }
 
@@ -60,11 +57,11 @@ pub(super) async fn pair(
 
 pub(super) async fn stateless(State(app): State<App>, request: LargeJsonBody) -> Result<Written, Problem> {
     let page_bytes = app.bounds().page_bytes;
-    app.run(move |engine, cancel| {
+    app.run(move |engine, _| {
         let LargeJsonBody { bytes, place: _place } = request;
         let (role, candidates, options) = inline(&bytes, &engine.options().limits, page_bytes)?;
         drop(bytes);
-        body::write(&engine.rank(&role, &candidates, &MatchOptions { cancel: cancel.clone(), ..options })?)
+        body::write(&engine.rank(&role, &candidates, &options)?)
     })
     .await
 }

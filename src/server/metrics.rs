@@ -221,9 +221,27 @@ mod tests {
         app.set_ready(crate::Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap());
         let router = routes::router(&app);
         run(text(router.clone(), request("PUT", "/v1/candidates/a", "{}")));
+        // Of what is not there nothing is removed.
+        run(text(router.clone(), request("DELETE", "/v1/candidates/b", "")));
         let found = metrics(&router);
         assert!(found.contains("rolefit_store_commit_writes_bucket{le=\"1.0\"} 1\n"), "{found}");
         assert!(found.contains("rolefit_store_commit_writes_bucket{le=\"+Inf\"} 1\n"), "{found}");
+    }
+
+    #[test]
+    fn documents_that_cannot_be_read_are_counted_and_not_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = crate::Engine::open(folder.path()).unwrap();
+        let person = serde_json::json!({"id": "secret-id", "summary": crate::PANICS});
+        engine.store_unread(&serde_json::from_value::<crate::Candidate>(person).unwrap());
+        drop(engine);
+        let app = App::new(Bounds::default(), Limits::default(), true);
+        app.set_ready(crate::Engine::open(folder.path()).unwrap());
+        let router = routes::router(&app);
+        let found = metrics(&router);
+        assert!(found.contains("rolefit_documents_unreadable 1\n") && !found.contains("secret"), "{found}");
+        let ready = run(text(router, request("GET", "/readyz", "")));
+        assert_eq!(ready, r#"{"status":"ok"}"#, "what it can read it answers");
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod pace;
 mod patience;
 mod places;
 mod problem;
+mod refusals;
 mod routes;
 mod serve;
 mod shutdown;

@@ -33,8 +33,8 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<W
     };
     let cursor = query.get("cursor").map(candidate_id).transpose().map_err(|_| no_cursor())?;
     let max_bytes = app.bounds().page_bytes;
-    app.run(move |engine, cancel| {
-        let options = PageOptions { limit, max_bytes, cancel: cancel.clone() };
+    app.run(move |engine, _| {
+        let options = PageOptions { limit, max_bytes };
         let page = engine.candidates(&filters, cursor.as_ref(), &options)?;
         answer(&page, |candidate| candidate.id.as_str())
     })
@@ -47,8 +47,8 @@ pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Writte
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
     let cursor = query.get("cursor").map(role_id).transpose().map_err(|_| no_cursor())?;
     let max_bytes = app.bounds().page_bytes;
-    app.run(move |engine, cancel| {
-        let options = PageOptions { limit, max_bytes, cancel: cancel.clone() };
+    app.run(move |engine, _| {
+        let options = PageOptions { limit, max_bytes };
         answer(&engine.roles(&wanted, cursor.as_ref(), &options)?, |role| role.id.as_str())
     })
     .await

@@ -48,6 +48,11 @@ impl<S> Patient<S> {
         Self { stream, pace, waiting: None, last: None }
     }
 
+    /// Whether some of an answer could not be written yet.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
+    }
+
     /// Ends the wait of a write that goes on too long.
     fn wait<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         let pace = self.pace;

@@ -38,6 +38,7 @@ struct Form<'a> {
     request_id: Option<&'a str>,
 }
 
+const PROBLEM_JSON: &str = "application/problem+json";
 /// After so many seconds another attempt is worth it.
 const RETRY_SECONDS: &str = "2";
 
@@ -90,6 +91,19 @@ impl Problem {
         }
     }
 
+    /// All of an answer that ends its connection, where hyper cannot be asked to write it.
+    pub(super) fn last_answer(&self, request_id: &str) -> Vec<u8> {
+        let body = serde_json::to_string(&self.form(Some(request_id))).expect("a problem is strings and numbers");
+        let date = jiff::Timestamp::now().strftime("%a, %d %b %Y %H:%M:%S GMT");
+        format!(
+            "HTTP/1.1 {}\r\ncontent-type: {PROBLEM_JSON}\r\ncontent-length: {}\r\nconnection: close\r\ndate: {date}\r\n\
+             x-request-id: {request_id}\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n\r\n{body}",
+            self.status,
+            body.len()
+        )
+        .into_bytes()
+    }
+
     /// What a response with an error status says when nobody made a problem of it.
     fn of_status(status: StatusCode) -> Self {
         let title = status.canonical_reason().unwrap_or("error").to_lowercase();
@@ -119,7 +133,7 @@ pub(super) fn render(response: Response<Body>, request_id: &str) -> Response<Bod
     let problem = parts.extensions.remove::<Problem>().unwrap_or_else(|| Problem::of_status(status));
     let body = serde_json::to_vec(&problem.form(Some(request_id))).expect("a problem is strings and numbers");
     parts.headers.remove(CONTENT_LENGTH);
-    parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     Response::from_parts(parts, Body::from(body))
 }
 

@@ -36,7 +36,7 @@ pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Writt
 pub(super) async fn unrecognized(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["limit"])?;
     let limit = query.limit(DEFAULT_UNRECOGNIZED)?;
-    app.run(move |engine, cancel| body::write(&engine.unrecognized_skills_until(limit, cancel)?)).await
+    app.run(move |engine, _| body::write(&engine.unrecognized_skills(limit)?)).await
 }
 
 #[derive(Serialize)]

@@ -14,10 +14,9 @@ use crate::{CandidateId, CutOff, Limits, WhatIfOptions, did_you_mean, parse_json
 pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
     // It scores the pool many times over, so only so many are let in at once.
     let place = app.admit_heavy()?;
-    app.run(move |engine, cancel| {
+    app.run(move |engine, _| {
         let _place = place;
-        let mut options = options(&json, &engine.options().limits)?;
-        options.matching.cancel = cancel.clone();
+        let options = options(&json, &engine.options().limits)?;
         body::write(&engine.what_if(&role_id(&id)?, &options)?)
     })
     .await

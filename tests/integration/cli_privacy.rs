@@ -44,3 +44,47 @@ fn escape_characters_of_a_document_reach_neither_terminal_nor_table() {
         }
     }
 }
+
+#[test]
+fn no_command_shows_what_would_command_a_terminal() {
+    let folder = Folder::new()
+        .with(
+            "role.json",
+            r#"{"id":"r-1","title":"Storage \u001b[5mengineer","must_have":["Lustre","Zor\u001b[7mble"],"nice_to_have":["ZFS"]}"#,
+        )
+        .with(
+            "candidates.jsonl",
+            concat!(
+                r#"{"id":"c-1","name":"A\u001b[2JB \u202eC","headline":"\u001b]0;x\u0007 Lustre","skills":["Lustre","Quu\u001b[7mxel"]}"#,
+                "\n",
+                r#"{"id":"c-2","name":"\u009b2JD","summary":"I run \u001b[31mLustre at Acme."}"#,
+                "\n",
+                "{\"id\":\"c-3\",\"level\":\"\\u001b[31mwizard\"}\n",
+            ),
+        )
+        .with("text.txt", "We operate \u{1b}[31mLustre\u{9b}2J with 500 nodes.\n");
+    let import = ["import", "--data-dir", "data", "--roles", "role.json", "--candidates", "candidates.jsonl"];
+    let on_data = |arguments: &[&'static str]| [arguments, &["--data-dir", "data"]].concat();
+    let commands = [
+        import.to_vec(),
+        on_data(&["match", "r-1", "--explain"]),
+        on_data(&["explain", "r-1", "c-1"]),
+        on_data(&["explain", "r-1", "c-2"]),
+        on_data(&["what-if", "r-1", "--candidate", "c-2"]),
+        on_data(&["similar", "--candidate", "c-1"]),
+        on_data(&["skills", "unrecognized"]),
+        on_data(&["verify"]),
+        vec!["extract", "text.txt", "--format", "table"],
+        vec!["explain", "role.json", "\u{1b}[2J.json"],
+    ];
+    for arguments in commands {
+        let run = folder.run(&arguments);
+        assert!(!run.stdout.is_empty() || !run.stderr.is_empty(), "{arguments:?}");
+        for text in [&run.stdout, &run.stderr] {
+            let hidden = text.chars().find(|c| (c.is_control() && !"\r\n".contains(*c)) || *c == '\u{202e}');
+            assert_eq!(hidden, None, "{arguments:?}: {text:?}");
+        }
+        let is_missing = arguments[2..].contains(&"\u{1b}[2J.json");
+        assert_eq!(run.code, if is_missing { 3 } else { 0 }, "{arguments:?}: {}", run.stderr);
+    }
+}

@@ -126,12 +126,16 @@ fn raw(service: &Service, request: &str) -> String {
 fn a_request_says_whom_it_is_meant_for() {
     let service = Service::start(None);
     let close = "Connection: close\r\n\r\n";
-    let without = raw(&service, &format!("GET /v1/skills HTTP/1.1\r\n{close}"));
-    assert!(without.starts_with("HTTP/1.1 400 ") && without.contains("malformed_host"), "{without}");
+    for path in ["/v1/skills", "/metrics", "/healthz", "/readyz", "/nowhere"] {
+        let without = raw(&service, &format!("GET {path} HTTP/1.1\r\n{close}"));
+        assert!(without.starts_with("HTTP/1.1 400 ") && without.contains("malformed_host"), "{path}: {without}");
+    }
     let twice = raw(&service, &format!("GET /v1/skills HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n{close}"));
     assert!(twice.starts_with("HTTP/1.1 400 "), "{twice}");
     let foreign = raw(&service, &format!("GET http://evil.example/v1/skills HTTP/1.1\r\nHost: localhost\r\n{close}"));
     assert!(foreign.starts_with("HTTP/1.1 403 ") && foreign.contains("foreign_host"), "{foreign}");
+    let elsewhere = raw(&service, &format!("GET http://10.0.0.1/metrics HTTP/1.1\r\nHost: localhost\r\n{close}"));
+    assert!(elsewhere.starts_with("HTTP/1.1 403 ") && elsewhere.contains("foreign_host"), "{elsewhere}");
     let own = raw(&service, &format!("GET http://localhost/v1/skills HTTP/1.1\r\nHost: localhost\r\n{close}"));
     assert!(own.starts_with("HTTP/1.1 200 "), "{own}");
     assert!(raw(&service, "GET /v1/skills HTTP/1.0\r\n\r\n").contains(" 200 "), "HTTP/1.0 has no such rule");

@@ -4,6 +4,12 @@ use serde_json::json;
 
 use crate::http_service::Service;
 
+/// A number of the metrics.
+fn gauge(service: &Service, name: &str) -> u64 {
+    let text = service.get("/metrics").text;
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok()).unwrap()
+}
+
 #[test]
 fn a_document_lives_from_put_to_delete() {
     let service = Service::start(None);
@@ -29,6 +35,9 @@ fn a_document_lives_from_put_to_delete() {
         let gone = service.delete(&path);
         assert_eq!((gone.status, gone.text.as_str()), (204, ""));
         assert_eq!(service.get(&path).status, 404);
+        let last = gauge(&service, "rolefit_store_seq");
+        assert_eq!(service.delete(&path).problem(), (404, "not_found".to_owned()));
+        assert_eq!(gauge(&service, "rolefit_store_seq"), last, "nothing was there, and nothing was written");
         assert_eq!(service.put(&path, "{}").status, 201, "it can be created anew");
     }
 }
@@ -105,11 +114,14 @@ fn the_log_names_nobody() {
     service.get("/v1/candidates/person-of-interest?x=Jane");
     service.put("/v1/candidates/person-of-interest", r#"{"Jane": 1}"#);
     service.get("/person-of-interest");
+    let named = ureq::http::Request::get(service.url("/v1/skills")).header("x-request-id", "Jane Roe, Austin");
+    let answered = service.send(named.body(()).unwrap());
+    assert_eq!(answered.header("x-request-id").len(), 36, "an id of another kind is not taken over");
     service.terminate();
     assert!(service.wait().success());
     let log = service.log();
     assert!(log.contains(r#""route":"/v1/candidates/{id}""#) && log.contains(r#""method":"PUT""#), "{log}");
-    for word in ["person-of-interest", "Jane", "Lustre"] {
+    for word in ["person-of-interest", "Jane", "Lustre", "Austin"] {
         assert!(!log.contains(word), "{word} is in the log: {log}");
     }
 }

@@ -1,15 +1,20 @@
-//! What is right and wrong with a data directory: the store read from end to end, and the index held against it.
+//! What is right and wrong with a data directory: the store read from end to end, each document read as a match would, and the index
+//! held against it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::engine::decode;
 use crate::engine::indexer::stamp;
+use crate::extract::Extractor;
 use crate::index::{Inspection, inspect};
 use crate::store::{Kind, Record, Seq, SledStore, Store};
+use crate::taxonomy::Taxonomy;
 
 /// At most so many flaws are named; all are counted.
 const MOST_NAMED: usize = 1000;
@@ -32,6 +37,10 @@ pub struct Verification {
     pub flaw_count: usize,
     /// What is wrong, the first thousand.
     pub flaws: Vec<String>,
+    /// How many whole documents this version cannot read: they are kept, and in no match.
+    pub unreadable_count: usize,
+    /// Which ones, and why; the first thousand.
+    pub unreadable: Vec<String>,
 }
 
 /// The state of an index, as held against its store.
@@ -73,25 +82,81 @@ impl Flaws {
     }
 }
 
-pub(super) fn verify(store: &SledStore, index: &Path) -> Result<Verification, Error> {
-    let (mut candidates, mut unreadable) = (BTreeMap::new(), Vec::new());
-    let mut flaws = Flaws::default();
-    let mut take = |kind, id: &str, record: &Record| {
-        let read = match kind {
-            Kind::Candidate => decode::<Candidate>(kind, id, &record.body).map(|found| found.id.as_str() == id),
-            Kind::Role => decode::<Role>(kind, id, &record.body).map(|found| found.id.as_str() == id),
-        };
-        match read {
-            Ok(true) => {}
-            Ok(false) => unreadable.push(format!("{} {id:?} is stored under another id than its own", kind.noun())),
-            Err(error) => unreadable.push(error.to_string()),
+/// Documents of the store, read as an engine reads them when it opens, many at a time.
+struct Reading {
+    extractor: Extractor,
+    waiting: Vec<(Kind, String, Vec<u8>)>,
+    waiting_bytes: usize,
+    flaws: Vec<String>,
+    unreadable: Flaws,
+}
+
+/// Documents of so many bytes wait to be read together.
+const READ_BYTES: usize = 16 << 20;
+
+impl Reading {
+    fn add(&mut self, kind: Kind, id: &str, record: &Record) {
+        self.waiting.push((kind, id.to_owned(), record.body.clone()));
+        self.waiting_bytes += record.body.len();
+        if self.waiting_bytes >= READ_BYTES {
+            self.read();
         }
+    }
+
+    fn read(&mut self) {
+        let extractor = &self.extractor;
+        let read = |(kind, id, body): &(Kind, String, Vec<u8>)| read(extractor, *kind, id, body).err();
+        let wrong: Vec<Option<Error>> = self.waiting.par_iter().map(read).collect();
+        self.waiting.clear();
+        self.waiting_bytes = 0;
+        for error in wrong.into_iter().flatten() {
+            match error {
+                Error::Unreadable { .. } => self.unreadable.add(error.to_string()),
+                flaw => self.flaws.push(flaw.to_string()),
+            }
+        }
+    }
+}
+
+fn read(extractor: &Extractor, kind: Kind, id: &str, body: &[u8]) -> Result<(), Error> {
+    let is_its_own = match kind {
+        Kind::Candidate => {
+            let candidate = decode::<Candidate>(kind, id, body)?;
+            extractor.candidate_facts(&candidate)?;
+            candidate.id.as_str() == id
+        }
+        Kind::Role => {
+            let role = decode::<Role>(kind, id, body)?;
+            extractor.role_facts(&role)?;
+            role.id.as_str() == id
+        }
+    };
+    if is_its_own {
+        return Ok(());
+    }
+    let message = format!("{} {id:?} is stored under another id than its own", kind.noun());
+    Err(Error::store(StorageErrorKind::Damaged, message))
+}
+
+pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) -> Result<Verification, Error> {
+    let mut candidates = BTreeMap::new();
+    let mut flaws = Flaws::default();
+    let mut reading = Reading {
+        extractor: Extractor::new(taxonomy.clone()),
+        waiting: Vec::new(),
+        waiting_bytes: 0,
+        flaws: Vec::new(),
+        unreadable: Flaws::default(),
+    };
+    let mut take = |kind, id: &str, record: &Record| {
+        reading.add(kind, id, record);
         if kind == Kind::Candidate {
             candidates.insert(id.to_owned(), record.seq);
         }
     };
     let census = store.census(&mut take, &mut |flaw| flaws.add(flaw))?;
-    for flaw in unreadable {
+    reading.read();
+    for flaw in reading.flaws {
         flaws.add(flaw);
     }
     let index = hold_against(store, &candidates, inspect(index, &stamp(store))?, &mut flaws);
@@ -103,6 +168,8 @@ pub(super) fn verify(store: &SledStore, index: &Path) -> Result<Verification, Er
         index,
         flaw_count: flaws.count,
         flaws: flaws.named,
+        unreadable_count: reading.unreadable.count,
+        unreadable: reading.unreadable.named,
     })
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::domain::{CancelToken, Error, Weights};
 use crate::engine::options::Judgement;
-use crate::engine::{EngineOptions, MatchOptions, RoleEntry};
+use crate::engine::{Engine, MatchOptions, RoleEntry};
 use crate::extract::CandidateFacts;
 use crate::score::{AppliedWeights, ComponentState, Fit, Scorer, Share};
 use crate::shortlist::{Placed, Rank, Shortlist};
@@ -16,8 +16,8 @@ use crate::taxonomy::Taxonomy;
 const TIES: usize = 64;
 
 /// How likeness is judged: as a match, without bonuses.
-pub(super) fn judgement(options: &MatchOptions, engine: &EngineOptions) -> Result<Judgement, Error> {
-    let mut judgement = Judgement::new(options, engine)?;
+pub(super) fn judgement(options: &MatchOptions, engine: &Engine) -> Result<Judgement, Error> {
+    let mut judgement = engine.judgement(options)?;
     judgement.profile.bonus.most = 0;
     Ok(judgement)
 }
