@@ -78,6 +78,15 @@ impl AnnotatedText {
         Ok(Self { name: name.to_owned(), text, mentions, header })
     }
 
+    /// Ids of the practices that the text tells or may be taken to tell, and of all that it names.
+    pub(crate) fn concepts_shown(&self) -> BTreeSet<&str> {
+        let mut all = self.concepts("shown");
+        all.extend(self.concepts("optional"));
+        all.extend(self.concepts("duties"));
+        all.extend(self.mentions.iter().map(|mention| &*mention.concept));
+        all
+    }
+
     fn lines(&self, key: &str) -> impl Iterator<Item = &str> {
         self.header.get(key).into_iter().flatten().map(String::as_str)
     }

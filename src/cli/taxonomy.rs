@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Subcommand;
 
@@ -9,7 +10,7 @@ use super::arguments::read_text;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::shortlists::counted;
-use crate::Taxonomy;
+use crate::{Extractor, Taxonomy};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -29,7 +30,11 @@ Example:
 pub(super) fn run(command: &Command) -> Result<(), Failure> {
     let Command::Check { file } = command;
     let text = read_text(file)?;
-    let problems = Taxonomy::check(&text);
+    let mut problems = Taxonomy::check(&text);
+    if problems.is_empty() {
+        let extended = Arc::new(Taxonomy::extended(&text)?);
+        problems = Extractor::new(extended).check_rules(&text);
+    }
     let mut out = Destination::stdout();
     if !problems.is_empty() {
         for problem in &problems {

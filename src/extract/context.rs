@@ -63,8 +63,7 @@ impl<'a> Context<'a> {
         let mut asked = vec![false; text.words().len()];
         for mention in mentions {
             let last = deciding_word(text, mention);
-            let first = if mention.by == MentionKind::Told { text.word_at(mention.span.start) } else { last };
-            for asked in asked.iter_mut().take(last + 1).skip(first) {
+            if let Some(asked) = asked.get_mut(last) {
                 *asked = true;
             }
         }
@@ -214,17 +213,9 @@ impl<'a> Context<'a> {
         stances
     }
 
-    /// The stance of the word that decides it. Of what is told at length it is that of most words: `so that none stands idle` denies
-    /// nothing.
+    /// The stance of the word that decides it.
     fn stance_of(&self, mention: &Mention, stances: &[Stance]) -> Stance {
-        let of = |word: usize| stances.get(word).copied().unwrap_or(Stance::Stated);
-        let last = deciding_word(self.text, mention);
-        if mention.by != MentionKind::Told {
-            return of(last);
-        }
-        let mut all: Vec<Stance> = (self.text.word_at(mention.span.start)..=last).map(of).collect();
-        all.sort_unstable();
-        all.get(all.len() / 2).copied().unwrap_or(Stance::Stated)
+        stances.get(deciding_word(self.text, mention)).copied().unwrap_or(Stance::Stated)
     }
 
     /// Whether the word before `end` is followed by a question mark.
@@ -238,7 +229,7 @@ impl<'a> Context<'a> {
 fn deciding_word(text: &Text, mention: &Mention) -> usize {
     match mention.by {
         MentionKind::Label => text.word_at(mention.span.start),
-        MentionKind::Doing | MentionKind::Told => text.word_at(mention.span.end.saturating_sub(1)),
+        MentionKind::Deed(_) => text.word_at(mention.span.end.saturating_sub(1)),
     }
 }
 
@@ -246,7 +237,7 @@ fn deciding_word(text: &Text, mention: &Mention) -> usize {
 fn forget_work_with_what_was_left(mentions: &mut [Mention], taxonomy: &Taxonomy) {
     for at in 0..mentions.len() {
         let doing = &mentions[at];
-        if doing.by != MentionKind::Doing || doing.stance != Stance::Stated {
+        if !matches!(doing.by, MentionKind::Deed(_)) || doing.stance != Stance::Stated {
             continue;
         }
         let shows = |m: &&Mention| {

@@ -49,6 +49,9 @@ pub struct SkillFound<'t> {
     pub necessity: &'static str,
     /// What the text says of it.
     pub stance: SkillStance,
+    /// The id of the practice rule by which a deed shows it; nothing where the text names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'t str>,
 }
 
 /// What a text says of a skill that it names.

@@ -237,6 +237,10 @@ impl Extractor {
                         Stance::Wanted => SkillStance::Wanted,
                         Stance::Negated => SkillStance::Negated,
                     },
+                    rule: match mention.by {
+                        MentionKind::Deed(rule) => Some(self.taxonomy().practices().id(rule)),
+                        MentionKind::Label => None,
+                    },
                 }
             })
             .collect()

@@ -2,7 +2,7 @@
 //!
 //! [`Scanner`](super::scanner::Scanner) finds mentions; what a mention is worth is for others to say.
 
-use crate::taxonomy::ConceptId;
+use crate::taxonomy::{ConceptId, RuleId};
 
 use super::text::Span;
 
@@ -23,10 +23,8 @@ pub(crate) struct Mention {
 pub(crate) enum MentionKind {
     /// By one of its names.
     Label,
-    /// By a phrase of doing ("tuned the GEMMs").
-    Doing,
-    /// By what several sentences tell together.
-    Told,
+    /// By a deed that a practice rule knows ("tuned the GEMMs").
+    Deed(RuleId),
 }
 
 /// What the author says about it. Later ones win where two apply.

@@ -1,24 +1,20 @@
-//! Finding mentions: one pass over the folded text for all names, then the phrases of doing sentence by sentence.
+//! Finding mentions: one pass over the folded text for all names, then the practices that each sentence tells.
 //!
 //! Which ambiguous names count is decided in `support`, what the author says of a name in `context`.
 
 mod alone;
 mod shared_heads;
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use self::alone::stands_alone;
 use super::context::Context;
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
-use super::passages;
+use super::practices;
 use super::support;
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, Name, Seen, Sighting, Signs, Taxonomy, TextNames};
-
-/// How far apart, in words, the parts of a phrase of doing may stand.
-const DOING_WINDOW: usize = 10;
+use crate::taxonomy::{ConceptId, ConceptKind, Name, Signs, Taxonomy, TextNames};
 
 /// Finds the names of a taxonomy in texts.
 #[derive(Clone, Debug)]
@@ -88,10 +84,9 @@ impl Scanner {
         (hits, named)
     }
 
-    /// Adds what phrases of doing and passages show.
+    /// Adds the practices that deeds show.
     pub(super) fn shown(&self, text: &Text, taxonomy: &Taxonomy, hits: &[Hit], mentions: &mut Vec<Mention>) {
-        doings(text, taxonomy, mentions, |concept, span| self.refutes(hits, concept, span));
-        passages::tell(text, taxonomy, mentions, |concept, span| self.refutes(hits, concept, span));
+        practices::told(text, taxonomy, mentions, |concept, span| self.refutes(hits, concept, span));
     }
 
     /// Leftmost, then longest; and the tools within names of practices: `Slurm administration` names Slurm too, `S3-compatible
@@ -212,86 +207,6 @@ pub(super) fn insert(hits: &mut Vec<Hit>, more: Vec<Hit>) {
 
 /// So many are put in their places one by one.
 const FEW: usize = 8;
-
-thread_local! {
-    /// Of those who read one text after another.
-    static SEEN: RefCell<Seen> = RefCell::default();
-}
-
-/// Adds what clauses show by telling of it, unless their sentence names it. A phrase may span one comma or bracket, for more
-/// the words would come from different items of a list.
-fn doings(
-    text: &Text,
-    taxonomy: &Taxonomy,
-    mentions: &mut Vec<Mention>,
-    refuted: impl Fn(ConceptId, &std::ops::Range<usize>) -> bool,
-) {
-    let patterns = taxonomy.doing();
-    let sightings = patterns.sightings(text.words().len(), |word| text.hashed_word(word));
-    if sightings.is_empty() {
-        return;
-    }
-    let clauses = text.clauses();
-    let named = mentions.len();
-    // Taken out meanwhile: what a reading that unwinds leaves in it is not for the next.
-    let mut memory = SEEN.take();
-    {
-        let mut at = 0;
-        while at < clauses.len() {
-            let sentence = text.sentence_clauses(at);
-            at = sentence.end;
-            if text.lines()[clauses[sentence.start].line].heading {
-                continue;
-            }
-            let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
-            let occurrences = patterns.occurrences(within(&sightings, &words), &mut memory);
-            if occurrences.is_empty() {
-                continue;
-            }
-            let whole = text.words()[words.start].start..text.words()[words.end - 1].end;
-            let beside = &mentions[..named];
-            let beside = &beside[beside.partition_point(|m| m.span.start < whole.start)..];
-            let beside = &beside[..beside.partition_point(|m| m.span.start < whole.end)];
-            let mut shown: Vec<(ConceptId, Span)> = Vec::new();
-            for clause in sentence.clone() {
-                let next = clause + 1;
-                let joins = next < sentence.end
-                    && !text.folded()[text.clause_span(clause).end..text.clause_span(next).start]
-                        .contains([';', '|', '•', ':']);
-                if !joins && clause > sentence.start && clauses[clause].words.len() < 2 {
-                    continue;
-                }
-                let words = clauses[clause].words.start..clauses[if joins { next } else { clause }].words.end;
-                for found in patterns.matches_within(occurrences, &words, DOING_WINDOW) {
-                    let concept = ConceptId(found.owner);
-                    let known = shown.iter().any(|(other, _)| *other == concept)
-                        || beside
-                            .iter()
-                            .any(|m| m.concept == concept || taxonomy.concept(m.concept).broader.contains(&concept));
-                    let around = text.words()[words.start].start..text.words()[words.end - 1].end;
-                    if !known && !refuted(concept, &around) {
-                        shown.push((concept, text.words()[found.first].start..text.words()[found.last].end));
-                    }
-                }
-            }
-            mentions.extend(shown.into_iter().map(|(concept, span)| Mention {
-                concept,
-                span,
-                by: MentionKind::Doing,
-                stance: Stance::Stated,
-                listed: false,
-            }));
-        }
-    }
-    SEEN.set(memory);
-}
-
-/// The sightings that begin in a range of words.
-pub(super) fn within<'s>(sightings: &'s [Sighting], words: &std::ops::Range<usize>) -> &'s [Sighting] {
-    let from = sightings.partition_point(|s| s.first < words.start);
-    let length = sightings[from..].partition_point(|s| s.first < words.end);
-    &sightings[from..from + length]
-}
 
 /// The scanner of the embedded taxonomy, for tests of this and its neighbours.
 #[cfg(test)]

@@ -11,7 +11,11 @@ fn found(text: &str) -> Vec<String> {
 fn shown(text: &str) -> Vec<String> {
     let taxonomy = Taxonomy::builtin();
     let mentions = embedded().scan(&Text::new(text), &taxonomy);
-    mentions.iter().filter(|m| m.by == MentionKind::Doing).map(|m| taxonomy.concept(m.concept).id.to_string()).collect()
+    mentions
+        .iter()
+        .filter(|m| matches!(m.by, MentionKind::Deed(_)))
+        .map(|m| taxonomy.concept(m.concept).id.to_string())
+        .collect()
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub enum ReadingStage {
     Words,
     /// Names found, and told which of them count.
     Names,
-    /// Phrases of doing and passages.
+    /// Practices told by deeds.
     Phrases,
     /// What is said of all these.
     Mentions,

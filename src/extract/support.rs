@@ -36,6 +36,10 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     for hit in hits {
         let Some(name) = scanner.name(hit) else { continue };
         let wish = || name.kind == ConceptKind::Soft && is_wish(text, hit);
+        let several = || text.folded()[hit.start..hit.end].contains(' ');
+        if (name.ambiguous || several()) && is_within_compound(text, hit) {
+            continue;
+        }
         if name.ambiguous {
             open.push(hit);
         } else if !is_pet(text, hit) && !is_initial(text, hit) && !wish() && !judge.is_everyday(name, hit) {
@@ -69,7 +73,9 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     }
     if !likely.is_empty()
         && is_at_home(scanner, &firm)
-        && accept(&mut likely, &mut firm, |candidate, _| judge.is_proper(candidate))
+        && accept(&mut likely, &mut firm, |candidate, firm| {
+            judge.is_proper(candidate) && judge.technical_elsewhere(&candidate.hit, firm)
+        })
     {
         accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm));
     }
@@ -230,7 +236,10 @@ impl Judge<'_> {
             }
             return Some(if first && plain_capital { WeakCase::Uncertain } else { WeakCase::No });
         }
-        if actual.chars().all(|c| !c.is_lowercase()) || (!first && actual.starts_with(char::is_uppercase)) {
+        // `Zero` is none of the ways to write ZeRO.
+        let is_mixed = written.chars().skip(1).any(char::is_uppercase) && written.chars().any(char::is_lowercase);
+        if actual.chars().all(|c| !c.is_lowercase()) || (!first && !is_mixed && actual.starts_with(char::is_uppercase))
+        {
             return Some(WeakCase::Uncertain);
         }
         Some(WeakCase::Small)
@@ -457,23 +466,33 @@ impl Judge<'_> {
     }
 
     fn technical_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
+        let Some(own) = self.scanner.name(hit) else { return false };
         within(firm, span).iter().any(|other| {
             let apart = other.end <= hit.start || other.start >= hit.end;
-            let own = self.scanner.name(hit).map(|n| n.concept);
-            apart && self.scanner.name(other).is_some_and(|n| n.technical && Some(n.concept) != own)
+            apart && self.scanner.name(other).is_some_and(|n| bears_out(n, own))
         })
     }
 
     /// Whether something nearby speaks for the name: a plain word, a plain name, or an ambiguous name that counts itself.
     /// `Salt` and `chef` in a kitchen do not vouch for each other.
+    ///
+    /// For a specialist's name one word that is no such name itself is not enough, unless the text is of that field: `Zero` and `memory`
+    /// stand in any text.
     fn any_support(&self, signs: &Numbers, span: &Span, own: &Hit, firm: &[Hit]) -> bool {
-        within(self.hits, span).iter().any(|hit| {
+        let Some(name) = self.scanner.name(own) else { return false };
+        let mut supports = within(self.hits, span).iter().filter(|hit| {
             let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
             // `Low latency to the table`: a word of every day vouches only where something else is technical.
             let vouches =
                 || !EVERYDAY.has(&self.text.folded()[hit.start..hit.end]) || self.technical_elsewhere(own, firm);
             signs.has(hit.pattern) && (hit.end <= own.start || hit.start >= own.end) && counts() && vouches()
-        })
+        });
+        let Some(first) = supports.next() else { return false };
+        let firmly = |hit: &Hit| self.scanner.name(hit).is_some_and(|n| n.specialist && n.concept != name.concept);
+        !name.specialist
+            || firmly(first)
+            || supports.any(|hit| hit.pattern != first.pattern || firmly(hit))
+            || self.technical_elsewhere(own, firm)
     }
 
     fn any_sign(&self, signs: &Numbers, span: &Span, apart_from: Option<&Hit>) -> bool {
@@ -481,6 +500,24 @@ impl Judge<'_> {
             signs.has(hit.pattern) && apart_from.is_none_or(|own| hit.end <= own.start || hit.start >= own.end)
         })
     }
+}
+
+/// Whether a name says that the words around it are of the field of another.
+fn bears_out(name: &Name, other: &Name) -> bool {
+    name.concept != other.concept && if other.specialist { name.specialist } else { name.technical }
+}
+
+/// `cutting-edge AI`, `stand-ups`: words that begin within a compound are no name, unless they are written as one (`multi-GPU training`).
+fn is_within_compound(text: &Text, hit: &Hit) -> bool {
+    let Some(end) = hit.start.checked_sub(1).filter(|end| text.folded().as_bytes()[*end] == b' ') else { return false };
+    if text.is_one_space(end, hit.start) || text.is_capital(hit.start) {
+        return false;
+    }
+    let before = text.word_at(hit.start).checked_sub(1).and_then(|before| text.words().get(before));
+    before.is_some_and(|before| {
+        before.end == end
+            && matches!(text.original_between(before, &(hit.start..hit.end)), "-" | "\u{2010}" | "\u{2011}")
+    })
 }
 
 /// Those that begin within a span, of hits by place.

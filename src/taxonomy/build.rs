@@ -46,19 +46,17 @@ mod taxonomy {
     mod name_tree;
     mod names;
     mod openings;
-    mod passage;
     mod pattern;
     mod place;
     mod pool;
+    mod practice;
     mod relation;
     mod resolve;
     mod scheme;
     mod sources;
     mod spelling;
     mod texts;
-    mod verbs;
     mod vocabulary;
-    mod word_class;
     mod word_hash;
     mod word_table;
 

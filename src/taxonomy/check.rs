@@ -12,7 +12,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(subject: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(subject: impl Into<String>, message: impl Into<String>) -> Self {
         Self { subject: subject.into(), message: message.into() }
     }
 }

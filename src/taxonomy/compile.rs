@@ -11,9 +11,9 @@ use super::data::{ConceptFile, RawConcept};
 use super::family::{Families, FamilyId};
 use super::labels::{Label, Labels};
 use super::names::TextNames;
-use super::pattern::{PASSAGE, PatternList};
 use super::place::Gazetteer;
 use super::pool::Pools;
+use super::practice::{self, RawPractice, RuleExample};
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
 use super::scheme::Taxonomy;
@@ -42,8 +42,14 @@ pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) ->
     let mut problems = Vec::new();
     let own: ConceptFile = parse("", file, &mut problems);
     let replaced: HashSet<&str> = own.concept.iter().map(|c| c.id.as_str()).collect();
+    let rules: HashSet<&str> = own.practice.iter().map(|rule| rule.id.as_str()).collect();
+    let verbs: HashSet<&str> = own.verbs.iter().map(|class| class.id.as_str()).collect();
+    let objects: HashSet<&str> = own.objects.iter().map(|class| class.id.as_str()).collect();
     for file in &mut sources.concepts {
         file.concept.retain(|c| !replaced.contains(c.id.as_str()));
+        file.practice.retain(|rule| !rules.contains(rule.id.as_str()));
+        file.verbs.retain(|class| !verbs.contains(class.id.as_str()));
+        file.objects.retain(|class| !objects.contains(class.id.as_str()));
     }
     sources.concepts.push(own);
     let frame = Frame {
@@ -65,6 +71,12 @@ pub(super) fn parse<T: serde::de::DeserializeOwned + Default>(
         problems.push(Problem::new(name, error.to_string().trim_end().replace('\n', " ")));
         T::default()
     })
+}
+
+/// The examples of the practice rules of a file; none where it cannot be read.
+pub(crate) fn rule_examples(file: &str) -> Vec<RuleExample> {
+    let file: ConceptFile = parse("", file, &mut Vec::new());
+    file.practice.iter().flat_map(RawPractice::examples).collect()
 }
 
 /// The taxonomy of these sources, or these problems and all others.
@@ -97,28 +109,27 @@ pub(super) fn build(
         std::iter::once(&concept.label).chain(&concept.aliases).map(|label| fold(label)).collect()
     };
     let words_of: Vec<Vec<String>> = raw.iter().map(labels_of).collect();
+    let mut practice_phrases: HashMap<&str, Vec<String>> = HashMap::new();
+    for rule in sources.concepts.iter().flat_map(|file| &file.practice) {
+        let phrases = rule.objects.iter().filter(|object| !object.starts_with(['<', '@']));
+        practice_phrases.entry(&rule.shows).or_default().extend(phrases.cloned());
+    }
     let mut vocabulary = VocabularyList::default();
     for (concept, labels) in raw.iter().zip(&words_of) {
-        vocabulary.add(&concept.area, labels, &concept.doing);
+        let phrases = practice_phrases.get(&*concept.id).map_or(&[][..], |phrases| phrases);
+        vocabulary.add(&concept.area, labels, phrases);
     }
-    let (mut doing, mut told) = (PatternList::default(), PatternList::default());
     let mut concepts = Vec::with_capacity(raw.len());
     let mut edges = Vec::new();
     for (index, concept) in raw.iter().enumerate() {
         let id = ConceptId(u16::try_from(index).expect("counted above"));
         concepts.push(load_concept(id, concept, &by_id, &area_ids, &areas, &families, &mut edges, &mut problems));
-        for pattern in &concept.doing {
-            let patterns = if pattern.contains(PASSAGE) { &mut told } else { &mut doing };
-            if let Err(problem) = sources.classes.spelled_out(pattern).and_then(|pattern| patterns.add(id.0, &pattern))
-            {
-                problems.push(Problem::new(&concept.id, problem));
-            }
-        }
     }
     inherit_practices(&mut concepts, &mut edges);
     sibling_edges(&sources.concepts, &by_id, &mut edges, &mut problems);
     find_cycles(&concepts, &mut problems);
     let labels = load_labels(&concepts, &mut problems);
+    let practices = practice::compile(&sources.concepts, &concepts, &by_id, &mut problems);
     if !problems.is_empty() {
         problems.sort();
         problems.dedup();
@@ -133,9 +144,8 @@ pub(super) fn build(
         labels,
         names: Arc::new(TextNames::none()),
         areas,
-        doing: doing.ready(),
+        practices,
         vocabulary: vocabulary.ready(),
-        told: told.ready(),
         families,
         pools,
         places,

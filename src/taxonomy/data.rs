@@ -6,6 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::practice::{RawFunctionWords, RawObjects, RawPractice, RawVerbs};
 use super::{ConceptKind, Generation};
 
 /// A taxonomy file of one's own, which extends the built-in one: concepts of a new id are added, those of a known id replace
@@ -20,6 +21,18 @@ pub(super) struct ConceptFile {
     /// Groups of concepts that stand for each other.
     #[serde(default)]
     pub siblings: Vec<RawSiblings>,
+    /// Rules by which a deed that is told shows a practice.
+    #[serde(default)]
+    pub practice: Vec<RawPractice>,
+    /// Classes of verbs for those rules.
+    #[serde(default)]
+    pub verbs: Vec<RawVerbs>,
+    /// Classes of objects for those rules.
+    #[serde(default)]
+    pub objects: Vec<RawObjects>,
+    /// Words of no sort of work that say how a sentence is made.
+    #[serde(default)]
+    pub function_words: RawFunctionWords,
 }
 
 /// A unit of meaning with its names and relations.
@@ -92,9 +105,6 @@ pub(super) struct RawConcept {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, f64>")]
     pub families: Option<BTreeMap<String, f64>>,
-    /// Phrases of doing that show it, such as `tuned kernels`.
-    #[serde(default)]
-    pub doing: Vec<String>,
 }
 
 /// What claiming one concept earns where another is asked.

@@ -14,6 +14,9 @@ use super::openings::Openings;
 use super::scheme::Taxonomy;
 use super::{Concept, ConceptId, ConceptKind, fold};
 
+/// From this scarcity on, in thousandths, a concept is named by specialists alone: MPI, CUDA, Slurm; not Terraform or PyTorch.
+const SPECIALIST_WEIGHT: u16 = 900;
+
 /// All names of a taxonomy, ready to be found.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct TextNames {
@@ -32,7 +35,7 @@ pub(crate) struct TextNames {
 
 /// A label as it is looked for.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts of a label, each asked by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "facts of a label, each asked by itself")]
 pub(crate) struct Name {
     pub concept: ConceptId,
     pub ambiguous: bool,
@@ -42,6 +45,9 @@ pub(crate) struct Name {
     pub case_counts: bool,
     /// Whether it speaks for the technical sense of ambiguous words beside it.
     pub technical: bool,
+    /// Whether it is technical and so scarce that hardly anybody but specialists names it: where it is ambiguous, another such name or
+    /// two words must bear it out.
+    pub specialist: bool,
     pub kind: ConceptKind,
     /// Whether it is named, too, where it stands within the name of a practice.
     pub inner: bool,
@@ -109,6 +115,7 @@ impl Name {
             written,
             case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
             technical: taxonomy.is_technical(id),
+            specialist: taxonomy.is_technical(id) && concept.weight >= SPECIALIST_WEIGHT,
             kind: concept.kind,
             inner: is_named_within(taxonomy, id),
         }

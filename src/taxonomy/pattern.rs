@@ -1,9 +1,8 @@
-//! Word patterns: how titles and phrases of doing are recognised.
+//! Word patterns: how titles are recognised.
 //!
 //! A pattern is groups joined by ` + `, a group is alternatives joined by `|`, an alternative is one or more folded words, of
 //! which the last may end in `*` (a prefix). A pattern matches words when every group has an alternative within a window.
-//! `3 of: ` before the groups makes a passage of it, see `passage`; there `!` before a group says that it must be seen, and `-`
-//! that it must not. How they are gathered is in `pattern/list.rs`.
+//! How they are gathered is in `files/patterns.rs`.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -12,65 +11,61 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::column::{Column, read_list};
 use super::name_tree::NameTree;
-use super::passage::PassageSet;
 use super::word_table::WordTable;
-use alternatives::Alternatives;
-pub(crate) use list::PatternList;
+pub(super) use alternatives::Alternatives;
 
 mod alternatives;
-mod list;
 
 /// Patterns with their owners, ready to be matched together in one pass over the words.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct PatternSet {
     #[borsh(deserialize_with = "read_list")]
-    patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<Pattern>,
     /// Each group's alternatives, in `members`; the groups of a pattern stand beside each other.
     #[borsh(deserialize_with = "read_list")]
-    groups: Vec<Range<u32>>,
+    pub(super) groups: Vec<Range<u32>>,
     /// Numbers of alternatives, ascending within a group.
-    members: Column<u32>,
+    pub(super) members: Column<u32>,
     /// In the order in which `list` sorts them.
-    alternatives: Alternatives,
+    pub(super) alternatives: Alternatives,
     /// First words that are whole, and the words of every text, with the alternatives that begin so, where any do.
-    first_words: WordTable<Option<Opened>>,
+    pub(super) first_words: WordTable<Option<Opened>>,
     /// Beginnings of first words, with theirs by the tree's number.
-    prefixes: NameTree,
-    of_prefixes: Vec<Range<u32>>,
+    pub(super) prefixes: NameTree,
+    pub(super) of_prefixes: Vec<Range<u32>>,
     /// The alternatives in those, of one word that is known after the other.
-    begun: Column<u32>,
+    pub(super) begun: Column<u32>,
     /// By group, its alternatives as bits of 64: what is seen of none of them is no part of it.
-    glances: Column<u64>,
+    pub(super) glances: Column<u64>,
     /// The patterns that the alternatives decide, those of each beside each other.
     #[borsh(deserialize_with = "read_list")]
-    decided: Vec<Decided>,
+    pub(super) decided: Vec<Decided>,
     /// By pattern, its groups but the rarest, the rarer before the more common.
-    others: Column<u32>,
-    passages: PassageSet,
+    pub(super) others: Column<u32>,
 }
 
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
-struct Pattern {
-    owner: u16,
-    groups: Range<u32>,
+pub(super) struct Pattern {
+    pub(super) owner: u16,
+    pub(super) groups: Range<u32>,
     /// In `others`.
-    others: Range<u32>,
+    pub(super) others: Range<u32>,
 }
 
 /// The alternatives that a word opens.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
-struct Opened {
+pub(super) struct Opened {
     /// That word alone, and those that go on.
-    alone: Range<u32>,
-    longer: Range<u32>,
+    pub(super) alone: Range<u32>,
+    pub(super) longer: Range<u32>,
     /// How the second words of the latter begin, as bits; see [`beginning`].
-    seconds: u64,
+    pub(super) seconds: u64,
     /// In `begun`: the alternatives that are a prefix of that word.
-    begun: Range<u32>,
+    pub(super) begun: Range<u32>,
 }
 
 /// The first two letters of a word as one bit of 64.
-fn beginning(word: &[u8]) -> u64 {
+pub(super) fn beginning(word: &[u8]) -> u64 {
     match word {
         [first, second, ..] => 1 << ((first.wrapping_mul(7) ^ second) & 63),
         _ => 1,
@@ -79,10 +74,10 @@ fn beginning(word: &[u8]) -> u64 {
 
 /// A pattern that an alternative decides.
 #[derive(Clone, Copy, Debug, BorshSerialize, BorshDeserialize)]
-struct Decided {
-    pattern: u32,
+pub(super) struct Decided {
+    pub(super) pattern: u32,
     /// The alternatives of the rarest of its other groups, as bits of 64; all bits where it has no other.
-    glance: u64,
+    pub(super) glance: u64,
 }
 
 /// An alternative seen in words `first..=last`.
@@ -91,13 +86,6 @@ pub(crate) struct Sighting {
     pub first: usize,
     pub last: usize,
     alternative: u32,
-}
-
-impl Sighting {
-    /// The number of the alternative.
-    pub(super) fn alternative(&self) -> usize {
-        self.alternative as usize
-    }
 }
 
 /// A group of a pattern seen in words `first..=last`.
@@ -140,7 +128,7 @@ thread_local! {
 }
 
 /// Alternatives as bits of 64.
-fn glance(alternatives: &[u32]) -> u64 {
+pub(super) fn glance(alternatives: &[u32]) -> u64 {
     alternatives.iter().fold(0, |all, alternative| all | 1 << (alternative % 64))
 }
 
@@ -150,17 +138,10 @@ impl Seen {
     }
 }
 
-/// What stands between the number and the groups of a passage.
-pub(super) const PASSAGE: &str = " of: ";
 /// No pattern has more groups.
-const MOST_GROUPS: usize = 8;
+pub(super) const MOST_GROUPS: usize = 8;
 
 impl PatternSet {
-    /// What is told over several sentences.
-    pub(crate) fn passages(&self) -> &PassageSet {
-        &self.passages
-    }
-
     /// All patterns whose groups all occur in `words` (folded, with their hashes), no further apart than `window` words. Each pattern is
     /// reported once, at its tightest place; the answer is sorted by owner, then place.
     pub(crate) fn matches(&self, words: &[(&str, u32)], window: usize) -> Vec<PatternMatch> {

@@ -10,9 +10,9 @@ use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::Families;
 use super::labels::Labels;
 use super::names::TextNames;
-use super::pattern::PatternSet;
 use super::place::Gazetteer;
 use super::pool::Pools;
+use super::practice::PracticeRules;
 use super::relation::{CreditMatrix, Relation};
 use super::resolve::{self, FuzzyIndex, Resolution};
 use super::texts::Buckets;
@@ -41,8 +41,7 @@ pub struct Taxonomy {
     pub(super) fuzzy: FuzzyIndex,
     pub(super) credits: CreditMatrix,
     pub(super) areas: Vec<Area>,
-    pub(super) doing: PatternSet,
-    pub(super) told: PatternSet,
+    pub(super) practices: PracticeRules,
     pub(super) families: Families,
     pub(super) pools: Pools,
     pub(super) places: Gazetteer,
@@ -143,14 +142,9 @@ impl Taxonomy {
         &self.vocabulary
     }
 
-    /// What is told over several sentences; the owner of a match is the concept's index.
-    pub(crate) fn told(&self) -> &PatternSet {
-        &self.told
-    }
-
-    /// Phrases of doing; the owner of a match is the concept's index.
-    pub(crate) fn doing(&self) -> &PatternSet {
-        &self.doing
+    /// The rules by which told deeds show practices.
+    pub(crate) fn practices(&self) -> &PracticeRules {
+        &self.practices
     }
 
     pub(crate) fn families(&self) -> &Families {

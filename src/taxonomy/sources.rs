@@ -1,13 +1,11 @@
-//! What a user's file is added to: the concepts and classes of words of the built-in files, as written.
+//! What a user's file is added to: the concepts and practice rules of the built-in files, as written.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::data::ConceptFile;
-use super::word_class::WordClasses;
 
 /// What was read from the built-in files that a user's file extends.
 #[derive(Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct Sources {
     pub concepts: Vec<ConceptFile>,
-    pub classes: WordClasses,
 }

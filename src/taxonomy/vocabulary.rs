@@ -1,4 +1,4 @@
-//! The field's vocabulary: the words that labels and phrases of doing are made of, and how much each tells apart.
+//! The field's vocabulary: the words that labels and practice rules are made of, and how much each tells apart.
 //!
 //! By it texts can be likened that name no thing in common. What a word means is not asked here.
 
@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::column::Column;
-use super::pattern::PASSAGE;
 use super::texts::Texts;
 use super::word_hash::{without_last, word_hash};
 use super::word_table::WordTable;
@@ -74,7 +73,7 @@ pub(crate) struct Vocabulary {
     by_stem: WordTable<WordId>,
     /// See [`left_out_words`].
     left_out: WordTable<()>,
-    /// By word, as some label has it; nothing for one that only phrases of doing have.
+    /// By word, as some label has it; nothing for one that only practice rules have.
     shown: Texts,
     /// By word.
     weights: Column<u16>,
@@ -89,17 +88,15 @@ pub(super) struct VocabularyList<'a> {
 }
 
 impl<'a> VocabularyList<'a> {
-    /// Adds a concept's folded labels and its phrases of doing.
-    pub(super) fn add(&mut self, area: &str, labels: &'a [String], doing: &'a [String]) {
+    /// Adds a concept's folded labels and the phrases of its practice rules.
+    pub(super) fn add(&mut self, area: &str, labels: &'a [String], phrases: &'a [String]) {
         if OTHER_AREAS.contains(&area) {
             return;
         }
         self.n_concepts += 1;
         let mut of_concept: BTreeSet<&str> = BTreeSet::new();
-        for (texts, is_label) in [(labels, true), (doing, false)] {
-            // Passages are told in everybody's words.
-            let told = texts.iter().filter(|text| !text.contains(PASSAGE));
-            for word in told.flat_map(|text| words(text)).filter(|word| !is_left_out(word)) {
+        for (texts, is_label) in [(labels, true), (phrases, false)] {
+            for word in texts.iter().flat_map(|text| words(text)).filter(|word| !is_left_out(word)) {
                 let stem = stem(word);
                 let (count, shown) = self.stems.entry(stem).or_default();
                 *count += u32::from(of_concept.insert(stem));

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::data::{FamilyFile, RawFamily};
+use super::patterns::PatternList;
 use crate::taxonomy::PerMille;
 use crate::taxonomy::family::{Families, Family, FamilyId, Transfer};
-use crate::taxonomy::pattern::PatternList;
 
 impl Families {
     pub(super) fn of_file(file: FamilyFile, problems: &mut Vec<String>) -> Self {

@@ -2,6 +2,7 @@
 
 mod data;
 mod families;
+mod patterns;
 mod places;
 mod pools;
 
@@ -9,6 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use self::data::AreaFile;
+#[cfg(test)]
+pub(super) use self::patterns::PatternList;
 use super::area::Area;
 use super::blob::{FORMAT, HEADER, MAGIC};
 use super::check::Problem;
@@ -23,13 +26,12 @@ use crate::domain::digest;
 /// The text of every built-in file.
 #[derive(Clone, Debug)]
 pub(super) struct Texts {
-    /// Of concepts, by the files' names.
+    /// Of concepts and of practice rules, by the files' names.
     pub concepts: Vec<(String, String)>,
     pub areas: String,
     pub families: String,
     pub pools: String,
     pub places: String,
-    pub words: String,
 }
 
 impl Texts {
@@ -42,23 +44,27 @@ impl Texts {
             let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
             std::fs::read_to_string(path).map_err(named)
         };
-        let files = std::fs::read_dir(folder.join("concepts"))?;
-        let files: io::Result<Vec<PathBuf>> = files.map(|file| Ok(file?.path())).collect();
+        let mut files: Vec<PathBuf> = Vec::new();
+        for kind in ["concepts", "practices"] {
+            for file in std::fs::read_dir(folder.join(kind))? {
+                files.push(file?.path());
+            }
+        }
         let mut concepts = Vec::new();
-        for path in files?.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
+        for path in files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             concepts.push((name.into_owned(), read(path)?));
         }
         // A directory is listed in any order, and concepts are numbered by theirs.
         concepts.sort_unstable();
-        let [areas, families, pools, places, words] = ["areas", "families", "pools", "places", "words"]
-            .map(|name| read(&folder.join(name).with_extension("toml")));
-        Ok(Self { concepts, areas: areas?, families: families?, pools: pools?, places: places?, words: words? })
+        let [areas, families, pools, places] =
+            ["areas", "families", "pools", "places"].map(|name| read(&folder.join(name).with_extension("toml")));
+        Ok(Self { concepts, areas: areas?, families: families?, pools: pools?, places: places? })
     }
 
     /// All of them, in the order in which they make the version.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
-        let others = [&self.areas, &self.families, &self.pools, &self.places, &self.words];
+        let others = [&self.areas, &self.families, &self.pools, &self.places];
         self.concepts.iter().map(|(_, text)| &**text).chain(others.into_iter().map(|text| &**text))
     }
 }
@@ -70,8 +76,7 @@ impl Texts {
 pub(super) fn compiled(texts: &Texts) -> Result<(Taxonomy, Sources), Vec<Problem>> {
     let mut problems = Vec::new();
     let concepts = texts.concepts.iter().map(|(name, text)| parse(name, text, &mut problems));
-    let sources = Sources { concepts: concepts.collect(), ..Sources::default() };
-    let sources = Sources { classes: parse("words", &texts.words, &mut problems), ..sources };
+    let sources = Sources { concepts: concepts.collect() };
     let area_file: AreaFile = parse("areas", &texts.areas, &mut problems);
     let mut notes = Vec::new();
     let families = Families::of_file(parse("families", &texts.families, &mut problems), &mut notes);

@@ -1,6 +1,5 @@
 //! The alternatives of all patterns: what follows the first word of each, and what it decides.
 
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use crate::taxonomy::word_hash::word_hash;
 
 /// By number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Alternatives {
+pub(in crate::taxonomy) struct Alternatives {
     /// The distinct words behind first ones, and the hash of each.
     words: Texts,
     hashes: Vec<u32>,
@@ -32,23 +31,13 @@ pub(super) struct Rest<'a> {
 }
 
 impl Alternatives {
-    /// Of the words behind the first one of each alternative, and whether the last is a prefix; with what each decides.
-    pub(super) fn new(rests: &[(&[Box<str>], bool)], decides: Vec<u32>) -> Self {
-        let mut numbers: BTreeMap<&str, u32> =
-            rests.iter().flat_map(|(rest, _)| *rest).map(|word| (&**word, 0)).collect();
-        numbers.values_mut().zip(0..).for_each(|(number, at)| *number = at);
-        let (mut all, mut starts) = (Vec::new(), vec![0]);
-        for (rest, ends_in_prefix) in rests {
-            all.extend(rest.iter().map(|word| numbers[&**word] * 2));
-            if let (Some(last), true) = (all.last_mut(), *ends_in_prefix) {
-                *last += 1;
-            }
-            starts.push(super::list::number(all.len()));
-        }
-        Self::of_columns(numbers.keys().copied().collect(), all.into(), starts.into(), decides.into())
-    }
-
-    fn of_columns(words: Texts, rests: Column<u32>, rest_starts: Column<u32>, decides: Column<u32>) -> Self {
+    /// Of distinct words in their order, and of those columns.
+    pub(in crate::taxonomy) fn of_columns(
+        words: Texts,
+        rests: Column<u32>,
+        rest_starts: Column<u32>,
+        decides: Column<u32>,
+    ) -> Self {
         let hashes = words.iter().map(|word| word_hash(word.as_bytes())).collect();
         Self { words, hashes, rests, rest_starts, decides }
     }

@@ -3,11 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::alternatives::Alternatives;
-use super::{Decided, MOST_GROUPS, Opened, PASSAGE, Pattern, PatternSet, beginning, glance};
 use crate::taxonomy::name_tree::NameTree;
-use crate::taxonomy::passage::{Cue, MOST_CUES, Passage, PassageSet};
-use crate::taxonomy::verbs;
+use crate::taxonomy::pattern::{Alternatives, Decided, MOST_GROUPS, Opened, Pattern, PatternSet, beginning, glance};
 use crate::taxonomy::vocabulary::left_out_words;
 use crate::taxonomy::word_table::WordTable;
 
@@ -16,8 +13,6 @@ use crate::taxonomy::word_table::WordTable;
 pub(crate) struct PatternList {
     /// Each pattern's owner and groups.
     patterns: Vec<(u16, Vec<Vec<Written>>)>,
-    /// Each passage and its groups.
-    passages: Vec<(Passage, Vec<Vec<Written>>)>,
 }
 
 /// An alternative as it is written; those of one first word stand beside each other, prefixes before whole words.
@@ -31,43 +26,17 @@ struct Written {
 }
 
 impl PatternList {
-    /// Adds a pattern, or a passage.
+    /// Adds a pattern.
     ///
     /// # Errors
-    /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters; when a
-    /// passage has more than 32 groups, or asks for more of them than it has.
+    /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters.
     pub(crate) fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
-        if let Some((least, groups)) = pattern.split_once(PASSAGE) {
-            return self.add_passage(owner, least, groups, pattern);
-        }
         let groups: Vec<&str> = pattern.split(" + ").map(str::trim).collect();
         if groups.is_empty() || groups.len() > MOST_GROUPS {
             return Err(format!("pattern {pattern:?} has {} groups, 1 to 8 are possible", groups.len()));
         }
         let written = groups.into_iter().map(|group| written(group, pattern)).collect::<Result<_, _>>()?;
         self.patterns.push((owner, written));
-        Ok(())
-    }
-
-    fn add_passage(&mut self, owner: u16, least: &str, groups: &str, pattern: &str) -> Result<(), String> {
-        let groups: Vec<&str> = groups.split(" + ").map(str::trim).collect();
-        let least = least.trim().parse().ok().filter(|least| (1..=groups.len()).contains(&(*least as usize)));
-        let (Some(least), true) = (least, groups.len() <= MOST_CUES) else {
-            return Err(format!(
-                "passage {pattern:?} has {} groups, 1 to {MOST_CUES} are possible and no more can be asked for",
-                groups.len()
-            ));
-        };
-        let marked = |mark: char| {
-            let marked = groups.iter().zip(0..).filter(|(group, _)| group.starts_with(mark));
-            marked.fold(0, |bits, (_, number)| bits | 1 << number)
-        };
-        let passage = Passage { owner, least, needed: marked('!'), refuting: marked('-') };
-        let plain = groups.iter().map(|group| match group.strip_prefix('-') {
-            Some(refuting) => as_written(refuting.split('|'), pattern),
-            None => written(group.trim_start_matches('!'), pattern),
-        });
-        self.passages.push((passage, plain.collect::<Result<_, _>>()?));
         Ok(())
     }
 
@@ -78,12 +47,8 @@ impl PatternList {
         for alternative in self.patterns.iter().flat_map(|(_, groups)| groups).flatten() {
             *uses.entry(alternative).or_default() += 1;
         }
-        for alternative in self.passages.iter().flat_map(|(_, groups)| groups).flatten() {
-            uses.entry(alternative).or_default();
-        }
         let numbers: BTreeMap<&Written, u32> = uses.keys().copied().zip(0..).collect();
         let common: Vec<u32> = uses.values().copied().collect();
-        let passages = self.passages_of(&numbers);
         let (mut all_patterns, mut all_groups, mut all_others) = (Vec::new(), Vec::new(), Vec::new());
         let (mut all_members, mut glances) = (Vec::new(), Vec::new());
         let mut decisive: Vec<Vec<Decided>> = vec![Vec::new(); numbers.len()];
@@ -121,7 +86,7 @@ impl PatternList {
         let in_order: Vec<&Written> = numbers.into_keys().collect();
         let rests: Vec<(&[Box<str>], bool)> =
             in_order.iter().map(|written| (&*written.rest, written.rest_ends_in_prefix)).collect();
-        let alternatives = Alternatives::new(&rests, decides);
+        let alternatives = alternatives(&rests, decides);
         let (mut whole, mut begun): (Vec<(&[u8], Opened)>, Vec<&str>) = (Vec::new(), Vec::new());
         let mut of_prefixes: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
@@ -178,32 +143,28 @@ impl PatternList {
             glances: glances.into(),
             decided,
             others: all_others.into(),
-            passages,
         }
-    }
-
-    fn passages_of(&self, numbers: &BTreeMap<&Written, u32>) -> PassageSet {
-        let mut cues: Vec<Vec<Cue>> = vec![Vec::new(); numbers.len()];
-        for (passage, (_, groups)) in (0..).zip(&self.passages) {
-            for (group, alternatives) in (0..).zip(groups) {
-                for alternative in alternatives {
-                    cues[numbers[alternative] as usize].push(Cue { passage, group });
-                }
-            }
-        }
-        PassageSet::new(self.passages.iter().map(|(passage, _)| *passage).collect(), cues)
     }
 }
 
-/// The alternatives of a group, and the forms that they leave out.
+/// Of the words behind the first one of each alternative, and whether the last is a prefix; with what each decides.
+fn alternatives(rests: &[(&[Box<str>], bool)], decides: Vec<u32>) -> Alternatives {
+    let mut numbers: BTreeMap<&str, u32> = rests.iter().flat_map(|(rest, _)| *rest).map(|word| (&**word, 0)).collect();
+    numbers.values_mut().zip(0..).for_each(|(number, at)| *number = at);
+    let (mut all, mut starts) = (Vec::new(), vec![0]);
+    for (rest, ends_in_prefix) in rests {
+        all.extend(rest.iter().map(|word| numbers[&**word] * 2));
+        if let (Some(last), true) = (all.last_mut(), *ends_in_prefix) {
+            *last += 1;
+        }
+        starts.push(number(all.len()));
+    }
+    Alternatives::of_columns(numbers.keys().copied().collect(), all.into(), starts.into(), decides.into())
+}
+
+/// The alternatives of a group.
 fn written(group: &str, pattern: &str) -> Result<Vec<Written>, String> {
-    let alternatives: Vec<&str> = group.split('|').map(str::trim).collect();
-    let left_out = verbs::left_out(&alternatives);
-    as_written(alternatives.into_iter().chain(left_out), pattern)
-}
-
-fn as_written<'a>(group: impl Iterator<Item = &'a str>, pattern: &str) -> Result<Vec<Written>, String> {
-    group.map(|alternative| Written::new(alternative.trim(), pattern)).collect()
+    group.split('|').map(|alternative| Written::new(alternative.trim(), pattern)).collect()
 }
 
 impl Written {
@@ -229,6 +190,6 @@ impl Written {
     }
 }
 
-pub(super) fn number(count: usize) -> u32 {
+fn number(count: usize) -> u32 {
     u32::try_from(count).expect("all patterns have far fewer words than 2^32")
 }
