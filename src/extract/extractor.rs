@@ -19,11 +19,12 @@ use super::meter::{Budget, guarded};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
+use super::place_kind::is_occupation;
 use super::posting::{self, InferredRequirement, Necessity, requirements};
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
 use super::sections::Sections;
-use super::terms::Reading;
+use super::terms::{Reading, is_break};
 use super::text::{Span, Text};
 use super::timeline::{DatedSpan, dated_spans};
 use super::words::one_of;
@@ -292,10 +293,12 @@ impl Extractor {
             let mut within = tokens[from..].iter().take_while(|token| token.span.start < years.span.end);
             matches!(years.about, YearsAbout::Subject(_)) && !within.any(|token| one_of!(token.word, YEARS))
         };
+        let is_posting = asks(read.text);
         let found = said.iter().enumerate().filter_map(|(at, years)| {
             let found = self.years_found(read, years)?;
             let part = found.concept.is_none() && elliptical(years) && whole(at);
-            (!part).then_some(found)
+            let of_life = found.concept.is_none() && !is_posting && !read.are_of_work(years);
+            (!part && !of_life).then_some(found)
         });
         found.collect()
     }
@@ -372,6 +375,8 @@ fn written_bytes(document: &impl Serialize) -> usize {
     counted.0
 }
 
+/// Words beside which years are those of work.
+const OF_WORKING_LIFE: &str = "career exp experience experienced field industry job profession professional yoe y.o.e";
 /// The unit of what is said in full.
 const YEARS: &str = "years year yrs yr years' year's yoe y.o.e y months decade decades jahre jahren ans anos anni jaar";
 
@@ -409,6 +414,23 @@ impl Read<'_> {
 
     pub(super) fn pay(&self, extractor: &Extractor) -> &[PayMention] {
         self.once.pay.get_or_init(|| pay_mentions(&self.reading, &extractor.inner.places))
+    }
+
+    /// Whether years without a subject that is known are years of work: they are said by themselves (`six years, cloud`), or beside a
+    /// name of the field or a word of working life. `For twelve years I have sung` says how long something else went on.
+    pub(super) fn are_of_work(&self, years: &YearsMention) -> bool {
+        let reading = &self.reading;
+        let first = reading.tokens.partition_point(|token| token.span.end <= years.span.start);
+        let sentence = reading.sentence(first);
+        let Some(end) = sentence.clone().last().map(|last| reading.tokens[last].span.end) else { return true };
+        let start = reading.tokens[sentence.start].span.start;
+        let from = self.mentions.partition_point(|mention| mention.span.start < start);
+        let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
+        let opens = first == sentence.start || is_break(reading.before(first, 1));
+        let working = || {
+            sentence.into_iter().any(|at| one_of!(reading.word(at), OF_WORKING_LIFE) || is_occupation(reading.word(at)))
+        };
+        opens || names || working()
     }
 
     pub(super) fn years(&self) -> &[YearsMention] {

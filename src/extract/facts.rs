@@ -367,9 +367,9 @@ pub(crate) struct DocumentForm {
     pub passages: Vec<Passage>,
     /// Words of sentences that say for the third time or more what others said.
     pub repeated_words: u32,
-    /// Weighty words of all passages, plain ones of those that tell, and weighty ones of those that say nothing of the person.
+    /// Weighty words of all passages, sentences that tell of work, and weighty words of those that say nothing of the person.
     pub all_words: u32,
-    pub telling_words: u32,
+    pub telling_sentences: u32,
     pub empty_words: u32,
     /// Jobs that say what they were.
     pub jobs: u32,
@@ -385,7 +385,7 @@ pub(crate) struct Passage {
     /// Where its words begin in [`DocumentForm::runs`].
     pub start: u32,
     pub words: u16,
-    /// Those of them without a capital: names, and so whose they are, weigh nothing.
+    /// Those of them without a capital: names, and so whose they are, weigh nothing. None of a sentence that yields no fact.
     pub plain_words: u16,
     /// Those and the first one, and names of the field.
     pub weighty_words: u16,
@@ -407,6 +407,10 @@ impl Block {
     /// That of a job; jobs beyond the numbers of a byte share the last.
     pub(crate) fn job(index: usize) -> Self {
         Self(u8::try_from(index.saturating_add(2)).unwrap_or(u8::MAX))
+    }
+
+    pub(crate) fn is_job(self) -> bool {
+        self > Self::SUMMARY
     }
 }
 

@@ -50,7 +50,12 @@ impl FormCollector {
         self.form.runs.reserve(words.len());
         self.words.reserve(words.len());
         self.told_words.reserve(words.len());
-        for sentence in sentences(text, mentions, taxonomy) {
+        for mut sentence in sentences(text, mentions, taxonomy) {
+            // The text of a job is about work, whatever it names.
+            let weighs = sentence.bears || block.is_job() || sentence.standing == Standing::Empty;
+            if !weighs {
+                (sentence.weighty, sentence.plain) = (0, 0);
+            }
             self.characters += sentence.weighty * CHARACTERS_OF_A_WORD;
             let whole = words[sentence.words.clone()]
                 .iter()
@@ -76,7 +81,7 @@ impl FormCollector {
                     passage.quotes = quotes(text.original(&span));
                 }
                 self.known.insert(whole, (passage, 1));
-                if sentence.standing != Standing::Empty {
+                if weighs && sentence.standing != Standing::Empty {
                     self.words_of(text, &sentence, mentions, taxonomy.vocabulary());
                 }
                 passage
@@ -110,6 +115,14 @@ impl FormCollector {
             });
         }
         u16::try_from(number).unwrap_or(u16::MAX)
+    }
+
+    /// Whether anything but what weighs nothing is of the person; true of a text that says nothing else either.
+    pub(super) fn is_about_the_person(&self, passages: &[u16]) -> bool {
+        let of = |passage: &u16| self.form.passages.get(usize::from(*passage));
+        let is_empty = |passage: &Passage| passage.standing == Standing::Empty;
+        let says = |passage: &Passage| !is_empty(passage) && passage.weighty_words > 0;
+        !passages.iter().filter_map(of).any(is_empty) || passages.iter().filter_map(of).any(says)
     }
 
     /// Takes in the field's words of a sentence. Of one that tells something those count that stand besides the names in it: what is
@@ -158,6 +171,11 @@ impl FormCollector {
         [&mut self.told_words, &mut self.words].map(|words| Wording::of(std::mem::take(words), taxonomy.vocabulary()))
     }
 
+    /// Whether it weighs anything: a sentence that yields no fact does not.
+    pub(super) fn weighs(&self, passage: u16) -> bool {
+        self.form.passages.get(usize::from(passage)).is_some_and(|passage| passage.weighty_words > 0)
+    }
+
     pub(super) fn standing(&self, passage: u16) -> Standing {
         self.form.passages.get(usize::from(passage)).map_or(Standing::Empty, |p| p.standing)
     }
@@ -202,9 +220,9 @@ impl DocumentForm {
         };
         let (all, empty) = (words(&|_| true), words(&|p| p.standing == Standing::Empty));
         // What a sentence quotes is not told of other work, so it speaks against nobody's title.
-        let tells = self.passages.iter().filter(|p| p.standing == Standing::Tells && !p.quotes);
-        let telling = tells.map(|p| u32::from(p.plain_words)).sum();
-        (self.all_words, self.telling_words, self.empty_words) = (all, telling, empty);
+        let tells = self.passages.iter().filter(|p| p.standing == Standing::Tells && !p.quotes && p.weighty_words > 0);
+        let telling = u32::try_from(tells.count()).unwrap_or(u32::MAX);
+        (self.all_words, self.telling_sentences, self.empty_words) = (all, telling, empty);
         let jobs = self.passages.iter().filter(|p| p.words == 0 && p.standing == Standing::Tells).count();
         self.jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
     }

@@ -77,7 +77,7 @@ static STANDS_FOR_ITSELF: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
     while byte < 128 {
-        table[byte as usize] = byte.is_ascii_graphic() && !matches!(byte, b'<' | b'&' | b'-' | b'_');
+        table[byte as usize] = byte.is_ascii_graphic() && !matches!(byte, b'<' | b'&' | b'-' | b'_' | b'*');
         byte += 1;
     }
     table
@@ -176,6 +176,10 @@ impl Iterator for Pieces<'_> {
                     self.begun = true;
                     return piece;
                 }
+                continue;
+            }
+            if first == b'*' && bold::is_emphasis(self.text, at) {
+                self.at += bold::EMPHASIS.len();
                 continue;
             }
             let rest = &self.text[at..];

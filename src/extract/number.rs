@@ -224,6 +224,11 @@ fn power(word: &str) -> Option<u64> {
     })
 }
 
+/// Whether a word is a number or a part of one, in figures or in letters.
+pub(super) fn is_numeral(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) || small(word).is_some() || power(word).is_some()
+}
+
 /// What is said without a figure: the vague words and their values, as low as they can honestly mean.
 const VAGUE: &[(&str, u64)] = &[
     ("hundreds of thousands", 200_000),

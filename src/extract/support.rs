@@ -192,10 +192,10 @@ impl Judge<'_> {
         let clause = self.text.clause_at(hit.start)?;
         let sentence = self.text.sentence_around(hit.start);
         let signs = self.scanner.signs(name.concept);
-        let clauses = self.text.clauses();
-        let nearby = self.text.clause_span(clause.saturating_sub(1)).start.min(sentence.start)
-            ..self.text.clause_span((clause + 1).min(clauses.len() - 1)).end.max(sentence.end);
-        // A word against it in its own sentence refutes it; one beside its sentence only when nothing within speaks for it.
+        let line = &self.text.lines()[self.text.clauses()[clause].line].span;
+        let nearby = self.text.clause_span(clause.saturating_sub(1)).start.max(line.start).min(sentence.start)
+            ..self.text.clause_span(clause + 1).end.min(line.end).max(sentence.end);
+        // A word against it in its own sentence refutes it; one beside it in its line only when nothing within speaks for it.
         if self.any_sign(&signs.not_near, &nearby, None)
             && (self.any_sign(&signs.not_near, &sentence, None) || !self.any_sign(&signs.near, &sentence, Some(hit)))
         {
@@ -213,7 +213,7 @@ impl Judge<'_> {
         }
         let wish = name.kind == ConceptKind::Soft && is_wish(self.text, hit);
         let somebody = is_pet(self.text, hit) || is_initial(self.text, hit) || is_person(self.text, hit, bare);
-        if somebody || is_firm(self.text, hit) || wish {
+        if somebody || is_firm(self.text, hit) || wish || (!bare && self.text.shouts_a_verb(hit.start)) {
             return None;
         }
         (weak_case != WeakCase::Small || bare).then(|| Candidate { hit: hit.clone(), sentence, bare, weak_case })

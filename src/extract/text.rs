@@ -48,7 +48,7 @@ struct Known {
 
 /// A line as the author broke it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts of a line, each asked by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "five facts of a line, each asked by itself")]
 pub(crate) struct Line {
     pub span: Span,
     /// Whether it is an item of a list.
@@ -59,6 +59,8 @@ pub(crate) struct Line {
     pub parted: bool,
     /// Whether it has so few words that it is an item of a list.
     pub short: bool,
+    /// Whether it has no small letter: capitals say nothing in it.
+    pub shouts: bool,
 }
 
 /// So many bytes are folded, looked through or quoted in a step.
@@ -230,6 +232,12 @@ impl Text {
         self.origin.is_capital(byte)
     }
 
+    /// Whether the word at a byte is a verb of work in a line in which all is in capitals, so that they make no name of it.
+    pub(crate) fn shouts_a_verb(&self, byte: usize) -> bool {
+        let line = |clause: usize| &self.lines[self.clauses[clause].line];
+        self.kinds(self.word_at(byte)).has(Kinds::WORK) && self.clause_at(byte).is_some_and(|at| line(at).shouts)
+    }
+
     /// Whether nothing but one space stands between what ends before one folded byte and what begins at another.
     #[inline]
     pub(crate) fn is_one_space(&self, end: usize, start: usize) -> bool {
@@ -343,6 +351,7 @@ impl Text {
                 bullet: state.bullet || state.marked_bullet,
                 heading: state.is_heading(content),
                 parted: false,
+                shouts: state.shouts(),
                 short: span.len() <= ITEM_BYTES
                     && self.folded[span.clone()].bytes().filter(|byte| *byte == b' ').nth(ITEM_WORDS - 1).is_none(),
                 span,

@@ -5,7 +5,7 @@
 /// Wider lines are not broken by hand or by a mail program.
 const WIDEST_PAGE: usize = 120;
 /// Shorter lines are broken on purpose.
-const NARROWEST_PAGE: usize = 40;
+const NARROWEST_PAGE: usize = 30;
 
 /// Words after which a sentence goes on.
 const OPEN_ENDS: &[&str] = &[

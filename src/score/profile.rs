@@ -253,7 +253,7 @@ section!(SupportConstants {
     enough: Share,
     #[serde(deserialize_with = "share")]
     near: Share,
-    own_words: usize,
+    own_sentences: usize,
     #[serde(deserialize_with = "share")]
     job: Share,
     empty_words: usize,

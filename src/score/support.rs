@@ -83,12 +83,12 @@ fn related(
     (share(related), share(near))
 }
 
-/// How much is told of any work: words of one's own, jobs, and what somebody calls themselves.
+/// How much is told of any work: sentences of one's own, jobs, and what somebody calls themselves.
 fn other_work(candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
     let constants = &profile.support;
     let form = &candidate.form;
-    let words = u64::try_from(constants.own_words).unwrap_or(u64::MAX);
-    let told = Share::ratio(u64::from(form.telling_words), words);
+    let sentences = u64::try_from(constants.own_sentences).unwrap_or(u64::MAX);
+    let told = Share::ratio(u64::from(form.telling_sentences), sentences);
     let jobs = u64::from(constants.job.get()).saturating_mul(u64::from(form.jobs));
     let titles = Share::new(u32::try_from(jobs).unwrap_or(u32::MAX));
     // A baker by headline is a baker.

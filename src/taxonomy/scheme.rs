@@ -19,6 +19,8 @@ use super::texts::Buckets;
 use super::vocabulary::Vocabulary;
 use super::word_hash::word_hash;
 
+/// Areas of every life and every trade.
+const OF_EVERY_LIFE: &[&str] = &["soft", "business"];
 /// Areas whose words are no sign that a text speaks of technology of this field.
 const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
 
@@ -135,6 +137,11 @@ impl Taxonomy {
     pub(crate) fn is_technical(&self, id: ConceptId) -> bool {
         !matches!(self.concept(id).kind, ConceptKind::Soft | ConceptKind::Venue | ConceptKind::Credential)
             && !NO_TECHNOLOGY.contains(&self.area_id(id))
+    }
+
+    /// Whether it is of work with computers, of whatever kind: what every life has (patience, cooking) is not.
+    pub(crate) fn is_of_computing(&self, id: ConceptId) -> bool {
+        self.concept(id).kind != ConceptKind::Soft && !OF_EVERY_LIFE.contains(&self.area_id(id))
     }
 
     /// The words of the field.

@@ -15,18 +15,18 @@ use super::word_table::WordTable;
 const OTHER_AREAS: &[&str] = &["soft", "business", "credentials"];
 /// Words of every text and of every profile, of counting, and of who tells rather than of what is told.
 const EVERYWHERE: &[&str] = &[
-    "a", "about", "across", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been",
-    "before", "between", "both", "but", "by", "can", "could", "day", "days", "did", "do", "does", "dozen", "during",
-    "each", "eight", "etc", "every", "experience", "experienced", "experiences", "expert", "expertise", "first",
-    "five", "for", "four", "from", "had", "has", "have", "he", "her", "hers", "herself", "him", "himself", "his",
-    "how", "hundred", "hundreds", "i", "if", "in", "into", "is", "it", "its", "itself", "knowledge", "knowledgeable",
-    "me", "million", "mine", "month", "months", "more", "most", "mr", "mrs", "ms", "my", "nine", "no", "not", "of",
-    "on", "one", "or", "other", "our", "ours", "out", "over", "own", "per", "proficiency", "proficient", "second",
-    "seven", "she", "six", "skill", "skilled", "skills", "so", "some", "ten", "than", "that", "the", "their", "theirs",
-    "them", "then", "there", "these", "they", "third", "this", "those", "thousand", "thousands", "three", "through",
-    "to", "two", "under", "up", "us", "via", "was", "we", "week", "weeks", "well", "were", "what", "when", "where",
-    "which", "while", "who", "will", "with", "within", "work", "worked", "working", "works", "would", "year", "years",
-    "you", "your", "yours",
+    "a", "about", "across", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because",
+    "been", "before", "between", "both", "but", "by", "can", "could", "day", "days", "did", "do", "does", "dozen",
+    "during", "each", "eight", "etc", "every", "experience", "experienced", "experiences", "expert", "expertise",
+    "first", "five", "for", "four", "from", "had", "has", "have", "he", "her", "hers", "herself", "him", "himself",
+    "his", "how", "hundred", "hundreds", "i", "if", "in", "into", "is", "it", "its", "itself", "knowledge",
+    "knowledgeable", "me", "million", "mine", "month", "months", "more", "most", "mr", "mrs", "ms", "my", "nine", "no",
+    "not", "of", "on", "one", "or", "other", "our", "ours", "out", "over", "own", "per", "proficiency", "proficient",
+    "second", "seven", "she", "six", "skill", "skilled", "skills", "so", "some", "ten", "than", "that", "the", "their",
+    "theirs", "them", "then", "there", "these", "they", "third", "this", "those", "thousand", "thousands", "three",
+    "through", "to", "two", "under", "up", "us", "via", "was", "we", "week", "weeks", "well", "were", "what", "when",
+    "where", "which", "while", "who", "will", "with", "within", "work", "worked", "working", "works", "would", "year",
+    "years", "you", "your", "yours",
 ];
 /// Words of who somebody is, which make no fit.
 const PERSONAL: &[&str] = &[

@@ -1,7 +1,7 @@
 //! How well annotated texts are read: floors under precision and recall of each kind of fact.
 
 #[path = "../../examples/annotated/measure.rs"]
-mod measure;
+pub(crate) mod measure;
 
 use std::path::Path;
 

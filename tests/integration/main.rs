@@ -69,6 +69,7 @@ mod power_cuts;
 #[cfg(feature = "cli")]
 mod program;
 mod data_directory;
+mod dresses;
 mod engine_on_disk;
 mod explanations;
 mod filters;

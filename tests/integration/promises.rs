@@ -1,6 +1,6 @@
 //! What is always true of a fit, over generated documents; one module a subject.
 
-mod documents;
+pub(crate) mod documents;
 mod flags;
 mod level;
 mod location;

@@ -1,6 +1,8 @@
 //! What a candidate's free text says: years, scale, pay, places, availability.
 
 use super::{Context, DatedPart, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, Reader, quote, sentence_near};
+use std::ops::Range;
+
 use crate::domain::{Capacity, Month};
 use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
@@ -11,13 +13,14 @@ use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
 use crate::extract::place_kind::is_occupation;
-use crate::extract::terms::year_of;
+use crate::extract::terms::{Gap, year_of};
 use crate::extract::text::{Line, Span, Text};
+use crate::extract::timeline::DatedSpan;
 use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
 use crate::extract::years::{YearsAbout, YearsLength, last_used_in_cells};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
-/// A place that ends a text ends a line of so many words at most.
+/// A place that ends a line of a text ends a line of so many words at most.
 const LAST_WORDS: usize = 9;
 
 /// A title with its firm, dates and place has so many words at most.
@@ -29,11 +32,14 @@ impl Reader<'_> {
         let mut read = self.extractor.read_knowing(&text, &self.named);
         let lapsed = self.mark_lapsed(&mut read);
         let passages = self.form.text(read.text, &read.mentions, Block::SUMMARY, self.taxonomy);
-        let mut timeline: Vec<DatedPart> = read
+        let timeline: Vec<DatedSpan> = read
             .dated_spans()
             .into_iter()
-            .filter(|dated| !dated.off_work)
+            .filter(|dated| !dated.off_work && !self.is_of_life(&text, dated.at.start, &passages))
             .take(MOST_JOBS)
+            .collect();
+        let mut timeline: Vec<DatedPart> = timeline
+            .into_iter()
             .map(|dated| {
                 let last_used = dated.end.map_or(LastUsed::Now, LastUsed::At);
                 let job =
@@ -60,11 +66,25 @@ impl Reader<'_> {
         self.date_lapsed(&lapsed);
         self.years_in(&read, pointer, &context);
         self.scales(&read, pointer, &context);
-        if self.is_about_the_person(&passages) {
+        if self.form.is_about_the_person(&passages) {
             self.prose_facts(&read, pointer);
         }
         self.count_workloads(&read);
         self.pools_in(&read, pointer, &context);
+    }
+
+    /// Whether a date stands in a sentence in which its writer tells of something else than work: `In 2016 I went round the world.`
+    fn is_of_life(&self, text: &Text, byte: usize, passages: &[u16]) -> bool {
+        let Some(clause) = text.clause_at(byte) else { return false };
+        let passage = passages.get(clause).copied().unwrap_or_default();
+        if self.form.weighs(passage) || self.form.standing(passage) != Standing::Tells {
+            return false;
+        }
+        let clauses = text.sentence_clauses(clause);
+        let words = text.clauses()[clauses.start].words.start..text.clauses()[clauses.end - 1].words.end;
+        let kinds = text.kinds_of(words.clone());
+        let works = |at: usize| text.word(at) == "at" || is_occupation(text.word(at));
+        kinds.has(Kinds::ME) && !kinds.has(Kinds::WORK) && !words.into_iter().any(works)
     }
 
     /// Whether a part of a text, with the line above it, is the title of an engineer or their like in computing, and nothing more.
@@ -97,11 +117,6 @@ impl Reader<'_> {
             follows.then(|| text.clause_span(list.start).start..text.clause_span(list.end - 1).end)
         });
         lists.collect()
-    }
-
-    /// Whether a text says anything of its writer; a posting that was pasted does not.
-    fn is_about_the_person(&self, passages: &[u16]) -> bool {
-        passages.is_empty() || passages.iter().any(|passage| self.form.standing(*passage) != Standing::Empty)
     }
 
     /// Whether the sentence around a byte says nothing of the person.
@@ -141,7 +156,8 @@ impl Reader<'_> {
                             }
                         }
                     }
-                    let of_the_field = named.iter().any(|c| self.is_relevant(*c)) || subject.is_none();
+                    let total = || subject.is_none() && read.are_of_work(years);
+                    let of_the_field = named.iter().any(|c| self.is_relevant(*c)) || total();
                     let known = self.facts.stated_years.as_ref().map_or(0, |y| y.value);
                     if of_the_field && tenths > known {
                         let source = quote(read.text, &years.span, pointer);
@@ -372,15 +388,27 @@ fn is_spoken_of(read: &Read<'_>, size: &Span) -> bool {
     about
 }
 
-/// The only place that a text names, but for wishes, where a sentence begins with it or the text ends with it: `6 yrs. Portland OR.`,
-/// `Milpitas, eight years, mostly machines for neural networks`.
+/// The only place that a text sets apart, but for wishes, where a sentence begins with it or a line ends with it: `6 yrs. Portland OR.`,
+/// `Milpitas, eight years, mostly machines for neural networks`. Where a sentence only comes by, nobody lives for that.
 fn stands_apart<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p PlaceMention> {
-    let mut named = places.iter().filter(|place| place.kind != PlaceKind::Relocation);
-    let (Some(place), None) = (named.next(), named.next()) else { return None };
     let reading = &read.reading;
-    let first = reading.tokens.partition_point(|token| token.span.start < place.span.start);
-    let end = first + reading.tokens[first..].iter().take_while(|token| token.span.end <= place.span.end).count();
+    let tokens = |place: &PlaceMention| {
+        let first = reading.tokens.partition_point(|token| token.span.start < place.span.start);
+        first..first + reading.tokens[first..].iter().take_while(|token| token.span.end <= place.span.end).count()
+    };
+    let is_set_apart = |place: &&PlaceMention| {
+        let Range { start, end } = tokens(place);
+        let begins = reading.gap(start) == Gap::Line || !reading.before(start, 1).starts_with(char::is_alphanumeric);
+        begins && (reading.gap(end) == Gap::Line || !reading.word(end).starts_with(char::is_alphanumeric))
+    };
+    let mut named = places.iter().filter(|place| place.kind != PlaceKind::Relocation).filter(is_set_apart);
+    let (Some(place), None) = (named.next(), named.next()) else { return None };
+    let Range { start: first, end } = tokens(place);
     let sentence = reading.sentence(first);
+    let is_beside = |other: &PlaceMention| *other != *place && sentence.contains(&tokens(other).start);
+    if places.iter().any(is_beside) {
+        return None;
+    }
     let near = place.location.city.is_some() || place.location.region.is_some();
     let plain = place.kind == PlaceKind::Other && place.manner == Manner::Plain && near;
     // A job's line begins with where it was, too, and has years; so has a degree.
@@ -388,7 +416,8 @@ fn stands_apart<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p P
     let ends = matches!(reading.word(end), "," | "." | ";" | "(") || end >= sentence.end;
     // `6 yrs. Portland OR`: the point of what is shortened ends a sentence as often as not.
     let opens = first == sentence.start || reading.before(first, 1) == ".";
-    let closes = reading.before(first, 1) == "," && end + 1 >= reading.len() && sentence.len() <= LAST_WORDS;
+    let line = reading.line(first);
+    let closes = reading.before(first, 1) == "," && end + 1 >= line.end && sentence.len() <= LAST_WORDS;
     (plain && ends && !dated && (opens || closes)).then_some(place)
 }
 

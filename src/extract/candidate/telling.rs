@@ -9,7 +9,9 @@ use super::OPENING_SENTENCES;
 use crate::extract::facts::Standing;
 use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind};
+use crate::extract::number::is_numeral;
 use crate::extract::text::Text;
+use crate::extract::wording::tells_in_words_of_the_field;
 use crate::extract::words::{Words, words};
 use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
@@ -28,6 +30,8 @@ const SAME_FRAME: usize = 3;
 const NAMES_OF_A_LIST: usize = 5;
 /// And so many, where a verb of work stands there: one sentence about a stack names a handful.
 const NAMES_OF_A_WORKED_LIST: usize = 7;
+/// A number beside so many names tells something of them.
+const FEW_NAMES: usize = 2;
 /// So many words that tell are an account of something, unless there are twice as many names.
 const ACCOUNT_WORDS: usize = 6;
 /// So many sentences of so few words around names are one long list.
@@ -45,8 +49,9 @@ pub(in crate::extract) const YOU: Words = words!("you you'll you're you've you'd
 
 /// Words that only hold others together.
 pub(in crate::extract) const LINKS: Words = words!(
-    "a about across also am an and any are as at be been both but by for from had has have i i'm i've in into is it \
-     its me my of on or our over so some than that the their these this those to was we were with within",
+    "a about across also am an and any are as at be been both but by for from had has have he her his i i'm i've in \
+     into is it its me my of on or our over she so some than that the their these they this those to was we were with \
+     within",
 );
 
 /// Words with which somebody asserts a skill and tells nothing of it.
@@ -56,7 +61,7 @@ pub(in crate::extract) const ASSERTIONS: Words = words!(
      familiarity fluent good great guru hands including intermediate keywords know knowledge knows many master months \
      more multiple ninja other plus practical production professional proficiency proficient senior skill skilled \
      skills solid specialist stack strong such technologies tools understanding use used user using various very work \
-     worked working year years yr yrs",
+     worked working works year years yr yrs",
 );
 
 /// Words that belong to a name as often as not, so that they make no other frame.
@@ -94,11 +99,15 @@ pub(in crate::extract) struct Sentence {
     /// How many do not begin with a capital.
     pub plain: usize,
     pub standing: Standing,
+    /// It names something of the field, shows it, or tells of it in its words. What does not may be about anything, and weighs nothing.
+    pub bears: bool,
     /// It says over and over the same, or once more what at least two before it said with other names.
     pub repeats: bool,
 }
 
 /// All sentences of a text with their standing.
+///
+/// Sentences that yield no fact count neither for the one nor for the other: one more of them changes the standing of none.
 pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy: &Taxonomy) -> Vec<Sentence> {
     let names: Vec<&Mention> = mentions
         .iter()
@@ -121,7 +130,10 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         let shown = mentions[first_doing..doing].iter().any(|m| m.by != MentionKind::Label);
         let said = Said { shown, ..Said::of(text, &words, within, &mut tally) };
         let (standing, weighty, plain) = (said.standing(), said.weighty, said.plain);
-        found.push((Sentence { clauses, words, weighty, plain, standing, repeats: said.is_hammered() }, said));
+        let named = || within.iter().any(|name| taxonomy.is_of_computing(name.concept));
+        let bears = said.shown || named() || tells_in_words_of_the_field(text, &words, taxonomy.vocabulary());
+        let repeats = said.is_hammered();
+        found.push((Sentence { clauses, words, weighty, plain, standing, bears, repeats }, said));
     }
     let mut frames: Vec<u64> = found.iter().map(|(_, said)| said.frame).filter(|frame| *frame != 0).collect();
     frames.sort_unstable();
@@ -129,24 +141,28 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         let from = frames.partition_point(|other| *other < frame);
         frames.get(from + SAME_FRAME - 1) == Some(&frame)
     };
-    let count = |voice: Voice| found.iter().filter(|(_, said)| said.voice == voice).count();
-    let (addressed, own) = (count(Voice::Addresses), count(Voice::Own));
-    let is_posting = addressed >= ADDRESSED && addressed > own && addressed * ADDRESSED_SHARE >= found.len();
+    let addresses = |said: &Said| said.voice == Voice::Addresses;
+    let addressed = found.iter().filter(|(_, said)| addresses(said)).count();
+    let own = found.iter().filter(|found| is_own(found)).count();
+    let counted = found.iter().filter(|(sentence, said)| sentence.bears || addresses(said)).count();
+    let is_posting = addressed >= ADDRESSED && addressed > own && addressed * ADDRESSED_SHARE >= counted;
     let short = |sentence: &Sentence, said: &Said| {
         (said.names > 0 || said.shown) && (sentence.words.len() <= SHORT || sentence.standing == Standing::Asserts)
     };
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
     let advert = advert(text, &found);
     let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
-    let (mut empty, mut all) = (0, 0);
+    let (mut empty, mut all, mut before) = (0, 0, 0);
     let mut sentences: Vec<Sentence> = found
         .into_iter()
         .enumerate()
         .map(|(number, (mut sentence, said))| {
             let frame = said.frame;
+            let opens = before < OPENING_SENTENCES;
+            before += usize::from(sentence.bears);
             if is_wall && (short(&sentence, &said) || sentence.words.len() <= SHORT) {
                 // The first lines may say who this is.
-                let most = if number < OPENING_SENTENCES { Standing::Asserts } else { Standing::Lists };
+                let most = if opens { Standing::Asserts } else { Standing::Lists };
                 sentence.standing = sentence.standing.min(most);
             }
             if is_posting || said.voice == Voice::Addresses || advert.contains(&number) {
@@ -154,11 +170,11 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
             }
             if is_common(frame) {
                 sentence.standing = Standing::Empty;
-                let before = seen.entry(frame).or_default();
-                sentence.repeats |= *before + 1 >= SAME_FRAME;
-                *before += 1;
+                let alike = seen.entry(frame).or_default();
+                sentence.repeats |= *alike + 1 >= SAME_FRAME;
+                *alike += 1;
             }
-            all += sentence.weighty;
+            all += if sentence.bears || sentence.standing == Standing::Empty { sentence.weighty } else { 0 };
             empty += if sentence.standing == Standing::Empty { sentence.weighty } else { 0 };
             sentence
         })
@@ -181,13 +197,17 @@ fn advert(text: &Text, found: &[(Sentence, Said)]) -> Range<usize> {
     let years = |(sentence, _): &(Sentence, Said)| {
         sentence.words.clone().any(|at| matches!(text.word(at), "years" | "yrs" | "year"))
     };
-    let others =
-        |(sentence, said): &(Sentence, Said)| said.voice != Voice::Own && !PARTS.has(text.word(sentence.words.start));
+    let others = |found: &(Sentence, Said)| !is_own(found) && !PARTS.has(text.word(found.0.words.start));
     let Some(asked) = found.iter().position(|s| lead(s, ASKED) && years(s)) else { return 0..0 };
     let end = found[asked + 1..].iter().position(|s| !others(s)).map_or(found.len(), |length| asked + 1 + length);
     let before = found[..asked].iter().rposition(|s| !others(s)).map_or(0, |own| own + 1);
     let start = found[before..asked].iter().position(|s| lead(s, DUTIES)).map_or(asked, |duties| before + duties);
     start..end
+}
+
+/// Whether its writer tells of the field there.
+fn is_own((sentence, said): &(Sentence, Said)) -> bool {
+    said.voice == Voice::Own && sentence.bears
 }
 
 /// Who a sentence speaks of or to.
@@ -296,6 +316,7 @@ impl Said {
         }
         let mut cover = 0;
         let (mut telling, mut weighty, mut plain, mut frame) = (0, 0, 0, 0_u64);
+        let mut counts_something = false;
         let (mut me, mut you, mut work) = (false, false, Work::None);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
@@ -315,8 +336,11 @@ impl Said {
             let weighs = weighs(text, at);
             plain += usize::from(weighs);
             weighty += usize::from(named || at == words.start || weighs);
-            let number = !letters && text.word(at).starts_with(|c: char| c.is_ascii_digit());
-            if named || number || kinds.has(Kinds::LINK) {
+            if named || kinds.has(Kinds::LINK) {
+                continue;
+            }
+            if is_numeral(text.word(at)) {
+                counts_something = true;
                 continue;
             }
             let hash = text.word_hash(at);
@@ -329,6 +353,8 @@ impl Said {
                 frame = (frame.rotate_left(5) ^ u64::from(hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1);
             }
         }
+        // In figures or in words, and however many of them. A list has years, too, and tells of nothing by them.
+        telling += usize::from(counts_something && names <= FEW_NAMES);
         // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
         let told_of = matches!(text.word(words.start), "he" | "she" | "his" | "her");
         let voice = match (me, you && !told_of) {
@@ -388,92 +414,5 @@ impl Said {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::extract::Extractor;
-    use std::sync::LazyLock;
-
-    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
-
-    fn standing(text: &str) -> Vec<Standing> {
-        let text = Text::new(text);
-        let mentions = EXTRACTOR.scan(&text);
-        sentences(&text, &mentions, EXTRACTOR.taxonomy()).into_iter().map(|s| s.standing).collect()
-    }
-
-    #[test]
-    fn what_was_done_is_told() {
-        for text in [
-            "Ran Slurm for six hundred researchers.",
-            "Seven years of Lustre on Linux, from format to failover tests",
-            "Kept the InfiniBand fabric healthy with UFM",
-            "I rewrote the attention kernel in CUDA, 1.7 times faster",
-            "Tuned GEMMs.",
-            "Configured Slurm",
-            "I ran EKS and GKE clusters, Terraform, Prometheus, Grafana.",
-        ] {
-            assert_eq!(standing(text), [Standing::Tells], "{text}");
-        }
-    }
-
-    #[test]
-    fn many_names_are_a_list_whatever_stands_beside_them() {
-        for text in [
-            "Skills: Slurm, Lustre, InfiniBand, CUDA, NCCL",
-            "I work with Slurm, Lustre, InfiniBand, NCCL and Ansible every day",
-            "Exceeded my quota six years running: Lustre, GPFS, VAST Data, WEKA, DAOS",
-            "I have used and operated Slurm, Lustre, GPFS, Ceph, InfiniBand, RoCE, CUDA and NCCL",
-            "#slurm #lustre #infiniband #gpuclusters",
-        ] {
-            assert_eq!(standing(text), [Standing::Lists], "{text}");
-        }
-        let lines = ["Slurm", "Lustre", "InfiniBand tuning", "Tuned NCCL"].join("\n");
-        let long = standing(&[lines.as_str(); 5].join("\n"));
-        let (first, rest) = long.split_at(OPENING_SENTENCES);
-        assert!(first.iter().all(|s| *s <= Standing::Asserts), "the first lines may say who this is");
-        assert!(rest.iter().all(|s| *s <= Standing::Lists), "short lines without end");
-    }
-
-    #[test]
-    fn an_account_is_one_however_many_names_it_has() {
-        let told = "I share the compute cluster of a shipyard with one colleague, ninety nodes in an old drawing hall: Slurm, Lmod, \
-                    Ansible, NFS, Ganglia, BeeGFS, Puppet, Grafana";
-        assert_eq!(standing(told), [Standing::Tells]);
-    }
-
-    #[test]
-    fn a_skill_or_a_position_may_be_asserted() {
-        for text in ["Slurm and Lustre", "Expert in CUDA", "20 years of Kubernetes experience", "Senior HPC engineer"] {
-            assert_eq!(standing(text), [Standing::Asserts], "{text}");
-        }
-    }
-
-    #[test]
-    fn asking_says_nothing_of_the_writer() {
-        let asked = standing(
-            "You will run Slurm for six hundred researchers. You bring Lustre in production. On-call is shared.",
-        );
-        assert_eq!(asked, [Standing::Empty; 3]);
-        assert_eq!(standing("I am the one to run your Slurm clusters and grow them"), [Standing::Lists]);
-        assert_eq!(standing("His talk is about why your attention kernel is slow."), [Standing::Lists]);
-        let letter = "I ran Slurm for six hundred researchers. Your posting names Lustre upgrades, which I did twice.";
-        assert_eq!(standing(letter), [Standing::Tells; 2]);
-    }
-
-    #[test]
-    fn an_advert_in_a_profile_says_nothing_of_the_writer() {
-        let pasted = "Responsibilities: operate Slurm clusters. Troubleshoot InfiniBand. Requirements: 5+ years of Lustre. \
-                      Ansible a plus. I reset passwords for a law firm.";
-        let [duties @ .., own] = &standing(pasted)[..] else { panic!("no sentence") };
-        assert!(duties.iter().all(|s| *s == Standing::Empty) && *own == Standing::Tells, "{duties:?} {own:?}");
-        let told = "Responsibilities: operated Slurm clusters for three years. Wrote down the requirements: Lustre, InfiniBand.";
-        assert_eq!(standing(told)[0], Standing::Tells);
-    }
-
-    #[test]
-    fn repetition_says_nothing() {
-        assert_eq!(standing("CUDA CUDA CUDA CUDA CUDA CUDA"), [Standing::Empty]);
-        let frame = "Over 20 years operating Slurm clusters. Over 21 years operating Lustre clusters. Over 22 years operating Ceph clusters.";
-        assert_eq!(standing(frame), [Standing::Empty; 3]);
-    }
-}
+#[path = "telling_tests.rs"]
+mod tests;

@@ -1,6 +1,7 @@
 //! Titles in running text: a line or sentence whose first words are one, and who opens as a leader without one.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::trade::is_plain;
 use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, wish};
@@ -12,7 +13,8 @@ use crate::extract::families::TitleOf;
 use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::place_kind::is_occupation;
-use crate::extract::text::Span;
+use crate::extract::text::{Span, Text};
+use crate::extract::words::words;
 use crate::taxonomy::{word_hash, words_of};
 
 /// So many titles are taken from a text.
@@ -40,15 +42,25 @@ impl Reader<'_> {
                 continue;
             }
             sentence = clause.sentence;
-            number += 1;
+            // `My wife is a nurse` says who she is.
+            if is_of_another(text, clause.words.start) {
+                continue;
+            }
             let passage = context.passages.get(index).copied().unwrap_or(0);
             // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
-            let opens = number == 1 && clause.words.clone().any(|word| is_occupation(text.word(word)));
+            let has_occupation = clause.words.clone().any(|word| is_occupation(text.word(word)));
+            number += usize::from(has_occupation || self.form.weighs(passage));
+            let opens = number == 1 && has_occupation;
             // What a recruiter notes is of somebody else.
             if clause.words.len() > 1
                 && text.is(clause.words.start + 1, doers::NOTES)
                 && trade_title(text, clause.words.start).is_some()
             {
+                continue;
+            }
+            // `I design board games`: where nothing of the field stands, a deed is nobody's title.
+            let window = clause.words.start..(clause.words.start + TITLE_WORDS).min(text.words().len());
+            if !self.form.weighs(passage) && tells_a_deed(text, window) {
                 continue;
             }
             // A dated job has a title, whatever stands behind it.
@@ -118,7 +130,7 @@ impl Reader<'_> {
                     self.title_level(&held, None, &source);
                 }
                 // A text that has no fields beside it says itself whose it is.
-                if number == 1 && self.titles.are_silent() {
+                if number <= 1 && self.titles.are_silent() {
                     let head = clause.words.start..clause.words.end.min(clause.words.start + HEAD_WORDS);
                     let head: Vec<&str> = head.map(|at| text.word(at)).collect();
                     self.trade_talks = self.titles.of_text(&head.join(" "), &signs);
@@ -156,6 +168,23 @@ impl Reader<'_> {
             self.facts.level = Some(Stated { value, inferred: true, source });
         }
     }
+}
+
+/// Whether the writer says what they did, rather than who they are or were.
+fn tells_a_deed(text: &Text, mut window: Range<usize>) -> bool {
+    let is_who = |verb: usize| {
+        let of_being = text.is(verb, words!("am was work worked serve served"));
+        of_being || text.word(verb) == "have" && text.is(verb + 1, words!("a an been worked served"))
+    };
+    let sentence = text.clauses()[text.clause_of(window.start)].sentence;
+    let here = |at: usize| text.clauses()[text.clause_of(at)].sentence == sentence;
+    window.any(|at| text.word(at) == "i" && here(at) && !is_who(at + 1))
+}
+
+/// Whether a sentence begins with somebody or something of the writer's that is no work of theirs.
+fn is_of_another(text: &Text, first: usize) -> bool {
+    let whose = text.is(first, words!("my our")) && text.is(first + 2, words!("is was works worked runs ran"));
+    whose && !text.is(first + 1, words!("job position profession role title trade work"))
 }
 
 /// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title, but

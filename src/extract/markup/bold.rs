@@ -1,4 +1,5 @@
-//! Paragraphs that are bold as a whole: headings of pages that use no heading tags, as many applicant tracking systems write them.
+//! Bold print: within a line it is nothing; a paragraph that is bold as a whole is a heading of a page that uses no heading tags, as
+//! many applicant tracking systems write them.
 
 use super::BLOCKS;
 
@@ -37,6 +38,24 @@ pub(super) fn is_bold_line(text: &str) -> bool {
     false
 }
 
+/// The marks of Markdown around bold words.
+pub(super) const EMPHASIS: &str = "**";
+/// So many bytes before the first word of a line, and behind its last one, may be marks.
+const MARKS: usize = 8;
+
+/// Whether the stars at a byte begin or end bold words within a line. Those of a line that is bold as a whole make it a heading, and
+/// what stands on both sides glued (`2**10`) is no mark.
+pub(super) fn is_emphasis(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    let is_text = |byte: &&u8| !matches!(**byte, b' ' | b'\t' | b'*' | b'-' | b'\r' | b':' | b'.');
+    let (before, after) = (&bytes[..at], &bytes[at.min(bytes.len())..]);
+    let Some(after) = after.strip_prefix(EMPHASIS.as_bytes()) else { return false };
+    let is_gap = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric() && byte.is_ascii());
+    let words_before = before.iter().rev().take(MARKS).find(is_text).is_some_and(|byte| *byte != b'\n');
+    let words_after = after.iter().take(MARKS).find(is_text).is_some_and(|byte| *byte != b'\n');
+    words_before && words_after && (is_gap(before.last()) != is_gap(after.first()))
+}
+
 /// The same where the brackets of tags are escaped.
 pub(super) fn is_escaped_bold_line(text: &str) -> bool {
     text.trim_start().starts_with("&lt;") && {
@@ -48,6 +67,22 @@ pub(super) fn is_escaped_bold_line(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stars_within_a_line_are_no_words() {
+        for (text, at, is) in [
+            ("I ran **Slurm** here", 6, true),
+            ("I ran **Slurm** here", 13, true),
+            ("**Slurm** here", 0, false),
+            ("**Slurm** here", 7, true),
+            ("we ask\n**Slurm:**\n", 7, false),
+            ("we ask\n**Slurm:**\n", 15, false),
+            ("2**10 bytes", 1, false),
+            ("* **Slurm**, and more", 2, false),
+        ] {
+            assert_eq!(is_emphasis(text, at), is, "{text}, {at}");
+        }
+    }
 
     #[test]
     fn a_paragraph_that_is_bold_as_a_whole_is_a_heading() {

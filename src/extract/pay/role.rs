@@ -158,9 +158,9 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
         // Expected pay range: an employer's words.
         "target" if before == "bonus" => false,
         "expect" | "expected" | "target" | "targeted" | "targeting" | "desired" => !is_of_employer(reading, at, first),
-        "seeking" | "seek" | "expects" | "expecting" | "expectation" | "expectations" | "asking" | "ask" | "asks"
-        | "targets" | "want" | "wants" | "hope" | "hoping" | "desires" | "wish" | "need" | "needs" | "interested"
-        | "wishes" | "accept" | "consider" => true,
+        "seeking" | "seek" | "seeks" | "expects" | "expecting" | "expectation" | "expectations" | "asking" | "ask"
+        | "asks" | "targets" | "want" | "wants" | "hope" | "hoping" | "desires" | "wish" | "need" | "needs"
+        | "interested" | "wishes" | "accept" | "consider" => true,
         "requirement" | "requirements" => matches!(before, "salary" | "pay" | "compensation"),
         "my" => reading.is(at + 1, words!("minimum floor min ask rate number")),
         "won't" | "wouldn't" => reading.is(at + 1, words!("move leave go accept consider")),

@@ -51,16 +51,23 @@ impl LineState {
         }
     }
 
+    /// Whether all letters are capitals, and more than a name has.
+    pub(super) fn shouts(&self) -> bool {
+        self.capitals >= 4 && !self.small
+    }
+
     /// Short lines only: marked as headings, bold or closed by a colon, or all in capitals.
     pub(super) fn is_heading(&self, content: &str) -> bool {
         let bold = self.stars_at_start >= 2 && content.trim_end_matches([' ', ':']).ends_with("**");
         let colon = content.ends_with(':') || content.ends_with(":**");
-        let shouting = self.capitals >= 4 && !self.small;
+        let shouting = self.shouts();
         if !(self.heading || self.marked_heading || bold || colon || shouting) || content.len() > ITEM_BYTES {
             return false;
         }
         let words = content.split_whitespace().count();
         let marked = self.heading || self.marked_heading || bold;
+        // Whoever writes all in capitals ends sentences as others do.
+        let shouting = shouting && !content.ends_with('.');
         words <= 10
             && (marked || (colon && !self.marked_bullet && words <= 8) || (shouting && words <= 6))
             && !content.contains(". ")
