@@ -251,7 +251,7 @@ impl<'t> Reader<'t> {
             at -= 1;
             item += 1;
             let Word { mut forms, back } = self.memory.words[at];
-            if !forms.verb.is_empty() && !self.is_verb(at - back) {
+            if back == 0 && !forms.verb.is_empty() && !self.is_verb(at) {
                 forms.verb = VerbClasses::default();
             }
             if governs && self.rules.reaches(forms.verb.among(asked), prepositions) {
@@ -260,7 +260,7 @@ impl<'t> Reader<'t> {
             // `operation of the file systems`: the noun stands right before its preposition.
             let of = prepositions != 0
                 && self.forms(at + 1).preposition != 0
-                && self.rules.reaches(forms.noun.among(asked), prepositions);
+                && self.rules.reaches(forms.noun.or(forms.agent).among(asked), prepositions);
             if of {
                 return Some(at - back..object.last + 1);
             }
@@ -327,12 +327,17 @@ impl<'t> Reader<'t> {
             passive |= forms.role.has(WordRole::AUXILIARY);
             let goes_on = forms.role.has(WordRole::CONJUNCTION.or(WordRole::HEAD).or(WordRole::AUXILIARY))
                 || passive && forms.role.has(WordRole::FOLLOWER)
-                || self.memory.found.iter().any(|other| (other.first..=other.last).contains(&at));
+                || self.is_object_of(object.rule, at);
             if !goes_on || forms.role.has(WordRole::BOUNDARY) || forms.preposition != 0 {
                 return None;
             }
         }
         None
+    }
+
+    fn is_object_of(&self, rule: RuleId, at: usize) -> bool {
+        let of_rule = |other: &&Found| other.rule == rule && other.role == CueRole::Object;
+        self.memory.found.iter().filter(of_rule).any(|other| (other.first..=other.last).contains(&at))
     }
 
     /// Whether the thing that is named up to a word is not a part of another's name: no noun follows that makes it one.

@@ -488,7 +488,7 @@ impl Judge<'_> {
             signs.has(hit.pattern) && (hit.end <= own.start || hit.start >= own.end) && counts() && vouches()
         });
         let Some(first) = supports.next() else { return false };
-        let firmly = |hit: &Hit| self.scanner.name(hit).is_some_and(|n| n.specialist && n.concept != name.concept);
+        let firmly = |hit: &Hit| self.scanner.name(hit).is_some_and(|n| n.technical && bears_out(n, name));
         !name.specialist
             || firmly(first)
             || supports.any(|hit| hit.pattern != first.pattern || firmly(hit))
@@ -504,7 +504,8 @@ impl Judge<'_> {
 
 /// Whether a name says that the words around it are of the field of another.
 fn bears_out(name: &Name, other: &Name) -> bool {
-    name.concept != other.concept && if other.specialist { name.specialist } else { name.technical }
+    let is_akin = || name.specialist || name.area == other.area;
+    name.concept != other.concept && name.technical && (!other.specialist || is_akin())
 }
 
 /// `cutting-edge AI`, `stand-ups`: words that begin within a compound are no name, unless they are written as one (`multi-GPU training`).

@@ -93,12 +93,19 @@ mod tests {
             near = ["fabric", "acme switch"]
             broader = ["infiniband"]
             related = [{ to = "slingshot", credit = 0.5 }]
-            doing = ["tun*|optimi* + acme*"]
 
             [[siblings]]
             credit = 0.6
             members = ["acme-fabric", "omni-path"]
             reason = "the same work"
+
+            [[practice]]
+            id = "tunes-acme"
+            shows = "acme-fabric"
+            verbs = ["tune"]
+            objects = ["@acme-fabric", "acme switch"]
+            yes = ["I tune acme switches."]
+            no = ["I sell acme switches."]
         "#;
         let mut extended = Taxonomy::extended(own).unwrap();
         let mut texts = texts();

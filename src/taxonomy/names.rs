@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
+use super::area::AreaId;
 use super::column::{Column, read_list};
 use super::labels::Labels;
 use super::name_tree::NameTree;
@@ -48,6 +49,7 @@ pub(crate) struct Name {
     /// Whether it is technical and so scarce that hardly anybody but specialists names it: where it is ambiguous, another such name or
     /// two words must bear it out.
     pub specialist: bool,
+    pub area: AreaId,
     pub kind: ConceptKind,
     /// Whether it is named, too, where it stands within the name of a practice.
     pub inner: bool,
@@ -115,6 +117,7 @@ impl Name {
             written,
             case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
             technical: taxonomy.is_technical(id),
+            area: concept.area,
             specialist: taxonomy.is_technical(id) && concept.weight >= SPECIALIST_WEIGHT,
             kind: concept.kind,
             inner: is_named_within(taxonomy, id),

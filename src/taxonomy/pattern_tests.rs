@@ -1,6 +1,5 @@
 //! Tests of patterns and their matching.
 
-use super::*;
 use crate::taxonomy::files::PatternList;
 use crate::taxonomy::word_hash::word_hash;
 

@@ -306,7 +306,7 @@ fn from_a_national_laboratory_with_other_hardware() {
 #[test]
 fn a_strong_one_who_asks_too_much_and_steps_down() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0073")), @r"
-    The candidate keeps GPU and HPC clusters running, brings Slurm (11 years), InfiniBand (8 years), GPU cluster operations (5 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
+    The candidate keeps GPU and HPC clusters running, brings Slurm and GPU cluster operations (11 years each), InfiniBand (8 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
     - How firm is the pay that you expect when the band ends at USD 300,000? (It starts above the band.)
     - Where have you used Linux and Ansible, and for what? (The profile lists them and does not tell of work with them.)
     - When could you start? (The profile does not say.)
@@ -322,7 +322,7 @@ fn the_same_work_at_a_small_scale() {
     - Have you also worked with any of these: NCCL, Lustre, Go? (Welcome in this role, and the profile does not mention them.)
     - Have you worked on anything larger than the system of 64 accelerators? (The role is about 10,000 accelerators.)
     - When could you start? (The profile does not say.)
-    - Did your work in fleet reliability and hardware repair include DCGM? (Welcome in this role; the profile shows fleet reliability and hardware repair, which is only loosely related.)
+    - Did your work in cluster operation include DCGM? (Welcome in this role; the profile shows cluster operation, which is only loosely related.)
     - Have you worked with training workloads? (The role is about them, and the profile does not say.)
     ");
 }
@@ -358,8 +358,8 @@ fn somebody_who_did_it_long_ago() {
     - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: NCCL, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
-    - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
+    - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     ");
 }
 
@@ -379,11 +379,11 @@ fn from_cluster_operations_to_fabrics() {
 fn from_graphics_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0032")), @r"
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
-    - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
-    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
+    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
+    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
+    - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     ");
 }
 
@@ -428,7 +428,7 @@ fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
     The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
-    - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is part of what the role is about.)
+    - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is what the role is about.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 500 accelerators, and the profile gives no size.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)
@@ -450,21 +450,21 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings MinHash, training data preparation for LLMs, Rust and Apache Parquet (8 years each). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
-    - Have you also worked with any of these: LLM training, large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - When could you start? (The profile does not say.)
+    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
+    - Have you also worked with any of these: large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
+    - When could you start? (The profile does not say.)
     - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
-    - Did your work in training data preparation for LLMs include Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows training data preparation for LLMs, which is only loosely related.)
+    - Besides Ray Data, have you worked with Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows Ray Data, which is only loosely related.)
     ");
 }
 
 #[test]
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
-    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer, HPC software stack management and research computing support (6 years each). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
-    - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
+    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
     - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
+    - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
     - When could you start? (The profile does not say.)
     - Have you also worked with any of these: GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
     - Besides Linux, have you worked with Bash and shell scripting? (A must-have; the profile shows Linux, which is related.)

@@ -278,7 +278,7 @@ mod tests {
         let in_other_words = (
             json!({"id": "r-1", "description": "You keep our file systems healthy: stripes and quotas, metadata servers, \
                 failover, the slow target that everybody waits for, reads and writes of checkpoints, purges and migrations."}),
-            json!({"id": "c-1", "summary": "When writes crawl I find the target that is slow, move its stripes and explain quotas."}),
+            json!({"id": "c-1", "summary": "On Linux, when writes crawl, I find the target that is slow, move its stripes and explain quotas."}),
         );
         let pairs = [everything(), from_elsewhere, in_other_words];
         for switch in SWITCHES {

@@ -73,7 +73,7 @@ fn asking_says_nothing_of_the_writer() {
 #[test]
 fn an_advert_in_a_profile_says_nothing_of_the_writer() {
     let pasted = "Responsibilities: operate Slurm clusters. Troubleshoot InfiniBand. Requirements: 5+ years of Lustre. \
-                  Ansible a plus. I reset passwords for a law firm.";
+                  Ansible a plus. I reset passwords in Active Directory for a law firm.";
     let [duties @ .., own] = &standing(pasted)[..] else { panic!("no sentence") };
     assert!(duties.iter().all(|s| *s == Standing::Empty) && *own == Standing::Tells, "{duties:?} {own:?}");
     let told =

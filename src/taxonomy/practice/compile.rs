@@ -153,7 +153,7 @@ impl Compiler<'_> {
         prepositions: &BTreeMap<String, u32>,
         mut through: u32,
     ) -> u32 {
-        let class = VerbClasses(1_u64.checked_shl(u32::try_from(classes[&*raw.id]).unwrap_or(u32::MAX)).unwrap_or(0));
+        let class = VerbClasses::of(classes[&*raw.id]);
         for written in &raw.verbs {
             let (verb, rest) = written.split_once(' ').unwrap_or((written, ""));
             for spelling in spellings(verb) {
@@ -193,7 +193,7 @@ impl Compiler<'_> {
         let mut verbs = VerbClasses::default();
         for class in &raw.verbs {
             match classes.get(&**class) {
-                Some(class) => verbs.insert(VerbClasses(1 << (class % VerbClasses::MAX))),
+                Some(class) => verbs.insert(VerbClasses::of(*class)),
                 None => self.problem(&raw.id, format!("verbs: there is no class {class:?}")),
             }
         }

@@ -11,27 +11,39 @@ use crate::taxonomy::word_table::WordTable;
 
 /// Classes of verbs, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-pub(crate) struct VerbClasses(pub(super) u64);
+pub(crate) struct VerbClasses([u64; 4]);
 
 impl VerbClasses {
     /// So many classes there may be.
-    pub(super) const MAX: usize = 64;
+    pub(super) const MAX: usize = 256;
+
+    /// The class of a number below [`VerbClasses::MAX`].
+    pub(super) fn of(class: usize) -> Self {
+        let mut bits = [0; 4];
+        bits[class / 64 % 4] = 1 << (class % 64);
+        Self(bits)
+    }
 
     pub(crate) fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 == [0; 4]
     }
 
     /// Those that are in both.
     pub(crate) fn among(self, others: Self) -> Self {
-        Self(self.0 & others.0)
+        Self(std::array::from_fn(|at| self.0[at] & others.0[at]))
+    }
+
+    /// Those that are in either.
+    pub(crate) fn or(self, others: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] | others.0[at]))
     }
 
     pub(crate) fn insert(&mut self, others: Self) {
-        self.0 |= others.0;
+        *self = self.or(others);
     }
 
     fn iter(self) -> impl Iterator<Item = usize> {
-        (0..Self::MAX).filter(move |class| self.0 & 1 << class != 0)
+        (0..Self::MAX).filter(move |class| self.0[class / 64] & 1 << (class % 64) != 0)
     }
 }
 
@@ -245,6 +257,6 @@ impl PracticeRules {
 
     /// Whether a verb of one of these classes reaches its object through these prepositions.
     pub(crate) fn reaches(&self, classes: VerbClasses, prepositions: u32) -> bool {
-        classes.iter().any(|class| prepositions & !self.through[class] == 0)
+        !classes.is_empty() && classes.iter().any(|class| prepositions & !self.through[class] == 0)
     }
 }
