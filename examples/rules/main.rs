@@ -72,7 +72,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (rule, seen) in &rows {
         let Seen { shows, firings, documents, right, wrong, alone, quotes } = seen;
         println!("{rule}\t{shows}\t{firings}\t{documents}\t{right}\t{wrong}\t{alone}");
-        quotes.iter().for_each(|quote| println!("    {quote}"));
+        for quote in quotes {
+            println!("    {quote}");
+        }
     }
     let silent = rows.iter().filter(|(_, seen)| seen.firings + seen.right + seen.wrong == 0).count();
     println!("{} rules, {silent} fire nowhere, {} documents, {unread} unread", rows.len(), paths.len());

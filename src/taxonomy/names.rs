@@ -15,7 +15,7 @@ use super::openings::Openings;
 use super::scheme::Taxonomy;
 use super::{Concept, ConceptId, ConceptKind, fold};
 
-/// From this scarcity on, in thousandths, a concept is named by specialists alone: MPI, CUDA, Slurm; not Terraform or PyTorch.
+/// From this scarcity on, in thousandths, a concept is named by specialists alone: MPI, CUDA, Slurm; not Terraform or `PyTorch`.
 const SPECIALIST_WEIGHT: u16 = 900;
 
 /// All names of a taxonomy, ready to be found.

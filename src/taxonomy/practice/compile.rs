@@ -39,7 +39,9 @@ pub(in crate::taxonomy) fn compile(
             (&mut functions.heads, &raw.heads),
             (&mut functions.fixed, &raw.fixed),
         ];
-        lists.into_iter().for_each(|(all, more)| all.extend(more.iter().cloned()));
+        for (all, more) in lists {
+            all.extend(more.iter().cloned());
+        }
     }
     let prepositions = compiler.function_words(&functions);
     let always = functions.partitives.iter().filter_map(|word| prepositions.get(&fold(word)));
@@ -125,7 +127,9 @@ impl Compiler<'_> {
         }
         for measure in raw.measures.iter().flat_map(|measure| [measure.clone(), plural(measure)]) {
             let known = self.phrase("function_words", &measure);
-            known.into_iter().for_each(|known| known.forms.role.insert(WordRole::MEASURE));
+            if let Some(known) = known {
+                known.forms.role.insert(WordRole::MEASURE);
+            }
         }
         for head in raw.heads.iter().flat_map(|head| [head.clone(), plural(head)]) {
             self.phrase("function_words", &head).into_iter().for_each(|known| known.forms.role.insert(WordRole::HEAD));
@@ -206,7 +210,9 @@ impl Compiler<'_> {
             [(CueRole::Object, &raw.objects), (CueRole::Near, &raw.near), (CueRole::Unless, &raw.unless)]
         {
             let cue = Cue { rule: RuleId(number), role }.packed();
-            list.iter().for_each(|written| self.cue(&raw.id, written, cue, objects));
+            for written in list {
+                self.cue(&raw.id, written, cue, objects);
+            }
         }
         let Some(&shows) = self.by_id.get(&*raw.shows) else {
             self.problem(&raw.id, format!("shows: no concept has the id {:?}", raw.shows));
