@@ -281,7 +281,8 @@ mod tests {
             json!({"id": "c-1", "summary": "On Linux, when writes crawl, I find the target that is slow, move its stripes and explain quotas."}),
         );
         let pairs = [everything(), from_elsewhere, in_other_words];
-        for switch in SWITCHES {
+        // What wording is worth is tested with it, in `score::likeness`: of so short a text it is next to nothing.
+        for switch in SWITCHES.iter().filter(|switch| switch.without != "wording") {
             let changes = |(role, candidate): &(Value, Value)| {
                 (fit(role, candidate, Some(switch.without)) - fit(role, candidate, None)).abs() > 0.005
             };
