@@ -172,7 +172,7 @@ fn any_text_is_read_to_facts_that_are_in_it() {
 #[test]
 fn sentences_cut_joined_and_mangled_are_read() {
     sentences::target().run(rounds(120));
-    println!("fuzzing sentences: {} readings", sentences::READINGS.load(std::sync::atomic::Ordering::Relaxed));
+    println!("fuzzing sentences: {} texts read", sentences::READ.load(std::sync::atomic::Ordering::Relaxed));
 }
 
 #[test]

@@ -11,8 +11,10 @@ use super::Target;
 use super::seeds::{self, Form};
 use crate::campaign::Dice;
 
-/// So many readings were made.
-pub(super) static READINGS: AtomicUsize = AtomicUsize::new(0);
+/// So many texts were read: the inputs and their cuts.
+pub(super) static READ: AtomicUsize = AtomicUsize::new(0);
+/// Each of so many cuts is read as a candidate and as a role, too; every input is.
+const AS_DOCUMENTS: usize = 8;
 
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
@@ -31,12 +33,15 @@ pub(super) fn sentences() -> Vec<Vec<u8>> {
 pub(super) fn target() -> Target {
     Target::new("sentences", Form::Sentences, sentences(), |input| {
         let text = String::from_utf8_lossy(input);
-        for end in ends(&text) {
-            read(&text[..end]);
-        }
+        let ends = ends(&text);
+        let cuts = ends.iter().map(|end| &text[..*end]);
         // The other ends of the tokens, which are the beginnings of the rest.
-        for start in ends(&text).into_iter().step_by(3) {
-            read(&text[start..]);
+        let rests = ends.iter().step_by(3).map(|start| &text[*start..]);
+        for (number, cut) in cuts.chain(rests).enumerate() {
+            read(cut);
+            if cut.len() == text.len() || (number + text.len()).is_multiple_of(AS_DOCUMENTS) {
+                read_as_documents(cut);
+            }
         }
     })
 }
@@ -54,10 +59,14 @@ fn ends(text: &str) -> Vec<usize> {
     ends
 }
 
-/// Reads a text as all that it can be: none of these may fail.
+/// Reads a text: that may not fail.
 fn read(text: &str) {
-    READINGS.fetch_add(1, Ordering::Relaxed);
+    READ.fetch_add(1, Ordering::Relaxed);
     check(text, &EXTRACTOR.extract(text).map(|_| ()));
+}
+
+/// Reads a text as all that it can be in a document.
+fn read_as_documents(text: &str) {
     let mut candidate = Candidate::new(CandidateId::new("c").unwrap());
     match text.len() % 3 {
         0 => candidate.summary = Some(text.to_owned()),
@@ -83,7 +92,7 @@ fn check(text: &str, outcome: &Result<(), Error>) {
     assert!(outcome.is_ok(), "{outcome:?} on {text:?}");
 }
 
-/// Two or three sentences, mangled.
+/// A sentence or up to three, mangled; most are short, so that many are read.
 pub(super) fn mangled(seeds: &[Vec<u8>], dice: &mut Dice) -> String {
     const SEPARATORS: [&str; 24] = [
         " ", "", "\n", "\n\n", "\n- ", "\n* ", ", ", "; ", ": ", " / ", "/", " | ", "|", " - ", " – ", "—", "\\n",
@@ -104,7 +113,8 @@ pub(super) fn mangled(seeds: &[Vec<u8>], dice: &mut Dice) -> String {
         text.push_str(SEPARATORS[dice.below(SEPARATORS.len())]);
         text.push_str(&one(dice));
     }
-    text = text.chars().take(700).collect();
+    let most = if dice.below(8) == 0 { 700 } else { 240 };
+    text = text.chars().take(most).collect();
     match dice.below(14) {
         0 => text.to_uppercase(),
         1 => text.to_lowercase(),
