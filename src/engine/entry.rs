@@ -117,6 +117,11 @@ impl Entry {
         }
     }
 
+    /// Whether asking for the facts takes some microseconds.
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self.held, Held::Packed(_))
+    }
+
     /// The runs of words of the texts, hashed.
     pub(crate) fn runs(&self) -> &[u32] {
         match &self.held {

@@ -11,6 +11,7 @@ use super::options::Judgement;
 use super::pool::Snapshot;
 use super::tile::Tile;
 use super::walk::{Room, Visitor, Walk};
+use crate::extract::CandidateFacts;
 use crate::score::{Fit, Gate, Scorer};
 use crate::shortlist::{Placed, Rank, Shortlist};
 
@@ -96,7 +97,7 @@ impl Findings<'_> {
         }
         self.shortlist.count(tile.len());
         let mut room = std::mem::take(&mut self.room);
-        self.search.walk.tile(tile, &mut room, self.search.judgement.limit, &mut self);
+        self.search.walk.tile(tile, None, &mut room, self.search.judgement.limit, &mut self);
         Self { room, ..self }
     }
 
@@ -121,7 +122,7 @@ impl Visitor for Findings<'_> {
         self.shortlist.count_gated(by);
     }
 
-    fn judged(&mut self, entry: &Arc<Entry>, fit: Fit) {
+    fn judged(&mut self, entry: &Arc<Entry>, _: &CandidateFacts, fit: Fit) {
         let placed = self.search.place(entry, fit);
         if self.search.judgement.is_on_later_page(&placed) {
             self.shortlist.keep(placed);

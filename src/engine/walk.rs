@@ -1,11 +1,14 @@
 //! A walk through candidates for one role: who is removed, and the fits of those who may reach what it takes. Who is passed over is
 //! known to fall short; what is done with the others is the visitor's matter.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::entry::Entry;
 use super::tile::Tile;
+use crate::extract::CandidateFacts;
 use crate::score::{Bound, Fit, Gate, Judged, Scorer, Sheet};
 
 /// At least so many of a tile's highest bounds are looked at closer before the others: they say what it takes.
@@ -33,7 +36,24 @@ pub(super) trait Visitor {
     fn removed(&mut self, by: Gate);
 
     /// Somebody who passes all gates has this fit.
-    fn judged(&mut self, entry: &Arc<Entry>, fit: Fit);
+    fn judged(&mut self, entry: &Arc<Entry>, facts: &CandidateFacts, fit: Fit);
+}
+
+/// The people of a tile as far as they have been unpacked: for those who walk through it for several roles.
+pub(super) struct Unpacked(Vec<OnceCell<Box<CandidateFacts>>>);
+
+impl Unpacked {
+    pub(super) fn of(tile: &Tile) -> Self {
+        Self((0..tile.columns.n_rows()).map(|_| OnceCell::new()).collect())
+    }
+}
+
+/// The facts of whoever stands in a row, kept where there is room for them.
+fn facts_at<'f>(unpacked: Option<&'f Unpacked>, row: usize, entry: &'f Entry) -> Cow<'f, CandidateFacts> {
+    match (unpacked, entry.is_packed()) {
+        (Some(Unpacked(rows)), true) => Cow::Borrowed(rows[row].get_or_init(|| Box::new(entry.facts().into_owned()))),
+        _ => entry.facts(),
+    }
 }
 
 /// Room that one thread uses again in its walk.
@@ -55,29 +75,41 @@ impl<'a> Walk<'a> {
 
     /// Scores one, whatever it takes.
     pub(super) fn one(&self, entry: &Arc<Entry>, visitor: &mut (impl Visitor + ?Sized)) {
-        let fit = self.scorer.score(&entry.facts());
+        self.judge(entry, &entry.facts(), visitor);
+    }
+
+    fn judge(&self, entry: &Arc<Entry>, facts: &CandidateFacts, visitor: &mut (impl Visitor + ?Sized)) {
+        let fit = self.scorer.score(facts);
         match fit.gate {
             Some(gate) => visitor.removed(gate),
-            None => visitor.judged(entry, fit),
+            None => visitor.judged(entry, facts, fit),
         }
     }
 
     /// Goes through a tile. `wanted` is how many the visitor wants to know of: as long as nothing is known of what it takes, four
     /// times as many are looked at first.
-    pub(super) fn tile(&self, tile: &Tile, room: &mut Room, wanted: usize, visitor: &mut (impl Visitor + ?Sized)) {
+    pub(super) fn tile(
+        &self,
+        tile: &Tile,
+        unpacked: Option<&Unpacked>,
+        room: &mut Room,
+        wanted: usize,
+        visitor: &mut (impl Visitor + ?Sized),
+    ) {
         if !self.bound.holds_over(&tile.columns) {
-            tile.entries().for_each(|entry| self.one(entry, visitor));
+            tile.rows().for_each(|(row, entry)| self.judge(entry, &facts_at(unpacked, row, entry), visitor));
             return;
         }
         let Room { sheet, passing, rows } = room;
         let copies = |row: usize| {
-            let has_copied =
-                |entry: &Arc<Entry>| self.scorer.may_copy(entry.runs()) && self.scorer.copies(&entry.facts());
+            let has_copied = |entry: &Arc<Entry>| {
+                self.scorer.may_copy(entry.runs()) && self.scorer.copies(&facts_at(unpacked, row, entry))
+            };
             tile.row(row).is_some_and(has_copied)
         };
         if self.has_gates {
             let meets = |row: usize, requirement: usize| {
-                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &entry.facts()))
+                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &facts_at(unpacked, row, entry)))
             };
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));
@@ -104,10 +136,11 @@ impl<'a> Walk<'a> {
                 let Some(entry) = tile.row(usize::from(row)).filter(|entry| visitor.may_matter(entry)) else {
                     continue;
                 };
-                let fit = self.scorer.score(&entry.facts());
+                let facts = facts_at(unpacked, usize::from(row), entry);
+                let fit = self.scorer.score(&facts);
                 debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound", entry.id);
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
-                visitor.judged(entry, fit);
+                visitor.judged(entry, &facts, fit);
             }
         }
     }

@@ -150,6 +150,7 @@ impl Study<'_> {
             probes: &search.as_ref().map(lift::Search::probes).unwrap_or_default(),
             without: candidate.map(|entry| &entry.id),
             paying_any: paying_any.as_ref(),
+            counts: true,
         };
         let found = pass.run(self);
         let (now, with_changes) = found.tallies.split_first().expect("the role as it is comes first");
@@ -227,6 +228,7 @@ impl Study<'_> {
             probes: &[Probe { scorer: 0, rank, exact: true }],
             without: Some(&next.entry.id),
             paying_any: None,
+            counts: true,
         }
         .run(self);
         let reached = self.newcomer(found.better[0] + 1, &next.entry, fit.total, before.scorer);

@@ -345,6 +345,52 @@ fn lifts_do_what_they_say_when_the_documents_are_changed() {
     assert!(kinds.len() > 1, "{kinds:?}");
 }
 
+/// Where somebody stands among everybody.
+fn place(engine: &Engine, document: &Value, candidate: &CandidateId) -> Option<usize> {
+    let role = role(document);
+    engine.put_role(&role).unwrap();
+    let answer = engine.matches(&role.id, &matching(1000)).unwrap();
+    answer.results.iter().find(|row| row.candidate_id.as_ref() == Some(candidate)).map(|row| row.rank)
+}
+
+#[test]
+fn places_are_those_among_everybody_however_far_down() {
+    let engine = Engine::in_memory();
+    let people = candidates();
+    engine.put_candidates(&people).unwrap();
+    let (mut n_single, mut n_pairs) = (0, 0);
+    for (number, sample) in roles().iter().enumerate().filter(|(_, role)| !role.must_have.is_empty()) {
+        let mut document = serde_json::to_value(sample).unwrap();
+        // Gates on two of them take two changes.
+        for asked in document["must_have"].as_array_mut().unwrap().iter_mut().take(2) {
+            if let Value::String(name) = asked {
+                *asked = json!({"any_of": [name]});
+            }
+            asked["gate"] = json!(true);
+        }
+        let role = &role(&document);
+        for candidate in people.iter().skip(number).step_by(31) {
+            let now = place(&engine, &document, &candidate.id);
+            for by in [CutOff::Shortlist, CutOff::Good] {
+                engine.put_role(role).unwrap();
+                let options = WhatIfOptions { cut_off: Some(by), ..about(candidate.id.as_str(), 12) };
+                let outlook = engine.what_if(&role.id, &options).unwrap().candidate.unwrap();
+                assert_eq!(outlook.rank, now, "{} for {}", candidate.id, role.id);
+                let of_role = |change: &Change| change.side == ChangeSide::Role;
+                for lift in outlook.lifts.iter().filter(|lift| lift.changes.iter().all(of_role)) {
+                    *(if lift.changes.len() == 1 { &mut n_single } else { &mut n_pairs }) += 1;
+                    // From behind, so that no index moves before it is used.
+                    let document =
+                        lift.changes.iter().rev().fold(document.clone(), |role, change| changed(&role, change));
+                    let there = place(&engine, &document, &candidate.id);
+                    assert_eq!(there, Some(lift.rank), "{} for {} by {by:?}: {lift:?}", candidate.id, role.id);
+                }
+            }
+        }
+    }
+    assert!(n_single > 0 && n_pairs > 0, "{n_single} single changes, {n_pairs} pairs");
+}
+
 #[test]
 fn of_each_matter_the_smallest_change_that_suffices_is_told() {
     let asked =

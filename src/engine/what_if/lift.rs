@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
                 self.singles.iter().zip(&better[1..]).map(|(single, better)| is_over(&single.fit, *better)).collect();
             lifts = self.single_lifts(&works, &better[1..]);
             if lifts.is_empty() {
-                (lifts, n_pairs_tried) = self.pair_lifts(&is_over);
+                (lifts, n_pairs_tried) = self.pair_lifts(by, &is_over);
             }
         }
         let explainer = self.explainer();
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
     }
 
     /// Pairs that work, when no single change does, and how many were verified.
-    fn pair_lifts(&self, is_over: &dyn Fn(&Fit, usize) -> bool) -> (Vec<Lift>, usize) {
+    fn pair_lifts(&self, by: CutOff, is_over: &dyn Fn(&Fit, usize) -> bool) -> (Vec<Lift>, usize) {
         let pairs = self.pairs();
         let of_role = self.study.scorer(self.study.role);
         let own: Vec<Option<Scorer<'_>>> =
@@ -166,10 +166,13 @@ impl<'a> Search<'a> {
             .map(|pair| {
                 next += usize::from(pair.role.is_some());
                 let scorer = if pair.role.is_some() { next } else { 0 };
-                Probe { scorer, rank: self.rank(&pair.fit), exact: false }
+                // The place is told of whoever is over the cut-off; on a shortlist few stand before it.
+                let exact = by == CutOff::Good && is_over(&pair.fit, 0);
+                Probe { scorer, rank: self.rank(&pair.fit), exact }
             })
             .collect();
-        let pass = Pass { scorers: &scorers, probes: &probes, without: Some(&self.entry.id), paying_any: None };
+        let without = Some(&self.entry.id);
+        let pass = Pass { scorers: &scorers, probes: &probes, without, paying_any: None, counts: false };
         let better = if pairs.is_empty() { Vec::new() } else { pass.run(self.study).better };
         let mut working: Vec<(&Pair, usize)> =
             pairs.iter().zip(better).filter(|(pair, better)| is_over(&pair.fit, *better)).collect();

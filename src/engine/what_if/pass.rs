@@ -11,8 +11,9 @@ use super::Study;
 use crate::domain::CandidateId;
 use crate::engine::entry::Entry;
 use crate::engine::tile::Tile;
-use crate::engine::walk::{Room, Visitor, Walk};
+use crate::engine::walk::{Room, Unpacked, Visitor, Walk};
 use crate::explain::PoolCounts;
+use crate::extract::CandidateFacts;
 use crate::score::{Evidence, Fit, Gate, PayVerdict, Scorer};
 use crate::shortlist::Rank;
 
@@ -26,6 +27,8 @@ pub(super) struct Pass<'a> {
     pub without: Option<&'a CandidateId>,
     /// The first role with a band that everybody's expectation is within: finds whom more pay would reach.
     pub paying_any: Option<&'a Scorer<'a>>,
+    /// Whether the pool is counted and listed for each role. Where only places are asked, few need be scored.
+    pub counts: bool,
 }
 
 /// A fit that is to be placed among those of all others.
@@ -73,10 +76,18 @@ pub(super) struct NextPaid {
 
 /// The fit that it takes to matter for one of the roles, as far as all threads have found out: in millionths of a point.
 struct Least {
-    /// Whoever is good counts, and whoever may come before a probe whose place is to be exact.
+    /// Whoever may come before a probe whose place is to be exact, and whoever is good where the pool is counted.
     always: u32,
+    /// Below it, nobody comes before any other probe; nothing where the pool is listed.
+    probed: u32,
     /// Some list is full of such.
     listed: AtomicU32,
+}
+
+impl Least {
+    fn now(&self) -> u32 {
+        self.listed.load(Ordering::Relaxed).max(self.probed).min(self.always)
+    }
 }
 
 /// A pass under way.
@@ -120,9 +131,13 @@ impl Pass<'_> {
         }
         let good = study.judgement.profile.verdicts.good;
         let least = |role: usize| {
-            let exact = self.probes.iter().filter(|probe| probe.scorer == role && probe.exact);
-            let always = exact.map(|probe| probe.rank.total()).fold(good, u32::min);
-            Least { always, listed: AtomicU32::new(0) }
+            let lowest = |exact: bool| {
+                let asked = self.probes.iter().filter(|probe| probe.scorer == role && probe.exact == exact);
+                asked.map(|probe| probe.rank.total()).fold(u32::MAX, u32::min)
+            };
+            let (always, probed) =
+                if self.counts { (lowest(true).min(good), 0) } else { (lowest(true), lowest(false)) };
+            Least { always, probed, listed: AtomicU32::new(0) }
         };
         let walk = |scorer| Walk::new(scorer, &study.pool.tiles);
         let course = Course {
@@ -151,7 +166,9 @@ impl<'a> Finder<'a> {
     /// Nothing is added once the study is cancelled, which whoever began it looks at in the end.
     fn with_tile(mut self, tile: &Tile) -> Self {
         let wanted = self.course.study.judgement.limit;
-        self.for_each_walk(|walk, room, visitor| walk.tile(tile, room, wanted, visitor));
+        // Most who come near for one role come near for all.
+        let unpacked = Unpacked::of(tile);
+        self.for_each_walk(|walk, room, visitor| walk.tile(tile, Some(&unpacked), room, wanted, visitor));
         self
     }
 
@@ -179,15 +196,14 @@ impl<'a> Finder<'a> {
 
 impl Visitor for Placing<'_> {
     fn least(&self) -> u32 {
-        let Least { always, listed } = &self.course.least[self.role];
-        listed.load(Ordering::Relaxed).min(*always)
+        self.course.least[self.role].now()
     }
 
     fn removed(&mut self, _: Gate) {
         self.tally.counts.gated += 1;
     }
 
-    fn judged(&mut self, entry: &Arc<Entry>, fit: Fit) {
+    fn judged(&mut self, entry: &Arc<Entry>, _: &CandidateFacts, fit: Fit) {
         let Course { pass, study, least, probes, .. } = self.course;
         self.tally.counts.add(&fit, study);
         let rank = Rank::new(&fit, study.role.role.id.as_str(), entry.id.as_str());
@@ -213,11 +229,11 @@ impl Visitor for Paying<'_> {
 
     fn removed(&mut self, _: Gate) {}
 
-    fn judged(&mut self, entry: &Arc<Entry>, fit: Fit) {
+    fn judged(&mut self, entry: &Arc<Entry>, facts: &CandidateFacts, fit: Fit) {
         if fit.total < self.least() {
             return;
         }
-        let Some(asks) = asks_above(&self.course.pass.scorers[0].score(&entry.facts())) else { return };
+        let Some(asks) = asks_above(&self.course.pass.scorers[0].score(facts)) else { return };
         let is_nearer = self.next.as_ref().is_none_or(|next| (asks, &entry.id) < (next.asks, &next.entry.id));
         if is_nearer {
             *self.next = Some(NextPaid { asks, entry: entry.clone() });
