@@ -1,0 +1,133 @@
+//! What stands beside an ambiguous name: signs of its sense or of another, and technical names.
+//!
+//! Many names of one long sentence ask the same of it. What was found there is kept, so that a sentence of `C/C/C/...` is gone through
+//! once and not once a name.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::super::meter::charge;
+use super::super::scanner::Hit;
+use super::super::support_words::EVERYDAY;
+use super::super::text::Span;
+use super::Judge;
+use crate::taxonomy::{ConceptId, Numbers};
+
+/// So many names before and behind another, and at the start of the text, tell whether it is of technology at all.
+const MOST_BESIDE: usize = 400;
+/// Among so few, looking is quicker than keeping what was found.
+const FEW: usize = 24;
+
+/// What a name asks of the hits in a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Sign {
+    Near,
+    NotNear,
+    OtherSense,
+    /// A sign near it that is no word of every day, and counts itself.
+    Support,
+    /// One that is a word of every day.
+    EverydaySupport,
+    /// A technical name of something else.
+    Technical,
+}
+
+/// The name of a concept asks this of a span.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Question {
+    sign: Sign,
+    concept: Option<ConceptId>,
+    span: Span,
+    /// Names that count only ever become more: how many there are says which.
+    n_firm: usize,
+}
+
+/// Where the first hit that counts ends and the last begins; none where none counts.
+type Ends = Option<(usize, usize)>;
+
+/// The answers so far.
+#[derive(Default)]
+pub(super) struct Answers(RefCell<HashMap<Question, Ends>>);
+
+impl Judge<'_> {
+    /// Whether a sign of the concept stands in the span, apart from a name.
+    pub(super) fn any_sign(&self, concept: ConceptId, sign: Sign, span: &Span, apart_from: Option<&Hit>) -> bool {
+        let signs = self.signs(concept, sign);
+        let question = Question { sign, concept: Some(concept), span: span.clone(), n_firm: 0 };
+        !signs.is_empty() && self.any(question, self.hits, apart_from, |hit| signs.has(hit.pattern))
+    }
+
+    /// Whether something nearby speaks for the name: a plain word, a plain name, or an ambiguous name that counts itself.
+    /// `Salt` and `chef` in a kitchen do not vouch for each other.
+    pub(super) fn any_support(&self, concept: ConceptId, span: &Span, own: &Hit, firm: &[Hit]) -> bool {
+        let signs = self.signs(concept, Sign::Near);
+        let everyday = |hit: &Hit| EVERYDAY.has(&self.text.folded()[hit.start..hit.end]);
+        let counts = |hit: &Hit| self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
+        let question = |sign| Question { sign, concept: Some(concept), span: span.clone(), n_firm: firm.len() };
+        let any = |sign, of_every_day: bool| {
+            let speaks = |hit: &Hit| signs.has(hit.pattern) && everyday(hit) == of_every_day && counts(hit);
+            self.any(question(sign), self.hits, Some(own), speaks)
+        };
+        // `Low latency to the table`: a word of every day vouches only where something else is technical.
+        any(Sign::Support, false) || (any(Sign::EverydaySupport, true) && self.technical_elsewhere(own, firm))
+    }
+
+    /// Whether a technical name of something else stands in the span.
+    pub(super) fn technical_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
+        let concept = self.scanner.name(hit).map(|name| name.concept);
+        let question = Question { sign: Sign::Technical, concept, span: span.clone(), n_firm: firm.len() };
+        self.any(question, firm, Some(hit), |other| self.is_other_technical(other, concept))
+    }
+
+    /// Other technical names anywhere near it, and in whatever order: more of them need not be looked at.
+    fn technical_elsewhere(&self, hit: &Hit, firm: &[Hit]) -> bool {
+        let here = firm.partition_point(|other| other.start < hit.start);
+        let near = here.saturating_sub(MOST_BESIDE)..(here + MOST_BESIDE).min(firm.len());
+        let concept = self.scanner.name(hit).map(|name| name.concept);
+        [0..MOST_BESIDE.min(firm.len()), near].into_iter().any(|part| {
+            let found = firm[part].iter().inspect(|_| charge(1));
+            found.filter(|other| is_apart(other, hit)).any(|other| self.is_other_technical(other, concept))
+        })
+    }
+
+    fn is_other_technical(&self, hit: &Hit, own: Option<ConceptId>) -> bool {
+        self.scanner.name(hit).is_some_and(|name| name.technical && Some(name.concept) != own)
+    }
+
+    fn signs(&self, concept: ConceptId, sign: Sign) -> &Numbers {
+        let signs = self.scanner.signs(concept);
+        match sign {
+            Sign::NotNear => &signs.not_near,
+            Sign::OtherSense => &signs.other_sense,
+            _ => &signs.near,
+        }
+    }
+
+    /// Whether one of the hits in the question's span counts that stands apart from a name.
+    fn any(&self, question: Question, hits: &[Hit], from: Option<&Hit>, counts: impl Fn(&Hit) -> bool) -> bool {
+        let hits = within(hits, &question.span);
+        if hits.len() <= FEW {
+            charge(hits.len());
+            return hits.iter().any(|hit| counts(hit) && from.is_none_or(|own| is_apart(hit, own)));
+        }
+        let mut answers = self.answers.0.borrow_mut();
+        let ends = *answers.entry(question).or_insert_with(|| {
+            charge(hits.len());
+            hits.iter().filter(|hit| counts(hit)).fold(None, |ends: Ends, hit| {
+                Some(ends.map_or((hit.end, hit.start), |(end, start)| (end.min(hit.end), start.max(hit.start))))
+            })
+        });
+        ends.is_some_and(|(end, start)| from.is_none_or(|own| end <= own.start || start >= own.end))
+    }
+}
+
+fn is_apart(hit: &Hit, own: &Hit) -> bool {
+    hit.end <= own.start || hit.start >= own.end
+}
+
+/// Those that begin within a span, of hits by place.
+fn within<'h>(hits: &'h [Hit], span: &Span) -> &'h [Hit] {
+    let from = hits.partition_point(|hit| hit.start < span.start);
+    let length = hits[from..].partition_point(|hit| hit.start < span.end);
+    &hits[from..from + length]
+}
