@@ -16,7 +16,7 @@ use crate::taxonomy::{ConceptId, Numbers};
 /// So many names before and behind another, and at the start of the text, tell whether it is of technology at all.
 const MOST_BESIDE: usize = 400;
 /// Among so few, looking is quicker than keeping what was found.
-const FEW: usize = 24;
+const FEW: usize = 64;
 
 /// What a name asks of the hits in a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
