@@ -64,12 +64,19 @@ impl Judge<'_> {
         let everyday = |hit: &Hit| EVERYDAY.has(&self.text.folded()[hit.start..hit.end]);
         let counts = |hit: &Hit| self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
         let question = |sign| Question { sign, concept: Some(concept), span: span.clone(), n_firm: firm.len() };
+        let elsewhere = || self.technical_elsewhere(own, firm);
+        // `Low latency to the table`: a word of every day vouches only where something else is technical.
+        let near = within(self.hits, span);
+        if near.len() <= FEW {
+            charge(near.len());
+            let mut speaking = near.iter().filter(|hit| signs.has(hit.pattern) && is_apart(hit, own) && counts(hit));
+            return speaking.any(|hit| !everyday(hit) || elsewhere());
+        }
         let any = |sign, of_every_day: bool| {
             let speaks = |hit: &Hit| signs.has(hit.pattern) && everyday(hit) == of_every_day && counts(hit);
             self.any(question(sign), self.hits, Some(own), speaks)
         };
-        // `Low latency to the table`: a word of every day vouches only where something else is technical.
-        any(Sign::Support, false) || (any(Sign::EverydaySupport, true) && self.technical_elsewhere(own, firm))
+        any(Sign::Support, false) || (any(Sign::EverydaySupport, true) && elsewhere())
     }
 
     /// Whether a technical name of something else stands in the span.
@@ -128,6 +135,9 @@ fn is_apart(hit: &Hit, own: &Hit) -> bool {
 /// Those that begin within a span, of hits by place.
 fn within<'h>(hits: &'h [Hit], span: &Span) -> &'h [Hit] {
     let from = hits.partition_point(|hit| hit.start < span.start);
-    let length = hits[from..].partition_point(|hit| hit.start < span.end);
-    &hits[from..from + length]
+    let rest = &hits[from..];
+    // Most spans hold few.
+    let few = rest.iter().take(FEW + 1).take_while(|hit| hit.start < span.end).count();
+    let length = if few > FEW { rest.partition_point(|hit| hit.start < span.end) } else { few };
+    &rest[..length]
 }
