@@ -287,7 +287,8 @@ impl Extractor {
             let token = tokens.get(tokens.partition_point(|token| token.span.end <= years.span.start));
             token.map(|token| (token.sentence, token.line))
         };
-        let whole = |at: usize| said[..at].iter().any(|before| sentence(before) == sentence(&said[at]));
+        // They are in order of place: the one before is nearest.
+        let whole = |at: usize| at > 0 && sentence(&said[at - 1]) == sentence(&said[at]);
         let elliptical = |years: &YearsMention| {
             let from = tokens.partition_point(|token| token.span.end <= years.span.start);
             let mut within = tokens[from..].iter().take_while(|token| token.span.start < years.span.end);

@@ -127,7 +127,9 @@ impl Pieces<'_> {
         }
         let whole = self.text;
         let closing = *self.closings.get_or_insert_with(|| closings(whole)).get(&at)?;
-        let length = closing - at + whole[closing..].find('>')? + 1;
+        // Behind the last bracket nobody looks for another.
+        let behind = whole.get(closing..=self.last_end)?;
+        let length = closing - at + behind.find('>')? + 1;
         Some((length, letters(&text[end..length])))
     }
 

@@ -67,6 +67,8 @@ mod wrap;
 mod years;
 
 #[cfg(test)]
+mod linear_patterns;
+#[cfg(test)]
 mod linear_tests;
 #[cfg(test)]
 mod pay_tests;

@@ -53,6 +53,9 @@ pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMe
         Reader { reading, places, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
     let mut next = 0;
     for at in reading.with(Kinds::FIGURE | Kinds::NUMBER) {
+        if reader.found.len() >= MOST_STATEMENTS {
+            break;
+        }
         let token = &reading.tokens[at];
         if at >= next && (token.kind == Kind::Digits || token.kinds.has(Kinds::NUMBER)) {
             next = reader.read_at(at).unwrap_or(next);
@@ -60,6 +63,9 @@ pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMe
     }
     reader.found
 }
+
+/// No honest text has more statements; reading on would only cost time.
+const MOST_STATEMENTS: usize = 500;
 
 struct Reader<'a> {
     reading: &'a Reading<'a>,

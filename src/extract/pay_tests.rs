@@ -175,6 +175,16 @@ fn what_comes_beside_the_pay_is_extra() {
 }
 
 #[test]
+fn no_more_sums_are_read_than_a_text_may_have() {
+    let read = |n_sums: usize| {
+        let text = Text::new(&"Salary: $150,000\n".repeat(n_sums));
+        pay_mentions(&Reading::new(&text), &PLACES).len()
+    };
+    assert_eq!((read(40), read(400)), (40, 400));
+    assert_eq!(read(600), read(900));
+}
+
+#[test]
 fn expected_and_current_pay_are_told_apart() {
     check(&[
         ("I am looking for a base salary of $215,000.", "USD 215000-215000 base expected"),

@@ -334,7 +334,8 @@ fn is_about_experience(read: &Read<'_>, about: &YearsAbout) -> bool {
     match about {
         YearsAbout::Total => true,
         YearsAbout::Subject(span) => {
-            !read.mentions.iter().any(|m| span.start <= m.span.start && m.span.end <= span.end)
+            let from = read.mentions.partition_point(|m| m.span.start < span.start);
+            !read.mentions[from..].iter().take_while(|m| m.span.start < span.end).any(|m| m.span.end <= span.end)
         }
     }
 }

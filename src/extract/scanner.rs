@@ -11,6 +11,7 @@ use self::alone::stands_alone;
 use super::context::Context;
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind, Stance};
+use super::meter::charge;
 use super::practices;
 use super::support;
 use super::text::{Span, Text};
@@ -45,7 +46,9 @@ impl Scanner {
     fn refutes(&self, hits: &[Hit], concept: ConceptId, span: &Span) -> bool {
         let against = &self.signs(concept).not_near;
         let from = hits.partition_point(|hit| hit.start < span.start);
-        hits[from..].iter().take_while(|hit| hit.start < span.end).any(|hit| against.has(hit.pattern))
+        let length = hits[from..].iter().take_while(|hit| hit.start < span.end).count();
+        charge(length);
+        hits[from..from + length].iter().any(|hit| against.has(hit.pattern))
     }
 
     /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.

@@ -2,18 +2,19 @@
 //!
 //! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
 
+mod beside;
 mod other_senses;
 
+use self::beside::{Answers, Sign};
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::cells::tells_years;
-use super::meter::charge;
 use super::scanner::{Hit, Scanner, insert};
 use super::support_words::{
-    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, EVERYDAY, KNOWN_WELL, PERSONAL,
+    ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, KNOWN_WELL, PERSONAL,
     SKILL_LEADS, VERBS,
 };
 use super::text::{Span, Text};
-use crate::taxonomy::{ConceptId, ConceptKind, Name, Numbers};
+use crate::taxonomy::{ConceptId, ConceptKind, Name};
 use std::collections::BTreeSet;
 
 /// Rounds in which accepted names may support others.
@@ -32,7 +33,7 @@ const ITEM_WORDS: usize = 4;
 pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[ConceptId]) -> Vec<Hit> {
     let mut firm: Vec<Hit> = Vec::with_capacity(hits.len());
     let mut open: Vec<&Hit> = Vec::new();
-    let judge = Judge { scanner, text, hits };
+    let judge = Judge { scanner, text, hits, answers: Answers::default() };
     for hit in hits {
         let Some(name) = scanner.name(hit) else { continue };
         let wish = || name.kind == ConceptKind::Soft && is_wish(text, hit);
@@ -112,10 +113,8 @@ fn is_within_practice(scanner: &Scanner, hit: &Hit, firm: &[Hit]) -> bool {
     })
 }
 
-/// So many names before and behind another, and at the start of the text, tell whether it is of technology at all.
-const MOST_BESIDE: usize = 400;
 /// No name has so many bytes.
-const LONGEST_NAME: usize = 120;
+pub(super) const LONGEST_NAME: usize = 120;
 
 /// Whether a text names enough technical concepts that its proper names are most likely technical, too.
 fn is_at_home(scanner: &Scanner, firm: &[Hit]) -> bool {
@@ -156,15 +155,15 @@ struct Judge<'a> {
     scanner: &'a Scanner,
     text: &'a Text,
     hits: &'a [Hit],
+    answers: Answers,
 }
 
 impl Judge<'_> {
     /// Whether a name that needs no support is plainly another word: `python and cobra in the zoo`.
     fn is_everyday(&self, name: &Name, hit: &Hit) -> bool {
-        let senses = &self.scanner.signs(name.concept).other_sense;
-        !senses.is_empty()
+        !self.scanner.signs(name.concept).other_sense.is_empty()
             && !self.text.folded()[hit.start..hit.end].contains(' ')
-            && self.any_sign(senses, &self.text.sentence_around(hit.start), None)
+            && self.any_sign(name.concept, Sign::OtherSense, &self.text.sentence_around(hit.start), None)
     }
 
     /// The other concept for which an ambiguous name is short: the one that the text names in full, or, where it names both or
@@ -182,7 +181,7 @@ impl Judge<'_> {
                 return in_full(name.concept);
             }
             let sentence = self.text.sentence_around(hit.start);
-            let near = |name: &Name| self.any_sign(&self.scanner.signs(name.concept).near, &sentence, Some(hit));
+            let near = |name: &Name| self.any_sign(name.concept, Sign::Near, &sentence, Some(hit));
             near(name) && !near(own)
         })
     }
@@ -191,13 +190,13 @@ impl Judge<'_> {
         let name = self.scanner.name(hit)?;
         let clause = self.text.clause_at(hit.start)?;
         let sentence = self.text.sentence_around(hit.start);
-        let signs = self.scanner.signs(name.concept);
         let line = &self.text.lines()[self.text.clauses()[clause].line].span;
         let nearby = self.text.clause_span(clause.saturating_sub(1)).start.max(line.start).min(sentence.start)
             ..self.text.clause_span(clause + 1).end.min(line.end).max(sentence.end);
         // A word against it in its own sentence refutes it; one beside it in its line only when nothing within speaks for it.
-        if self.any_sign(&signs.not_near, &nearby, None)
-            && (self.any_sign(&signs.not_near, &sentence, None) || !self.any_sign(&signs.near, &sentence, Some(hit)))
+        let sign = |sign, span: &Span, from| self.any_sign(name.concept, sign, span, from);
+        if sign(Sign::NotNear, &nearby, None)
+            && (sign(Sign::NotNear, &sentence, None) || !sign(Sign::Near, &sentence, Some(hit)))
         {
             return None;
         }
@@ -257,8 +256,7 @@ impl Judge<'_> {
         let clause = self.text.clause_at(hit.start).unwrap_or(0);
         let line = self.text.clauses()[clause].line;
         let vicinity = self.vicinity(line, &candidate.sentence);
-        let near = &self.scanner.signs(name.concept).near;
-        if self.any_support(near, &vicinity, hit, firm) {
+        if self.any_support(name.concept, &vicinity, hit, firm) {
             return true;
         }
         if candidate.bare && self.under_skills(line, hit) {
@@ -455,57 +453,6 @@ impl Judge<'_> {
         lines[line].short
             && about.filter(|at| self.technical_beside(&lines[*at].span, &candidate.hit, firm)).count() >= needed
     }
-
-    /// Other technical names anywhere near it, and in whatever order: more of them need not be looked at.
-    fn technical_elsewhere(&self, hit: &Hit, firm: &[Hit]) -> bool {
-        let here = firm.partition_point(|other| other.start < hit.start);
-        let near = here.saturating_sub(MOST_BESIDE)..(here + MOST_BESIDE).min(firm.len());
-        let span = |hits: &[Hit]| hits.first().map_or(0, |hit| hit.start)..hits.last().map_or(0, |hit| hit.end);
-        let ends = [0..MOST_BESIDE.min(firm.len()), near];
-        ends.into_iter().any(|part| self.technical_beside(&span(&firm[part]), hit, firm))
-    }
-
-    fn technical_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
-        let Some(own) = self.scanner.name(hit) else { return false };
-        within(firm, span).iter().any(|other| {
-            let apart = other.end <= hit.start || other.start >= hit.end;
-            apart && self.scanner.name(other).is_some_and(|n| bears_out(n, own))
-        })
-    }
-
-    /// Whether something nearby speaks for the name: a plain word, a plain name, or an ambiguous name that counts itself.
-    /// `Salt` and `chef` in a kitchen do not vouch for each other.
-    ///
-    /// For a specialist's name one word that is no such name itself is not enough, unless the text is of that field: `Zero` and `memory`
-    /// stand in any text.
-    fn any_support(&self, signs: &Numbers, span: &Span, own: &Hit, firm: &[Hit]) -> bool {
-        let Some(name) = self.scanner.name(own) else { return false };
-        let mut supports = within(self.hits, span).iter().filter(|hit| {
-            let counts = || self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
-            // `Low latency to the table`: a word of every day vouches only where something else is technical.
-            let vouches =
-                || !EVERYDAY.has(&self.text.folded()[hit.start..hit.end]) || self.technical_elsewhere(own, firm);
-            signs.has(hit.pattern) && (hit.end <= own.start || hit.start >= own.end) && counts() && vouches()
-        });
-        let Some(first) = supports.next() else { return false };
-        let firmly = |hit: &Hit| self.scanner.name(hit).is_some_and(|n| n.technical && bears_out(n, name));
-        !name.specialist
-            || firmly(first)
-            || supports.any(|hit| hit.pattern != first.pattern || firmly(hit))
-            || self.technical_elsewhere(own, firm)
-    }
-
-    fn any_sign(&self, signs: &Numbers, span: &Span, apart_from: Option<&Hit>) -> bool {
-        within(self.hits, span).iter().any(|hit| {
-            signs.has(hit.pattern) && apart_from.is_none_or(|own| hit.end <= own.start || hit.start >= own.end)
-        })
-    }
-}
-
-/// Whether a name says that the words around it are of the field of another.
-fn bears_out(name: &Name, other: &Name) -> bool {
-    let is_akin = || name.specialist || name.area == other.area;
-    name.concept != other.concept && name.technical && (!other.specialist || is_akin())
 }
 
 /// `cutting-edge AI`, `stand-ups`: words that begin within a compound are no name, unless they are written as one (`multi-GPU training`).
@@ -519,14 +466,6 @@ fn is_within_compound(text: &Text, hit: &Hit) -> bool {
         before.end == end
             && matches!(text.original_between(before, &(hit.start..hit.end)), "-" | "\u{2010}" | "\u{2011}")
     })
-}
-
-/// Those that begin within a span, of hits by place.
-fn within<'h>(hits: &'h [Hit], span: &Span) -> &'h [Hit] {
-    let from = hits.partition_point(|hit| hit.start < span.start);
-    let length = hits[from..].iter().take_while(|hit| hit.start < span.end).count();
-    charge(length);
-    &hits[from..from + length]
 }
 
 /// Whether a clause is nothing but this name, `and`s aside.

@@ -7,6 +7,7 @@ use super::super::cue;
 use super::super::doers::{self, Other};
 use super::super::lexicon::Kinds;
 use super::super::mention::Stance;
+use super::super::meter::charge;
 use super::super::words::{Words, words};
 use super::sentence::{Sentence, mark};
 
@@ -45,6 +46,7 @@ impl Sentence<'_> {
                 if named || !self.context.text.kinds(here).has(Kinds::OTHERS) {
                     continue;
                 }
+                charge(words.len());
                 if self.word(here) == "by" && self.is_done_by_others(here, &words) {
                     if !self.bracket_behind(here, clause, &words, stances) {
                         self.bracket_before(here, clause, &words, stances);

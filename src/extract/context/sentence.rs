@@ -3,6 +3,7 @@
 use super::super::cue::{self, Cue, Effect};
 use super::super::lexicon::Kinds;
 use super::super::mention::Stance;
+use super::super::meter::charge;
 use super::super::words::Words;
 use super::Context;
 
@@ -40,6 +41,8 @@ impl Sentence<'_> {
                 word += 1;
                 continue;
             }
+            // What a cue does is decided by the words of its clause.
+            charge(self.words_of(clause).len());
             self.apply(cue, word, word + length, clause, stances);
             word += length;
         }

@@ -2,7 +2,9 @@
 
 use super::Scanner;
 use crate::extract::mention::{Mention, MentionKind, Stance};
-use crate::extract::text::Text;
+use crate::extract::meter::charge;
+use crate::extract::support::LONGEST_NAME;
+use crate::extract::text::{Span, Text};
 
 /// No more names share one head.
 const MOST: usize = 5;
@@ -32,9 +34,7 @@ impl Scanner {
                 let word = listed.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
                 let Some(concept) = self.concept_of(&format!("{word} {head}")) else { break };
                 let span = listed.len() - word.len()..listed.len();
-                let known = concept == mention.concept
-                    || mentions.iter().any(|other| other.span.start < span.end && span.start < other.span.end);
-                if known {
+                if concept == mention.concept || is_named(mentions, &span) {
                     break;
                 }
                 (at, joins) = (span.start, &[", ", "/"]);
@@ -49,6 +49,13 @@ impl Scanner {
             mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
         }
     }
+}
+
+/// Whether one of the names, which are in order of place, covers a part of a span.
+fn is_named(names: &[Mention], span: &Span) -> bool {
+    let begun = &names[..names.partition_point(|name| name.span.start < span.end)];
+    let near = begun.iter().rev().take_while(|name| name.span.start + LONGEST_NAME > span.start);
+    near.inspect(|_| charge(1)).any(|name| span.start < name.span.end)
 }
 
 #[cfg(test)]
