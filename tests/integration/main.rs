@@ -68,6 +68,8 @@ mod http_what_if;
 mod power_cuts;
 #[cfg(feature = "cli")]
 mod program;
+#[cfg(feature = "cli")]
+mod readme;
 mod data_directory;
 mod dresses;
 mod engine_on_disk;
