@@ -51,7 +51,7 @@ use crate::domain::{
     refuse_reserved,
 };
 use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
-use crate::extract::{Extraction, Extractor, RoleFacts};
+use crate::extract::{Extraction, Extractor, RoleFacts, Trace};
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
@@ -350,6 +350,14 @@ impl Engine {
     /// As [`Extractor::extract`].
     pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
         self.inner.extractor.extract_until(&self.cancel, text)
+    }
+
+    /// Which rule made each fact of a text: [`Extractor::trace`].
+    ///
+    /// # Errors
+    /// As [`Extractor::extract`].
+    pub fn trace(&self, text: &str) -> Result<Vec<Trace>, Error> {
+        self.extractor().trace(text)
     }
 
     /// Reads roles, on all cores, each for itself.

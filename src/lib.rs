@@ -62,7 +62,7 @@ pub use explain::{
 };
 pub use extract::{
     CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, ReadingStage, RequirementFound, RoleFacts, ScaleFound,
-    SignalKind, SkillFound, SkillStance, Source, TextFlag, YearsFound,
+    SignalKind, SkillFound, SkillStance, Source, TextFlag, Trace, YearsFound,
 };
 #[cfg(test)]
 pub(crate) use extract::{ENDLESS, PANICS};

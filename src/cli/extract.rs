@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::arguments::{TaxonomyArguments, TextFormat, read_text};
 use super::destination::Destination;
 use super::failure::Failure;
 use super::table::Page;
 use super::{json_rows, table};
-use crate::Extractor;
+use crate::{Extraction, Extractor, Trace};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -18,7 +19,8 @@ Plain text and HTML are understood. Offsets count Unicode characters of the text
 
 Examples:
   rolefit extract posting.html --format table
-  pbpaste | rolefit extract - | jq '.skills[].label'")]
+  pbpaste | rolefit extract - | jq '.skills[].label'
+  rolefit extract posting.txt --trace | jq -c '.trace[]'")]
 pub(super) struct Arguments {
     /// The text, or `-` for standard input
     #[arg(value_name = "FILE")]
@@ -26,19 +28,36 @@ pub(super) struct Arguments {
     /// How the result is written
     #[arg(long, value_enum, default_value_t = TextFormat::Json)]
     format: TextFormat,
+    /// Tell also which rule made each fact, and out of which tokens
+    #[arg(long)]
+    trace: bool,
     #[command(flatten)]
     taxonomy: TaxonomyArguments,
 }
 
+/// The facts of a text, and where they come from.
+#[derive(Serialize)]
+struct Traced<'t> {
+    #[serde(flatten)]
+    facts: Extraction<'t>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<Trace>>,
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let extractor = Extractor::new(arguments.taxonomy.load()?);
-    let extraction = extractor.extract(&read_text(&arguments.file)?)?;
+    let text = read_text(&arguments.file)?;
+    let facts = extractor.extract(&text)?;
+    let trace = if arguments.trace { Some(extractor.trace(&text)?) } else { None };
     let mut out = Destination::stdout();
     match arguments.format {
-        TextFormat::Json => json_rows::pretty(&extraction, &mut out)?,
+        TextFormat::Json => json_rows::pretty(&Traced { facts, trace }, &mut out)?,
         TextFormat::Table => {
             let page = Page::of(&out);
-            out.write_all(table::extraction(&extraction, page).as_bytes())?;
+            out.write_all(table::extraction(&facts, page).as_bytes())?;
+            if let Some(trace) = trace {
+                out.write_all(table::trace(&trace, page).as_bytes())?;
+            }
         }
     }
     out.finish()

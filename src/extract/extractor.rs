@@ -28,7 +28,7 @@ use super::terms::{Reading, is_break};
 use super::text::{Span, Text};
 use super::timeline::{DatedSpan, dated_spans};
 use super::words::one_of;
-use super::work_mode::work_modes;
+use super::work_mode::{ModeMention, work_modes};
 use super::workload::workloads;
 use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
 use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, faults, role};
@@ -111,7 +111,12 @@ impl Extractor {
         self.guarded(written_bytes(role), || named(role), || role::facts(role, self))
     }
 
-    fn guarded<T>(&self, bytes: usize, name: impl FnOnce() -> String, read: impl FnOnce() -> T) -> Result<T, Error> {
+    pub(super) fn guarded<T>(
+        &self,
+        bytes: usize,
+        name: impl FnOnce() -> String,
+        read: impl FnOnce() -> T,
+    ) -> Result<T, Error> {
         guarded(self.budget, &self.cancel, bytes, read).0.map_err(|ended| ended.into_error(name))
     }
 
@@ -136,7 +141,7 @@ impl Extractor {
         } else {
             Vec::new()
         };
-        let mut work_modes: Vec<WorkMode> = read.work_modes().iter().map(|(mode, _)| *mode).collect();
+        let mut work_modes: Vec<WorkMode> = read.work_modes().iter().map(|(mode, ..)| *mode).collect();
         work_modes.sort_unstable();
         work_modes.dedup();
         Extraction {
@@ -399,7 +404,7 @@ struct Once {
     scales: OnceCell<Vec<ScaleMention>>,
     pay: OnceCell<Vec<PayMention>>,
     years: OnceCell<Vec<YearsMention>>,
-    work_modes: OnceCell<Vec<(WorkMode, Span)>>,
+    work_modes: OnceCell<Vec<ModeMention>>,
     places: OnceCell<Vec<PlaceMention>>,
     authorizations: OnceCell<Vec<Authorization>>,
 }
@@ -446,7 +451,7 @@ impl Read<'_> {
         level_in_text(&self.reading)
     }
 
-    pub(super) fn work_modes(&self) -> &[(WorkMode, Span)] {
+    pub(super) fn work_modes(&self) -> &[ModeMention] {
         self.once.work_modes.get_or_init(|| work_modes(&self.reading))
     }
 

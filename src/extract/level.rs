@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::lexicon::{Kinds, Openings};
+use super::place_kind::is_occupation;
 use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
 use super::words::{one_of, words};
@@ -296,11 +297,36 @@ pub(super) const RUNGS: Openings<(Level, usize)> = &[
     }),
 ];
 
+/// A title has no more words from its rung to its trade: `Senior Staff GPU Networking Software Engineer`.
+const TITLE_WORDS: usize = 6;
+
+/// The rung of a title in a text, with the last word of the title: `senior engineering manager`, `Staff iOS Engineer`. A title is a title
+/// wherever it stands, so it is read as one.
+fn level_of_title_at(reading: &Reading, at: usize) -> Option<(Level, usize)> {
+    let ends = |at: usize| {
+        let word = reading.word(at);
+        word.is_empty() || reading.gap(at) == Gap::Line || super::terms::is_break(word)
+    };
+    let is_trade = |at: usize| is_occupation(reading.word(at)) || one_of!(reading.word(at), "director scientist lead");
+    let within = at + 1..at + 1 + TITLE_WORDS;
+    let mut within =
+        within.take_while(|at| !ends(*at) && !reading.tokens[*at].kinds.has(Kinds::CONNECTOR | Kinds::LINK));
+    let trade = within.find(|at| is_trade(*at))?;
+    // `Senior Director, Engineering`, but `lead engineer and manager`.
+    let last = if is_trade(trade + 1) && !ends(trade + 1) { trade + 1 } else { trade };
+    let span = reading.span(at, last);
+    level_of_title(&reading.text.folded()[span], None).map(|level| (level, last))
+}
+
 /// The level that a summary or posting names in its sentences, with the words that do.
 pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
-    reading.opened(Kinds::RUNG, RUNGS).find_map(|(_, (level, at))| {
+    let named = reading.with(Kinds::RUNG).filter_map(|at| {
+        let title = level_of_title_at(reading, at).map(|(level, last)| (level, at, last));
+        title.or_else(|| reading.opened_at(at, RUNGS).map(|(level, at)| (level, at, at)))
+    });
+    named.into_iter().find_map(|(level, at, end)| {
         // Somebody else's rung: "works with senior leadership", "mentor of two juniors", "report to the director".
-        let next = reading.word(at + 1);
+        let next = reading.word(end + 1);
         let others = one_of!(
             next,
             "leadership management colleagues colleague staff leaders stakeholders executives advocate \
@@ -318,7 +344,7 @@ pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
         let several =
             next.ends_with("ers") || next.ends_with("ors") || next.ends_with("ists") || next.ends_with("ects");
         (!others && (!(about_others || several) || asks)).then(|| {
-            let last = at + usize::from(matches!(next, "level" | "of" | "engineer" | "career"));
+            let last = end + usize::from(matches!(next, "level" | "of" | "engineer" | "career"));
             (level, reading.span(at, last.min(reading.len() - 1)))
         })
     })

@@ -162,7 +162,6 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::ASSERTION, vec![telling::ASSERTIONS]),
         (Kinds::HEAD, vec![telling::HEADS]),
         (Kinds::RUNG, words_of(level::RUNGS).collect()),
-        (Kinds::WORK_MODE, words_of(work_mode::OPENINGS).collect()),
         (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
         (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
@@ -180,6 +179,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     number::first_words().for_each(|word| add(word, Kinds::NUMBER));
     section_headings::heading_words().for_each(|word| add(word, Kinds::HEADING));
     left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
+    work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
     section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));

@@ -43,6 +43,7 @@ mod posting;
 mod practices;
 mod role;
 mod role_facts;
+mod rules;
 mod scale;
 mod scale_join;
 mod scale_noun;
@@ -58,6 +59,7 @@ mod support_words;
 mod terms;
 mod text;
 mod timeline;
+mod trace;
 mod work_mode;
 mod work_place;
 mod words;
@@ -90,6 +92,7 @@ pub use extractor::Extractor;
 pub use facts::{CandidateFacts, SignalKind, Source};
 pub use role_facts::RoleFacts;
 pub use stages::ReadingStage;
+pub use trace::Trace;
 
 pub(crate) use facts::{
     Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth, NO_PASSAGE, Passage,

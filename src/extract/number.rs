@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::lexicon::Kinds;
+use super::meter::charge;
 use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
 use super::words::one_of;
@@ -58,6 +59,7 @@ fn numbers(reading: &Reading) -> Vec<Number> {
         }
         let token = &reading.tokens[at];
         let number = match token.kind {
+            Kind::Digits if is_in_link(reading, at) => None,
             Kind::Digits => digits(reading, at),
             _ if token.kinds.has(Kinds::NUMBER) => spelled(reading, at),
             _ => None,
@@ -69,6 +71,19 @@ fn numbers(reading: &Reading) -> Vec<Number> {
         }
     }
     found
+}
+
+/// An address has so many bytes before a number in it that counts as a part of it.
+const LINK_BYTES: usize = 200;
+
+/// Whether a token is part of the address of a page or picture: `https://example.org/img/4090-gpu.png`.
+fn is_in_link(reading: &Reading, at: usize) -> bool {
+    let end = reading.tokens[at].span.start;
+    let start = reading.text.folded().floor_char_boundary(end.saturating_sub(LINK_BYTES));
+    let before = reading.text.original(&(start..end));
+    let chunk = before.rsplit(char::is_whitespace).next().unwrap_or("");
+    charge(chunk.len());
+    chunk.contains("://") || chunk.starts_with("www.")
 }
 
 /// The value of digits with separators, in thousandths: `4,096`, `120.000`, `120,000.00`, `160'000`, `12,00,000`, `1.5`.

@@ -2,15 +2,15 @@
 
 mod look_alikes;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use self::look_alikes::{AMBIGUOUS, is_adjective, names_a_chip, names_something_else};
+use self::look_alikes::{is_adjective, names_a_chip, names_something_else};
 use super::place_kind::sort;
 use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
 use super::words::{one_of, words};
-use crate::taxonomy::{Location, NameTree, Taxonomy};
+use crate::taxonomy::{Location, NameTree, Taxonomy, country_of_code};
 
 /// Regions of several countries, by their names, with the word that stands for them as a location's region.
 const WIDE_REGIONS: &[(&str, &str)] = &[
@@ -84,6 +84,8 @@ pub(crate) struct PlaceReader {
     countries: HashMap<Box<str>, Box<str>>,
     /// The countries of the cities that are one word and lie in one country only.
     of_cities: HashMap<Box<str>, Box<str>>,
+    /// Names that are also words, people or firms: they need a region, a country or a cue beside them.
+    ambiguous: HashSet<Box<str>>,
 }
 
 /// No honest text names more places; reading on would only cost time.
@@ -149,7 +151,8 @@ impl PlaceReader {
         let countries = places.countries().map(|(name, code)| (name.into(), code.into())).collect();
         let one_word = places.cities().filter(|(name, _)| !name.contains(' '));
         let of_cities = one_word.filter_map(|(name, rows)| Some((name.into(), only_country(rows)?.into()))).collect();
-        Self { finder, names: all.into_iter().map(|(_, name)| name).collect(), regions, countries, of_cities }
+        let names = all.into_iter().map(|(_, name)| name).collect();
+        Self { finder, names, regions, countries, of_cities, ambiguous: places.ambiguous().clone() }
     }
 
     /// All places, in order. A name counts only where the original begins with a capital.
@@ -250,7 +253,7 @@ impl PlaceReader {
         free_from: usize,
     ) -> Option<((usize, usize), Location)> {
         let text = &reading.text.folded()[reading.span(tokens.start, tokens.end - 1)];
-        let ambiguous = one_of!(text, AMBIGUOUS) || text.len() <= 2;
+        let ambiguous = text.len() <= 2 || self.ambiguous.contains(text);
         let cue = one_of!(reading.before(tokens.start, 1), "in near from to of at : around or / (")
             && !matches!(reading.before(tokens.start, 2), "university" | "college" | "institute" | "bank");
         match name {
@@ -262,7 +265,24 @@ impl PlaceReader {
                 if names_a_chip(reading, tokens.start, text) {
                     return None;
                 }
-                let (mut end, mut region, country) = self.tail(reading, tokens.end);
+                let (mut end, mut region, mut country) = self.tail(reading, tokens.end);
+                // `Colorado/Washington`, `California, New York and Texas`: one of several states.
+                if region.is_none()
+                    && country.is_none()
+                    && matches!(reading.before(tokens.start, 1), "/" | "," | "or" | "and")
+                    && self.regions.contains_key(reading.before(tokens.start, 2))
+                    && let Some(row) = self.regions.get(text).and_then(|rows| rows.first())
+                {
+                    let (country, region) = row.clone();
+                    let state = Location { metro: None, city: None, region: Some(region), country: Some(country) };
+                    return Some(((tokens.start, tokens.end), state));
+                }
+                if country.is_none()
+                    && region.is_some()
+                    && let Some(meant) = country_of_code(rows, reading.word(end - 1))
+                {
+                    (region, country) = (None, Some(meant.into()));
+                }
                 if region.as_ref().is_some_and(|region| !rows.is_empty() && !rows.iter().any(|l| is_in(l, region)))
                     && matches!(self.longest_name(reading, tokens.end + 1), Some((_, Name::City(_))))
                 {

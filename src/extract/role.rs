@@ -74,7 +74,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         let location = &place.location;
         location.region.clone().filter(|_| location.country.is_none() && location.city.is_none())
     });
-    facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, _)| *mode));
+    facts.work_mode = role.work_mode.or_else(|| read.work_modes().first().map(|(mode, ..)| *mode));
     let demanded = demanded_authorization(&read, extractor);
     facts.authorization = if role.work_authorization.is_empty() {
         let mut asked: BTreeSet<_> = demanded.iter().filter_map(|said| said.country.clone()).collect();
@@ -365,7 +365,7 @@ fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Loc
     let first = |kind: PlaceKind| named.iter().position(|place| place.kind == kind);
     // "based in" is said of companies too; where the work is done outranks where the company sits.
     let told = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home));
-    let from_afar = || read.work_modes().iter().any(|(mode, _)| *mode == WorkMode::Remote);
+    let from_afar = || read.work_modes().iter().any(|(mode, ..)| *mode == WorkMode::Remote);
     let Some(first) = told.or_else(|| work_place::told_beside(&read.reading, named, from_afar())) else {
         return Vec::new();
     };

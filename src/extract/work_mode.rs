@@ -1,10 +1,10 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
-mod share;
+use std::sync::LazyLock;
 
-use self::share::{days_a_week, is_capped, is_shared, office_share, whole_week};
 use super::lexicon::{Kinds, Openings};
 use super::place_kind::is_negated;
+use super::rules::Rules;
 use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
 use super::words::{one_of, words};
@@ -21,229 +21,28 @@ pub(crate) enum Moving {
     Refused,
 }
 
+/// A mode, the words that tell it, and the id of the rule by which they do.
+pub(crate) type ModeMention = (WorkMode, Span, &'static str);
+
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
-pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
-    let found = reading.opened(Kinds::WORK_MODE, OPENINGS);
-    let mut found: Vec<(WorkMode, Span)> = found.map(|(at, (mode, last))| (mode, reading.span(at, last))).collect();
+pub(crate) fn work_modes(reading: &Reading) -> Vec<ModeMention> {
+    let hits = RULES.hits(reading, Kinds::WORK_MODE);
+    let mut found: Vec<ModeMention> =
+        hits.map(|hit| (*hit.emit, reading.span(hit.first, hit.last), hit.rule)).collect();
     // "In-office, five days" says it once.
-    found.dedup_by_key(|(mode, _)| *mode);
+    found.dedup_by_key(|(mode, ..)| *mode);
     found
 }
 
-/// A mode and the last token of what tells it.
-type Told = Option<(WorkMode, usize)>;
+/// The rules by which modes are read.
+static RULES: LazyLock<Rules<WorkMode>> = LazyLock::new(|| {
+    let rules = Rules::new(include_str!("data/rules/work_modes.toml"));
+    rules.unwrap_or_else(|problem| panic!("work_modes.toml: {problem}"))
+});
 
-/// What may tell of a mode.
-pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
-    (words!("remote remotely remoto"), remote),
-    (words!("telework teleworking telecommute telecommuting wfh teletravail teletrabajo homeoffice"), |reading, at| {
-        Some((from_home(reading, at), at))
-    }),
-    (words!("anywhere"), anywhere_in),
-    (words!("work"), work_from_home),
-    (words!("work"), work_from_office),
-    (words!("mobile"), mobile_work),
-    (words!("hybrid"), hybrid),
-    (words!("onsite presencial"), onsite),
-    (words!("on"), on_site),
-    (words!("vor"), |reading, at| (reading.word(at + 1) == "ort").then_some((WorkMode::Onsite, at + 1))),
-    (words!("in"), in_office),
-    (words!("in"), in_the_office),
-    (words!("office offices"), office_share),
-    (words!("office offices"), whole_week),
-    (words!("rest"), rest_from_home),
-    (words!("days day"), |reading, at| days_a_week(reading, at).map(|mode| (mode, at))),
-];
-
-fn remote(reading: &Reading, at: usize) -> Told {
-    let (word, before, next) = (reading.word(at), reading.before(at, 1), reading.word(at + 1));
-    let technical = one_of!(
-        next,
-        "procedure direct sensing hands access desktop sites memory management server servers data \
-         machine machines control debugging console execution code login api storage calls \
-         repository visualization users monitoring file systems gpu gpus key rendering support \
-         diagnostics administration read write stations power kvm logging dma site office offices \
-         campus laboratories teams colleagues employees workers stakeholders customers clients vendors contractors \
-         nodes dma operations",
-    );
-    let verb = word == "remotely" && !matches!(before, "work" | "working" | "works" | "worked" | "fully" | "live");
-    if technical || verb {
-        return None;
-    }
-    // "two days of remote work": said with the days.
-    if before == "of" && matches!(reading.before(at, 2), "day" | "days") {
-        return None;
-    }
-    let refused = matches!(before, "no" | "not" | "non")
-        || matches!(reading.before(at, 2), "not" | "no")
-        || (before == "for" && (2..=4).any(|back| matches!(reading.before(at, back), "not" | "ineligible")))
-        || is_not_offered(reading, at)
-        || is_refused(reading, at);
-    let mode = match before {
-        _ if refused => WorkMode::Onsite,
-        "partially" | "partly" | "partial" | "semi" => WorkMode::Hybrid,
-        _ if matches!(next, "work" | "working") && is_capped(reading, at + 1) => WorkMode::Hybrid,
-        _ => WorkMode::Remote,
-    };
-    Some((mode, at))
-}
-
-fn work_from_home(reading: &Reading, at: usize) -> Told {
-    let home = reading.is_at(at, "work from home") || reading.is_at(at, "work from anywhere");
-    let perk = matches!(reading.before(at, 1), "for" | "or" | "occasional")
-        && matches!(reading.before(at, 2), "commuting" | "stipends" | "stipend");
-    let mode = if is_shared(reading, at + 2) { WorkMode::Hybrid } else { WorkMode::Remote };
-    (home && !perk).then_some((mode, at + 2))
-}
-
-/// `Telework: up to 60 %`, `partial teleworking possible`, `Homeoffice`.
-fn from_home(reading: &Reading, at: usize) -> WorkMode {
-    let partial = one_of!(reading.before(at, 1), "partial partially partly some occasional");
-    match () {
-        () if is_refused(reading, at) => WorkMode::Onsite,
-        () if partial || is_shared(reading, at) => WorkMode::Hybrid,
-        () => WorkMode::Remote,
-    }
-}
-
-/// `Anywhere in Canada` as the place of work, `based anywhere within the EU`.
-fn anywhere_in(reading: &Reading, at: usize) -> Told {
-    let opens = reading.sentence(at).start == at || reading.gap(at) == Gap::Line;
-    let labelled = reading.before(at, 1) == ":" && one_of!(reading.before(at, 2), "location place based");
-    let placed = opens || labelled || one_of!(reading.before(at, 1), "based located remote |");
-    let article = usize::from(reading.word(at + 2) == "the");
-    let place = reading.tokens.get(at + 2 + article).is_some_and(|token| token.capital);
-    let inside = matches!(reading.word(at + 1), "in" | "within") && reading.gap(at + 2) != Gap::Line;
-    (placed && inside && place).then_some((WorkMode::Remote, at + 2 + article))
-}
-
-/// `You must be able to work from our office in Palo Alto`.
-fn work_from_office(reading: &Reading, at: usize) -> Told {
-    if !matches!(reading.word(at + 1), "from" | "in" | "at" | "out") || reading.before(at, 1) == "don't" {
-        return None;
-    }
-    let end = reading.sentence(at).end.min(at + 7);
-    let office = (at + 2..end).find(|&i| matches!(reading.word(i), "office" | "offices" | "headquarters" | "lab"))?;
-    let ours = (at + 1..office).any(|i| matches!(reading.word(i), "our" | "the" | "company"));
-    let whole = !(at + 1..office).any(|i| matches!(reading.word(i), "home" | "or"));
-    (ours && whole && !shares_the_week(reading, at)).then_some((WorkMode::Onsite, office))
-}
-
-/// `Austin, in the office.` as the end of what is said.
-fn in_the_office(reading: &Reading, at: usize) -> Told {
-    const FEW: usize = 8;
-    let sentence = reading.sentence(at);
-    let ends = at + 3 >= sentence.end
-        || reading.gap(at + 3) == Gap::Line
-        || matches!(reading.word(at + 3), "." | ";" | "," | ")" | "(" | "|");
-    let told = reading.is_at(at, "in the office") || reading.is_at(at, "in our office");
-    (told && ends && sentence.len() <= FEW && !shares_the_week(reading, at)).then_some((WorkMode::Onsite, at + 2))
-}
-
-/// Whether a sentence tells of days, shares or another place, too.
-fn shares_the_week(reading: &Reading, at: usize) -> bool {
-    let sentence = reading.sentence(at);
-    let near = sentence.start.max(at.saturating_sub(24))..sentence.end.min(at + 24);
-    near.into_iter().any(|i| {
-        reading.is(i, words!("day days week home remote remotely hybrid % flexible flexibly sometimes occasionally"))
-            || reading
-                .is(i, words!("monday tuesday wednesday thursday friday mondays tuesdays wednesdays thursdays fridays"))
-    })
-}
-
-/// `up to 60 % mobile work`, `mobile working possible`: from elsewhere, some of the time.
-fn mobile_work(reading: &Reading, at: usize) -> Told {
-    let work = matches!(reading.word(at + 1), "work" | "working") && reading.gap(at + 1) != Gap::Line;
-    let share = (1..=2).any(|back| matches!(reading.before(at, back), "%" | "percent"));
-    let offered = matches!(reading.word(at + 2), "possible" | "option" | "options" | "is" | "days" | "up" | "(")
-        || (matches!(reading.word(at + 2), "" | "." | "," | ";" | ")" | "and") && reading.before(at, 1) != "of");
-    (work && (share || offered)).then_some((WorkMode::Hybrid, at + 1))
-}
-
-fn hybrid(reading: &Reading, at: usize) -> Told {
-    let (before, next) = (reading.before(at, 1), reading.word(at + 1));
-    let work = matches!(next, "" | "," | "." | ":" | ";" | "(" | ")" | "|" | "·" | "•" | "/")
-        || one_of!(
-            next,
-            "or and work working role position schedule mode setup remote onsite in from with office policy job team week",
-        )
-        || reading.gap(at + 1) == Gap::Line
-        || next.starts_with(|c: char| c.is_ascii_digit());
-    let thing = matches!(before, "a" | "an" | "the" | "whose" | "is" | "model")
-        && matches!(next, "," | "." | "and" | "or" | "with" | "in")
-        && before != "is";
-    let technical = before == "is"
-        && reading.find(reading.sentence(at), &["role", "position", "job", "work", "we", "office", "team"]).is_none();
-    let cloud =
-        reading.is_at(at + 1, "and multi") || reading.is_at(at + 1, "or multi") || reading.word(at + 2) == "cloud";
-    (work && !thing && !cloud && !technical).then_some((WorkMode::Hybrid, at))
-}
-
-fn onsite(reading: &Reading, at: usize) -> Told {
-    let (before, next) = (reading.before(at, 1), reading.word(at + 1));
-    let days = reading.word(at) == "onsite" && matches!(before, "day" | "days" | "virtual" | "final");
-    (!days
-        && before != "been"
-        && !matches!(next, "support" | "interview" | "interviews" | "gym" | "installation" | "visits"))
-    .then_some((share_of_site(reading, at), at))
-}
-
-/// `onsite at least 50% of your time`: the rest is elsewhere.
-fn share_of_site(reading: &Reading, at: usize) -> WorkMode {
-    if is_shared(reading, at) { WorkMode::Hybrid } else { WorkMode::Onsite }
-}
-
-fn on_site(reading: &Reading, at: usize) -> Told {
-    (reading.word(at + 1) == "site"
-        && !matches!(reading.before(at, 1), "day" | "days")
-        && reading.gap(at + 1) != Gap::Line
-        && !matches!(reading.word(at + 2), "reliability" | "support" | "interview" | "visits")
-        && (reading.word(at + 2) != "at" || is_own_house(reading, at + 3)))
-    .then_some((share_of_site(reading, at + 1), at + 1))
-}
-
-fn in_office(reading: &Reading, at: usize) -> Told {
-    (matches!(reading.word(at + 1), "office" | "person")
-        && (reading.gap(at + 1) == Gap::Dash || matches!(reading.before(at, 1), "fully" | "100%" | "%" | "entirely")))
-    .then_some((WorkMode::Onsite, at + 1))
-}
-
-/// `in the office on Tuesdays and from home the rest`.
-fn rest_from_home(reading: &Reading, at: usize) -> Told {
-    let sentence = reading.sentence(at);
-    let near = at.saturating_sub(4).max(sentence.start)..sentence.end.min(at + 6);
-    (reading.find(near, &["from home", "remotely", "at home"]).is_some()
-        && sentence.start < at
-        && (sentence.start..at).any(|i| matches!(reading.word(i), "office" | "onsite")))
-    .then_some((WorkMode::Hybrid, at))
-}
-
-/// `on site at our headquarters`, not `on site at a customer`.
-fn is_own_house(reading: &Reading, from: usize) -> bool {
-    /// A name may stand between: `our Santa Clara headquarters`.
-    const NEAR: usize = 6;
-    let end = reading.sentence(from).end.min(from + NEAR);
-    one_of!(reading.word(from), "our the")
-        && (from + 1..end).any(|at| {
-            reading
-                .is(at, words!("headquarters hq office offices campus facility facilities lab laboratory site plant"))
-        })
-        && !(from + 1..end).any(|at| reading.is(at, words!("customer customers client clients partner partners")))
-}
-
-/// `we don't offer remote work`.
-fn is_not_offered(reading: &Reading, at: usize) -> bool {
-    let verb = (1..=2).find(|back| one_of!(reading.before(at, *back), "offer provide allow support offering"));
-    verb.is_some_and(|back| {
-        (1..=2).any(|more| one_of!(reading.before(at, back + more), "not don't doesn't cannot can't never no"))
-    })
-}
-
-/// `Telework: not available`.
-fn is_refused(reading: &Reading, at: usize) -> bool {
-    const REFUSALS: &[&str] =
-        &["is not possible", "not possible", "not available", "not an option", "isn't possible", "not offered", ": no"];
-    reading.find(at..reading.sentence(at).end.min(at + 7), REFUSALS).is_some()
+/// The words that may tell of a mode.
+pub(super) fn mode_words() -> impl Iterator<Item = &'static str> {
+    RULES.words()
 }
 
 /// Verbs of moving, where they may be a wish.
@@ -358,7 +157,9 @@ fn names_a_place(reading: &Reading, at: usize) -> bool {
 
 /// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
 pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
-    reading.opened(Kinds::WORK_MODE, OPENINGS).any(|(at, (mode, last))| {
+    let hits: Vec<(usize, usize, WorkMode)> =
+        RULES.hits(reading, Kinds::WORK_MODE).map(|hit| (hit.first, hit.last, *hit.emit)).collect();
+    hits.iter().any(|&(at, last, mode)| {
         if mode != WorkMode::Remote {
             return false;
         }
@@ -367,8 +168,7 @@ pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
         let around = before.start..sentence.end.min(last + 8);
         let any = |range: std::ops::Range<usize>, list: super::words::Words| range.into_iter().any(|i| list.has(reading.word(i)));
         let others = around.clone().any(|i| {
-            matches!(reading.opened_at(i, OPENINGS), Some((WorkMode::Hybrid | WorkMode::Onsite, _)))
-                || reading.word(i) == "office"
+            reading.word(i) == "office" || hits.iter().any(|(at, _, mode)| *at == i && *mode != WorkMode::Remote)
         });
         let denied = is_negated(reading, at);
         let only = any(around.clone(), words!("only solely exclusively strictly nothing"));
@@ -414,7 +214,7 @@ mod tests {
         ];
         for (text, wanted) in cases {
             let text = Text::new(text);
-            let found: Vec<WorkMode> = work_modes(&Reading::new(&text)).into_iter().map(|(mode, _)| mode).collect();
+            let found: Vec<WorkMode> = work_modes(&Reading::new(&text)).into_iter().map(|(mode, ..)| mode).collect();
             assert_eq!(found, *wanted, "{}", text.folded());
         }
     }
@@ -428,7 +228,7 @@ mod tests {
                 WorkMode::Hybrid => 'h',
                 WorkMode::Remote => 'r',
             };
-            work_modes(&Reading::new(&text)).iter().map(|(mode, _)| letter(mode)).collect()
+            work_modes(&Reading::new(&text)).iter().map(|(mode, ..)| letter(mode)).collect()
         });
     }
 
@@ -447,12 +247,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn rules_read_their_examples() {
+        let wrong = crate::extract::rules::wrong_examples(&RULES, Kinds::WORK_MODE);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "(\\PC{0,6}|remote |hybrid |on-site |days a week in the office|relocate |anywhere|not |\\n){0,15}") {
             let text = Text::new(&text);
             let reading = Reading::new(&text);
-            for (_, span) in work_modes(&reading) {
+            for (_, span, _) in work_modes(&reading) {
                 prop_assert!(text.folded().get(span).is_some());
             }
             if let Some((_, span)) = moving(&reading) {

@@ -106,7 +106,7 @@ impl Fields {
         String::new()
     }
 
-    fn flag(&mut self, name: &str, default: bool) -> bool {
+    pub(super) fn flag(&mut self, name: &str, default: bool) -> bool {
         match self.take(name) {
             None => default,
             Some(Value::Bool(flag)) => flag,

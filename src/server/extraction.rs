@@ -2,27 +2,41 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use serde::Serialize;
 
 use super::app::App;
 use super::ask::Fields;
 use super::body::{self, TextBody, Written};
 use super::problem::Problem;
-use crate::parse_json;
+use crate::{Extraction, Trace, parse_json};
+
+/// The facts of a text, and where they come from when that is asked for.
+#[derive(Serialize)]
+struct Traced<'t> {
+    #[serde(flatten)]
+    facts: Extraction<'t>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<Trace>>,
+}
 
 pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Written, Problem> {
     app.run(move |engine, _| {
+        let mut traced = false;
         let text = match text {
             TextBody::Json(json) => {
                 let mut fields = Fields::new(parse_json(&json, &engine.options().limits)?)?;
                 let text = fields.required_text("text");
-                fields.finish(&["text"])?;
+                traced = fields.flag("trace", false);
+                fields.finish(&["text", "trace"])?;
                 text
             }
             TextBody::Plain(bytes) => String::from_utf8(bytes.into()).map_err(|_| {
                 Problem::new(StatusCode::BAD_REQUEST, "malformed", "the text is not UTF-8; UTF-8 is accepted")
             })?,
         };
-        body::write(&engine.extract(&text)?)
+        let facts = engine.extract(&text)?;
+        let trace = if traced { Some(engine.trace(&text)?) } else { None };
+        body::write(&Traced { facts, trace })
     })
     .await
 }

@@ -47,7 +47,7 @@ pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use grade::{Grade, without_grade};
 pub(crate) use name_tree::NameTree;
 pub(crate) use names::{Name, Numbers, Signs, TextNames};
-pub(crate) use place::Location;
+pub(crate) use place::{Location, country_of_code};
 pub(crate) use pool::PoolId;
 pub(crate) use practice::{CueRole, PracticeRules, RuleExample, RuleId, VerbClasses, WordForms, WordRole};
 pub(crate) use vocabulary::{Vocabulary, WordId, left_out_words};

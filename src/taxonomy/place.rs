@@ -41,6 +41,16 @@ pub(crate) struct Gazetteer {
     pub(super) ambiguous: HashSet<Box<str>>,
 }
 
+/// The country that two letters behind a city's name mean, when none of the places of that name lies in a region of that code, and one
+/// lies in that country: `Toronto, CA`, `Munich, DE`.
+pub(crate) fn country_of_code<'p>(places: &'p [Location], code: &str) -> Option<&'p str> {
+    let is_code = |of: Option<&str>| of.is_some_and(|of| of.eq_ignore_ascii_case(code));
+    if code.len() != 2 || places.iter().any(|place| is_code(place.region.as_deref())) {
+        return None;
+    }
+    places.iter().map(|place| place.country.as_deref()).find(|country| is_code(*country)).flatten()
+}
+
 impl Gazetteer {
     /// The metro's name.
     pub(crate) fn metro(&self, id: MetroId) -> &str {
@@ -115,12 +125,22 @@ impl Gazetteer {
                 place.country = Some((*part).to_owned());
             }
         }
+        if let (Some(city), Some(code), None) = (&place.city, &place.region, &place.country)
+            && let Some(country) = self.cities.get(fold(city).as_str()).and_then(|rows| country_of_code(rows, code))
+        {
+            (place.region, place.country) = (None, Some(country.to_owned()));
+        }
         (place != Place::default()).then(|| self.locate(&place))
     }
 
     /// Folded city names with the places that bear them, in no order: for finding places in running text.
     pub(crate) fn cities(&self) -> impl Iterator<Item = (&str, &[Location])> {
         self.cities.iter().map(|(name, places)| (&**name, places.as_slice()))
+    }
+
+    /// Folded names that are also words, people or firms.
+    pub(crate) fn ambiguous(&self) -> &HashSet<Box<str>> {
+        &self.ambiguous
     }
 
     /// Folded country names and codes with the ISO code, in no order.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::page::{Page, cell, plain, quote};
 use crate::cli::json_rows::word;
 use crate::cli::shortlists::grouped;
-use crate::{Extraction, ScaleUnit, SkillFound};
+use crate::{Extraction, ScaleUnit, SkillFound, Trace};
 
 /// A section for each sort of fact, with the words that it was read from.
 pub(in crate::cli) fn extraction(found: &Extraction, page: Page) -> String {
@@ -31,6 +31,14 @@ pub(in crate::cli) fn extraction(found: &Extraction, page: Page) -> String {
         text.push_str(&page.lines(2, &widths, rows.into_iter().map(|row| row.map(cell).into()).collect()));
     }
     if text.is_empty() { "No facts of the field were found.\n".to_owned() } else { text }
+}
+
+/// A line for each fact: what was read, by which rule, out of which tokens.
+pub(in crate::cli) fn trace(traces: &[Trace], page: Page) -> String {
+    let rows = traces.iter().map(|trace| [plain(&trace.fact), trace.rule.clone(), trace.tokens.join(" ")]);
+    let widths = [page.width * 30 / 100, page.width * 30 / 100];
+    let lines = page.lines(2, &widths, rows.map(|row| row.map(cell).into()).collect());
+    format!("\n{}\n{lines}", page.strong("Trace"))
 }
 
 type Row = [String; 3];

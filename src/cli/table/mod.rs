@@ -18,7 +18,7 @@ mod words;
 pub(super) use concept::concept;
 pub(super) use evaluation::evaluation;
 pub(super) use explanation::pair;
-pub(super) use extraction::extraction;
+pub(super) use extraction::{extraction, trace};
 pub(super) use market::market;
 pub(super) use page::Page;
 pub(super) use shortlist::shortlists;

@@ -342,7 +342,7 @@ impl Reader<'_> {
             _ => false,
         };
         if self.facts.work_modes.is_empty() {
-            for (mode, _) in read.work_modes() {
+            for (mode, ..) in read.work_modes() {
                 if !self.facts.work_modes.contains(mode) {
                     self.facts.work_modes.push(*mode);
                 }

@@ -5,14 +5,6 @@ use std::ops::Range;
 use super::super::terms::{Gap, Kind, Reading};
 use super::super::words::{one_of, words};
 
-/// City and region names that are also words or people's names: they need a region, a country or a cue beside them.
-pub(super) const AMBIGUOUS: &str = "reading nice mobile bath orange cork split aurora argonne golden allen jackson lincoln franklin florence \
-    victoria jordan georgia turkey chad mali campbell hamilton warren taylor irving troy sandy concord \
-    berkeley stanford livermore york norman la sparks mesa edison newton kingston cary katy bryan malta hayes \
-    derby tours essen plano normal ames oak surrey lima rio garching juelich julich upton columbia princeton \
-    oxford cambridge mansfield davis bergen wells male providence independence enterprise wa de is it in me \
-    or hi ok no at be kl hk";
-
 /// AMD calls the generations of its server processors after cities of Italy: `EPYC Milan and Genoa nodes`.
 const CHIPS: &str = "naples rome milan genoa bergamo siena turin";
 
@@ -31,7 +23,9 @@ pub(super) fn names_something_else(reading: &Reading, end: usize) -> bool {
         "office hq headquarters campus area metro region hybrid remote onsite on in or and based site bay lab team time \
          usa us uk england scotland germany france",
     );
-    let name = token.capital && token.gap == Gap::Space && !place;
+    // `Leeds LS1 4AB` is an address.
+    let code = word.bytes().any(|byte| byte.is_ascii_digit());
+    let name = token.capital && token.gap == Gap::Space && !place && !code;
     name || one_of!(word, "style school framework liveview fed")
 }
 

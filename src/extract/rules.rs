@@ -1,0 +1,211 @@
+//! Rules over the tokens of a text, whose words and patterns are data: which word opens one, what stands around it, what it says.
+//!
+//! A rule file is TOML. `[words]` names classes of words and phrases; each `[[rule]]` has an `id`, patterns to `match`, conditions, what it
+//! says (`emit`), and sentences that it reads (`yes`) and does not read (`no`), which are its tests. At a word the first rule of the file
+//! that matches is the only one that speaks; one without `emit` says that the words mean something else. How patterns are written is told
+//! in `data/rules/README.md`.
+
+mod matching;
+mod written;
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+
+use self::matching::At;
+use self::written::{Class, Pattern, RuleFile};
+use super::lexicon::Kinds;
+use super::meter::charge;
+use super::terms::Reading;
+
+/// The rules of one matter, in the order in which they are asked.
+#[derive(Debug)]
+pub(super) struct Rules<T> {
+    rules: Vec<Rule<T>>,
+    classes: Vec<Class>,
+    /// The rules that a word may open, by the word.
+    openings: BTreeMap<String, Vec<usize>>,
+}
+
+/// A rule.
+#[derive(Debug)]
+struct Rule<T> {
+    id: String,
+    emit: Option<T>,
+    patterns: Vec<Pattern>,
+    before: Vec<Pattern>,
+    not_before: Vec<Pattern>,
+    after: Vec<Pattern>,
+    not_after: Vec<Pattern>,
+    near: Vec<Pattern>,
+    unless: Vec<Pattern>,
+    /// So many tokens on either side are near; the sentence where none is given.
+    within: usize,
+    #[cfg(test)]
+    yes: Vec<String>,
+    #[cfg(test)]
+    no: Vec<String>,
+}
+
+/// What a rule has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit<'r, T> {
+    /// The rule's id.
+    pub rule: &'r str,
+    pub emit: &'r T,
+    /// The first token of its words, and the last.
+    pub first: usize,
+    pub last: usize,
+}
+
+impl<T: DeserializeOwned> Rules<T> {
+    /// The rules of a file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, with the rule's id.
+    pub(super) fn new(file: &str) -> Result<Self, String> {
+        let file: RuleFile<T> = toml::from_str(file).map_err(|error| error.to_string())?;
+        let mut classes = written::Classes::new(&file.words);
+        let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rule.len());
+        let mut openings: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, raw) in file.rule.into_iter().enumerate() {
+            let id = raw.id;
+            if rules.iter().any(|rule| rule.id == id) {
+                return Err(format!("{id}: expected an id of its own, got one that another rule has"));
+            }
+            let mut compiled = |patterns: &[String]| {
+                let patterns: Result<Vec<Pattern>, String> =
+                    patterns.iter().map(|text| classes.pattern(text)).collect();
+                patterns.map_err(|problem| format!("{id}: {problem}"))
+            };
+            let patterns = compiled(&raw.patterns)?;
+            let [before, not_before, after, not_after, near, unless] =
+                [raw.before, raw.not_before, raw.after, raw.not_after, raw.near, raw.unless]
+                    .map(|list| compiled(&list));
+            for pattern in &patterns {
+                let words = classes.opening_words(pattern).map_err(|problem| format!("{id}: {problem}"))?;
+                for word in words {
+                    let rules = openings.entry(word).or_default();
+                    if rules.last() != Some(&number) {
+                        rules.push(number);
+                    }
+                }
+            }
+            rules.push(Rule {
+                id,
+                emit: raw.emit,
+                patterns,
+                before: before?,
+                not_before: not_before?,
+                after: after?,
+                not_after: not_after?,
+                near: near?,
+                unless: unless?,
+                within: raw.within.unwrap_or(usize::MAX),
+                #[cfg(test)]
+                yes: raw.yes,
+                #[cfg(test)]
+                no: raw.no,
+            });
+        }
+        Ok(Self { rules, classes: classes.into_all(), openings })
+    }
+}
+
+impl<T> Rules<T> {
+    /// The words that may open a rule.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.openings.keys().map(String::as_str)
+    }
+
+    /// What the rules say of a text, in order. `kinds` is what [`Self::words`] are in the lexicon.
+    pub(super) fn hits<'r, 't>(
+        &'r self,
+        reading: &'t Reading<'t>,
+        kinds: Kinds,
+    ) -> impl Iterator<Item = Hit<'r, T>> + use<'r, 't, T> {
+        let mut free_from = 0;
+        reading.with(kinds).filter_map(move |at| {
+            if at < free_from {
+                return None;
+            }
+            let (rule, end) = self.opened_at(reading, at)?;
+            free_from = end;
+            Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first: at, last: end - 1 })
+        })
+    }
+
+    /// The first rule that matches at a token, and where its words end.
+    fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize)> {
+        let rules = self.openings.get(reading.word(at))?;
+        charge(rules.len());
+        rules.iter().find_map(|number| {
+            let rule = &self.rules[*number];
+            Some((rule, self.end_of(rule, reading, at)?))
+        })
+    }
+
+    fn end_of(&self, rule: &Rule<T>, reading: &Reading, at: usize) -> Option<usize> {
+        let here = At::new(reading, &self.classes, at);
+        rule.patterns.iter().find_map(|pattern| {
+            let end = here.end_of(pattern)?;
+            let holds = (rule.before.is_empty() || rule.before.iter().any(|pattern| here.is_before(pattern)))
+                && !rule.not_before.iter().any(|pattern| here.is_before(pattern))
+                && (rule.after.is_empty() || rule.after.iter().any(|pattern| here.is_after(pattern, end)))
+                && !rule.not_after.iter().any(|pattern| here.is_after(pattern, end))
+                && (rule.near.is_empty() || rule.near.iter().any(|pattern| here.is_near(pattern, end, rule.within)))
+                && !rule.unless.iter().any(|pattern| here.is_near(pattern, end, rule.within));
+            holds.then_some(end)
+        })
+    }
+}
+
+/// Examples of rules that are not read as their file says; every rule has some of both kinds.
+#[cfg(test)]
+pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
+    use super::text::Text;
+
+    let mut wrong = Vec::new();
+    for rule in &rules.rules {
+        let fires = |example: &str| {
+            let text = Text::new(example);
+            let reading = Reading::new(&text);
+            let mut free_from = 0;
+            reading.with(kinds).any(|at| {
+                let opened = if at < free_from { None } else { rules.opened_at(&reading, at) };
+                free_from = opened.map_or(free_from, |(_, end)| end);
+                opened.is_some_and(|(other, _)| other.id == rule.id)
+            })
+        };
+        if rule.yes.is_empty() || rule.no.is_empty() {
+            wrong.push(format!("{}: expected an example of each kind", rule.id));
+        }
+        wrong
+            .extend(rule.yes.iter().filter(|yes| !fires(yes)).map(|yes| format!("{}: does not read {yes:?}", rule.id)));
+        wrong.extend(rule.no.iter().filter(|no| fires(no)).map(|no| format!("{}: reads {no:?}", rule.id)));
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(file: &str) -> String {
+        Rules::<u8>::new(file).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said_with_the_rule() {
+        let rule = |more: &str| format!("[[rule]]\nid = \"a\"\n{more}\nyes = []\nno = []\n");
+        assert_eq!(problem(&rule("match = [\"<no-such>\"]")), "a: expected a class of [words], got <no-such>");
+        assert_eq!(
+            problem(&rule("match = [\"..3 home\"]")),
+            "a: expected a pattern that begins with words, got ..3 home"
+        );
+        assert_eq!(problem(&rule("match = [\"..x home\"]")), "a: expected a gap such as ..3, got ..x");
+        assert!(problem("[[rule]]\nmatch = [\"a\"]\nyes = []\nno = []").contains("id"));
+        let twice = rule("match = [\"x\"]").repeat(2);
+        assert_eq!(problem(&twice), "a: expected an id of its own, got one that another rule has");
+    }
+}

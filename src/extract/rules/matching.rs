@@ -1,0 +1,98 @@
+//! Whether patterns match at a token, and around what was matched there.
+
+use std::ops::Range;
+
+use super::written::{Class, Part, Pattern};
+use crate::extract::meter::charge;
+use crate::extract::terms::{Gap, Kind, Reading, is_break};
+
+/// A token that may open a rule, in its sentence.
+pub(super) struct At<'r> {
+    reading: &'r Reading<'r>,
+    classes: &'r [Class],
+    at: usize,
+    sentence: Range<usize>,
+}
+
+impl<'r> At<'r> {
+    pub(super) fn new(reading: &'r Reading<'r>, classes: &'r [Class], at: usize) -> Self {
+        Self { reading, classes, at, sentence: reading.sentence(at) }
+    }
+
+    /// Where the words of a pattern end that begin here.
+    pub(super) fn end_of(&self, pattern: &Pattern) -> Option<usize> {
+        self.matched(&pattern.parts, self.at, &|end| end > self.at)
+    }
+
+    /// Whether a pattern ends right before this token.
+    pub(super) fn is_before(&self, pattern: &Pattern) -> bool {
+        let first = self.sentence.start.max(self.at.saturating_sub(pattern.longest));
+        (first..=self.at).any(|from| self.matched(&pattern.parts, from, &|end| end == self.at).is_some())
+    }
+
+    /// Whether a pattern begins where what was matched ends.
+    pub(super) fn is_after(&self, pattern: &Pattern, end: usize) -> bool {
+        self.matched(&pattern.parts, end, &|_| true).is_some()
+    }
+
+    /// Whether a pattern stands in the sentence, so many tokens at the most from what was matched.
+    pub(super) fn is_near(&self, pattern: &Pattern, end: usize, within: usize) -> bool {
+        let first = self.sentence.start.max(self.at.saturating_sub(within));
+        let last = self.sentence.end.min(end.saturating_add(within));
+        charge(last.saturating_sub(first));
+        (first..self.at).chain(end..last).any(|from| self.matched(&pattern.parts, from, &|_| true).is_some())
+    }
+
+    /// Where parts end that begin at `at`, where that is an end that `accept` takes.
+    fn matched(&self, parts: &[(Part, bool)], at: usize, accept: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let Some(((part, optional), rest)) = parts.split_first() else { return accept(at).then_some(at) };
+        let next = |at: usize| self.matched(rest, at, accept);
+        let found = match part {
+            Part::Class(class) => self.ends_in(&self.classes[*class], at, &next),
+            Part::Capital => self.token(at).filter(|token| token.capital).and_then(|_| next(at + 1)),
+            Part::Digits => self.token(at).filter(|token| token.kind == Kind::Digits).and_then(|_| next(at + 1)),
+            Part::Share => self.is_share(at).then(|| next(at + 2)).flatten(),
+            Part::Start => self.begins(at).then(|| next(at)).flatten(),
+            Part::End => self.ends(at).then(|| next(at)).flatten(),
+            Part::Gap(most) => {
+                let last = self.sentence.end.min(at + most);
+                (at..=last.max(at)).find_map(next)
+            }
+        };
+        found.or_else(|| if *optional { next(at) } else { None })
+    }
+
+    fn ends_in(&self, class: &Class, at: usize, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+        let word = self.token(at)?.word;
+        let is_at = |phrase: &[(String, bool)]| {
+            phrase.iter().enumerate().all(|(more, (word, dashed))| {
+                let token = self.token(at + more);
+                token.is_some_and(|token| token.word == word && (!dashed || token.gap == Gap::Dash))
+            })
+        };
+        let phrases = class.phrases.iter().filter(|phrase| phrase[0].0 == word && is_at(phrase));
+        phrases.map(|phrase| at + phrase.len()).find_map(next).or_else(|| {
+            let known = class.words.binary_search_by(|known| known.as_str().cmp(word)).is_ok();
+            known.then(|| next(at + 1)).flatten()
+        })
+    }
+
+    /// A token of the sentence.
+    fn token(&self, at: usize) -> Option<&crate::extract::terms::Token<'r>> {
+        self.reading.tokens.get(at).filter(|_| self.sentence.contains(&at))
+    }
+
+    fn is_share(&self, at: usize) -> bool {
+        let of_hundred = matches!(self.token(at + 1).map_or("", |token| token.word), "%" | "percent");
+        let share = self.token(at).filter(|_| of_hundred).and_then(|token| token.word.parse::<u32>().ok());
+        share.is_some_and(|share| (1..100).contains(&share))
+    }
+
+    fn begins(&self, at: usize) -> bool {
+        at <= self.sentence.start || self.reading.gap(at) == Gap::Line || is_break(self.reading.before(at, 1))
+    }
+
+    fn ends(&self, at: usize) -> bool {
+        at >= self.sentence.end || self.reading.gap(at) == Gap::Line || is_break(self.reading.word(at))
+    }
+}

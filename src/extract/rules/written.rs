@@ -1,0 +1,200 @@
+//! Rules as they are written: classes of words, and patterns over them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// A rule file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
+pub(super) struct RuleFile<T> {
+    #[serde(default)]
+    pub words: BTreeMap<String, Vec<String>>,
+    pub rule: Vec<RawRule<T>>,
+}
+
+/// A rule of a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
+pub(super) struct RawRule<T> {
+    pub id: String,
+    pub emit: Option<T>,
+    #[serde(rename = "match")]
+    pub patterns: Vec<String>,
+    #[serde(default)]
+    pub before: Vec<String>,
+    #[serde(default)]
+    pub not_before: Vec<String>,
+    #[serde(default)]
+    pub after: Vec<String>,
+    #[serde(default)]
+    pub not_after: Vec<String>,
+    #[serde(default)]
+    pub near: Vec<String>,
+    #[serde(default)]
+    pub unless: Vec<String>,
+    pub within: Option<usize>,
+    /// Examples, which tests read.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
+    pub yes: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
+    pub no: Vec<String>,
+}
+
+/// What a token may be.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// One of a class, which may be of several tokens.
+    Class(usize),
+    /// A token whose original begins with a capital.
+    Capital,
+    /// Digits.
+    Digits,
+    /// `60 %`, `25 percent`: more than nothing, and not the whole.
+    Share,
+    /// No token: a sentence, line or clause begins here.
+    Start,
+    /// No token: one ends here.
+    End,
+    /// So many tokens at the most, whatever they are.
+    Gap(usize),
+}
+
+/// Part after part; each may be left out where it says so.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    pub parts: Vec<(Part, bool)>,
+    /// As many tokens at the most.
+    pub longest: usize,
+}
+
+/// Words and phrases, each as its tokens; the second of a pair says whether a dash stands before it.
+#[derive(Debug)]
+pub(super) struct Class {
+    /// Of one token, sorted.
+    pub words: Vec<String>,
+    /// Of several, the longest first.
+    pub phrases: Vec<Vec<(String, bool)>>,
+}
+
+impl Class {
+    fn new<'w>(entries: impl Iterator<Item = &'w str>) -> Self {
+        let (mut words, mut phrases) = (Vec::new(), Vec::new());
+        for entry in entries {
+            let mut tokens = Vec::new();
+            for part in entry.split(' ') {
+                // `in-office`: a dash between, and nothing else. A dash by itself is no token.
+                tokens.extend(part.split('-').enumerate().map(|(at, word)| (word.to_owned(), at > 0)));
+            }
+            match &*tokens {
+                [(word, _)] => words.push(word.clone()),
+                _ => phrases.push(tokens),
+            }
+        }
+        words.sort_unstable();
+        words.dedup();
+        phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+        Self { words, phrases }
+    }
+
+    fn longest(&self) -> usize {
+        self.phrases.first().map_or(1, Vec::len)
+    }
+}
+
+/// The classes of a file, with those that patterns make by listing words.
+#[derive(Debug)]
+pub(super) struct Classes {
+    all: Vec<Class>,
+    named: BTreeMap<String, usize>,
+    listed: BTreeMap<String, usize>,
+}
+
+impl Classes {
+    pub(super) fn new(words: &BTreeMap<String, Vec<String>>) -> Self {
+        let all = words.values().map(|entries| Class::new(entries.iter().map(String::as_str))).collect();
+        let named = words.keys().enumerate().map(|(number, name)| (name.clone(), number)).collect();
+        Self { all, named, listed: BTreeMap::new() }
+    }
+
+    pub(super) fn into_all(self) -> Vec<Class> {
+        self.all
+    }
+
+    /// A pattern as it is written: parts with spaces between them.
+    pub(super) fn pattern(&mut self, text: &str) -> Result<Pattern, String> {
+        let mut parts = Vec::new();
+        let mut longest = 0;
+        for word in text.split(' ') {
+            let (word, optional) = match word.strip_suffix('?') {
+                Some(rest) if !rest.is_empty() => (rest, true),
+                _ => (word, false),
+            };
+            let part = if let Some(count) = word.strip_prefix("..") {
+                Part::Gap(count.parse().map_err(|_| format!("expected a gap such as ..3, got {word}"))?)
+            } else if let Some(name) = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+                self.named_part(name)?
+            } else {
+                Part::Class(self.listed(word))
+            };
+            longest += match &part {
+                Part::Class(class) => self.all[*class].longest(),
+                Part::Gap(count) => *count,
+                Part::Capital | Part::Digits => 1,
+                Part::Share => 2,
+                Part::Start | Part::End => 0,
+            };
+            parts.push((part, optional));
+        }
+        Ok(Pattern { parts, longest })
+    }
+
+    fn named_part(&self, name: &str) -> Result<Part, String> {
+        Ok(match name {
+            "capital" => Part::Capital,
+            "digits" => Part::Digits,
+            "share" => Part::Share,
+            "start" => Part::Start,
+            "end" => Part::End,
+            _ => {
+                Part::Class(*self.named.get(name).ok_or_else(|| format!("expected a class of [words], got <{name}>"))?)
+            }
+        })
+    }
+
+    /// The class of `a|b|c`.
+    fn listed(&mut self, words: &str) -> usize {
+        *self.listed.entry(words.to_owned()).or_insert_with(|| {
+            // The bar itself is a token, too.
+            let bar = words == "|";
+            self.all.push(if bar { Class::new(std::iter::once(words)) } else { Class::new(words.split('|')) });
+            self.all.len() - 1
+        })
+    }
+
+    /// The words that a pattern may begin with.
+    pub(super) fn opening_words(&self, pattern: &Pattern) -> Result<Vec<String>, String> {
+        let Some((Part::Class(class), false)) = pattern.parts.first() else {
+            let gap = pattern.parts.iter().map(|(part, _)| self.name_of(part)).collect::<Vec<_>>().join(" ");
+            return Err(format!("expected a pattern that begins with words, got {gap}"));
+        };
+        let class = &self.all[*class];
+        let firsts = class.phrases.iter().filter_map(|phrase| phrase.first()).map(|(word, _)| word);
+        Ok(class.words.iter().chain(firsts).cloned().collect())
+    }
+
+    fn name_of(&self, part: &Part) -> String {
+        match part {
+            Part::Class(number) => {
+                let names = self.named.iter().chain(&self.listed);
+                names.into_iter().find(|(_, of)| *of == number).map_or_else(String::new, |(name, _)| name.clone())
+            }
+            Part::Capital => "<capital>".to_owned(),
+            Part::Digits => "<digits>".to_owned(),
+            Part::Share => "<share>".to_owned(),
+            Part::Start => "<start>".to_owned(),
+            Part::End => "<end>".to_owned(),
+            Part::Gap(count) => format!("..{count}"),
+        }
+    }
+}
