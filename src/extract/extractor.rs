@@ -20,7 +20,7 @@ use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
 use super::place_kind::is_occupation;
-use super::posting::{self, InferredRequirement, Necessity, requirements};
+use super::posting::{self, InferredRequirement, Necessity, mark_employer, requirements};
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
 use super::sections::Sections;
@@ -135,6 +135,7 @@ impl Extractor {
         let asked = if asks(&text) {
             let mut mentions = read.mentions.clone();
             mark_to_come(&read.reading, &mut mentions, self.taxonomy());
+            mark_employer(&read.reading, &mut mentions, self.taxonomy());
             let mut all = requirements(&text, read.sections(), &[], usize::MAX, &mentions, self.taxonomy());
             all.truncate(posting::asked(&all));
             all

@@ -3,10 +3,12 @@
 //! A recruiter's own list always wins over this; callers mark what comes from here as inferred.
 
 pub(super) mod not_asked;
+mod own_employer;
 
 use std::collections::BTreeMap;
 
 use self::not_asked::{TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_taught, tells_of_others};
+pub(super) use self::own_employer::mark_employer;
 use super::alternatives;
 use super::asked_years::{asked_years, cell_of_years, years_at};
 use super::clearance::is_clearance;

@@ -292,6 +292,9 @@ impl<'t> Reader<'t> {
     /// Whether a word that may be a verb is one: `we run jobs`, `to run jobs`, and not `the next run`, `a climate code`. Past forms and
     /// gerunds are.
     fn is_verb(&self, at: usize) -> bool {
+        if at > 0 && self.is_in_compound(at) {
+            return false;
+        }
         if at == 0 || self.joint(at) != Joint::None || self.forms(at).role.has(WordRole::PAST.or(WordRole::GERUND)) {
             return true;
         }
@@ -299,6 +302,13 @@ impl<'t> Reader<'t> {
         let opens = WordRole::CONJUNCTION.or(WordRole::AUXILIARY).or(WordRole::BOUNDARY).or(WordRole::FOLLOWER);
         let of_many = word.ends_with('s') && !before.role.has(WordRole::DETERMINER) && before.preposition == 0;
         before.role.has(opens) || before.role.has(WordRole::INFINITIVE) || word.ends_with("ly") || of_many
+    }
+
+    /// Whether a word goes on a compound: the `serving` of `self-serving`.
+    fn is_in_compound(&self, at: usize) -> bool {
+        let (before, here) = (self.words.start + at - 1, self.words.start + at);
+        let between = self.text.original_between(&self.text.words()[before], &self.text.words()[here]);
+        matches!(between, "-" | "\u{2010}" | "\u{2011}")
     }
 
     /// Whether a comma stands between two words.
@@ -321,7 +331,9 @@ impl<'t> Reader<'t> {
                 && !forms.verb.among(asked).is_empty()
                 && self.joint(at) == Joint::None;
             let done = passive && forms.role.has(WordRole::PAST) && !forms.verb.among(asked).is_empty();
-            if (!passive && (noun || gerund) && self.is_whole(at)) || done {
+            // `chip design, verification and test` lists three things.
+            let parted = self.joint(at) == Joint::Comma;
+            if (!passive && !parted && (noun || gerund) && self.is_whole(at)) || done {
                 return Some(object.first..at + 1);
             }
             passive |= forms.role.has(WordRole::AUXILIARY);

@@ -16,7 +16,7 @@ use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
 use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
-use super::posting::{self, Necessity, requirements};
+use super::posting::{self, Necessity, mark_employer, requirements};
 use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
 use super::section::Section;
 use super::terms::Reading;
@@ -130,6 +130,7 @@ fn inferred_requirements(
     };
     let mut mentions: Vec<super::mention::Mention> = read.mentions.iter().filter(|m| !counted(m)).cloned().collect();
     mark_to_come(&read.reading, &mut mentions, taxonomy);
+    mark_employer(&read.reading, &mut mentions, taxonomy);
     let domain = title.and_then(|text| {
         taxonomy.families().trade_before(text.folded())?;
         text.folded().find([',', '('])

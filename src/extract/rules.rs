@@ -135,6 +135,14 @@ impl<T> Rules<T> {
         })
     }
 
+    /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
+    pub(super) fn of_name<'r>(&'r self, reading: &Reading, first: usize, end: usize) -> Option<Hit<'r, T>> {
+        let here = At::new(reading, &self.classes, first);
+        charge(self.rules.len());
+        let rule = self.rules.iter().find(|rule| rule.patterns.is_empty() && rule.holds(&here, end))?;
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1 })
+    }
+
     /// The first rule that matches at a token, and where its words end.
     fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize)> {
         let rules = self.openings.get(reading.word(at))?;
@@ -149,14 +157,24 @@ impl<T> Rules<T> {
         let here = At::new(reading, &self.classes, at);
         rule.patterns.iter().find_map(|pattern| {
             let end = here.end_of(pattern)?;
-            let holds = (rule.before.is_empty() || rule.before.iter().any(|pattern| here.is_before(pattern)))
-                && !rule.not_before.iter().any(|pattern| here.is_before(pattern))
-                && (rule.after.is_empty() || rule.after.iter().any(|pattern| here.is_after(pattern, end)))
-                && !rule.not_after.iter().any(|pattern| here.is_after(pattern, end))
-                && (rule.near.is_empty() || rule.near.iter().any(|pattern| here.is_near(pattern, end, rule.within)))
-                && !rule.unless.iter().any(|pattern| here.is_near(pattern, end, rule.within));
-            holds.then_some(end)
+            rule.holds(&here, end).then_some(end)
         })
+    }
+}
+
+impl<T> Rule<T> {
+    /// Whether its conditions hold around the tokens from `here` up to `end`.
+    fn holds(&self, here: &At, end: usize) -> bool {
+        let any = |patterns: &[Pattern], is: &dyn Fn(&Pattern) -> bool| patterns.iter().any(is);
+        let before = |pattern: &Pattern| here.is_before(pattern);
+        let after = |pattern: &Pattern| here.is_after(pattern, end);
+        let near = |pattern: &Pattern| here.is_near(pattern, end, self.within);
+        (self.before.is_empty() || any(&self.before, &before))
+            && !any(&self.not_before, &before)
+            && (self.after.is_empty() || any(&self.after, &after))
+            && !any(&self.not_after, &after)
+            && (self.near.is_empty() || any(&self.near, &near))
+            && !any(&self.unless, &near)
     }
 }
 
@@ -168,8 +186,14 @@ pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
     let mut wrong = Vec::new();
     for rule in &rules.rules {
         let fires = |example: &str| {
-            let text = Text::new(example);
+            let name = example.find('{').zip(example.find('}'));
+            let text = Text::new(&example.replace(['{', '}'], ""));
             let reading = Reading::new(&text);
+            if let Some((open, close)) = name {
+                let end = |at: usize| reading.tokens.partition_point(|token| token.span.end <= at);
+                let hit = rules.of_name(&reading, end(open), end(close - 1));
+                return hit.is_some_and(|hit| hit.rule == rule.id);
+            }
             let mut free_from = 0;
             reading.with(kinds).any(|at| {
                 let opened = if at < free_from { None } else { rules.opened_at(&reading, at) };

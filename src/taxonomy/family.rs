@@ -60,6 +60,8 @@ pub(crate) struct Families {
 const WEAK_TITLE: PerMille = PerMille::HALF;
 /// Specificity, in half words, from which a title says clearly what somebody does.
 const CLEAR_TITLE: u32 = 2;
+/// So many kinds of work share a title that says nothing of any one of them by itself.
+const SHARED_TITLE: usize = 3;
 /// Fainter signs beside a clear one are dropped.
 const LEAST_TITLE: PerMille = PerMille::QUARTER;
 /// What is left of a sign behind a trade of its own.
@@ -221,8 +223,10 @@ impl Families {
         found.sort_by_key(|(specificity, family)| (std::cmp::Reverse(*specificity), *family));
         let Some(&(most, first)) = found.first() else { return Vec::new() };
         // One clear word ("welder") is enough; a single weak word is half a sign, and so is what everybody is who programs
-        // ("software engineer").
-        let is_clear = clear >= CLEAR_TITLE || (most >= CLEAR_TITLE && !self.get(first).is_general_software());
+        // ("software engineer"), and what many kinds of work share ("systems engineer").
+        let shared = found.iter().filter(|(specificity, _)| *specificity == most).count() >= SHARED_TITLE;
+        let said = most >= CLEAR_TITLE && !shared && !self.get(first).is_general_software();
+        let is_clear = clear >= CLEAR_TITLE || said;
         let clearest = if is_clear { PerMille::ONE } else { WEAK_TITLE };
         found
             .into_iter()

@@ -19,7 +19,8 @@ pub(super) struct RuleFile<T> {
 pub(super) struct RawRule<T> {
     pub id: String,
     pub emit: Option<T>,
-    #[serde(rename = "match")]
+    /// None for a rule that is asked of names.
+    #[serde(rename = "match", default)]
     pub patterns: Vec<String>,
     #[serde(default)]
     pub before: Vec<String>,

@@ -1,0 +1,63 @@
+//! Products that bear their maker's name, in the maker's own postings: `At New Relic, we ...` asks nobody for New Relic.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::super::mention::{Mention, MentionKind, Stance};
+use super::super::rules::Rules;
+use super::super::terms::Reading;
+use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
+
+static RULES: LazyLock<Rules<bool>> = LazyLock::new(|| {
+    let rules = Rules::new(include_str!("../data/rules/employers.toml"));
+    rules.unwrap_or_else(|problem| panic!("employers.toml: {problem}"))
+});
+
+/// Marks the mentions of what is named as the employer: they are spoken of, and asked only where a list of requirements names them.
+pub(in super::super) fn mark_employer(reading: &Reading, mentions: &mut [Mention], taxonomy: &Taxonomy) {
+    let employers: BTreeSet<ConceptId> = mentions
+        .iter()
+        .filter(|mention| mention.by == MentionKind::Label && may_be_a_firm(taxonomy, mention.concept))
+        .filter(|mention| {
+            let first = reading.tokens.partition_point(|token| token.span.end <= mention.span.start);
+            let end = reading.tokens.partition_point(|token| token.span.start < mention.span.end);
+            let capital = reading.tokens.get(first).is_some_and(|token| token.capital);
+            capital && first < end && RULES.of_name(reading, first, end).is_some_and(|hit| *hit.emit)
+        })
+        .map(|mention| mention.concept)
+        .collect();
+    for mention in mentions.iter_mut().filter(|mention| employers.contains(&mention.concept)) {
+        if mention.stance == Stance::Stated {
+            mention.stance = Stance::About;
+        }
+    }
+}
+
+fn may_be_a_firm(taxonomy: &Taxonomy, concept: ConceptId) -> bool {
+    matches!(taxonomy.concept(concept).kind, ConceptKind::Tool | ConceptKind::Hardware)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::{lexicon::Kinds, rules::wrong_examples};
+    use crate::{Extractor, Taxonomy};
+
+    #[test]
+    fn rules_read_their_examples() {
+        let wrong = wrong_examples(&RULES, Kinds::default());
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn an_employer_is_not_asked_in_its_own_posting() {
+        let extractor = Extractor::new(Taxonomy::builtin());
+        let text =
+            "About New Relic\n\nAt New Relic, we build dashboards for everybody.\n\nRequirements\n- Kubernetes\n- Go";
+        let found = extractor.extract(text).unwrap();
+        let asked: Vec<&str> = found.requirements.iter().map(|asked| asked.label.as_str()).collect();
+        assert_eq!(asked, ["Kubernetes", "Go"]);
+        let other = extractor.extract("Requirements\n- New Relic\n- Go").unwrap();
+        assert_eq!(other.requirements.len(), 2);
+    }
+}
