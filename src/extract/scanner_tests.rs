@@ -28,6 +28,35 @@ fn a_node_of_a_cluster_is_no_runtime() {
 }
 
 #[test]
+fn names_of_unix_the_web_and_testing_are_told_from_words_of_every_day() {
+    for (text, concept, named) in [
+        ("The design follows SOLID, DRY and the usual patterns in C#.", "solid-principles", true),
+        ("A solid background in C# and Java is asked for.", "solid-principles", false),
+        ("LES and RANS of turbulent flows with OpenFOAM", "large-eddy-simulation", true),
+        ("Vous maîtrisez les outils Docker et Kubernetes", "large-eddy-simulation", false),
+        ("Services replicate their state by Raft, as etcd does.", "consensus-algorithms", true),
+        ("A raft of changes came with Kubernetes and Docker.", "consensus-algorithms", false),
+        ("The firm does logging in the forests of Oregon.", "logging", false),
+        ("Packages come by yum and dnf on RHEL servers.", "dnf-and-yum", true),
+        ("Builds rpm and deb packages for Linux", "rpm-packaging", true),
+        ("Fans at 9000 rpm cool the servers.", "rpm-packaging", false),
+        ("OSPF, ISIS and BGP between the sites", "is-is", true),
+        ("Mail passes Postfix and Dovecot on Linux.", "postfix", true),
+        ("Squid and Varnish in front of Nginx", "varnish", true),
+        ("Grilled squid and a glass of wine", "varnish", false),
+        ("Load tests with Locust and k6", "locust", true),
+        ("The locust swarm came in May.", "locust", false),
+        ("Visualization of simulation data in ParaView", "data-visualization", true),
+        ("Guided visualization and breathing for athletes", "data-visualization", false),
+        ("Electron and React for the desktop", "electron-js", true),
+        ("An electron microscope with Python scripts", "electron-js", false),
+        ("SoC verification with UVM on an ASIC", "soc-operations", false),
+    ] {
+        assert_eq!(found(text).contains(&concept.to_owned()), named, "{text}: {concept}");
+    }
+}
+
+#[test]
 fn words_of_physics_and_time_are_services_beside_their_like() {
     for (text, concept, named) in [
         ("Long jobs run on Temporal workflows; Kafka and Postgres beside them.", "temporal-workflows", true),
