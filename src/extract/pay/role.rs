@@ -49,7 +49,10 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     let end = sentence.end.min(sum.last + 6).max(sum.last + 1);
     let after = (sum.last + 1..end).find_map(|at| match reading.word(at) {
         "expected" | "desired" => Some(PayRole::Expected),
-        "now" | "currently" | "current" | "today" => Some(PayRole::Current),
+        // `(currently)`; but `(currently no flexibility)` says nothing of the sum.
+        "now" | "currently" | "current" | "today" if reading.before(at, 1) != "(" || reading.word(at + 1) == ")" => {
+            Some(PayRole::Current)
+        }
         _ => None,
     });
     after.or_else(|| of_heading(reading, sum)).unwrap_or(PayRole::Band)
@@ -310,7 +313,7 @@ pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
         .skip(usize::from(bracket))
         .take_while(|w| !matches!(**w, "." | ";" | "," | "(" | "plus" | "+" | "and" | "/" | "|" | ":"))
         .find_map(|w| covers(w));
-    let all_in = right.starts_with(&["all", "in"]);
+    let all_in = right.starts_with(&["all", "in"]) || right.starts_with(&["on", "target"]);
     after
         .or(all_in.then_some(Basis::Total))
         .or_else(|| {
@@ -330,7 +333,7 @@ fn is_beside_superannuation(right: &[&str]) -> bool {
     added.is_some_and(|at| right[at..].iter().take(NEAR).any(|word| one_of!(word, "super superannuation")))
 }
 
-fn covers(word: &str) -> Option<Basis> {
+pub(super) fn covers(word: &str) -> Option<Basis> {
     match word {
         "base" | "basic" | "fixed" | "basissalaris" | "grundgehalt" | "basisgehalt" | "fixgehalt" | "grundlohn" => {
             Some(Basis::Base)
