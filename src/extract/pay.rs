@@ -25,7 +25,7 @@ use self::nature::Nature;
 use self::place::place;
 use self::range::Sum;
 use self::role::{Bound, basis, bound, is_price_of_a_move, is_wish, role};
-use self::words::{Sense, sense};
+use self::words::{List, Sense, sense};
 use super::lexicon::Kinds;
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
@@ -127,7 +127,7 @@ impl Reader<'_> {
 
     fn mention(&mut self, sum: &Sum, around: &Around) -> Option<PayMention> {
         // The middle of a band that was given already.
-        let label = sum.first - usize::from(sum.first > 0 && self.reading.before(sum.first, 1) == ":");
+        let label = sum.first - usize::from(one_of!(self.reading.before(sum.first, 1), ": ("));
         let middle = one_of!(self.reading.before(label, 1), "midpoint median average")
             || self.reading.is_at(label.saturating_sub(2), "mid point");
         if !sum.range && middle && !self.found.is_empty() {
@@ -199,7 +199,9 @@ impl Reader<'_> {
     /// Whether it is the upper end of the band before: `at least $134,000, with a maximum of $168,000`.
     fn closes(&self, sum: &Sum, mention: &PayMention) -> bool {
         const WIDEST: i64 = 3;
-        let Some(last) = self.found.last().filter(|_| self.in_same_sentence(sum) == Some(PayRole::Band)) else {
+        let Some(last) =
+            self.found.last().filter(|_| matches!(self.in_same_sentence(sum), Some(PayRole::Band | PayRole::Expected)))
+        else {
             return false;
         };
         let (Some(min), None, Some(max)) = (last.pay.min, mention.pay.min, mention.pay.max) else {
@@ -211,7 +213,7 @@ impl Reader<'_> {
         }
         let alike = (last.pay.currency, last.pay.period) == (mention.pay.currency, mention.pay.period);
         let basis = mention.pay.basis == Basis::Unstated || mention.pay.basis == last.pay.basis;
-        alike && basis && mention.role == PayRole::Band && min <= max && max.cents() <= min.cents() * WIDEST
+        alike && basis && mention.role == last.role && min <= max && max.cents() <= min.cents() * WIDEST
     }
 
     /// What the mention before was, when it stands in the same sentence.
@@ -241,7 +243,7 @@ impl Reader<'_> {
     fn said_before(&self, sum: &Sum, around: &Around) -> Option<&'static str> {
         let reading = self.reading;
         let mut label = around.sentence.start..sum.first;
-        if let Some(code) = label.find_map(|at| of_capitals(reading, at)) {
+        if let Some(code) = label.find_map(|at| of_capitals(reading, at)).and_then(of_dollar_code) {
             return Some(code);
         }
         (sum.first.saturating_sub(REMARKED)..sum.first).rev().find_map(|at| {
@@ -351,6 +353,11 @@ fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Opt
     // A small figure without a word of pay is a price.
     let named = around.names_pay() || (sum.range && (nature == Nature::Named || guessed == Period::Month));
     (guessed == Period::Year || named).then_some(guessed)
+}
+
+/// Whether a word is a mark of markup that says nothing.
+pub(super) fn is_mark(word: &str) -> bool {
+    words::is(List::Marks, word)
 }
 
 /// A quick look at the neighbours: most numbers of a text are no money.

@@ -1,10 +1,12 @@
 //! One sum of money as it is written: currency, figure, period.
 
 use super::number;
+use super::pay::currency::is_in_capitals;
 use super::pay::currency::{
     country, crown_of_text, of_adjective, of_capitals, of_code, of_dollar_prefix, of_name, of_sign,
 };
 use super::pay::east_asian;
+use super::pay::is_mark;
 use super::pay::period;
 use super::terms::{Gap, Kind, Reading};
 use super::words::one_of;
@@ -213,7 +215,8 @@ fn value(text: &str) -> Option<u64> {
 /// The currency before the digits, whether it is a bare `$`, and the first token.
 fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usize) {
     let none = (None, false, digits);
-    let Some(at) = digits.checked_sub(1).filter(|_| matches!(reading.gap(digits), Gap::Glued | Gap::Space)) else {
+    let near = matches!(reading.gap(digits), Gap::Glued | Gap::Space);
+    let Some(at) = digits.checked_sub(1).filter(|_| near).and_then(|at| sign_before_marks(reading, at)) else {
         return none;
     };
     let word = reading.word(at);
@@ -222,7 +225,8 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     if word == "$" {
         let glued = reading.gap(at) == Gap::Glued;
         let code = of_dollar_prefix(previous).filter(|_| glued && !is_state(reading, at - 1));
-        let code = code.or_else(|| of_code(previous));
+        let us = || back.filter(|at| previous == "us" && is_in_capitals(reading, *at)).map(|_| "USD");
+        let code = code.or_else(|| of_code(previous)).or_else(us);
         return match (code, back) {
             (Some(code), Some(back)) => (Some(code), false, back),
             _ => (Some("USD"), true, at),
@@ -254,6 +258,16 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
         return (Some("ZAR"), false, at);
     }
     none
+}
+
+/// The token before a figure, or the sign of money before marks of markup: `US$ **150,000`.
+fn sign_before_marks(reading: &Reading, at: usize) -> Option<usize> {
+    const MARKS: usize = 6;
+    if !is_mark(reading.word(at)) {
+        return Some(at);
+    }
+    let sign = (at.saturating_sub(MARKS)..at).rev().find(|&at| !is_mark(reading.word(at)))?;
+    of_sign(reading.word(sign)).and(Some(sign))
 }
 
 /// `San Diego, CA$150,000`: the letters are those of a state, and a blank was lost behind them.

@@ -19,6 +19,13 @@ pub(super) fn basis(reading: &Reading, last: usize) -> Option<Basis> {
         return None;
     }
     let first = start + usize::from(one_of!(reading.word(start), "the both all"));
+    // `The base salary range stands for all of our offices.`
+    if reading.word(first) == "base"
+        && one_of!(reading.word(first + 1), "salary pay")
+        && !reading.sentence(start).any(|at| reading.tokens[at].kind == Kind::Digits)
+    {
+        return Some(Basis::Base);
+    }
     if !one_of!(reading.word(first), REFERENCES) {
         return None;
     }

@@ -91,13 +91,19 @@ pub(in crate::extract) fn of_label(word: &str) -> Option<&'static str> {
     known.or_else(|| super::east_asian::currency_of_label(word))
 }
 
-/// The dollars of a country that is written in three capitals: `$150,000 CAN`, `CAN base pay`.
+/// What stands for a currency only in capitals, as it is a common word otherwise: `$150,000 CAN`, `120,000 TRY`.
 pub(in crate::extract) fn of_capitals(reading: &Reading, at: usize) -> Option<&'static str> {
     let code = match reading.word(at) {
         "can" => "CAD",
+        "try" => "TRY",
         _ => return None,
     };
-    reading.text.original(&reading.tokens[at].span).bytes().all(|byte| byte.is_ascii_uppercase()).then_some(code)
+    is_in_capitals(reading, at).then_some(code)
+}
+
+/// Whether a token is written in capitals alone.
+pub(in crate::extract) fn is_in_capitals(reading: &Reading, at: usize) -> bool {
+    reading.text.original(&reading.tokens[at].span).bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.

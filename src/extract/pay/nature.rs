@@ -310,7 +310,11 @@ impl Around<'_> {
     /// Without a currency: a word of pay close by, a likely size, and nothing else that is counted.
     fn is_plain_pay(&self, sum: &Sum) -> bool {
         let reading = self.reading;
-        if year_of(reading.word(sum.first)).is_some() && sum.factor == 1 {
+        // The number in `a-name-of-a-page-138964`.
+        let of_name = reading.gap(sum.first) == Gap::Dash
+            && sum.first.checked_sub(1).is_some_and(|at| reading.tokens[at].kind == Kind::Word);
+        if (year_of(reading.word(sum.first)).is_some() && sum.factor == 1) || (of_name && !sum.range && sum.factor == 1)
+        {
             return false;
         }
         let in_thousands = sum.factor == 1000 || sum.factor == 100_000 || sum.factor == 10_000_000;

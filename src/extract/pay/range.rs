@@ -185,7 +185,8 @@ fn past_marks(reading: &Reading, from: usize) -> (usize, bool) {
 
 /// The figure whose first token, currency included, is `start`.
 fn figure_from(reading: &Reading, start: usize) -> Option<Figure> {
-    let digits = (start..start + 4).find(|&at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits))?;
+    let digits =
+        (start..start + 4 + MARKS).find(|&at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits))?;
     figure(reading, digits).filter(|figure| figure.first == start)
 }
 
@@ -309,6 +310,11 @@ fn join(a: &Figure, b: &Figure, by: Link) -> Option<Sum> {
     } else if a.factor == 1 && low < 1_000_000 && low.is_multiple_of(1000) && high >= 10_000_000 {
         // 40-50 000: the thousands are said once.
         low = low.saturating_mul(1000);
+    }
+    // `$139,000 - $192`, `$139,000 - $192,00`
+    let thousands = high.saturating_mul(1000);
+    if a.factor == 1 && b.factor == 1 && low >= 20_000_000 && (low..low.saturating_mul(3)).contains(&thousands) {
+        high = thousands;
     }
     let backwards = low > high && high.saturating_mul(4) >= low && matches!(by, Link::Dash | Link::To | Link::Slash);
     let backwards = backwards && low >= 1_000_000;

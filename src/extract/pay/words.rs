@@ -59,6 +59,10 @@ pub(super) enum List {
     Variable,
     /// Between the name of a total and its figure.
     Announces,
+    /// Before the name of a place that a sum holds for.
+    Where,
+    /// Of which no name of a place is made.
+    NoPlace,
 }
 
 /// Whether a folded word is on a list.

@@ -37,6 +37,11 @@ fn two_currencies_are_two_bands() {
              workers in Ontario)\n* $152,000 - $207,000",
             "USD 134000-182000 @Zone A; CAD 152000-207000",
         ),
+        (
+            "The new hire base pay has a range of $121,000 to $194,000 across Canada. US law",
+            "CAD 121000-194000 base @Canada",
+        ),
+        ("* Senior (8+ years): 120,000 - 150,000 TRY per month in pay", "TRY 120000-150000 month"),
         ("Pay: DKK 812.000 kr.~1.227.000 kr.", "DKK 812000-1227000"),
         ("The salary is RM14,300 in Malaysia.", "MYR 14300-14300 month @Malaysia"),
     ]);
@@ -64,6 +69,8 @@ fn remarks_and_marks_of_markup_do_not_part_a_range() {
         ("The expected pay range is **$112,000/year **to **$186,000/year**.", "USD 112000-186000"),
         ("The range is US$109,000 **** to US$169,400 in pay.", "USD 109000-169400"),
         ("Pay: **$118,600.00** **-** **$167,500.00**", "USD 118600-167500"),
+        ("The pay range is US$109,000 to US $169,400 or US$ **** 109,000", "USD 109000-169400; USD 109000-109000"),
+        ("The pay range is $138,000 USD to $201,00 USD", "USD 138000-201000"),
         ("RAL tra i € 32k ed i € 42k", "EUR 32000-42000"),
         ("The salary is $97, 950 - $121, 400.", "USD 97950-121400"),
         ("The salary for a lead is $231,000 and can increase to $262,000 with tenure.", "USD 231000-262000"),
@@ -75,6 +82,19 @@ fn a_total_is_named_by_its_parts() {
     check(&[
         ("Base $140,000 / Base + Bonus $180,000", "USD 140000-140000 base; USD 180000-180000 total"),
         ("* Base: $141K\n* Base + Bonus Target: $178K", "USD 141000-141000 base; USD 178000-178000 total"),
+        (
+            "Base salary plus commission target (for sellers) is expected to be between $181,000 and $292,000.",
+            "USD 181000-292000 total",
+        ),
+        ("The salary range is $143,000 to $212,000 (base salary + any variable pay).", "USD 143000-212000 total"),
+        (
+            "The base salary range is $121,000-$151,000, and is part of a package including stock options.",
+            "USD 121000-151000 base",
+        ),
+        (
+            "Estimated salary range: $143,000-$209,000\nThe base salary range stands for all offices.",
+            "USD 143000-209000 base",
+        ),
         ("£39,000 basic (£46,000 on-target earnings)", "GBP 39000-39000 base; GBP 46000-46000 total"),
     ]);
 }
@@ -87,6 +107,7 @@ fn perks_are_no_pay() {
         ("Food vouchers of 3,100 MXN / month", "MXN 3100-3100 month extra"),
         ("Primes de cooptation allant jusqu'à 4000€", "EUR *-4000 extra"),
         ("Basic life & AD&D: employer paid 1x salary up to $250,000", "USD *-250000 extra"),
+        ("[apply](https://example.com/lead-contractor-138964) for the contract and the pay", ""),
         ("The base pay is $175k to $238k. We make offers at the mid-point ($210k).", "USD 175000-238000 base"),
     ]);
 }
