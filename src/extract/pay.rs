@@ -239,18 +239,22 @@ impl Reader<'_> {
         (near && !around.names_pay()).then_some(last)
     }
 
-    /// The dollars that a label or a remark before the sum names: `CAN base pay`, `(all figures in CAD)` over a list of zones.
-    fn said_before(&self, sum: &Sum, around: &Around) -> Option<&'static str> {
+    /// The dollars that a label or a remark names: `CAN base pay`, `(all figures in CAD)` over a list of zones or behind a sum.
+    fn remarked(&self, sum: &Sum, around: &Around) -> Option<&'static str> {
         let reading = self.reading;
         let mut label = around.sentence.start..sum.first;
         if let Some(code) = label.find_map(|at| of_capitals(reading, at)).and_then(of_dollar_code) {
             return Some(code);
         }
-        (sum.first.saturating_sub(REMARKED)..sum.first).rev().find_map(|at| {
+        let digits = |at: usize| reading.tokens.get(at).is_some_and(|token| token.kind == Kind::Digits);
+        let named = |at: usize| {
             let code = of_dollar_code(reading.word(at)).filter(|_| reading.before(at, 1) == "in")?;
-            let of_a_sum = reading.tokens[at + 1..sum.first].first().is_some_and(|next| next.kind == Kind::Digits);
-            (!of_a_sum).then_some(code)
-        })
+            (!digits(at + 1)).then_some(code)
+        };
+        let behind = (sum.last + 1..sum.last + 1 + REMARKED_BEHIND)
+            .take_while(|&at| !digits(at) && reading.gap(at) != Gap::Line)
+            .find_map(named);
+        behind.or_else(|| (sum.first.saturating_sub(REMARKED)..sum.first).rev().find_map(named))
     }
 
     /// The currency: as written, else as the words around say, else that of the text's dollars.
@@ -278,7 +282,7 @@ impl Reader<'_> {
         }
         let words = place.map_or("", |place| &self.reading.text.folded()[place.clone()]);
         let country = words.split(|c: char| !c.is_alphanumeric()).find_map(country);
-        let country = country.or_else(|| self.said_before(sum, around)).filter(|_| sum.dollar);
+        let country = country.or_else(|| self.remarked(sum, around)).filter(|_| sum.dollar);
         if let Some(currency) = country.and_then(|code| Currency::new(code).ok()) {
             return currency;
         }
@@ -296,6 +300,8 @@ impl Reader<'_> {
 
 /// How many tokens before a sum a remark on the currency of all figures may stand.
 const REMARKED: usize = 64;
+/// How many behind it, when no other figure comes first.
+const REMARKED_BEHIND: usize = 24;
 
 /// Whether the sum shows its money by `¥` alone.
 fn reading_has_sign(reading: &Reading, sum: &Sum) -> bool {

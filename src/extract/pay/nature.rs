@@ -199,7 +199,9 @@ impl Around<'_> {
         let named = matches!(label, Some(Sense::Pay | Sense::Maybe));
         let aside = sum.range && named && self.right.first() == Some(&"(");
         for (at, word) in self.right.iter().take(if aside { 0 } else { 7 }).enumerate() {
-            if (is_break(word) && *word != "(") || is(List::GoesOn, word) {
+            // `$150,000-$180,000 (USD) 10% bonus`: the share is of something else.
+            let share = self.right.get(at + 1) == Some(&"%");
+            if (is_break(word) && *word != "(") || is(List::GoesOn, word) || share {
                 return None;
             }
             match sense(word) {

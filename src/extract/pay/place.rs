@@ -18,8 +18,10 @@ pub(super) fn place(reading: &Reading, sum: &Sum, sentence_from: usize, free_fro
     let here = reading.tokens[sum.first].line;
     let near = (0..sum.first).rev().take(2 * LONGEST + 4);
     let line = sum.first - near.take_while(|&at| reading.tokens[at].line == here).count();
+    // `90k in Berlin, 80k in Lyon`: the place behind a sum is that sum's.
+    let after_last = || is(List::Where, reading.word(free_from));
     let label = with_colon(reading, sum, free_from.max(line))
-        .or_else(|| at_line_start(reading, sum, line).filter(|_| line >= free_from))
+        .or_else(|| at_line_start(reading, sum, line.max(free_from)).filter(|_| line >= free_from || !after_last()))
         .or_else(|| after_sum(reading, sum))
         .or_else(|| in_sentence(reading, sum, sentence_from))
         .or_else(|| line_above(reading, sum, free_from).filter(|_| sum.first == line))?;

@@ -148,11 +148,13 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
         {
             (Link::Nothing, at)
         }
+        // `$130,000 160,000`
+        _ if a.currency.is_some() && !a.plus && !dash && is_grouped_alike(reading, a, at) => (Link::Nothing, at),
         ("/", _) => (Link::Slash, at + 1),
         _ if dash => (Link::Dash, at),
         _ => (Link::To, market_to_market(reading, at)?),
     };
-    if long && !matches!(by, Link::Dash | Link::To) {
+    if long && !matches!(by, Link::Dash | Link::To | Link::And) {
         return None;
     }
     let (start, _) = past_marks(reading, start);
@@ -164,6 +166,12 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let begins = matches!(by, Link::Nothing | Link::Slash)
         && (reading.gap(figure.last + 1) == Gap::Dash || reading.word(figure.last + 1) == "to");
     (!begins).then_some(Next { figure, by })
+}
+
+/// Whether digits in groups of three stand a space behind a figure that is written so itself.
+fn is_grouped_alike(reading: &Reading, a: &Figure, at: usize) -> bool {
+    let grouped = |at: usize| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits && t.word.contains(','));
+    reading.gap(at) == Gap::Space && grouped(at) && grouped(a.last)
 }
 
 /// A remark in brackets has so many tokens at most, and a short one so many.

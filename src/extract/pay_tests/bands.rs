@@ -8,6 +8,7 @@ fn words_behind_a_band_do_not_make_it_a_benefit() {
         ("The role has a starting salary of $168,000-$183,000 as well as stock options.", "USD 168000-183000"),
         ("Starting salary: GBP 58,000 Company pension, 25 days of leave", "GBP 58000-*"),
         ("Hourly rate: $24/hr USD (currently not negotiable)", "USD 24-24 hour"),
+        ("$151,000 - $181,000 (USD) 10% bonus", "USD 151000-181000"),
         ("Targeted base salary: $152,000-173,000 & bonus eligibility", "USD 152000-173000 base expected"),
     ]);
 }
@@ -32,6 +33,7 @@ fn two_currencies_are_two_bands() {
         ("The range is $131,000 - $158,000 USD / $171,000 - $214,000 CAN.", "USD 131000-158000; CAD 171000-214000"),
         ("CAN base pay range per year: $108,000 - $148,000", "CAD 108000-148000 base"),
         ("Pay band: $118,000 - $149,000 (All figures in CAD)", "CAD 118000-149000"),
+        ("Salary: $118,000 - $149,000. All figures are in AUD.", "AUD 118000-149000"),
         (
             "United States (all figures below in USD)\n* Zone A: $134,000 - $182,000\nCanada (all figures in CAD, and for \
              workers in Ontario)\n* $152,000 - $207,000",
@@ -49,11 +51,24 @@ fn two_currencies_are_two_bands() {
 
 #[test]
 fn every_zone_has_its_band() {
-    check(&[(
-        "The base range by zone:\n* National: $120,000 - $150,000\n* Premium: $132,000 - $165,000\n* Premium Plus: \
+    check(&[
+        (
+            "The base range by zone:\n* National: $120,000 - $150,000\n* Premium: $132,000 - $165,000\n* Premium Plus: \
              $140,000 - $176,000",
-        "USD 120000-150000 base @National; USD 132000-165000 base @Premium; USD 140000-176000 base @Premium Plus",
-    )]);
+            "USD 120000-150000 base @National; USD 132000-165000 base @Premium; USD 140000-176000 base @Premium Plus",
+        ),
+        (
+            "Our base salary ranges are the following:\nBay Area, New York City, Los Angeles/Orange County: $185,000 - \
+             $230,000\nAll other towns: $160,000 - $200,000",
+            "USD 185000-230000 base @Bay Area, New York City, Los Angeles/Orange County; USD 160000-200000 base @All \
+             other towns",
+        ),
+        (
+            "Zone 1 $121,000 - $151,000 Zone 2 $101,000 - $131,000",
+            "USD 121000-151000 @Zone 1; USD 101000-131000 @Zone 2",
+        ),
+        ("Pay by country:\n**Canada:** CAD 150k plus equity", "CAD 150000-150000 @Canada"),
+    ]);
 }
 
 #[test]
@@ -63,7 +78,12 @@ fn remarks_and_marks_of_markup_do_not_part_a_range() {
             "The salary is between $104,000 [least pay in the lowest of our zones] to $179,000 [most pay in the highest].",
             "USD 104000-179000",
         ),
+        (
+            "The range is between $104,000 [least pay of the zone of Denver] and $179,000 [most pay of the zone of Boston].",
+            "USD 104000-179000",
+        ),
         ("Salary range: $214,000$238,000", "USD 214000-238000"),
+        ("Salary range: $214,000 238,000", "USD 214000-238000"),
         ("Salary range: $214,000 \\- $238,000 USD", "USD 214000-238000"),
         ("Salary range: $214,000\\- $238,000 USD", "USD 214000-238000"),
         ("The expected pay range is **$112,000/year **to **$186,000/year**.", "USD 112000-186000"),
@@ -108,6 +128,7 @@ fn perks_are_no_pay() {
         ("Primes de cooptation allant jusqu'à 4000€", "EUR *-4000 extra"),
         ("Basic life & AD&D: employer paid 1x salary up to $250,000", "USD *-250000 extra"),
         ("[apply](https://example.com/lead-contractor-138964) for the contract and the pay", ""),
+        ("* Up to $21k for family building", ""),
         ("The base pay is $175k to $238k. We make offers at the mid-point ($210k).", "USD 175000-238000 base"),
     ]);
 }
