@@ -12,9 +12,11 @@ pub(super) mod period;
 mod place;
 mod range;
 mod role;
-mod words;
+pub(super) mod words;
 
 pub(crate) use self::role::PayRole;
+
+use std::collections::HashMap;
 
 use self::around::Around;
 use self::currency::{
@@ -25,7 +27,7 @@ use self::nature::Nature;
 use self::place::place;
 use self::range::Sum;
 use self::role::{Bound, basis, bound, is_price_of_a_move, is_wish, role};
-use self::words::{List, Sense, sense};
+use self::words::{Sense, sense};
 use super::lexicon::Kinds;
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
@@ -61,7 +63,18 @@ pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMe
             next = reader.read_at(at).unwrap_or(next);
         }
     }
+    cover_alike(&mut reader.found);
     reader.found
+}
+
+/// What a band covers holds where the same figures stand again: over the text of a job board, then as base pay within it.
+fn cover_alike(found: &mut [PayMention]) {
+    let band = |of: &PayMention| (of.pay.min, of.pay.max, of.pay.currency, of.pay.period);
+    let told = found.iter().filter(|of| of.pay.basis != Basis::Unstated && of.pay.min != of.pay.max);
+    let told: HashMap<_, _> = told.map(|of| (band(of), of.pay.basis)).collect();
+    for of in found.iter_mut().filter(|of| of.pay.basis == Basis::Unstated && of.role != PayRole::Extra) {
+        of.pay.basis = told.get(&band(of)).copied().unwrap_or_default();
+    }
 }
 
 /// No honest text has more statements; reading on would only cost time.
@@ -178,7 +191,8 @@ impl Reader<'_> {
             basis = last.pay.basis;
         }
         if basis == Basis::Unstated && matches!(role, PayRole::Band | PayRole::Expected) {
-            basis = behind::basis(self.reading, sum.last).unwrap_or_default();
+            let told = behind::basis(self.reading, sum.last).or_else(|| behind::told_before(self.reading, sum.first));
+            basis = told.unwrap_or_default();
         }
         Some(PayMention {
             pay: Pay { min, max, currency, period, basis },
@@ -359,11 +373,6 @@ fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Opt
     // A small figure without a word of pay is a price.
     let named = around.names_pay() || (sum.range && (nature == Nature::Named || guessed == Period::Month));
     (guessed == Period::Year || named).then_some(guessed)
-}
-
-/// Whether a word is a mark of markup that says nothing.
-pub(super) fn is_mark(word: &str) -> bool {
-    words::is(List::Marks, word)
 }
 
 /// A quick look at the neighbours: most numbers of a text are no money.

@@ -6,8 +6,8 @@ use super::pay::currency::{
     country, crown_of_text, of_adjective, of_capitals, of_code, of_dollar_prefix, of_name, of_sign,
 };
 use super::pay::east_asian;
-use super::pay::is_mark;
 use super::pay::period;
+use super::pay::words::{self, List};
 use super::terms::{Gap, Kind, Reading};
 use super::words::one_of;
 use crate::domain::{Currency, Period};
@@ -225,8 +225,8 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     if word == "$" {
         let glued = reading.gap(at) == Gap::Glued;
         let code = of_dollar_prefix(previous).filter(|_| glued && !is_state(reading, at - 1));
-        let us = || back.filter(|at| previous == "us" && is_in_capitals(reading, *at)).map(|_| "USD");
-        let code = code.or_else(|| of_code(previous)).or_else(us);
+        let apart = || back.filter(|at| is_apart_of_dollars(reading, *at)).and_then(|_| of_dollar_prefix(previous));
+        let code = code.or_else(|| of_code(previous)).or_else(apart);
         return match (code, back) {
             (Some(code), Some(back)) => (Some(code), false, back),
             _ => (Some("USD"), true, at),
@@ -260,13 +260,20 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     none
 }
 
+/// `US $150,000`, and behind another figure `to CA $150,000`: letters of a dollar that a space parts from it. Alone the second would
+/// be a state.
+fn is_apart_of_dollars(reading: &Reading, at: usize) -> bool {
+    let behind_figure = || reading.gap(at) == Gap::Dash || words::is(List::To, reading.before(at, 1));
+    is_in_capitals(reading, at) && (reading.word(at) == "us" || (reading.word(at) == "ca" && behind_figure()))
+}
+
 /// The token before a figure, or the sign of money before marks of markup: `US$ **150,000`.
 fn sign_before_marks(reading: &Reading, at: usize) -> Option<usize> {
     const MARKS: usize = 6;
-    if !is_mark(reading.word(at)) {
+    if !words::is(List::Marks, reading.word(at)) {
         return Some(at);
     }
-    let sign = (at.saturating_sub(MARKS)..at).rev().find(|&at| !is_mark(reading.word(at)))?;
+    let sign = (at.saturating_sub(MARKS)..at).rev().find(|&at| !words::is(List::Marks, reading.word(at)))?;
     of_sign(reading.word(sign)).and(Some(sign))
 }
 

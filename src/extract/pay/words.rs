@@ -37,7 +37,7 @@ pub(super) fn sense(word: &str) -> Option<Sense> {
 /// A list of the file that answers one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum List {
+pub(in crate::extract) enum List {
     /// Behind a sum: what follows says no more what the sum is for.
     GoesOn,
     /// From one figure to another.
@@ -66,7 +66,7 @@ pub(super) enum List {
 }
 
 /// Whether a folded word is on a list.
-pub(super) fn is(list: List, word: &str) -> bool {
+pub(in crate::extract) fn is(list: List, word: &str) -> bool {
     KNOWN.lists.get(&list).is_some_and(|words| words.get(word.as_bytes(), word_hash(word.as_bytes())).is_some())
 }
 

@@ -89,6 +89,7 @@ fn remarks_and_marks_of_markup_do_not_part_a_range() {
         ("The expected pay range is **$112,000/year **to **$186,000/year**.", "USD 112000-186000"),
         ("The range is US$109,000 **** to US$169,400 in pay.", "USD 109000-169400"),
         ("Pay: **$118,600.00** **-** **$167,500.00**", "USD 118600-167500"),
+        ("The pay range is CA$ 151,000 to CA $208,000.", "CAD 151000-208000"),
         ("The pay range is US$109,000 to US $169,400 or US$ **** 109,000", "USD 109000-169400; USD 109000-109000"),
         ("The pay range is $138,000 USD to $201,00 USD", "USD 138000-201000"),
         ("RAL tra i € 32k ed i € 42k", "EUR 32000-42000"),
@@ -114,6 +115,15 @@ fn a_total_is_named_by_its_parts() {
         (
             "Estimated salary range: $143,000-$209,000\nThe base salary range stands for all offices.",
             "USD 143000-209000 base",
+        ),
+        (
+            "The range below represents total target pay (base + variable).\n\nPay Range:\n* MIN: $87,000 - MID: $109,000 - MAX: \
+             $131,000 CAD",
+            "CAD 87000-131000 total",
+        ),
+        (
+            "Remote, $163,000 - $223,000 USD\nThe base pay range for this post is $163,000 - $223,000 USD.",
+            "USD 163000-223000 base @Remote; USD 163000-223000 base",
         ),
         ("£39,000 basic (£46,000 on-target earnings)", "GBP 39000-39000 base; GBP 46000-46000 total"),
     ]);
