@@ -57,6 +57,8 @@ impl Around<'_> {
             Some(_) if self.lent && !sum.range && sum.period.is_none() => return Nature::Other,
             _ => {}
         }
+        // `The deal`, and in the next line `$200k-$300k base`: the figure's own line says what it is.
+        let label = label.filter(|_| !(self.lent && self.pay_follows()));
         if label == Some(Sense::Extra) {
             return Nature::Extra;
         }

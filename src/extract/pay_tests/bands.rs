@@ -9,6 +9,7 @@ fn words_behind_a_band_do_not_make_it_a_benefit() {
         ("Starting salary: GBP 58,000 Company pension, 25 days of leave", "GBP 58000-*"),
         ("Hourly rate: $24/hr USD (currently not negotiable)", "USD 24-24 hour"),
         ("$151,000 - $181,000 (USD) 10% bonus", "USD 151000-181000"),
+        ("The deal\n* $205k-$295k base plus equity", "USD 205000-295000 base"),
         ("Targeted base salary: $152,000-173,000 & bonus eligibility", "USD 152000-173000 base expected"),
     ]);
 }
