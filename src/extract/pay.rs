@@ -12,14 +12,16 @@ pub(super) mod period;
 mod place;
 mod range;
 mod role;
-mod words;
+pub(super) mod words;
 
 pub(crate) use self::role::PayRole;
 
+use std::collections::HashMap;
+
 use self::around::Around;
 use self::currency::{
-    country, currency_of_text, dollar_of_text, is_likely, is_small_coin, likely_period, of_code, of_label, of_name,
-    of_sign,
+    country, currency_of_text, dollar_of_text, is_likely, is_small_coin, likely_period, of_capitals, of_code,
+    of_dollar_code, of_label, of_name, of_sign,
 };
 use self::nature::Nature;
 use self::place::place;
@@ -61,7 +63,18 @@ pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMe
             next = reader.read_at(at).unwrap_or(next);
         }
     }
+    cover_alike(&mut reader.found);
     reader.found
+}
+
+/// What a band covers holds where the same figures stand again: over the text of a job board, then as base pay within it.
+fn cover_alike(found: &mut [PayMention]) {
+    let band = |of: &PayMention| (of.pay.min, of.pay.max, of.pay.currency, of.pay.period);
+    let told = found.iter().filter(|of| of.pay.basis != Basis::Unstated && of.pay.min != of.pay.max);
+    let told: HashMap<_, _> = told.map(|of| (band(of), of.pay.basis)).collect();
+    for of in found.iter_mut().filter(|of| of.pay.basis == Basis::Unstated && of.role != PayRole::Extra) {
+        of.pay.basis = told.get(&band(of)).copied().unwrap_or_default();
+    }
 }
 
 /// No honest text has more statements; reading on would only cost time.
@@ -127,8 +140,10 @@ impl Reader<'_> {
 
     fn mention(&mut self, sum: &Sum, around: &Around) -> Option<PayMention> {
         // The middle of a band that was given already.
-        let label = sum.first - usize::from(sum.first > 0 && self.reading.before(sum.first, 1) == ":");
-        if !sum.range && one_of!(self.reading.before(label, 1), "midpoint median average") && !self.found.is_empty() {
+        let label = sum.first - usize::from(one_of!(self.reading.before(sum.first, 1), ": ("));
+        let middle = one_of!(self.reading.before(label, 1), "midpoint median average")
+            || self.reading.is_at(label.saturating_sub(2), "mid point");
+        if !sum.range && middle && !self.found.is_empty() {
             return None;
         }
         let nature = around.nature(sum, self.in_same_sentence(sum));
@@ -167,6 +182,7 @@ impl Reader<'_> {
         let mut basis = match role {
             PayRole::Extra => Basis::Unstated,
             _ if base => Basis::Base,
+            _ if around.is_all_of_it() => Basis::Total,
             _ => basis(&around.left, &around.right),
         };
         if basis == Basis::Unstated
@@ -175,7 +191,8 @@ impl Reader<'_> {
             basis = last.pay.basis;
         }
         if basis == Basis::Unstated && matches!(role, PayRole::Band | PayRole::Expected) {
-            basis = behind::basis(self.reading, sum.last).unwrap_or_default();
+            let told = behind::basis(self.reading, sum.last).or_else(|| behind::told_before(self.reading, sum.first));
+            basis = told.unwrap_or_default();
         }
         Some(PayMention {
             pay: Pay { min, max, currency, period, basis },
@@ -196,15 +213,21 @@ impl Reader<'_> {
     /// Whether it is the upper end of the band before: `at least $134,000, with a maximum of $168,000`.
     fn closes(&self, sum: &Sum, mention: &PayMention) -> bool {
         const WIDEST: i64 = 3;
-        let Some(last) = self.found.last().filter(|_| self.in_same_sentence(sum) == Some(PayRole::Band)) else {
+        let Some(last) =
+            self.found.last().filter(|_| matches!(self.in_same_sentence(sum), Some(PayRole::Band | PayRole::Expected)))
+        else {
             return false;
         };
-        let (Some(min), None, None, Some(max)) = (last.pay.min, last.pay.max, mention.pay.min, mention.pay.max) else {
+        let (Some(min), None, Some(max)) = (last.pay.min, mention.pay.min, mention.pay.max) else {
             return false;
         };
+        // `is $134,000 and can rise to $168,000`
+        if last.pay.max.is_some_and(|max| max != min) {
+            return false;
+        }
         let alike = (last.pay.currency, last.pay.period) == (mention.pay.currency, mention.pay.period);
         let basis = mention.pay.basis == Basis::Unstated || mention.pay.basis == last.pay.basis;
-        alike && basis && mention.role == PayRole::Band && min <= max && max.cents() <= min.cents() * WIDEST
+        alike && basis && mention.role == last.role && min <= max && max.cents() <= min.cents() * WIDEST
     }
 
     /// What the mention before was, when it stands in the same sentence.
@@ -230,6 +253,24 @@ impl Reader<'_> {
         (near && !around.names_pay()).then_some(last)
     }
 
+    /// The dollars that a label or a remark names: `CAN base pay`, `(all figures in CAD)` over a list of zones or behind a sum.
+    fn remarked(&self, sum: &Sum, around: &Around) -> Option<&'static str> {
+        let reading = self.reading;
+        let mut label = around.sentence.start..sum.first;
+        if let Some(code) = label.find_map(|at| of_capitals(reading, at)).and_then(of_dollar_code) {
+            return Some(code);
+        }
+        let digits = |at: usize| reading.tokens.get(at).is_some_and(|token| token.kind == Kind::Digits);
+        let named = |at: usize| {
+            let code = of_dollar_code(reading.word(at)).filter(|_| reading.before(at, 1) == "in")?;
+            (!digits(at + 1)).then_some(code)
+        };
+        let behind = (sum.last + 1..sum.last + 1 + REMARKED_BEHIND)
+            .take_while(|&at| !digits(at) && reading.gap(at) != Gap::Line)
+            .find_map(named);
+        behind.or_else(|| (sum.first.saturating_sub(REMARKED)..sum.first).rev().find_map(named))
+    }
+
     /// The currency: as written, else as the words around say, else that of the text's dollars.
     fn currency(&mut self, sum: &Sum, around: &Around, place: Option<&Span>) -> Currency {
         if let Some(currency) = sum.currency.filter(|_| !sum.dollar) {
@@ -249,13 +290,13 @@ impl Reader<'_> {
         let label = sum.first.saturating_sub(LABEL).max(around.sentence.start)..sum.first;
         let labelled = || label.rev().find_map(|at| of_label(self.reading.word(at)));
         let stated = stated.or_else(|| labelled().filter(|_| !sum.dollar));
-        let stated =
-            stated.filter(|code| !sum.dollar || matches!(*code, "USD" | "CAD" | "AUD" | "SGD" | "HKD" | "NZD"));
+        let stated = stated.filter(|code| !sum.dollar || of_dollar_code(code).is_some());
         if let Some(currency) = stated.and_then(|code| Currency::new(code).ok()) {
             return currency;
         }
         let words = place.map_or("", |place| &self.reading.text.folded()[place.clone()]);
-        let country = words.split(|c: char| !c.is_alphanumeric()).find_map(country).filter(|_| sum.dollar);
+        let country = words.split(|c: char| !c.is_alphanumeric()).find_map(country);
+        let country = country.or_else(|| self.remarked(sum, around)).filter(|_| sum.dollar);
         if let Some(currency) = country.and_then(|code| Currency::new(code).ok()) {
             return currency;
         }
@@ -270,6 +311,11 @@ impl Reader<'_> {
         *self.dollar.get_or_insert_with(|| dollar_of_text(self.reading))
     }
 }
+
+/// How many tokens before a sum a remark on the currency of all figures may stand.
+const REMARKED: usize = 64;
+/// How many behind it, when no other figure comes first.
+const REMARKED_BEHIND: usize = 24;
 
 /// Whether the sum shows its money by `¥` alone.
 fn reading_has_sign(reading: &Reading, sum: &Sum) -> bool {
@@ -318,8 +364,8 @@ fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Opt
     if let Some(stated) = sum.period.filter(likely).or(day_rate.filter(likely)).or(label.filter(likely)) {
         return Some(stated);
     }
-    // What is counted by the hour but cannot be paid by the hour is no pay.
-    if sum.currency.is_none() && sum.period.is_some() {
+    // What is counted by the year but cannot be paid by the year is no pay.
+    if sum.period.is_some() {
         return None;
     }
     let rate = around.left.contains(&"rate") || around.right.contains(&"ir35");

@@ -1,9 +1,13 @@
 //! One sum of money as it is written: currency, figure, period.
 
 use super::number;
-use super::pay::currency::{crown_of_text, of_adjective, of_code, of_dollar_prefix, of_name, of_sign};
+use super::pay::currency::is_in_capitals;
+use super::pay::currency::{
+    country, crown_of_text, of_adjective, of_capitals, of_code, of_dollar_prefix, of_name, of_sign,
+};
 use super::pay::east_asian;
 use super::pay::period;
+use super::pay::words::{self, List};
 use super::terms::{Gap, Kind, Reading};
 use super::words::one_of;
 use crate::domain::{Currency, Period};
@@ -124,7 +128,8 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
             let next = last + 1 + comma;
             let group = reading.word(next);
             let joined = reading.gap(next) == Gap::Space || (comma == 1 && reading.gap(last + 1) == Gap::Space);
-            let fits = group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()) && (comma == 0 || group == "000");
+            let fits = group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit());
+            let fits = fits && (comma == 0 || group == "000" || is_one_sum(reading, digits, next));
             if !joined || !fits {
                 break;
             }
@@ -162,6 +167,14 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
         _ => return Some((milli, 1, last)),
     };
     Some((milli.checked_mul(factor)?, factor, next))
+}
+
+/// Whether digits that a comma and a space part are one sum: a sign of money before them, and the sum ends or goes on behind.
+fn is_one_sum(reading: &Reading, digits: usize, group: usize) -> bool {
+    let sign = reading.gap(digits) == Gap::Glued && of_sign(reading.before(digits, 1)).is_some();
+    let ends = matches!(reading.gap(group + 1), Gap::Dash | Gap::Line)
+        || matches!(reading.word(group + 1), "." | "/" | "to" | "per" | "a" | "usd" | ")" | "annually");
+    sign && ends
 }
 
 /// Whether `mil` is the thousand of Portuguese and Spanish: its money, or its `a` and `por mes` beside it, says so.
@@ -202,7 +215,8 @@ fn value(text: &str) -> Option<u64> {
 /// The currency before the digits, whether it is a bare `$`, and the first token.
 fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usize) {
     let none = (None, false, digits);
-    let Some(at) = digits.checked_sub(1).filter(|_| matches!(reading.gap(digits), Gap::Glued | Gap::Space)) else {
+    let near = matches!(reading.gap(digits), Gap::Glued | Gap::Space);
+    let Some(at) = digits.checked_sub(1).filter(|_| near).and_then(|at| sign_before_marks(reading, at)) else {
         return none;
     };
     let word = reading.word(at);
@@ -210,7 +224,9 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     let previous = back.map_or("", |at| reading.word(at));
     if word == "$" {
         let glued = reading.gap(at) == Gap::Glued;
-        let code = of_dollar_prefix(previous).filter(|_| glued).or_else(|| of_code(previous));
+        let code = of_dollar_prefix(previous).filter(|_| glued && !is_state(reading, at - 1));
+        let apart = || back.filter(|at| is_apart_of_dollars(reading, *at)).and_then(|_| of_dollar_prefix(previous));
+        let code = code.or_else(|| of_code(previous)).or_else(apart);
         return match (code, back) {
             (Some(code), Some(back)) => (Some(code), false, back),
             _ => (Some("USD"), true, at),
@@ -242,6 +258,31 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
         return (Some("ZAR"), false, at);
     }
     none
+}
+
+/// `US $150,000`, and behind another figure `to CA $150,000`: letters of a dollar that a space parts from it. Alone the second would
+/// be a state.
+fn is_apart_of_dollars(reading: &Reading, at: usize) -> bool {
+    let behind_figure = || reading.gap(at) == Gap::Dash || words::is(List::To, reading.before(at, 1));
+    is_in_capitals(reading, at) && (reading.word(at) == "us" || (reading.word(at) == "ca" && behind_figure()))
+}
+
+/// The token before a figure, or the sign of money before marks of markup: `US$ **150,000`.
+fn sign_before_marks(reading: &Reading, at: usize) -> Option<usize> {
+    const MARKS: usize = 6;
+    if !words::is(List::Marks, reading.word(at)) {
+        return Some(at);
+    }
+    let sign = (at.saturating_sub(MARKS)..at).rev().find(|&at| !words::is(List::Marks, reading.word(at)))?;
+    of_sign(reading.word(sign)).and(Some(sign))
+}
+
+/// `San Diego, CA$150,000`: the letters are those of a state, and a blank was lost behind them.
+fn is_state(reading: &Reading, at: usize) -> bool {
+    let Some(town) = at.checked_sub(2).filter(|_| reading.word(at) == "ca" && reading.before(at, 1) == ",") else {
+        return false;
+    };
+    reading.tokens[town].capital && country(reading.word(town)) != Some("CAD")
 }
 
 /// Whether so much stands behind a word that it is money and no version or place.
@@ -280,6 +321,9 @@ fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usi
         return Some((code, at));
     }
     if let Some(code) = of_name(word).or_else(|| east_asian::money(word)) {
+        return Some((code, at));
+    }
+    if let Some(code) = of_capitals(reading, at) {
         return Some((code, at));
     }
     if word == "swiss" && matches!(reading.word(at + 1), "francs" | "franken") {

@@ -1,5 +1,6 @@
 //! Facts about reading pay.
 
+mod bands;
 mod cases;
 mod forms;
 mod other_money;

@@ -35,9 +35,12 @@ impl<'a> Around<'a> {
         let start = start.max(free_from);
         let mut left = words_before(reading, start, sum.first);
         let mut lent = false;
+        // `San Francisco Bay Area, New York, Los Angeles / Orange County: $180,000`
+        let labelled = reading.before(sum.first, 1) == ":";
         if !left.iter().any(|word| tells(word)) {
-            let label =
-                label_above(reading, sum.first, free_from).or_else(|| sentence_before(reading, start, free_from));
+            let label = label_above(reading, sum.first, free_from, NEAR_START)
+                .or_else(|| sentence_before(reading, start, free_from))
+                .or_else(|| label_above(reading, sum.first, free_from, LEFT - 1).filter(|_| labelled));
             if let Some(mut label) = label {
                 label.append(&mut left);
                 left = label;
@@ -90,12 +93,15 @@ fn words_before<'a>(reading: &Reading<'a>, start: usize, end: usize) -> Vec<&'a 
     words
 }
 
+/// A figure stands near the start of its line when so many tokens at most are before it.
+const NEAR_START: usize = 8;
+
 /// The words of the label over a figure: a short line that names money, past lines that only name a place.
-fn label_above<'a>(reading: &Reading<'a>, first: usize, free_from: usize) -> Option<Vec<&'a str>> {
-    // The figure has to stand near the start of its own line.
+fn label_above<'a>(reading: &Reading<'a>, first: usize, free_from: usize, reach: usize) -> Option<Vec<&'a str>> {
+    // The figure has to stand near the start of its own line, `reach` tokens from it at most.
     let here = reading.tokens[first].line;
-    let start = first - (0..first).rev().take(10).take_while(|&at| reading.tokens[at].line == here).count();
-    if first > start + 8 {
+    let start = first - (0..first).rev().take(LEFT).take_while(|&at| reading.tokens[at].line == here).count();
+    if first > start + reach {
         return None;
     }
     let mut line = start..first;

@@ -1,5 +1,6 @@
 //! What the sentence behind a sum says that it covers: `$180k-$250k. This is base salary only.`
 
+use super::role::covers;
 use crate::domain::Basis;
 use crate::extract::terms::{Kind, Reading};
 use crate::extract::words::one_of;
@@ -12,6 +13,18 @@ const REFERENCES: &str = "this these that it range figure figures band numbers";
 /// What is beside base pay.
 const EXTRAS: &str = "bonus bonuses equity stock rsus commission options incentive incentives";
 
+/// So many tokens before a sum it may be told what all figures cover.
+const TOLD_BEFORE: usize = 64;
+
+/// Base or total, when a sentence before says it of the figures below: `The range below represents total pay.`
+pub(super) fn told_before(reading: &Reading, first: usize) -> Option<Basis> {
+    let below = (first.saturating_sub(TOLD_BEFORE)..first)
+        .rev()
+        .find(|&at| reading.word(at) == "below" && (1..=2).any(|back| one_of!(reading.before(at, back), REFERENCES)))?;
+    let end = reading.sentence(below).end.min(below + LOOKED_AT).min(first);
+    (below..end).find_map(|at| covers(reading.word(at)))
+}
+
 /// Base or total, when the next sentence begins with the sum and says which.
 pub(super) fn basis(reading: &Reading, last: usize) -> Option<Basis> {
     let start = reading.sentence(last).end;
@@ -19,6 +32,13 @@ pub(super) fn basis(reading: &Reading, last: usize) -> Option<Basis> {
         return None;
     }
     let first = start + usize::from(one_of!(reading.word(start), "the both all"));
+    // `The base salary range stands for all of our offices.`
+    if reading.word(first) == "base"
+        && one_of!(reading.word(first + 1), "salary pay")
+        && !reading.sentence(start).any(|at| reading.tokens[at].kind == Kind::Digits)
+    {
+        return Some(Basis::Base);
+    }
     if !one_of!(reading.word(first), REFERENCES) {
         return None;
     }

@@ -42,6 +42,11 @@ pub(in crate::extract) fn of_dollar_prefix(prefix: &str) -> Option<&'static str>
     })
 }
 
+/// The dollar that a code names, in capitals or folded.
+pub(in crate::extract) fn of_dollar_code(code: &str) -> Option<&'static str> {
+    ["USD", "CAD", "AUD", "SGD", "HKD", "NZD"].into_iter().find(|dollar| dollar.eq_ignore_ascii_case(code))
+}
+
 const LONGEST_CODE: usize = 3;
 
 /// The currency of a code or abbreviation that may stand before or after a figure.
@@ -84,6 +89,21 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
 pub(in crate::extract) fn of_label(word: &str) -> Option<&'static str> {
     let known = if word.len() == 3 { currency_code(word) } else { of_name(word) };
     known.or_else(|| super::east_asian::currency_of_label(word))
+}
+
+/// What stands for a currency only in capitals, as it is a common word otherwise: `$150,000 CAN`, `120,000 TRY`.
+pub(in crate::extract) fn of_capitals(reading: &Reading, at: usize) -> Option<&'static str> {
+    let code = match reading.word(at) {
+        "can" => "CAD",
+        "try" => "TRY",
+        _ => return None,
+    };
+    is_in_capitals(reading, at).then_some(code)
+}
+
+/// Whether a token is written in capitals alone.
+pub(in crate::extract) fn is_in_capitals(reading: &Reading, at: usize) -> bool {
+    reading.text.original(&reading.tokens[at].span).bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.
@@ -196,12 +216,13 @@ pub(in crate::extract) fn crown_of_text(reading: &Reading) -> &'static str {
 fn crown(reading: &Reading) -> &'static str {
     let of = |words: &[&str]| reading.tokens.iter().any(|token| words.contains(&token.word));
     if of(&[
-        "lonn", "lonnen", "lonns", "arslonn", "manedslonn", "norge", "norway", "oslo", "bergen", "trondheim",
+        "nok", "lonn", "lonnen", "lonns", "arslonn", "manedslonn", "norge", "norway", "oslo", "bergen", "trondheim",
         "stavanger",
     ]) {
         "NOK"
     } else if of(&[
-        "danmark", "denmark", "kobenhavn", "copenhagen", "aarhus", "aalborg", "odense", "lyngby", "maned", "maneden",
+        "dkk", "danmark", "denmark", "kobenhavn", "copenhagen", "aarhus", "aalborg", "odense", "lyngby", "maned",
+        "maneden",
     ]) {
         "DKK"
     } else {

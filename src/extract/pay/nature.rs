@@ -4,9 +4,9 @@ use super::around::{Around, LEFT};
 use super::currency::is_small_coin;
 use super::extras_follow;
 use super::range::Sum;
-use super::role::{PayRole, bound, is_price_of_a_move, is_wish, opens_with_to, role};
-use super::words::{Sense, sense};
-use crate::domain::Period;
+use super::role::{PayRole, bound, covers, is_price_of_a_move, is_wish, opens_with_to, role};
+use super::words::{List, Sense, is, sense};
+use crate::domain::{Basis, Period};
 use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
 use crate::extract::words::{Words, one_of, words};
 
@@ -23,9 +23,6 @@ pub(super) enum Nature {
     Other,
 }
 
-/// Words after which what follows says no more what a sum is for.
-const GOES_ON: &str = "+ plus and with or who based including incl inclusive excluding not is are this that which will we our you \
-    also eligible depending - •";
 /// How many words before a single figure may name it.
 const NEAR: usize = 14;
 /// What is bought by the piece.
@@ -60,6 +57,8 @@ impl Around<'_> {
             Some(_) if self.lent && !sum.range && sum.period.is_none() => return Nature::Other,
             _ => {}
         }
+        // `The deal`, and in the next line `$200k-$300k base`: the figure's own line says what it is.
+        let label = label.filter(|_| !(self.lent && self.pay_follows()));
         if label == Some(Sense::Extra) {
             return Nature::Extra;
         }
@@ -93,6 +92,9 @@ impl Around<'_> {
     /// The nearest of so many words before the sum that names money; a word that only may be pay yields to others.
     fn label(&self, reach: usize) -> Option<Sense> {
         let mut perhaps = None;
+        if self.is_all_of_it() {
+            return Some(Sense::Pay);
+        }
         for (back, word) in self.left.iter().rev().take(reach).enumerate() {
             let at = self.left.len() - 1 - back;
             match sense(word) {
@@ -105,6 +107,15 @@ impl Around<'_> {
             }
         }
         perhaps
+    }
+
+    /// `Base + Bonus Target: $180k`: the name of a total of base pay and what comes beside it.
+    pub(super) fn is_all_of_it(&self) -> bool {
+        let named = self.left.iter().rposition(|word| !is(List::Announces, word));
+        let Some(named) = named.filter(|at| is(List::Variable, self.left[*at])) else { return false };
+        let joined = named.checked_sub(1).filter(|at| is(List::Joins, self.left[*at]));
+        let parts = &self.left[..joined.unwrap_or(0)];
+        parts.iter().rev().take(2).any(|word| covers(word) == Some(Basis::Base))
     }
 
     /// `Stipend: $2,500 per month`, `an internship stipend of €1,400 gross`, `$12,500/month stipend`: what those who learn are paid
@@ -159,7 +170,8 @@ impl Around<'_> {
     /// Whether the pay at `at` only measures an insurance: `life insurance of twice the salary, up to $500,000`.
     fn is_insured(&self, at: usize) -> bool {
         let near = self.left[..at].iter().rev().take(6).take_while(|word| !is_break(word));
-        near.into_iter().any(|word| one_of!(word, "insurance disability coverage"))
+        near.into_iter().any(|word| is(List::Insures, word))
+            || self.left[..at].iter().rev().take(2).any(|word| is(List::Times, word))
     }
 
     /// Whether the extra at `at` is only mentioned beside the pay: `plus equity, $200k`, `the salary, with bonus, is $200k`.
@@ -189,7 +201,9 @@ impl Around<'_> {
         let named = matches!(label, Some(Sense::Pay | Sense::Maybe));
         let aside = sum.range && named && self.right.first() == Some(&"(");
         for (at, word) in self.right.iter().take(if aside { 0 } else { 7 }).enumerate() {
-            if (is_break(word) && *word != "(") || one_of!(word, GOES_ON) {
+            // `$150,000-$180,000 (USD) 10% bonus`: the share is of something else.
+            let share = self.right.get(at + 1) == Some(&"%");
+            if (is_break(word) && *word != "(") || is(List::GoesOn, word) || share {
                 return None;
             }
             match sense(word) {
@@ -198,8 +212,9 @@ impl Around<'_> {
                 Some(found) => {
                     // A label of its own: `$95,000 - $120,000 Bonus eligible: no`.
                     let index = sum.last + 1 + at;
+                    let from = if self.lent { index } else { sum.last + 1 };
                     let new_label = label == Some(Sense::Pay)
-                        && (self.reading.tokens.get(index).is_some_and(|token| token.capital)
+                        && ((from..=index).any(|at| self.reading.tokens.get(at).is_some_and(|token| token.capital))
                             || matches!(self.right.get(at + 1), Some(&("eligible" | "potential" | "target"))));
                     return (!new_label).then_some(found);
                 }
@@ -299,7 +314,11 @@ impl Around<'_> {
     /// Without a currency: a word of pay close by, a likely size, and nothing else that is counted.
     fn is_plain_pay(&self, sum: &Sum) -> bool {
         let reading = self.reading;
-        if year_of(reading.word(sum.first)).is_some() && sum.factor == 1 {
+        // The number in `a-name-of-a-page-138964`.
+        let of_name = reading.gap(sum.first) == Gap::Dash
+            && sum.first.checked_sub(1).is_some_and(|at| reading.tokens[at].kind == Kind::Word);
+        if (year_of(reading.word(sum.first)).is_some() && sum.factor == 1) || (of_name && !sum.range && sum.factor == 1)
+        {
             return false;
         }
         let in_thousands = sum.factor == 1000 || sum.factor == 100_000 || sum.factor == 10_000_000;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::currency::{is_place_word, of_code, of_name};
 use super::range::Sum;
-use super::words::{Sense, sense};
+use super::words::{List, Sense, is, sense};
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
 use crate::extract::words::one_of;
@@ -18,8 +18,10 @@ pub(super) fn place(reading: &Reading, sum: &Sum, sentence_from: usize, free_fro
     let here = reading.tokens[sum.first].line;
     let near = (0..sum.first).rev().take(2 * LONGEST + 4);
     let line = sum.first - near.take_while(|&at| reading.tokens[at].line == here).count();
+    // `90k in Berlin, 80k in Lyon`: the place behind a sum is that sum's.
+    let after_last = || is(List::Where, reading.word(free_from));
     let label = with_colon(reading, sum, free_from.max(line))
-        .or_else(|| at_line_start(reading, sum, line).filter(|_| line >= free_from))
+        .or_else(|| at_line_start(reading, sum, line.max(free_from)).filter(|_| line >= free_from || !after_last()))
         .or_else(|| after_sum(reading, sum))
         .or_else(|| in_sentence(reading, sum, sentence_from))
         .or_else(|| line_above(reading, sum, free_from).filter(|_| sum.first == line))?;
@@ -44,20 +46,13 @@ fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
             || matches!(reading.word(label.start), "zone" | "tier" | "all" | "remote"))
 }
 
-/// Words of pay and of posts.
-const NO_PLACE: &str = "level range expected estimated anticipated target minimum maximum min max low lowest high highest current currently midpoint \
-    hiring time full engineer manager grade outside desired ideal ideally job role title currency type year budget \
-    developer scientist senior junior staff principal lead c2c b2b my i clerk analyst associate director architect \
-    intern technician administrator specialist consultant schedule benefits available also contract hours shift coe \
-    position note this total eor exempt w2 1099 ( )";
-
 fn is_no_place(word: &str) -> bool {
     let of_pay = match sense(word) {
         Some(Sense::Pay | Sense::Extra | Sense::Other) => true,
         Some(Sense::Maybe) => !is_place_word(word),
         _ => false,
     };
-    of_pay || one_of!(word, NO_PLACE) || of_code(word).is_some() || of_name(word).is_some()
+    of_pay || is(List::NoPlace, word) || of_code(word).is_some() || of_name(word).is_some()
 }
 
 /// Cuts the words of pay off the end of a label: `Zone 2 Pay Range`.
@@ -70,22 +65,28 @@ fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
     }
     while !label.is_empty()
         && (is_break(reading.word(label.start))
-            || matches!(reading.word(label.start), "and" | "the" | "for" | "in" | "/" | "-" | "*" | "&"))
+            || is(List::Marks, reading.word(label.start))
+            || matches!(reading.word(label.start), "and" | "the" | "for" | "in" | "/" | "-" | "&"))
     {
         label.start += 1;
     }
-    while !label.is_empty() && matches!(reading.word(label.end - 1), "|" | ",") {
+    while !label.is_empty()
+        && (matches!(reading.word(label.end - 1), "|" | ",") || is(List::Marks, reading.word(label.end - 1)))
+    {
         label.end -= 1;
     }
     label
 }
 
+/// The colon before a sum; marks of markup may stand between: `**Berlin:** 90k`.
+fn colon_before(reading: &Reading, first: usize) -> Option<usize> {
+    let unmarked = (first.saturating_sub(LONGEST)..first).rev().find(|&at| !is(List::Marks, reading.word(at)))?;
+    (reading.word(unmarked) == ":").then_some(unmarked)
+}
+
 /// `Berlin: 90k`.
 fn with_colon(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>> {
-    if reading.before(sum.first, 1) != ":" {
-        return None;
-    }
-    let colon = sum.first - 1;
+    let colon = colon_before(reading, sum.first)?;
     let start = (from..colon)
         .rev()
         .take(2 * LONGEST)
@@ -102,7 +103,7 @@ fn at_line_start(reading: &Reading, sum: &Sum, start: usize) -> Option<Range<usi
     if sum.first - start > LONGEST + 3 {
         return None;
     }
-    let end = sum.first - usize::from(reading.before(sum.first, 1) == ":");
+    let end = colon_before(reading, sum.first).unwrap_or(sum.first);
     let label = without_pay(reading, start..end.max(start));
     let named = label.clone().any(|at| is_place_word(reading.word(at)) || is_state(reading, at));
     let capitals = label.clone().all(|at| reading.tokens[at].capital || reading.tokens[at].kind != Kind::Word);
@@ -112,7 +113,7 @@ fn at_line_start(reading: &Reading, sum: &Sum, start: usize) -> Option<Range<usi
 /// `90k in the Bay Area`, `90k for Canada`, `90k (Dayton, OH only)`.
 fn after_sum(reading: &Reading, sum: &Sum) -> Option<Range<usize>> {
     let next = sum.last + 1;
-    let opening = matches!(reading.word(next), "in" | "for" | "(") && reading.gap(next) != Gap::Line;
+    let opening = is(List::Where, reading.word(next)) && reading.gap(next) != Gap::Line;
     if !opening {
         return None;
     }

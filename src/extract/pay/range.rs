@@ -1,6 +1,7 @@
 //! Two or three figures that belong together: a range in whatever form, a minimum with its maximum.
 
 use super::period;
+use super::words::{List, is};
 use crate::domain::{Currency, Period};
 use crate::extract::cells::begins_cell;
 use crate::extract::pay_figure::{Figure, figure};
@@ -53,7 +54,16 @@ impl Sum {
             (sum.period, sum.last) = (Some(period), last);
         }
         // Minimum - midpoint - maximum.
-        let end = Figure { milli: sum.high, factor: sum.factor, last: sum.last, first: a.first, ..a.clone() };
+        let (currency, dollar) = (sum.currency, sum.dollar);
+        let end = Figure {
+            milli: sum.high,
+            factor: sum.factor,
+            last: sum.last,
+            first: a.first,
+            currency,
+            dollar,
+            ..a.clone()
+        };
         if let Some(third) = following(reading, &end).filter(|b| !matches!(b.by, Link::And | Link::Nothing))
             && let Some(wider) = join(&Figure { milli: sum.low, ..end }, &third.figure, third.by)
             && wider.high >= sum.high
@@ -95,13 +105,21 @@ struct Next {
 
 /// The figure that a dash or a word joins to `a`.
 fn following(reading: &Reading, a: &Figure) -> Option<Next> {
-    let mut at = after_bracket(reading, a.last + 1);
+    let (mut at, mut dashed) = past_marks(reading, a.last + 1);
+    let remark = at;
+    at = after_bracket(reading, at);
+    let long = at > remark + SHORT_REMARK;
+    if at > remark {
+        (at, dashed) = past_marks(reading, at);
+    }
     // 110'000.- bis, 5.000,- tot
-    if matches!(reading.word(at), "." | ",") && reading.gap(at) == Gap::Glued && reading.gap(at + 1) == Gap::Dash {
+    let goes_on = |next: usize| reading.gap(next) == Gap::Dash || is(List::To, reading.word(next));
+    if matches!(reading.word(at), "." | ",") && reading.gap(at) == Gap::Glued && goes_on(at + 1) {
         at += 1;
     }
     let word = reading.word(at);
-    let dash = reading.gap(at) == Gap::Dash || (reading.gap(at) == Gap::Line && dash_at_line_end(reading, at));
+    let dash =
+        dashed || reading.gap(at) == Gap::Dash || (reading.gap(at) == Gap::Line && dash_at_line_end(reading, at));
     // 25-to-64
     let (by, start) = match (word, reading.word(at + 1)) {
         ("up", "to") => (Link::To, at + 2),
@@ -119,44 +137,76 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
         {
             (Link::Dash, at)
         }
-        ("to" | "bis" | "until" | "~" | "〜" | "至" | "到" | "から" | "through" | "hasta" | "til" | "tot", _) => {
-            (Link::To, at + 1)
-        }
+        _ if is(List::To, word) => (Link::To, at + 1),
         ("a", _) if (a.currency.is_some() || is_french(reading, a.first)) && reading.gap(at + 1) == Gap::Space => {
             (Link::To, at + 1)
         }
-        ("and" | "und" | "et" | "y" | "e" | "en", _) if follows_between(reading, a.first) => (Link::And, at + 1),
-        // `$130,000 $160,000 USD`: nothing joins the two fields of a form.
-        ("$" | "€" | "£" | "₹", _) if a.currency.is_some() && !a.plus && reading.gap(at) == Gap::Space => {
+        _ if is(List::And, word) && follows_between(reading, a.first) => (Link::And, at + 1),
+        // `$130,000 $160,000 USD`: nothing joins the two fields of a form, or a dash was lost between them.
+        ("$" | "€" | "£" | "₹", _)
+            if a.currency.is_some() && !a.plus && !dash && matches!(reading.gap(at), Gap::Space | Gap::Glued) =>
+        {
             (Link::Nothing, at)
         }
+        // `$130,000 160,000`
+        _ if a.currency.is_some() && !a.plus && !dash && is_grouped_alike(reading, a, at) => (Link::Nothing, at),
         ("/", _) => (Link::Slash, at + 1),
         _ if dash => (Link::Dash, at),
         _ => (Link::To, market_to_market(reading, at)?),
     };
+    if long && !matches!(by, Link::Dash | Link::To | Link::And) {
+        return None;
+    }
+    let (start, _) = past_marks(reading, start);
     // to a maximum of $190,000
-    let start = (start..start + 4).find(|&at| {
-        !matches!(reading.word(at), "a" | "the" | "max" | "maximum" | "of" | "[") || figure_from(reading, at).is_some()
-    })?;
+    let start =
+        (start..start + 4).find(|&at| !is(List::Leads, reading.word(at)) || figure_from(reading, at).is_some())?;
     let figure = figure_from(reading, start)?;
-    // `$90,000 $100,000 - $120,000`: the second begins a range of its own.
-    let begins =
-        by == Link::Nothing && (reading.gap(figure.last + 1) == Gap::Dash || reading.word(figure.last + 1) == "to");
+    // `$90,000 $100,000 - $120,000`, `$90,000 USD / $100,000 - $120,000 CAD`: the second begins a range of its own.
+    let begins = matches!(by, Link::Nothing | Link::Slash)
+        && (reading.gap(figure.last + 1) == Gap::Dash || reading.word(figure.last + 1) == "to");
     (!begins).then_some(Next { figure, by })
+}
+
+/// Whether digits in groups of three stand a space behind a figure that is written so itself.
+fn is_grouped_alike(reading: &Reading, a: &Figure, at: usize) -> bool {
+    let grouped = |at: usize| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits && t.word.contains(','));
+    reading.gap(at) == Gap::Space && grouped(at) && grouped(a.last)
+}
+
+/// A remark in brackets has so many tokens at most, and a short one so many.
+const REMARK: usize = 18;
+const SHORT_REMARK: usize = 5;
+/// So many marks of markup may stand between two figures.
+const MARKS: usize = 12;
+
+/// Past what markup leaves between two figures, `**` and the escape of a dash, and whether a dash is among it.
+fn past_marks(reading: &Reading, from: usize) -> (usize, bool) {
+    let mut dash = false;
+    let mut at = from;
+    while at < from + MARKS && reading.gap(at) != Gap::Line && is(List::Marks, reading.word(at)) {
+        dash |= reading.gap(at) == Gap::Dash;
+        at += 1;
+    }
+    (at, dash)
 }
 
 /// The figure whose first token, currency included, is `start`.
 fn figure_from(reading: &Reading, start: usize) -> Option<Figure> {
-    let digits = (start..start + 4).find(|&at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits))?;
+    let digits =
+        (start..start + 4 + MARKS).find(|&at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits))?;
     figure(reading, digits).filter(|figure| figure.first == start)
 }
 
-/// Past a short remark in brackets: `(minimum)`, `(step 1)`, `]`.
+/// Past a remark in brackets: `(minimum)`, `(step 1)`, `[least pay in the lowest of our markets]`.
 fn after_bracket(reading: &Reading, at: usize) -> usize {
-    if reading.word(at) != "(" {
-        return at;
-    }
-    let closing = (at + 1..at + 4).find(|&end| reading.word(end) == ")");
+    let close = match reading.word(at) {
+        "(" => ")",
+        "[" => "]",
+        _ => return at,
+    };
+    let closing = (at + 1..at + REMARK).find(|&end| reading.word(end) == close || reading.gap(end) == Gap::Line);
+    let closing = closing.filter(|&end| reading.word(end) == close);
     let rung =
         |i: usize| reading.word(i).len() <= 2 && one_of!(reading.word(i - 1), "step grade level band point spine");
     let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word || rung(i));
@@ -197,7 +247,7 @@ fn is_french(reading: &Reading, first: usize) -> bool {
 
 /// `between 150 and 200k`.
 fn follows_between(reading: &Reading, first: usize) -> bool {
-    (1..=6).any(|back| one_of!(reading.before(first, back), "between from zwischen entre tussen tra fra"))
+    (1..=6).any(|back| is(List::Between, reading.before(first, back)))
 }
 
 /// $151,300/year in our lowest geographic market up to $261,500/year in our highest.
@@ -268,6 +318,11 @@ fn join(a: &Figure, b: &Figure, by: Link) -> Option<Sum> {
     } else if a.factor == 1 && low < 1_000_000 && low.is_multiple_of(1000) && high >= 10_000_000 {
         // 40-50 000: the thousands are said once.
         low = low.saturating_mul(1000);
+    }
+    // `$139,000 - $192`, `$139,000 - $192,00`
+    let thousands = high.saturating_mul(1000);
+    if a.factor == 1 && b.factor == 1 && low >= 20_000_000 && (low..low.saturating_mul(3)).contains(&thousands) {
+        high = thousands;
     }
     let backwards = low > high && high.saturating_mul(4) >= low && matches!(by, Link::Dash | Link::To | Link::Slash);
     let backwards = backwards && low >= 1_000_000;

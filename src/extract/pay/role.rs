@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::east_asian;
 use super::range::Sum;
+use super::words::{List, is};
 use crate::domain::{Basis, Period};
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::words::{one_of, words};
@@ -49,7 +50,10 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     let end = sentence.end.min(sum.last + 6).max(sum.last + 1);
     let after = (sum.last + 1..end).find_map(|at| match reading.word(at) {
         "expected" | "desired" => Some(PayRole::Expected),
-        "now" | "currently" | "current" | "today" => Some(PayRole::Current),
+        // `(currently)`; but `(currently no flexibility)` says nothing of the sum.
+        "now" | "currently" | "current" | "today" if reading.before(at, 1) != "(" || reading.word(at + 1) == ")" => {
+            Some(PayRole::Current)
+        }
         _ => None,
     });
     after.or_else(|| of_heading(reading, sum)).unwrap_or(PayRole::Band)
@@ -156,7 +160,7 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
         "looking" => matches!(reading.word(at + 1), "for" | "at"),
         "like" => matches!(before, "would" | "i'd"),
         // Expected pay range: an employer's words.
-        "target" if before == "bonus" => false,
+        "target" if is(List::Variable, before) => false,
         "expect" | "expected" | "target" | "targeted" | "targeting" | "desired" => !is_of_employer(reading, at, first),
         "seeking" | "seek" | "seeks" | "expects" | "expecting" | "expectation" | "expectations" | "asking" | "ask"
         | "asks" | "targets" | "want" | "wants" | "hope" | "hoping" | "desires" | "wish" | "need" | "needs"
@@ -300,7 +304,10 @@ pub(super) fn opens_with_to(reading: &Reading, sum: &Sum) -> bool {
 
 /// Base or total by the nearest word, first after, then before.
 pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
-    if includes_more(right) || is_of_all(left) {
+    // `The base range is $120,000-$150,000, and is part of a package including stock`
+    let base = left.iter().rev().find_map(|word| covers(word)) == Some(Basis::Base);
+    let near = if base { &right[..right.len().min(AT_ONCE)] } else { right };
+    if includes_more(right).is_some_and(|at| at < near.len()) || is_of_all(left) || is_of_parts(right) {
         return Basis::Total;
     }
     let bracket = matches!(right, ["(", _, ")", ..]);
@@ -310,7 +317,7 @@ pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
         .skip(usize::from(bracket))
         .take_while(|w| !matches!(**w, "." | ";" | "," | "(" | "plus" | "+" | "and" | "/" | "|" | ":"))
         .find_map(|w| covers(w));
-    let all_in = right.starts_with(&["all", "in"]);
+    let all_in = right.starts_with(&["all", "in"]) || right.starts_with(&["on", "target"]);
     after
         .or(all_in.then_some(Basis::Total))
         .or_else(|| {
@@ -323,6 +330,19 @@ pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
         .unwrap_or_default()
 }
 
+/// What a sum includes besides base pay is said at once, within so many words.
+const AT_ONCE: usize = 3;
+
+/// `(base salary + any variable pay)`
+fn is_of_parts(right: &[&str]) -> bool {
+    const LONGEST: usize = 8;
+    let ["(", inside @ ..] = right else { return false };
+    let inside = inside.iter().take(LONGEST).take_while(|word| **word != ")");
+    let mut parts =
+        inside.skip_while(|word| covers(word) != Some(Basis::Base)).skip_while(|word| !is(List::Joins, word));
+    parts.any(|word| is(List::Variable, word))
+}
+
 /// `plus 17% superannuation`: what Australian employers pay into a pension comes on top of base pay.
 fn is_beside_superannuation(right: &[&str]) -> bool {
     const NEAR: usize = 6;
@@ -330,7 +350,7 @@ fn is_beside_superannuation(right: &[&str]) -> bool {
     added.is_some_and(|at| right[at..].iter().take(NEAR).any(|word| one_of!(word, "super superannuation")))
 }
 
-fn covers(word: &str) -> Option<Basis> {
+pub(super) fn covers(word: &str) -> Option<Basis> {
     match word {
         "base" | "basic" | "fixed" | "basissalaris" | "grundgehalt" | "basisgehalt" | "fixgehalt" | "grundlohn" => {
             Some(Basis::Base)
@@ -351,15 +371,13 @@ fn is_of_all(left: &[&str]) -> bool {
         let of_pay = left[..from].iter().any(|word| {
             matches!(*word, "salary" | "pay" | "compensation" | "earnings" | "range" | "total" | "package")
         });
-        of_pay && !again && includes_more(&left[from.saturating_sub(1)..])
+        of_pay && !again && includes_more(&left[from.saturating_sub(1)..]).is_some()
     })
 }
 
-/// `including equity and bonus`.
-fn includes_more(right: &[&str]) -> bool {
-    let Some(at) = right.iter().position(|w| matches!(*w, "including" | "incl" | "inclusive" | "includes")) else {
-        return false;
-    };
+/// Where `including equity and bonus` begins.
+fn includes_more(right: &[&str]) -> Option<usize> {
+    let at = right.iter().position(|w| matches!(*w, "including" | "incl" | "inclusive" | "includes"))?;
     let refused = at > 0 && right[at - 1] == "not";
     let more = |word: &&str| {
         matches!(
@@ -377,5 +395,5 @@ fn includes_more(right: &[&str]) -> bool {
                 | "superannuation"
         )
     };
-    !refused && right[at..].iter().take(7).any(more)
+    (!refused && right[at..].iter().take(7).any(more)).then_some(at)
 }

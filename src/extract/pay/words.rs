@@ -1,11 +1,17 @@
 //! The words that tell pay, what comes beside it, and all other money apart.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use crate::taxonomy::{WordTable, word_hash};
 
+const FILE: &str = include_str!("words.toml");
+
 /// What a word says of a sum near it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Sense {
     /// It is pay beyond doubt: `salary`.
     Pay,
@@ -21,367 +27,85 @@ pub(super) enum Sense {
 
 /// The sense of a folded word.
 pub(super) fn sense(word: &str) -> Option<Sense> {
-    let known = SENSE_TABLE.get(word.as_bytes(), word_hash(word.as_bytes())).copied();
+    let known = KNOWN.senses.get(word.as_bytes(), word_hash(word.as_bytes())).copied();
     // Jahresbruttogehalt
     known
         .or_else(|| super::east_asian::sense(word))
-        .or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Pay))
+        .or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Sense::Pay))
 }
 
-static SENSE_TABLE: LazyLock<WordTable<Sense>> =
-    LazyLock::new(|| WordTable::new(SENSES.iter().map(|(word, sense)| (word.as_bytes(), *sense))));
+/// A list of the file that answers one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::extract) enum List {
+    /// Behind a sum: what follows says no more what the sum is for.
+    GoesOn,
+    /// From one figure to another.
+    To,
+    /// Between the two figures of `between`.
+    And,
+    /// Before the first figure of `between`.
+    Between,
+    /// What may stand before the second figure.
+    Leads,
+    /// Marks of markup that say nothing.
+    Marks,
+    /// What is insured by a multiple of the pay, and what says that it is a multiple.
+    Insures,
+    Times,
+    /// What joins base pay and what comes beside it.
+    Joins,
+    /// What comes beside base pay in money, and is part of a total.
+    Variable,
+    /// Between the name of a total and its figure.
+    Announces,
+    /// Before the name of a place that a sum holds for.
+    Where,
+    /// Of which no name of a place is made.
+    NoPlace,
+}
 
-use Sense::{After, Extra, Maybe, Other, Pay};
+/// Whether a folded word is on a list.
+pub(in crate::extract) fn is(list: List, word: &str) -> bool {
+    KNOWN.lists.get(&list).is_some_and(|words| words.get(word.as_bytes(), word_hash(word.as_bytes())).is_some())
+}
 
-/// Sorted by word.
-const SENSES: &[(&str, Sense)] = &[
-    ("401", Extra),
-    ("accident", Extra),
-    ("acquired", Other),
-    ("acquisition", After),
-    ("acv", Other),
-    ("ad&d", Extra),
-    ("adoption", Extra),
-    ("allowance", Extra),
-    ("annual", Maybe),
-    ("appraised", Other),
-    ("arr", Other),
-    ("arslon", Pay),
-    ("arslonn", Pay),
-    ("ask", Maybe),
-    ("asking", Maybe),
-    ("assets", Other),
-    ("assistance", Extra),
-    ("auction", Other),
-    ("aum", Other),
-    ("award", Extra),
-    ("awarded", Other),
-    ("awards", Extra),
-    ("backed", Other),
-    ("band", Maybe),
-    ("banda", Maybe),
-    ("base", Pay),
-    ("basic", Pay),
-    ("basissalaris", Pay),
-    ("ber", Pay),
-    ("bezahlung", Pay),
-    ("bidding", Other),
-    ("bill", Other),
-    ("bills", Other),
-    ("bodily", Other),
-    ("bond", Other),
-    ("bonds", Other),
-    ("bonus", Extra),
-    ("bonuses", Extra),
-    ("books", After),
-    ("bootstrapped", Other),
-    ("bought", Other),
-    ("bruttogehalt", Pay),
-    ("budget", Other),
-    ("budgets", Other),
-    ("burn", Other),
-    ("business", After),
-    ("buying", Other),
-    ("capex", Other),
-    ("capital", After),
-    ("certification", After),
-    ("certifications", After),
-    ("charity", After),
-    ("childcare", After),
-    ("claims", Other),
-    ("clients", After),
-    ("closed", Other),
-    ("coaching", Extra),
-    ("commission", Maybe),
-    ("commissions", Maybe),
-    ("commuter", Extra),
-    ("comp", Pay),
-    ("compensation", Pay),
-    ("conference", After),
-    ("conferences", After),
-    ("consumption", Other),
-    ("contracts", Other),
-    ("contribute", Extra),
-    ("contribution", Extra),
-    ("contributions", Extra),
-    ("cost", Other),
-    ("costing", Other),
-    ("costs", Other),
-    ("courses", After),
-    ("cover", After),
-    ("coverage", Extra),
-    ("credit", Extra),
-    ("credits", Extra),
-    ("ctc", Pay),
-    ("currently", Maybe),
-    ("customers", After),
-    ("dagtarief", Pay),
-    ("damage", Other),
-    ("damages", Other),
-    ("deal", Other),
-    ("deals", Other),
-    ("debt", Other),
-    ("deductible", Extra),
-    ("dependents", After),
-    ("desired", Maybe),
-    ("development", After),
-    ("differential", Extra),
-    ("differentials", Extra),
-    ("disability", Extra),
-    ("donated", Other),
-    ("donates", Other),
-    ("donation", Extra),
-    ("donations", Other),
-    ("earn", Maybe),
-    ("earnings", Pay),
-    ("education", After),
-    ("electricity", Other),
-    ("entgelt", Pay),
-    ("equipment", After),
-    ("equities", Other),
-    ("equity", Extra),
-    ("esop", Extra),
-    ("evaluated", Other),
-    ("exit", After),
-    ("exited", Other),
-    ("expect", Maybe),
-    ("expectation", Maybe),
-    ("expectations", Maybe),
-    ("expected", Maybe),
-    ("expecting", Maybe),
-    ("expects", Maybe),
-    ("expenses", Extra),
-    ("faixa", Pay),
-    ("fee", Other),
-    ("fees", Other),
-    ("fertility", Extra),
-    ("fined", Other),
-    ("fines", Other),
-    ("fixed", Pay),
-    ("fizetes", Pay),
-    ("fsa", Extra),
-    ("funding", Other),
-    ("fundraising", Other),
-    ("furniture", After),
-    ("gains", Other),
-    ("gaji", Pay),
-    ("gehalt", Pay),
-    ("gehaltsspanne", Pay),
-    ("giving", Other),
-    ("grant", Extra),
-    ("grants", Extra),
-    ("gross", Maybe),
-    ("gym", Extra),
-    ("hackathon", Other),
-    ("hardware", After),
-    ("holiday", After),
-    ("home", After),
-    ("honorar", Pay),
-    ("hoping", Maybe),
-    ("hourly", Maybe),
-    ("household", Other),
-    ("households", Other),
-    ("hsa", Extra),
-    ("ideally", Maybe),
-    ("incentive", Extra),
-    ("incentives", Extra),
-    ("industry", After),
-    ("injury", Other),
-    ("insurance", Extra),
-    ("internet", After),
-    ("inventory", After),
-    ("invested", Other),
-    ("investment", After),
-    ("investments", After),
-    ("investors", Other),
-    ("invoice", Other),
-    ("ipo", Other),
-    ("jahresbrutto", Pay),
-    ("jahresgehalt", Pay),
-    ("jury", Other),
-    ("laptop", Extra),
-    ("learning", After),
-    ("lending", After),
-    ("liability", Other),
-    ("liquidity", Other),
-    ("loan", Other),
-    ("loans", Other),
-    ("lohn", Pay),
-    ("lon", Pay),
-    ("lonn", Pay),
-    ("looking", Maybe),
-    ("lost", Other),
-    ("lti", Extra),
-    ("ltip", Extra),
-    ("luong", Pay),
-    ("maandsalaris", Pay),
-    ("maas", Pay),
-    ("manadslon", Pay),
-    ("manedslonn", Pay),
-    ("match", Extra),
-    ("matching", Extra),
-    ("membership", Extra),
-    ("monatsbrutto", Pay),
-    ("money", Maybe),
-    ("monthly", Maybe),
-    ("mortgage", After),
-    ("mrr", Other),
-    ("mzda", Pay),
-    ("need", Maybe),
-    ("offer", Maybe),
-    ("offering", Maybe),
-    ("office", After),
-    ("opex", Other),
-    ("options", Extra),
-    ("ote", Pay),
-    ("overdraft", Other),
-    ("overtime", After),
-    ("oклaд", Pay),
-    ("package", Maybe),
-    ("paid", Maybe),
-    ("paie", Pay),
-    ("palkka", Pay),
-    ("parking", Extra),
-    ("pay", Pay),
-    ("paying", Maybe),
-    ("payments", After),
-    ("payroll", After),
-    ("pays", Pay),
-    ("payscale", Pay),
-    ("penalties", Other),
-    ("penalty", Other),
-    ("pension", Extra),
-    ("phone", After),
-    ("pipeline", After),
-    ("placa", Pay),
-    ("plat", Pay),
-    ("portfolio", After),
-    ("premium", Extra),
-    ("premiums", Extra),
-    ("price", Other),
-    ("priced", Other),
-    ("prices", Other),
-    ("prize", Other),
-    ("prizes", Other),
-    ("processed", Other),
-    ("procured", Other),
-    ("procurement", After),
-    ("procurements", Other),
-    ("profit", Other),
-    ("purchase", Other),
-    ("purchased", Other),
-    ("purchases", Other),
-    ("quota", Other),
-    ("raise", Other),
-    ("raised", Other),
-    ("raises", After),
-    ("raising", Other),
-    ("ral", Pay),
-    ("range", Maybe),
-    ("ranges", Maybe),
-    ("rate", Pay),
-    ("rates", Maybe),
-    ("recurring", Other),
-    ("refer", Extra),
-    ("referral", Extra),
-    ("reimbursement", Extra),
-    ("reimbursements", Extra),
-    ("relocation", Extra),
-    ("remuneracion", Pay),
-    ("remuneration", Pay),
-    ("rent", Other),
-    ("requirement", Maybe),
-    ("requirements", Maybe),
-    ("retention", Extra),
-    ("retirement", Extra),
-    ("retribuzione", Pay),
-    ("revenue", Other),
-    ("revenues", Other),
-    ("rsu", Extra),
-    ("rsus", Extra),
-    ("salaire", Pay),
-    ("salarial", Pay),
-    ("salariale", Pay),
-    ("salaried", Pay),
-    ("salaries", Pay),
-    ("salario", Pay),
-    ("salarisindicatie", Pay),
-    ("salariu", Pay),
-    ("salary", Pay),
-    ("sales", After),
-    ("save", Other),
-    ("saved", Other),
-    ("saves", Other),
-    ("saving", Other),
-    ("savings", Other),
-    ("scholarship", Extra),
-    ("scholarships", Other),
-    ("seed", Other),
-    ("sells", Other),
-    ("series", Other),
-    ("settlement", Other),
-    ("setup", After),
-    ("shares", Extra),
-    ("sign", Extra),
-    ("signing", Extra),
-    ("sold", Other),
-    ("spend", Other),
-    ("spending", Other),
-    ("spends", Other),
-    ("spent", Other),
-    ("stawka", Pay),
-    ("stipend", Extra),
-    ("stipendio", Pay),
-    ("stipends", Extra),
-    ("stock", Extra),
-    ("stundensatz", Pay),
-    ("sueldo", Pay),
-    ("tagessatz", Pay),
-    ("target", Maybe),
-    ("targeting", Maybe),
-    ("tc", Pay),
-    ("tender", Other),
-    ("tenders", Other),
-    ("therapy", After),
-    ("tickets", Other),
-    ("tjm", Pay),
-    ("total", Maybe),
-    ("trades", Other),
-    ("trading", After),
-    ("training", After),
-    ("transactions", Other),
-    ("travel", After),
-    ("tuition", Extra),
-    ("turnover", Other),
-    ("ucret", Pay),
-    ("valuation", Other),
-    ("valued", Other),
-    ("variable", Extra),
-    ("vencimento", Pay),
-    ("venture", Other),
-    ("verdienst", Pay),
-    ("vergutung", Pay),
-    ("volume", Other),
-    ("vsop", Extra),
-    ("wage", Pay),
-    ("wages", Pay),
-    ("want", Maybe),
-    ("wellness", Extra),
-    ("winners", Other),
-    ("won", Other),
-    ("worth", Other),
-    ("wynagrodzenie", Pay),
-    ("yearly", Maybe),
-    ("zarobki", Pay),
-    ("зapплaтa", Pay),
-];
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    senses: BTreeMap<Sense, Vec<Box<str>>>,
+    lists: BTreeMap<List, Vec<Box<str>>>,
+}
+
+struct Known {
+    senses: WordTable<Sense>,
+    lists: BTreeMap<List, WordTable<()>>,
+}
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+    let file: File = toml::from_str(FILE).expect("the file is read in tests");
+    let senses = file.senses.iter().flat_map(|(sense, words)| words.iter().map(|word| (word.as_bytes(), *sense)));
+    let table = |words: &[Box<str>]| WordTable::new(words.iter().map(|word| (word.as_bytes(), ())));
+    Known {
+        senses: WordTable::new(senses),
+        lists: file.lists.iter().map(|(list, words)| (*list, table(words))).collect(),
+    }
+});
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::taxonomy::fold;
 
     #[test]
-    fn the_table_is_sorted() {
-        assert!(SENSES.is_sorted_by(|a, b| a.0 < b.0));
+    fn the_file_is_sorted_folded_and_tells_each_word_once() {
+        let file: File = toml::from_str(FILE).unwrap();
+        for words in file.senses.values().chain(file.lists.values()) {
+            assert!(words.is_sorted_by(|a, b| a < b), "{words:?}");
+            assert!(words.iter().all(|word| !word.is_ascii() || word.len() == 1 || fold(word) == **word), "{words:?}");
+        }
+        let mut all: Vec<_> = file.senses.values().flatten().collect();
+        all.sort_unstable();
+        assert!(all.is_sorted_by(|a, b| a < b));
     }
 }

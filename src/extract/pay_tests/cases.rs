@@ -70,7 +70,7 @@ fn ranges_of_postings_are_read_in_every_layout() {
         ("The U.S. pay range for this position is $139,300 -- $257,650 annually.", "USD 139300-257650"),
         ("anticipated salary $148,850\u{2011}$192,600, set by job-related factors", "USD 148850-192600"),
         ("a pay range of $26\u{2011}to\u{2011}$64 per hour", "USD 26-64 hour"),
-        ("Salary: $160,000.00$210,000.00", "USD 160000-160000; USD 210000-210000"),
+        ("Salary: $160,000.00$210,000.00", "USD 160000-210000"),
         ("PAY TRANSPARENCY $182,500.00\u{2013}$264,900.00 for this role.", "USD 182500-264900"),
         ("certificates, etc. $156,700 - $215,800 per year This job is eligible for a bonus", "USD 156700-215800"),
         ("Anticipated salary range: $94,700 - $135,800 Bonus eligible: No Benefits", "USD 94700-135800"),

@@ -156,7 +156,7 @@ fn other_currencies_and_customs_are_read() {
         ("25 LPA", "INR 2500000-2500000"),
         ("CTC: 18-24 LPA", "INR 1800000-2400000 total"),
         ("Budget: up to 28 LPA", "INR *-2800000"),
-        ("Rs 35-50 LPA (fixed + variable)", "INR 3500000-5000000"),
+        ("Rs 35-50 LPA (fixed + variable)", "INR 3500000-5000000 total"),
         ("\u{20b9}12,00,000 - \u{20b9}18,00,000 per annum", "INR 1200000-1800000"),
         ("INR 25 lakhs to 32 lakhs", "INR 2500000-3200000"),
         ("\u{20b9}80,000 - \u{20b9}95,000 per month", "INR 80000-95000 month"),

@@ -201,6 +201,10 @@ fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
         if first == b'r' && is_rand(bytes) {
             return (at + 1, Kind::Word);
         }
+        // RM12,500
+        if bytes.starts_with(b"rm") && is_rand(&bytes[1..]) {
+            return (at + 2, Kind::Word);
+        }
         if ends && !coded {
             return (at + plain, if all_digits { Kind::Digits } else { Kind::Word });
         }
