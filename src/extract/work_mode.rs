@@ -1,5 +1,6 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
+pub(super) mod elsewhere;
 mod share;
 
 use self::share::{days_a_week, is_capped, is_shared, office_share, whole_week};
@@ -23,7 +24,7 @@ pub(crate) enum Moving {
 
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
 pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
-    let found = reading.opened(Kinds::WORK_MODE, OPENINGS);
+    let found = reading.with(Kinds::WORK_MODE).filter_map(|at| Some((at, opened(reading, at)?)));
     let mut found: Vec<(WorkMode, Span)> = found.map(|(at, (mode, last))| (mode, reading.span(at, last))).collect();
     // "In-office, five days" says it once.
     found.dedup_by_key(|(mode, _)| *mode);
@@ -33,20 +34,22 @@ pub(crate) fn work_modes(reading: &Reading) -> Vec<(WorkMode, Span)> {
 /// A mode and the last token of what tells it.
 type Told = Option<(WorkMode, usize)>;
 
-/// What may tell of a mode.
+/// The mode that the token at `at` opens, in any language.
+fn opened(reading: &Reading, at: usize) -> Told {
+    reading.opened_at(at, OPENINGS).or_else(|| elsewhere::told(reading, at))
+}
+
+/// What may tell of a mode; other languages have theirs in `elsewhere`.
 pub(super) const OPENINGS: Openings<(WorkMode, usize)> = &[
-    (words!("remote remotely remoto"), remote),
-    (words!("telework teleworking telecommute telecommuting wfh teletravail teletrabajo homeoffice"), |reading, at| {
-        Some((from_home(reading, at), at))
-    }),
+    (words!("remote remotely"), remote),
+    (words!("telework teleworking telecommute telecommuting wfh"), |reading, at| Some((from_home(reading, at), at))),
     (words!("anywhere"), anywhere_in),
     (words!("work"), work_from_home),
     (words!("work"), work_from_office),
     (words!("mobile"), mobile_work),
     (words!("hybrid"), hybrid),
-    (words!("onsite presencial"), onsite),
+    (words!("onsite"), onsite),
     (words!("on"), on_site),
-    (words!("vor"), |reading, at| (reading.word(at + 1) == "ort").then_some((WorkMode::Onsite, at + 1))),
     (words!("in"), in_office),
     (words!("in"), in_the_office),
     (words!("office offices"), office_share),
@@ -82,6 +85,7 @@ fn remote(reading: &Reading, at: usize) -> Told {
     let mode = match before {
         _ if refused => WorkMode::Onsite,
         "partially" | "partly" | "partial" | "semi" => WorkMode::Hybrid,
+        _ if elsewhere::is_partly(reading, at) => WorkMode::Hybrid,
         _ if matches!(next, "work" | "working") && is_capped(reading, at + 1) => WorkMode::Hybrid,
         _ => WorkMode::Remote,
     };
@@ -358,7 +362,8 @@ fn names_a_place(reading: &Reading, at: usize) -> bool {
 
 /// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
 pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
-    reading.opened(Kinds::WORK_MODE, OPENINGS).any(|(at, (mode, last))| {
+    let modes = reading.with(Kinds::WORK_MODE).filter_map(|at| Some((at, opened(reading, at)?)));
+    modes.into_iter().any(|(at, (mode, last))| {
         if mode != WorkMode::Remote {
             return false;
         }
@@ -367,7 +372,7 @@ pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
         let around = before.start..sentence.end.min(last + 8);
         let any = |range: std::ops::Range<usize>, list: super::words::Words| range.into_iter().any(|i| list.has(reading.word(i)));
         let others = around.clone().any(|i| {
-            matches!(reading.opened_at(i, OPENINGS), Some((WorkMode::Hybrid | WorkMode::Onsite, _)))
+            matches!(opened(reading, i), Some((WorkMode::Hybrid | WorkMode::Onsite, _)))
                 || reading.word(i) == "office"
         });
         let denied = is_negated(reading, at);
