@@ -17,10 +17,15 @@ pub(super) fn read_preferences(
     // The clauses since the last semicolon that no wish has reached yet.
     let mut open = sentence.start;
     let mut forward = false;
+    // Whether that began in a bracket, where it ends with it: `5 years (ideally 10) with Slurm`.
+    let mut bracketed = false;
     let mut echo = false;
     for clause in sentence.clone() {
         if clause > sentence.start && separator(text, clause - 1).contains(';') {
             (open, forward, echo) = (clause, false, false);
+        }
+        if bracketed && separator(text, clause - 1).contains(')') {
+            (forward, bracketed) = (false, false);
         }
         let own = text.clauses()[clause].words.clone();
         let reach = words::preference(text, own.clone());
@@ -38,7 +43,10 @@ pub(super) fn read_preferences(
             Some(words::Reach::Forward) if clause > open && all_wish() && !separator(text, clause).contains(':') => {
                 found[clause - 1..=clause].fill(Section::Preferred);
             }
-            Some(words::Reach::Forward) => forward = true,
+            Some(words::Reach::Forward) => {
+                bracketed = clause > sentence.start && !forward && separator(text, clause - 1).ends_with('(');
+                forward = true;
+            }
             Some(words::Reach::Back) => {
                 let stop = |at: &usize| words::stops_a_wish(text, text.clauses()[*at].words.clone());
                 let from = (open..clause).rev().find(stop).map_or(open, |stop| stop + 1);
