@@ -2,10 +2,12 @@
 //!
 //! Adding a word is adding it to a file there, and so is adding a language. What words mean is for their readers.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::lexicon::Kinds;
 use super::meter::charge;
-use super::text::Text;
+use super::text::{Span, Text};
 use super::words::{Words, words};
 use crate::taxonomy::WordTable;
 
@@ -93,74 +95,100 @@ const MOST_MARKED: usize = 40;
 
 /// By function word, the languages that have it, as bits.
 static FUNCTION_WORDS: LazyLock<WordTable<u64>> = LazyLock::new(|| {
-    let mut known = std::collections::BTreeMap::<&str, u64>::new();
+    let mut known = BTreeMap::<&str, u64>::new();
     for (at, language) in LANGUAGES.iter().enumerate() {
         language.function_words.iter().for_each(|word| *known.entry(word).or_default() |= 1 << at);
     }
     WordTable::new(known.into_iter().map(|(word, languages)| (word.as_bytes(), languages)))
 });
 
-/// The language of a text: that of most of its function words, or of its letters.
-pub(super) fn spoken_in(text: &Text) -> Spoken {
-    let words = text.words().len();
-    let step = words.div_ceil(SAMPLE).max(1);
-    let (mut hits, mut looked_at, mut marked) = ([0_usize; 64], 0, 0);
-    for at in (0..words).step_by(step) {
+/// What the words of a sample tell: by language its function words and the letters of its script, and how many letters are Latin ones.
+struct Heard {
+    words: usize,
+    hits: [usize; MOST_LANGUAGES],
+    scripts: [usize; MOST_LANGUAGES],
+    latin: usize,
+    others: usize,
+}
+
+/// As many bits as an entry of [`FUNCTION_WORDS`] has.
+const MOST_LANGUAGES: usize = u64::BITS as usize;
+
+fn heard(text: &Text) -> Heard {
+    let all = text.words().len();
+    let mut heard = Heard { words: 0, hits: [0; MOST_LANGUAGES], scripts: [0; MOST_LANGUAGES], latin: 0, others: 0 };
+    for at in (0..all).step_by(all.div_ceil(SAMPLE).max(1)) {
         let (word, hash) = text.hashed_word(at);
-        looked_at += 1;
-        marked += usize::from(text.original(&text.words()[at]).chars().any(|c| c > '\u{bf}' && c.is_alphabetic()));
+        heard.words += 1;
         let mut of = FUNCTION_WORDS.get(word, hash).copied().unwrap_or_default();
         while of != 0 {
-            hits[of.trailing_zeros() as usize] += 1;
+            heard.hits[of.trailing_zeros() as usize] += 1;
             of &= of - 1;
         }
+        let plain = text.kinds(at).has(Kinds::LETTERS);
+        if !plain && word.iter().any(|byte| *byte >= BEYOND_LATIN) {
+            for c in text.word(at).chars().take(LONGEST_RUN) {
+                heard.others += 1;
+                for (language, count) in LANGUAGES.iter().zip(&mut heard.scripts) {
+                    *count += usize::from(language.letters.iter().any(|(first, last)| (*first..=*last).contains(&c)));
+                }
+            }
+        } else {
+            heard.latin += word.len();
+        }
     }
-    charge(looked_at);
-    if let Some(language) = by_letters(text, &hits) {
+    charge(heard.words + heard.others);
+    heard
+}
+
+/// The language of a text: that of most of its function words, or of its letters.
+pub(super) fn spoken_in(text: &Text) -> Spoken {
+    let heard = heard(text);
+    let (hits, words) = (&heard.hits, heard.words);
+    if let Some(language) = by_letters(&heard) {
         return Spoken::In(language);
     }
     let best = (0..LANGUAGES.len()).max_by_key(|at| (hits[*at], LANGUAGES[*at].read)).unwrap_or(0);
-    let known = hits[best] >= LEAST_HITS && hits[best] * 100 >= looked_at * LEAST_SHARE;
+    let known = hits[best] >= LEAST_HITS && hits[best] * 100 >= words * LEAST_SHARE;
     let rival = |at: usize| at != best && hits[at] == hits[best] && LANGUAGES[at].read != LANGUAGES[best].read;
-    let prose = looked_at >= PROSE;
+    let marked = if words >= PROSE { marked(text) } else { 0 };
     match () {
-        () if prose && marked * 100 >= looked_at * MOST_MARKED && LANGUAGES[best].read => Spoken::Other,
+        () if marked >= MOST_MARKED && LANGUAGES[best].read => Spoken::Other,
         () if known && !(0..LANGUAGES.len()).any(rival) => Spoken::In(&LANGUAGES[best]),
         () if known => Spoken::Unknown,
-        () if prose && marked * 100 >= looked_at * MARKED_SHARE => Spoken::Other,
+        () if marked >= MARKED_SHARE => Spoken::Other,
         () => Spoken::Unknown,
     }
 }
 
+/// How many words in a hundred have a letter that English has not.
+fn marked(text: &Text) -> usize {
+    let words = text.words();
+    let step = words.len().div_ceil(MARKS_SAMPLE).max(1);
+    let has_mark = |word: &&Span| text.original(word).chars().any(|c| c > LAST_OF_SIGNS && c.is_alphabetic());
+    let looked_at = words.len().div_ceil(step).max(1);
+    charge(looked_at);
+    words.iter().step_by(step).filter(has_mark).count() * 100 / looked_at
+}
+
 /// The language of most letters that are not Latin, where there are many; among those of one script the one of most function words.
-fn by_letters(text: &Text, hits: &[usize]) -> Option<&'static Language> {
-    let folded = text.folded();
-    let step = folded.len().div_ceil(SAMPLE * BYTES_OF_A_WORD).max(1);
-    // Most texts have no such letter.
-    let mut counts = [0_usize; 64];
-    let (mut letters, mut others) = (0, 0);
-    for c in folded.chars().step_by(step) {
-        letters += usize::from(c.is_ascii_lowercase());
-        if c > LAST_OF_LATIN && c.is_alphabetic() {
-            others += 1;
-            letters += 1;
-            for (at, language) in LANGUAGES.iter().enumerate() {
-                counts[at] += usize::from(language.letters.iter().any(|(first, last)| (*first..=*last).contains(&c)));
-            }
-        }
-    }
-    charge(folded.len() / step / BYTES_OF_A_WORD);
-    if others < SCRIPT_LETTERS || others * 100 < letters * SCRIPT_SHARE {
+fn by_letters(heard: &Heard) -> Option<&'static Language> {
+    let Heard { hits, scripts, latin, others, .. } = heard;
+    if *others < SCRIPT_LETTERS || others * 100 < (latin + others) * SCRIPT_SHARE {
         return None;
     }
-    let of = (0..LANGUAGES.len()).filter(|at| counts[*at] > 0).max_by_key(|at| (counts[*at], hits[*at], *at));
+    let of = (0..LANGUAGES.len()).filter(|at| scripts[*at] > 0).max_by_key(|at| (scripts[*at], hits[*at], *at));
     of.map(|at| &LANGUAGES[at])
 }
 
-/// The last letter that Latin alphabets have.
-const LAST_OF_LATIN: char = '\u{24f}';
-/// About so many bytes make a word.
-const BYTES_OF_A_WORD: usize = 8;
+/// With this byte or a greater one letters begin that no Latin alphabet has.
+const BEYOND_LATIN: u8 = 0xcd;
+/// Scripts without spaces run on; so many letters of a run tell.
+const LONGEST_RUN: usize = 64;
+/// Of so many words it is asked how they were written.
+const MARKS_SAMPLE: usize = 64;
+/// The last character before the letters with marks.
+const LAST_OF_SIGNS: char = '\u{bf}';
 
 /// The number that a word of one of the languages names.
 pub(super) fn number_named(word: &str) -> Option<u16> {
@@ -222,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_language_that_is_read_has_every_class() {
-        assert!(LANGUAGES.len() <= 64);
+        assert!(LANGUAGES.len() <= MOST_LANGUAGES);
         for language in LANGUAGES.iter().filter(|language| language.read && language.code != ENGLISH) {
             let (asks, tells) = (language.asks.iter().count(), language.tells.iter().count());
             assert!(asks > 5 && tells > 2, "{}", language.name);

@@ -186,8 +186,13 @@ fn distinct(words: impl Iterator<Item = String>) -> Vec<String> {
     words.filter(|word| !word.is_empty() && seen.insert(word.clone())).collect()
 }
 
+/// A literal of plain ASCII: folded letters stand decomposed, which sources should not.
+fn literal(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
+}
+
 fn quoted(words: &[String]) -> String {
-    format!("&[{}]", words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", "))
+    format!("&[{}]", words.iter().map(|word| literal(word)).collect::<Vec<_>>().join(", "))
 }
 
 /// The source text.
@@ -198,7 +203,7 @@ fn written(files: &[File]) -> String {
         let all = distinct(files.iter().flat_map(|file| file.class(section, key)));
         let (kind, value) = match form {
             Form::Phrases => ("&[&str]", quoted(&all)),
-            Form::Words => ("&str", format!("{:?}", all.join(" "))),
+            Form::Words => ("&str", literal(&all.join(" "))),
             Form::Numbers => ("&[(&str, u16)]", numbers(files, section, key)),
             Form::ByLanguage => {
                 let by = files.iter().filter(|file| !file.class(section, key).is_empty());
@@ -211,7 +216,7 @@ fn written(files: &[File]) -> String {
     }
     source.push_str("pub(in crate::extract) static LANGUAGES: &[Language] = &[\n");
     for file in files {
-        let words = |list: Vec<String>| format!("words!({:?})", list.join(" "));
+        let words = |list: Vec<String>| format!("words!({})", literal(&list.join(" ")));
         let letters: Vec<String> = file.letters.iter().filter_map(|range| letters(range)).collect();
         source.push_str(&format!(
             "Language {{ code: {:?}, name: {:?}, read: {}, function_words: {}, asks: {}, tells: {}, letters: &[{}] }},\n",
@@ -236,7 +241,7 @@ fn numbers(files: &[File], section: &str, key: &str) -> String {
             known.entry(word).or_insert(at + 1);
         }
     }
-    let pairs: Vec<String> = known.iter().map(|(word, value)| format!("({word:?}, {value})")).collect();
+    let pairs: Vec<String> = known.iter().map(|(word, value)| format!("({}, {value})", literal(word))).collect();
     format!("&[{}]", pairs.join(", "))
 }
 
