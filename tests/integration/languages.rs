@@ -32,8 +32,12 @@ fn count(language: &str, posting: &Value, found: &Value, recall: &mut Recall) {
         }
     }
     let years = |wanted: &Value| list(found, "years").iter().any(|years| years["years"].as_f64() == wanted.as_f64());
-    list(posting, "years").into_iter().for_each(|wanted| note("years", years(wanted)));
-    list(posting, "no_years").into_iter().for_each(|other| note("years of others", !years(other)));
+    for wanted in list(posting, "years") {
+        note("years", years(wanted));
+    }
+    for other in list(posting, "no_years") {
+        note("years of others", !years(other));
+    }
     if let Some(level) = posting.get("level") {
         note("level", found["level"] == *level);
     }
