@@ -3,6 +3,7 @@
 //! Only years that stand at a name; what a person has, and general experience, are read elsewhere.
 
 use super::cells::tells_years;
+use super::languages as known;
 use super::lexicon::Kinds;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
@@ -11,6 +12,11 @@ use super::words::{Words, words};
 /// Units of time in which years are told.
 pub(super) const UNITS: Words =
     words!("year years year's years' yr yrs yrs. yoe y.o.e y.o.e. month months decade decades",);
+/// The same of other languages.
+pub(super) const UNITS_ELSEWHERE: Words = words!(known::YEARS_UNITS);
+pub(super) const MONTHS_ELSEWHERE: Words = words!(known::YEARS_MONTHS);
+/// What joins the ends of a range there.
+const RANGES_ELSEWHERE: Words = words!(known::YEARS_RANGES);
 
 /// Years stand so many words behind a name at most, and so many before it.
 const BEHIND_WORDS: usize = 3;
@@ -32,7 +38,7 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
     let mut found = Vec::new();
     for unit in words.clone().filter(|unit| text.kinds(*unit).has(Kinds::YEARS)) {
         let form = text.word(unit);
-        let months = matches!(form, "months" | "month");
+        let months = matches!(form, "months" | "month") || text.is(unit, MONTHS_ELSEWHERE);
         let decades = matches!(form, "decade" | "decades");
         if unit + 1 < words.end && is_no_experience(text.word(unit + 1)) {
             continue;
@@ -54,7 +60,9 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
         let mut start = number_at;
         // `3-5 years` and `3 to 5 years` ask for three.
         let between = start > words.start + 2 && text.word(start - 1) == "and" && text.word(start - 3) == "between";
-        let lower = if between || (start > words.start && text.word(start - 1) == "to") {
+        let lower = if between
+            || (start > words.start && (text.word(start - 1) == "to" || text.is(start - 1, RANGES_ELSEWHERE)))
+        {
             start.checked_sub(2)
         } else {
             start.checked_sub(1)
@@ -123,6 +131,9 @@ fn number(word: &str) -> Option<u16> {
     }
     if matches!(word, "a" | "an") {
         return Some(10);
+    }
+    if let Some(value) = known::number_named(word) {
+        return Some(value * 10);
     }
     let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
     if whole.is_empty() || whole.len() > 3 || part.len() != 1 {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::languages::{self as known, Language};
 use super::lexicon::Kinds;
 use super::section::Section;
 use super::text::{Line, Span, Text};
@@ -72,8 +73,9 @@ pub(super) fn asks(text: &Text) -> bool {
         at = sentence.end;
         let within = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
         let (a, t) = signs(text, &within);
-        asks += a;
-        tells += t;
+        let (b, u) = text.foreign().map_or((0, 0), |language| signs_in(language, text, within));
+        asks += a.max(b);
+        tells += t.max(u);
     }
     asks >= PLAIN && asks > tells
 }
@@ -149,13 +151,9 @@ const SIGNS: &[(Words, Where, Speaks)] = &[
         Speaks::Asking(PLAIN),
     ),
     (words!("equivalent"), Where::Before(words!("experience practical work professional")), Speaks::Asking(PLAIN)),
-    // German, French, Spanish
-    (
-        words!("dein deine deinen deiner bringst vous votre vos anforderungen voraussetzungen buscamos"),
-        Where::Anywhere,
-        Speaks::Asking(STRONG),
-    ),
-    (words!("wir nous"), Where::Before(words!("suchen bieten erwarten recherchons offrons")), Speaks::Asking(STRONG)),
+    // Of other languages
+    (words!(known::ASKING_WORDS), Where::Anywhere, Speaks::Asking(STRONG)),
+    (words!(known::ASKING_FIRST), Where::Before(words!(known::ASKING_SECOND)), Speaks::Asking(STRONG)),
     (
         words!("desirable plus responsibilities salary benefits insurance 401k equity apply"),
         Where::Anywhere,
@@ -182,6 +180,13 @@ static SIGN_TABLE: LazyLock<WordTable<Vec<(Where, Speaks)>>> = LazyLock::new(|| 
 /// The words of [`SIGNS`].
 pub(super) fn sign_words() -> impl Iterator<Item = Words> {
     SIGNS.iter().map(|(words, _, _)| *words)
+}
+
+/// What a sentence of another language speaks for, by words that mean something else elsewhere: asking, telling.
+fn signs_in(language: &Language, text: &Text, mut within: Range<usize>) -> (u32, u32) {
+    let asks = within.clone().any(|at| text.is(at, language.asks));
+    let tells = within.any(|at| text.is(at, language.tells));
+    (if asks { STRONG } else { 0 }, if tells { STRONG } else { 0 })
 }
 
 /// What a sentence speaks for: asking, telling.

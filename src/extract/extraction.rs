@@ -8,6 +8,9 @@ use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMod
 /// those of the taxonomy that it was read with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Extraction<'t> {
+    /// The language of the text (ISO 639-1), where it tells: a few words, or a list of names, do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'static str>,
     /// Skills and practices that the text states.
     pub skills: Vec<SkillFound<'t>>,
     /// What the text asks for, read as a posting; the weightiest first.
@@ -211,6 +214,8 @@ pub enum TextFlag {
     HiddenCharacters,
     /// Letters of other scripts stand inside Latin words.
     LookAlikeCharacters,
+    /// It is in a language whose postings are not read: names, figures and places that are found are told, and nothing is asked.
+    LanguageNotRead,
 }
 
 /// Writes what is whole without a decimal point.

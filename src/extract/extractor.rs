@@ -13,6 +13,7 @@ use super::extraction::{
     PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, SkillStance, TextFlag, YearsFound,
 };
 use super::facts::Available;
+use super::languages as known;
 use super::level::level_in_text;
 use super::mention::{Mention, MentionKind, Stance};
 use super::meter::{Budget, guarded};
@@ -132,7 +133,8 @@ impl Extractor {
     pub(super) fn extraction(&self, text: &str) -> Extraction<'_> {
         let text = Text::new(text);
         let read = self.read(&text);
-        let asked = if asks(&text) {
+        let spoken = text.spoken();
+        let asked = if spoken.is_read() && asks(&text) {
             let mut mentions = read.mentions.clone();
             mark_to_come(&read.reading, &mut mentions, self.taxonomy());
             mark_employer(&read.reading, &mut mentions, self.taxonomy());
@@ -146,6 +148,7 @@ impl Extractor {
         work_modes.sort_unstable();
         work_modes.dedup();
         Extraction {
+            language: spoken.code(),
             skills: self.skills_found(&read, &asked),
             requirements: asked.iter().map(|requirement| self.requirement_found(&text, requirement)).collect(),
             scale: read
@@ -168,6 +171,7 @@ impl Extractor {
             flags: [
                 (TextFlag::HiddenCharacters, text.hidden_characters()),
                 (TextFlag::LookAlikeCharacters, text.look_alike_characters()),
+                (TextFlag::LanguageNotRead, usize::from(!spoken.is_read())),
             ]
             .into_iter()
             .filter(|(_, count)| *count > 0)
@@ -298,7 +302,8 @@ impl Extractor {
         let elliptical = |years: &YearsMention| {
             let from = tokens.partition_point(|token| token.span.end <= years.span.start);
             let mut within = tokens[from..].iter().take_while(|token| token.span.start < years.span.end);
-            matches!(years.about, YearsAbout::Subject(_)) && !within.any(|token| one_of!(token.word, YEARS))
+            matches!(years.about, YearsAbout::Subject(_))
+                && !within.any(|token| one_of!(token.word, YEARS) || one_of!(token.word, known::YEARS_UNITS))
         };
         let is_posting = asks(read.text);
         let found = said.iter().enumerate().filter_map(|(at, years)| {
@@ -385,7 +390,7 @@ fn written_bytes(document: &impl Serialize) -> usize {
 /// Words beside which years are those of work.
 const OF_WORKING_LIFE: &str = "career exp experience experienced field industry job profession professional yoe y.o.e";
 /// The unit of what is said in full.
-const YEARS: &str = "years year yrs yr years' year's yoe y.o.e y months decade decades jahre jahren ans anos anni jaar";
+const YEARS: &str = "years year yrs yr years' year's yoe y.o.e y months decade decades";
 
 /// A requirement is shown with about so many characters of its sentence.
 const REQUIREMENT_QUOTE: usize = 240;

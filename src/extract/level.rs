@@ -1,8 +1,11 @@
 //! Seniority from titles and from the way in which texts name it.
 
 use std::cell::OnceCell;
+use std::sync::LazyLock;
 
+use super::languages as known;
 use super::lexicon::{Kinds, Openings};
+use super::phrases::Phrases;
 use super::place_kind::is_occupation;
 use super::terms::{Gap, Kind, Reading};
 use super::text::{Span, Text};
@@ -19,11 +22,13 @@ pub(crate) fn level_of_title(title: &str, read: Option<&Text>) -> Option<Level> 
     let (rest, grade) = without_grade(title);
     let cut = OnceCell::new();
     let text = read.filter(|_| rest == title).unwrap_or_else(|| cut.get_or_init(|| Text::new(rest)));
+    let elsewhere = |reading: &Reading| (0..reading.len()).find_map(|at| rung_elsewhere(reading, at));
     let by_grade = grade.map(|grade| match grade {
         Grade::Vice => Level::Senior,
         Grade::Executive => Level::Principal,
     });
-    level_of_words(&Reading::new(text)).or(by_grade)
+    let reading = Reading::new(text);
+    level_of_words(&reading).or_else(|| Some(elsewhere(&reading)?.0)).or(by_grade)
 }
 
 /// Words of titles, by what they say; and what they say nothing in.
@@ -230,6 +235,43 @@ fn is_of_a_staff_title(reading: &Reading, at: usize) -> bool {
     capital(at) && title.into_iter().any(|at| one_of!(reading.word(at), "engineer scientist developer architect"))
 }
 
+/// Rungs as other languages name them.
+const ELSEWHERE: &[(Level, &[&str])] = &[
+    (Level::Director, known::LEVELS_DIRECTOR),
+    (Level::Manager, known::LEVELS_MANAGER),
+    (Level::Lead, known::LEVELS_LEAD),
+    (Level::Entry, known::LEVELS_ENTRY),
+    (Level::Senior, known::LEVELS_SENIOR),
+    (Level::Staff, known::LEVELS_STAFF),
+];
+
+/// By first word, the phrases of those, and with their language those that mean something else in another.
+static RUNGS_ELSEWHERE: LazyLock<Phrases<(Level, Option<&'static str>)>> = LazyLock::new(|| {
+    let everywhere = ELSEWHERE.iter().map(|(level, phrases)| ((*level, None), *phrases));
+    let here = known::LEVELS_HERE_ENTRY.iter().map(|(code, phrases)| ((Level::Entry, Some(*code)), *phrases));
+    Phrases::new(&everywhere.chain(here).collect::<Vec<_>>())
+});
+
+/// The words that those begin with.
+pub(super) fn words_elsewhere() -> impl Iterator<Item = &'static str> {
+    let here = known::LEVELS_HERE_ENTRY.iter().map(|(_, phrases)| *phrases);
+    let all = ELSEWHERE.iter().map(|(_, phrases)| *phrases).chain(here);
+    all.flatten().filter_map(|phrase| phrase.split(' ').next())
+}
+
+/// A rung as another language names it, with its last token.
+fn rung_elsewhere(reading: &Reading, at: usize) -> Option<(Level, usize)> {
+    let spoken = || reading.text.spoken().code();
+    if reading.text.spoken().is_english() {
+        return None;
+    }
+    let begun = RUNGS_ELSEWHERE.opened_by(reading.word(at).as_bytes(), reading.tokens.get(at)?.hash).iter();
+    let here = begun.filter(|phrase| phrase.meaning.1.is_none_or(|code| spoken() == Some(code)));
+    let longest =
+        here.filter(|phrase| phrase.continues(|next| reading.word(at + next))).max_by_key(|phrase| phrase.len());
+    longest.map(|phrase| (phrase.meaning.0, at + phrase.len() - 1))
+}
+
 /// So many opening sentences tell of the present.
 const OPENING: usize = 4;
 
@@ -237,7 +279,11 @@ const OPENING: usize = 4;
 pub(super) const RUNGS: Openings<(Level, usize)> = &[
     (words!("senior sr smts"), |_, at| Some((Level::Senior, at))),
     (words!("junior fresher"), |_, at| Some((Level::Entry, at))),
-    (words!("principal pmts"), |_, at| Some((Level::Principal, at))),
+    (words!("principal pmts"), |reading, at| {
+        // `le rôle principal`
+        let title = reading.tokens[at].sentence < OPENING || reading.text.foreign().is_none();
+        title.then_some((Level::Principal, at))
+    }),
     (words!("mts"), |_, at| Some((Level::Mid, at))),
     (words!("staff"), |reading, at| {
         let named = matches!(reading.word(at + 1), "engineer" | "level" | "software" | "sre" | "site");
@@ -322,7 +368,10 @@ fn level_of_title_at(reading: &Reading, at: usize) -> Option<(Level, usize)> {
 pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
     let named = reading.with(Kinds::RUNG).filter_map(|at| {
         let title = level_of_title_at(reading, at).map(|(level, last)| (level, at, last));
-        title.or_else(|| reading.opened_at(at, RUNGS).map(|(level, at)| (level, at, at)))
+        let alone = |(level, at)| (level, at, at);
+        let opened = || reading.opened_at(at, RUNGS).map(alone);
+        let elsewhere = || rung_elsewhere(reading, at).filter(|_| reading.tokens[at].sentence < OPENING).map(alone);
+        title.or_else(opened).or_else(elsewhere)
     });
     named.into_iter().find_map(|(level, at, end)| {
         // Somebody else's rung: "works with senior leadership", "mentor of two juniors", "report to the director".

@@ -165,7 +165,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
         (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
-        (Kinds::YEARS, vec![asked_years::UNITS]),
+        (Kinds::YEARS, vec![asked_years::UNITS, asked_years::UNITS_ELSEWHERE, asked_years::MONTHS_ELSEWHERE]),
         (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
         (Kinds::START, words_of(availability::OPENINGS).collect()),
         (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
@@ -180,6 +180,8 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     section_headings::heading_words().for_each(|word| add(word, Kinds::HEADING));
     left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
     work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
+    work_mode::elsewhere::first_words().for_each(|word| add(word, Kinds::WORK_MODE));
+    level::words_elsewhere().for_each(|word| add(word, Kinds::RUNG));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
     section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));

@@ -25,6 +25,7 @@ mod facts;
 mod families;
 mod faults;
 mod form;
+mod languages;
 mod level;
 mod lexicon;
 mod markup;
@@ -51,6 +52,7 @@ mod scanner;
 mod section;
 mod section_flat;
 mod section_headings;
+mod section_wishes;
 mod section_words;
 mod sections;
 mod stages;
@@ -68,6 +70,8 @@ mod wording;
 mod wrap;
 mod years;
 
+#[cfg(test)]
+mod languages_tests;
 #[cfg(test)]
 mod linear_patterns;
 #[cfg(test)]

@@ -423,7 +423,9 @@ fn says_much(word: &str) -> bool {
 
 /// Whether a range may go on after a bare number: `150 to 200k`, `19-21 USD`.
 fn goes_on(reading: &Reading, at: usize) -> bool {
-    reading.gap(at) == Gap::Dash || matches!(reading.word(at), "to" | "and" | "und" | "bis" | "up" | "~" | "a" | "(")
+    reading.gap(at) == Gap::Dash
+        || matches!(reading.word(at), "to" | "and" | "und" | "bis" | "up" | "~" | "a" | "(")
+        || range::joins_a_range(reading, at)
 }
 
 /// Whether figures without a currency may be pay: large, and a word of pay not far.

@@ -44,6 +44,11 @@ impl<T> Phrase<T> {
         self.rest.len() + 1
     }
 
+    /// Whether its other words are those that `word` tells of the places behind the first, which is at 0.
+    pub(super) fn continues<'t>(&self, word: impl Fn(usize) -> &'t str) -> bool {
+        self.rest.iter().enumerate().all(|(at, rest)| **rest == *word(at + 1))
+    }
+
     /// Whether its other words follow the word `at`, all of them before the word `end`.
     #[inline]
     pub(super) fn goes_on(&self, text: &Text, at: usize, end: usize) -> bool {

@@ -55,6 +55,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         (facts.requirements, asked) = inferred_requirements(&read, title.as_ref(), extractor);
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
+    facts.language_not_read = !description.spoken().is_read();
     facts.families = families(role, &read, sections, &facts, taxonomy);
     facts.requirements.truncate(asked);
     let storage = is_storage(&facts.families, taxonomy);
@@ -135,6 +136,10 @@ fn inferred_requirements(
         taxonomy.families().trade_before(text.folded())?;
         text.folded().find([',', '('])
     });
+    // What a text asks that nobody can read is not known; its title names what it names.
+    if !read.text.spoken().is_read() {
+        mentions.clear();
+    }
     let all = requirements(read.text, read.sections(), &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy);
     let asked = posting::asked(&all);
     let facts = all

@@ -11,6 +11,8 @@ pub struct RoleFacts {
     pub(crate) requirements: Vec<RequirementFact>,
     /// Whether the requirements were read from the description.
     pub(crate) inferred_requirements: bool,
+    /// Whether the description is in a language whose postings are not read: nothing that it names is asked.
+    pub(crate) language_not_read: bool,
     /// The families asked, in thousandths that sum to 1000; empty when the role shows none.
     pub(crate) families: Vec<(FamilyId, PerMille)>,
     pub(crate) scale: Option<Stated<AskedScaleFact>>,

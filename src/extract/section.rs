@@ -8,6 +8,7 @@ use super::cue;
 use super::lexicon::Kinds;
 use super::section_flat;
 use super::section_headings as headings;
+use super::section_wishes;
 use super::section_words as words;
 use super::text::Text;
 use super::words::{Words, words};
@@ -372,7 +373,7 @@ fn words_of(text: &Text, clauses: &std::ops::Range<usize>) -> std::ops::Range<us
 }
 
 /// A few words with single spaces between them; nothing of more words than a lead has.
-fn lead_of(text: &Text, words: std::ops::Range<usize>) -> String {
+pub(super) fn lead_of(text: &Text, words: std::ops::Range<usize>) -> String {
     if words.len() > words::LEAD_WORDS {
         return String::new();
     }
@@ -418,6 +419,9 @@ fn read_sentence(
     } else {
         None
     };
+    // `Plus - experience with Lustre`
+    let wish = !leads && !line.heading && !base.is_boilerplate() && words::opens_with_a_wish(text, within.clone());
+    let led = led.or(wish.then_some(Section::Preferred));
     if let Some(led) = led {
         section = led;
     }
@@ -433,7 +437,7 @@ fn read_sentence(
         return None;
     }
     if !line.heading && !section.is_boilerplate() {
-        read_preferences(text, sentence, section, found);
+        section_wishes::read_preferences(text, sentence, section, found);
     }
     led
 }
@@ -444,51 +448,6 @@ pub(super) fn separator(text: &Text, clause: usize) -> &str {
         return "";
     }
     text.folded().get(text.clause_span(clause).end..text.clause_span(clause + 1).start).unwrap_or("")
-}
-
-/// Wishes within a sentence, each as far as it reaches; and `(required)` within a list of wishes.
-fn read_preferences(text: &Text, sentence: &std::ops::Range<usize>, section: Section, found: &mut [Section]) {
-    // The clauses since the last semicolon that no wish has reached yet.
-    let mut open = sentence.start;
-    let mut forward = false;
-    let mut echo = false;
-    for clause in sentence.clone() {
-        if clause > sentence.start && separator(text, clause - 1).contains(';') {
-            (open, forward, echo) = (clause, false, false);
-        }
-        let own = text.clauses()[clause].words.clone();
-        let reach = words::preference(text, own.clone());
-        if section == Section::Preferred {
-            if headings::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) {
-                found[open..=clause].fill(Section::Required);
-                open = clause + 1;
-            }
-            continue;
-        }
-        let all_wish = || text.clauses()[clause].words.clone().all(|w| text.is(w, words::PREFERENCE_WORDS));
-        match reach {
-            // `Rust, Go: nice to have`, `Kubernetes (good to have)`
-            Some(words::Reach::Forward) if clause > open && all_wish() && !separator(text, clause).contains(':') => {
-                found[clause - 1..=clause].fill(Section::Preferred);
-            }
-            Some(words::Reach::Forward) => forward = true,
-            Some(words::Reach::Back) => {
-                found[open..=clause].fill(Section::Preferred);
-                open = clause + 1;
-            }
-            Some(words::Reach::Own) => {
-                // `Kubernetes, Helm (a plus)`: with nothing but the cue the clause before is meant.
-                let from = if all_wish() && clause > sentence.start { clause - 1 } else { clause };
-                found[from..=clause].fill(Section::Preferred);
-            }
-            None if forward || (echo && words::goes_on(text, own.clone())) => found[clause] = Section::Preferred,
-            None => {}
-        }
-        if forward {
-            found[clause] = Section::Preferred;
-        }
-        echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use super::languages as known;
 use super::lexicon::{Kinds, LEXICON};
 use super::phrases::Phrases;
 use super::section::Section;
@@ -53,8 +54,6 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "we'd notice", "we would notice", "not expected", "we can teach", "can teach it", "sweeteners",
             "surprise us", "surprise us with", "kudos", "kudos for", "not a deal breaker", "not a dealbreaker",
             "catch our eye", "turn our heads", "impress us", "may also have", "might also have", "may also",
-            "von vorteil", "vorteilhaft", "wunschenswert", "idealerweise", "atouts", "un plus", "valoramos",
-            "se valora",
         ],
     ),
     (
@@ -69,8 +68,7 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "disclaimer", "visa", "accommodation", "accommodations", "last word", "notice", "health", "office",
             "location", "where you work", "we provide", "contact", "next steps", "export control", "background check",
             "logistics", "fine print", "time off", "equity", "technology at work", "it equipment", "work equipment",
-            "your equipment", "your laptop", "laptop", "your workstation", "your setup", "wir bieten", "benefits bei",
-            "nous offrons", "ofrecemos",
+            "your equipment", "your laptop", "laptop", "your workstation", "your setup",
         ],
     ),
     (
@@ -91,9 +89,8 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "role description", "typical week", "the week", "your week", "a week", "scope", "your impact",
             "you will own", "you'll own", "what you own", "you would do", "you'll work on", "you will work on",
             "your contribution", "key objectives", "a day in", "role overview", "the mission", "role",
-            "what awaits you", "youll", "aufgaben", "deine aufgaben", "ihre aufgaben", "missions", "vos missions",
-            "you will", "you'll", "position summary", "job summary", "the opportunity", "your job", "work you",
-            "functions",
+            "what awaits you", "youll", "you will", "you'll", "position summary", "job summary", "the opportunity",
+            "your job", "work you", "functions",
         ],
     ),
     (
@@ -109,9 +106,7 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "good fit", "a fit", "you'll thrive", "knowledge", "competencies", "we need", "criteria", "what we ask",
             "bring", "expertise", "the person", "should have", "mandatory", "need", "negotiable", "negotiables",
             "eligibility", "education", "basics", "we'd expect", "person specification", "do expect", "do ask",
-            "we want from", "love to meet", "are we looking for", "non negotiable", "anforderungen", "voraussetzungen",
-            "anforderungsprofil", "mitbringst", "mitbringen", "dein profil", "ihr profil", "profil",
-            "profil recherche", "competences", "requisitos",
+            "we want from", "love to meet", "are we looking for", "non negotiable",
         ],
     ),
     (
@@ -123,6 +118,17 @@ const HEADINGS: &[(Section, &[&str])] = &[
             "company description", "our vision", "about our", "the business",
         ],
     ),
+];
+
+/// The same of other languages, and what is newer of English: each with the rank of the row above that it stands with.
+const OF_LANGUAGES: &[(usize, &[&str])] = &[
+    (0, known::HEADINGS_FIRST_REQUIRED),
+    (3, known::HEADINGS_PREFERRED),
+    (4, known::HEADINGS_BOILERPLATE),
+    (5, known::HEADINGS_STACK),
+    (6, known::HEADINGS_DUTIES),
+    (7, known::HEADINGS_REQUIRED),
+    (8, known::HEADINGS_COMPANY),
 ];
 
 /// Headings of one word or two that say it all where nothing stands beside them.
@@ -174,13 +180,19 @@ const NECESSITIES: &[(&str, Section)] = &[
 
 /// What a few words say of the necessity of something else, when they say nothing but that.
 pub(super) fn bare_necessity(plain: &str) -> Option<Section> {
-    NECESSITIES.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section)
+    let own = NECESSITIES.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section);
+    let of_languages = || {
+        let is = |list: &[&str]| list.contains(&plain);
+        let section = if is(known::NECESSITY_REQUIRED) { Section::Required } else { Section::Preferred };
+        (section == Section::Required || is(known::NECESSITY_PREFERRED)).then_some(section)
+    };
+    own.or_else(of_languages)
 }
 
 /// Phrases with their row, the more telling the smaller.
 static HEADING_TABLE: LazyLock<Phrases<usize>> = LazyLock::new(|| {
-    let rows: Vec<(usize, &[&str])> = HEADINGS.iter().enumerate().map(|(row, (_, phrases))| (row, *phrases)).collect();
-    Phrases::new(&rows)
+    let rows = HEADINGS.iter().enumerate().map(|(row, (_, phrases))| (row, *phrases));
+    Phrases::new(&rows.chain(OF_LANGUAGES.iter().copied()).collect::<Vec<_>>())
 });
 
 /// What a heading announces: the most telling of its phrases.
@@ -194,8 +206,11 @@ pub(super) fn heading_section(plain: &str) -> Option<Section> {
 /// All words that headings are made of.
 pub(super) fn heading_words() -> impl Iterator<Item = &'static str> {
     let phrases = HEADINGS.iter().flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
+    let of_languages = OF_LANGUAGES.iter().flat_map(|(_, phrases)| *phrases).chain(known::NECESSITY_REQUIRED);
+    let of_languages = of_languages.chain(known::NECESSITY_PREFERRED).chain(known::WISHES_LEADS);
+    let of_languages = of_languages.chain(known::HEADINGS_FILLERS).flat_map(|phrase| phrase.split(' '));
     let bare = BARE_HEADINGS.iter().flat_map(|(words, _)| words.split(' '));
-    phrases.chain(bare).chain(HEADING_FILLERS.iter().copied())
+    phrases.chain(of_languages).chain(bare).chain(HEADING_FILLERS.iter().copied())
 }
 
 /// Whether a line consists of nothing but words of headings.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::eight::{BYTE, EIGHT, Eight};
+use super::languages as known;
 use super::lexicon::Kinds;
 use super::phrases::Phrases;
 use super::text::Text;
@@ -21,6 +22,8 @@ pub(super) const PARAGRAPH_WORDS: usize = 14;
 pub(super) const FRAGMENT_WORDS: usize = 8;
 /// A wish that goes on says so within so many words.
 const GOES_ON_WORDS: usize = 12;
+/// What denies a demand stands so many words before it.
+const DENIED_WORDS: usize = 3;
 /// A bracket about a whole line reaches back over no more clauses.
 pub(super) const ASIDE_REACH: usize = 64;
 /// A bracket that only says `optional, though of benefit`.
@@ -200,17 +203,56 @@ const PREFERENCES: &[(Reach, &[&str])] = &[
     ),
 ];
 
-static SIGN_TABLE: LazyLock<Phrases<Sign>> = LazyLock::new(|| Phrases::new(SIGNS));
-static PREFERENCE_TABLE: LazyLock<Phrases<Reach>> = LazyLock::new(|| Phrases::new(PREFERENCES));
+/// The same of other languages.
+const SIGNS_OF_LANGUAGES: &[(Sign, &[&str])] = &[
+    (Sign::Demand, known::SIGNS_DEMAND),
+    (Sign::Experience, known::SIGNS_EXPERIENCE),
+    (Sign::Addressed, known::SIGNS_ADDRESSED),
+    (Sign::Duty, known::SIGNS_DUTY),
+    (Sign::Company, known::SIGNS_COMPANY),
+    (Sign::Boilerplate, known::SIGNS_BOILERPLATE),
+];
+const PREFERENCES_OF_LANGUAGES: &[(Reach, &[&str])] =
+    &[(Reach::Back, known::WISHES_BACK), (Reach::Own, known::WISHES_OWN), (Reach::Forward, known::WISHES_FORWARD)];
+/// The words of a clause of theirs that is nothing but a preference.
+pub(super) const PREFERENCE_WORDS_OF_LANGUAGES: Words = words!(known::WISHES_WORDS);
+
+static SIGN_TABLE: LazyLock<Phrases<Sign>> = LazyLock::new(|| Phrases::new(&[SIGNS, SIGNS_OF_LANGUAGES].concat()));
+static PREFERENCE_TABLE: LazyLock<Phrases<Reach>> =
+    LazyLock::new(|| Phrases::new(&[PREFERENCES, PREFERENCES_OF_LANGUAGES].concat()));
+/// What a line that names something nice to have may open with, before a dash or a colon.
+static LEAD_TABLE: LazyLock<Phrases<()>> = LazyLock::new(|| Phrases::new(&[((), known::WISHES_LEADS)]));
 
 /// The words that signs begin with.
 pub(super) fn sign_words() -> impl Iterator<Item = &'static str> {
-    SIGNS.iter().flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+    let rows = SIGNS.iter().chain(SIGNS_OF_LANGUAGES);
+    rows.flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
 }
 
 /// The words that wishes begin with.
 pub(super) fn preference_words() -> impl Iterator<Item = &'static str> {
-    PREFERENCES.iter().flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+    let rows = PREFERENCES.iter().chain(PREFERENCES_OF_LANGUAGES);
+    rows.flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+}
+
+/// Whether a clause says of something that it is required, so that no wish behind it reaches over it: `Slurm is required, Lustre and
+/// Ceph are a plus`.
+pub(super) fn stops_a_wish(text: &Text, words: Range<usize>) -> bool {
+    words.clone().any(|at| {
+        text.is(at, words!(known::WISHES_STOPS))
+            && !(at.saturating_sub(DENIED_WORDS).max(words.start)..at)
+                .any(|before| text.is(before, words!(known::WISHES_NEGATIONS)))
+    })
+}
+
+/// Whether a sentence opens with a word such as `Plus` or `Pluspunkt`, and a dash behind it: `Plus - experience with Lustre`.
+pub(super) fn opens_with_a_wish(text: &Text, words: Range<usize>) -> bool {
+    let set_off =
+        |last: usize| last + 1 < words.end && text.has_dash(&(text.words()[last].end..text.words()[last + 1].start));
+    let begun = LEAD_TABLE.begun(text, words.start, words.end).iter();
+    begun
+        .filter(|phrase| phrase.goes_on(text, words.start, words.end))
+        .any(|phrase| set_off(words.start + phrase.len() - 1))
 }
 
 /// A line's letters and digits as words with single spaces, without punctuation.

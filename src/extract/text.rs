@@ -3,7 +3,9 @@
 //! Plain text and HTML alike. What the words mean is for the readers beside this file.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
+use super::languages::{Language, Spoken, spoken_in};
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::origin::{self, Origin};
@@ -34,6 +36,7 @@ pub(crate) struct Text {
     hidden_characters: usize,
     unseen: usize,
     look_alike_characters: usize,
+    spoken: OnceLock<Spoken>,
 }
 
 /// What is known of a word.
@@ -270,6 +273,16 @@ impl Text {
     /// Letters of other scripts inside otherwise Latin words.
     pub(crate) fn look_alike_characters(&self) -> usize {
         self.look_alike_characters
+    }
+
+    /// The language that it is in, as far as it tells.
+    pub(super) fn spoken(&self) -> Spoken {
+        *self.spoken.get_or_init(|| spoken_in(self))
+    }
+
+    /// That language, when it is known and not English.
+    pub(super) fn foreign(&self) -> Option<&'static Language> {
+        self.spoken().foreign()
     }
 
     fn fold(&mut self, original: &str) {

@@ -1,5 +1,7 @@
 //! On-site, hybrid or remote, and whether somebody would move.
 
+pub(super) mod elsewhere;
+
 use std::sync::LazyLock;
 
 use super::lexicon::{Kinds, Openings};
@@ -26,11 +28,40 @@ pub(crate) type ModeMention = (WorkMode, Span, &'static str);
 
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
 pub(crate) fn work_modes(reading: &Reading) -> Vec<ModeMention> {
-    let hits = RULES.hits(reading, Kinds::WORK_MODE);
+    let told = told(reading).into_iter();
     let mut found: Vec<ModeMention> =
-        hits.map(|hit| (*hit.emit, reading.span(hit.first, hit.last), hit.rule)).collect();
+        told.map(|told| (told.mode, reading.span(told.first, told.last), told.rule)).collect();
     // "In-office, five days" says it once.
     found.dedup_by_key(|(mode, ..)| *mode);
+    found
+}
+
+/// A mode, its first token and its last, and the rule.
+struct Told {
+    mode: WorkMode,
+    first: usize,
+    last: usize,
+    rule: &'static str,
+}
+
+/// What the rules and the words of other languages tell, in order.
+fn told(reading: &Reading) -> Vec<Told> {
+    let partly = |mode: WorkMode, at: usize| match mode {
+        WorkMode::Remote if elsewhere::is_partly(reading, at) => WorkMode::Hybrid,
+        mode => mode,
+    };
+    let hits = RULES.hits(reading, Kinds::WORK_MODE);
+    let mut found: Vec<Told> = hits
+        .map(|hit| Told { mode: partly(*hit.emit, hit.first), first: hit.first, last: hit.last, rule: hit.rule })
+        .collect();
+    let by_rules = found.len();
+    for first in reading.with(Kinds::WORK_MODE) {
+        let taken = found[..by_rules].iter().any(|told| (told.first..=told.last).contains(&first));
+        if let Some((mode, last)) = elsewhere::told(reading, first).filter(|_| !taken) {
+            found.push(Told { mode, first, last, rule: "elsewhere" });
+        }
+    }
+    found.sort_by_key(|told| told.first);
     found
 }
 
@@ -157,9 +188,8 @@ fn names_a_place(reading: &Reading, at: usize) -> bool {
 
 /// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
 pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
-    let hits: Vec<(usize, usize, WorkMode)> =
-        RULES.hits(reading, Kinds::WORK_MODE).map(|hit| (hit.first, hit.last, *hit.emit)).collect();
-    hits.iter().any(|&(at, last, mode)| {
+    let hits = told(reading);
+    hits.iter().any(|&Told { mode, first: at, last, .. }| {
         if mode != WorkMode::Remote {
             return false;
         }
@@ -168,7 +198,7 @@ pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
         let around = before.start..sentence.end.min(last + 8);
         let any = |range: std::ops::Range<usize>, list: super::words::Words| range.into_iter().any(|i| list.has(reading.word(i)));
         let others = around.clone().any(|i| {
-            reading.word(i) == "office" || hits.iter().any(|(at, _, mode)| *at == i && *mode != WorkMode::Remote)
+            reading.word(i) == "office" || hits.iter().any(|hit| hit.first == i && hit.mode != WorkMode::Remote)
         });
         let denied = is_negated(reading, at);
         let only = any(around.clone(), words!("only solely exclusively strictly nothing"));

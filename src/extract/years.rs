@@ -11,14 +11,15 @@ mod table;
 use self::about::about;
 use self::elliptical::{elliptical, half_of};
 use self::headed::headed;
-use self::others::{is_of_an_organisation, is_other};
+use self::others::{is_of_an_organisation, is_of_others_elsewhere, is_other};
 pub(crate) use self::table::last_used_in_cells;
 use super::calendar::month_named;
+use super::languages as known;
 use super::lexicon::{Kinds, Openings};
 use super::number::Number;
 use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
-use super::words::{one_of, words};
+use super::words::{Words, one_of, words};
 use crate::domain::Month;
 
 /// How long.
@@ -78,7 +79,7 @@ pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[
     (words!("since"), since),
     (words!("decade"), decade),
     (words!("year"), a_year),
-    (words!("jahre jahren ans anos anni jaar"), spelled_elsewhere),
+    (ELSEWHERE, spelled_elsewhere),
     (words!("ago"), begun_ago),
     (words!("half"), half_of),
 ];
@@ -98,22 +99,21 @@ fn decade(reading: &Reading, at: usize) -> Option<YearsMention> {
     stated(reading, std::slice::from_ref(&one), 0, &one).filter(|_| reading.word(first) == "a")
 }
 
-/// Numbers of years in other languages, folded.
-const ELSEWHERE: [&str; 14] = [
-    "zwei deux dos due twee", "drei trois tres tre drie", "vier quatre cuatro quattro",
-    "funf fuenf cinq cinco cinque vijf", "sechs seis sei zes", "sieben sept siete sette zeven", "acht huit ocho otto",
-    "neun neuf nueve nove negen", "zehn dix diez dieci tien", "elf onze once undici",
-    "zwolf zwoelf douze doce dodici twaalf", "dreizehn treize trece", "vierzehn quatorze catorce",
-    "funfzehn fuenfzehn quinze quince quindici vijftien",
-];
+/// Years in other languages.
+const ELSEWHERE: Words = words!(known::YEARS_UNITS);
 
 /// `zwölf Jahre Erfahrung mit Linux`
 fn spelled_elsewhere(reading: &Reading, at: usize) -> Option<YearsMention> {
     let first = at.checked_sub(1)?;
     let word = reading.word(first);
-    let value = (2..).zip(ELSEWHERE).find(|(_, names)| names.split(' ').any(|name| name == word))?.0;
+    // What is a number in English, too, has been seen there.
+    if reading.number_at(first).is_some() {
+        return None;
+    }
+    // `ein Jahr` is how long many things last.
+    let value = known::number_named(word).filter(|value| *value > 1)?;
     let span = reading.span(first, first);
-    let milli = value * 1000;
+    let milli = u64::from(value) * 1000;
     let one = Number { milli, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
     stated(reading, std::slice::from_ref(&one), 0, &one)
 }
@@ -207,8 +207,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     }
     let word = reading.word(unit);
     let months = match word {
-        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "y.o.e" | "year's" | "jahre" | "jahren" | "ans"
-        | "anos" | "anni" | "jaar" => false,
+        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "y.o.e" | "year's" => false,
         "decade" | "decades" => {
             milli *= 10;
             // half a decade
@@ -220,6 +219,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         }
         "y" if reading.gap(unit) == Gap::Glued || matches!(reading.word(unit + 1), ")" | "]") => false,
         "months" => true,
+        _ if reading.is(unit, ELSEWHERE) => false,
         _ => return None,
     };
     let tenths = |milli: u64| {
@@ -267,6 +267,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         && matches!(reading.before(first, 1), "years" | "yrs" | "year" | "yr" | "of" | "first" | "every" | "last");
     if is_other(reading, first, unit)
         || is_of_an_organisation(reading, first, unit)
+        || is_of_others_elsewhere(reading, first, unit)
         || (months && after_years)
         || (months
             && !(after == "of"

@@ -72,6 +72,8 @@ pub enum Flag {
     PayAboveBand,
     /// The role's requirements were read from its text.
     InferredRequirements,
+    /// The role's description is in a language whose postings are not read: of it nothing is asked but what its title names.
+    LanguageNotRead,
     /// There is little to judge by.
     ThinProfile,
     /// The profile looks made for matching.

@@ -26,6 +26,7 @@ pub(super) fn flags(
         (Flag::StepBackHardware, step_back_hardware(role, candidate, taxonomy)),
         (Flag::PayAboveBand, pay_above),
         (Flag::InferredRequirements, role.inferred_requirements),
+        (Flag::LanguageNotRead, role.language_not_read),
         (Flag::ThinProfile, is_thin(candidate, profile)),
         (Flag::StuffingSuspected, stuffing_suspected(candidate, profile, form)),
         (Flag::StaleProfile, is_stale(candidate, profile, as_of)),

@@ -1,4 +1,5 @@
-//! Compiles the taxonomy when the crate is built: reads `data/`, and writes what the crate embeds.
+//! Compiles the taxonomy when the crate is built: reads `data/`, and writes what the crate embeds. The words of languages, which
+//! `extract` reads by, are compiled beside it.
 //!
 //! It is made of the taxonomy's own files, so that there is one code which compiles: this one's, and a user's file's at run time.
 
@@ -28,6 +29,9 @@ mod suggest {
 
     pub(crate) use slips::{Forms, glue, typing_errors};
 }
+
+#[path = "../extract/languages/compile.rs"]
+mod languages;
 
 #[path = "."]
 mod taxonomy {
@@ -82,22 +86,26 @@ mod taxonomy {
 
 fn main() -> ExitCode {
     // Whatever it is made of lies here and in the folders that are named above.
-    for path in ["src/taxonomy", "src/domain/digest.rs", "src/domain/place.rs", "src/suggest"] {
+    let extract = ["src/extract/data/languages", "src/extract/languages"];
+    for path in ["src/taxonomy", "src/domain/digest.rs", "src/domain/place.rs", "src/suggest"].iter().chain(&extract) {
         println!("cargo::rerun-if-changed={path}");
     }
-    let problems = match (taxonomy::compiled(Path::new("src/taxonomy/data")), std::env::var_os("OUT_DIR")) {
-        (Ok(bytes), Some(out)) => {
-            let path = Path::new(&out).join("taxonomy.bin");
-            match std::fs::write(&path, bytes) {
-                Ok(()) => return ExitCode::SUCCESS,
-                Err(error) => vec![format!("{}: {error}", path.display())],
-            }
+    let of_taxonomy = taxonomy::compiled(Path::new("src/taxonomy/data")).and_then(|bytes| kept("taxonomy.bin", &bytes));
+    let of_languages =
+        languages::compiled(Path::new(extract[0])).and_then(|source| kept("languages.rs", source.as_bytes()));
+    let mut code = ExitCode::SUCCESS;
+    for (of, outcome) in [("src/taxonomy/data", of_taxonomy), (extract[0], of_languages)] {
+        for problem in outcome.err().into_iter().flatten() {
+            println!("cargo::error={of}: {problem}");
+            code = ExitCode::FAILURE;
         }
-        (Ok(_), None) => vec!["OUT_DIR is not set; cargo sets it for build scripts".to_owned()],
-        (Err(problems), _) => problems,
-    };
-    for problem in problems {
-        println!("cargo::error=src/taxonomy/data: {problem}");
     }
-    ExitCode::FAILURE
+    code
+}
+
+/// Writes a file where the crate finds it.
+fn kept(name: &str, bytes: &[u8]) -> Result<(), Vec<String>> {
+    let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set; cargo sets it for build scripts");
+    let path = Path::new(&out.map_err(|error| vec![error.to_owned()])?).join(name);
+    std::fs::write(&path, bytes).map_err(|error| vec![format!("{}: {error}", path.display())])
 }

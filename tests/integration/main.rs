@@ -76,6 +76,7 @@ mod engine_on_disk;
 mod explanations;
 mod filters;
 mod judgement;
+mod languages;
 mod promises;
 mod resolution;
 mod sample_data;

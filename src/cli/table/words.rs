@@ -149,6 +149,7 @@ pub(super) fn flag_words(flag: Flag) -> Option<&'static str> {
         Flag::StepBackScale => Some("a step back in scale"),
         Flag::StepBackHardware => Some("a step back to older hardware"),
         Flag::PayAboveBand | Flag::InferredRequirements => None,
+        Flag::LanguageNotRead => Some("the role's language is not read"),
         Flag::ThinProfile => Some("thin profile, little to judge by"),
         Flag::StuffingSuspected => Some("lists more than the work shows"),
         Flag::StaleProfile => Some("no recent work in the field"),

@@ -4,9 +4,10 @@ use super::period;
 use super::words::{List, is};
 use crate::domain::{Currency, Period};
 use crate::extract::cells::begins_cell;
+use crate::extract::languages as known;
 use crate::extract::pay_figure::{Figure, figure};
 use crate::extract::terms::{Gap, Kind, Reading};
-use crate::extract::words::one_of;
+use crate::extract::words::{one_of, words};
 
 /// One figure or a range of them.
 #[derive(Clone, Debug)]
@@ -141,6 +142,7 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
         ("a", _) if (a.currency.is_some() || is_french(reading, a.first)) && reading.gap(at + 1) == Gap::Space => {
             (Link::To, at + 1)
         }
+        _ if joins_a_range(reading, at) && reading.gap(at + 1) == Gap::Space => (Link::To, at + 1),
         _ if is(List::And, word) && follows_between(reading, a.first) => (Link::And, at + 1),
         // `$130,000 $160,000 USD`: nothing joins the two fields of a form, or a dash was lost between them.
         ("$" | "€" | "£" | "₹", _)
@@ -189,6 +191,11 @@ fn past_marks(reading: &Reading, from: usize) -> (usize, bool) {
         at += 1;
     }
     (at, dash)
+}
+
+/// Whether a word joins the ends of a range in the language of the text: `de 65 000 à 80 000 euros`.
+pub(super) fn joins_a_range(reading: &Reading, at: usize) -> bool {
+    reading.is(at, words!(known::YEARS_RANGES)) && reading.text.foreign().is_some()
 }
 
 /// The figure whose first token, currency included, is `start`.

@@ -2,6 +2,7 @@
 
 use super::YearsAbout;
 use super::elliptical::{LONGEST_SUBJECT, begins_another};
+use crate::extract::languages as known;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
 use crate::extract::words::{one_of, words};
@@ -65,23 +66,9 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
                 | "full"
                 | "time"
                 | "prior"
-                | "erfahrung"
-                | "berufserfahrung"
-                | "mit"
-                | "im"
-                | "als"
-                | "de"
-                | "en"
-                | "con"
-                | "d'experience"
-                | "experiencia"
-                | "esperienza"
-                | "ervaring"
-                | "sur"
-                | "di"
-                | "met"
         )
     };
+    let links = |at: usize| reading.is(at, words!(known::YEARS_LINKS));
     let mut silent = false;
     // "C++ for six years and with Python for four": what follows has years of its own.
     let turns = reading.word(at) == "and"
@@ -97,12 +84,13 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
                 words!(
                     "of with in as experience on doing using working + and relevant professional hands \
              industry practical exp managing administering building running operating designing writing \
-             developing erfahrung berufserfahrung mit de d'experience sur di met ervaring"
+             developing"
                 ),
             ))
-            || reading.word(at).ends_with("ing"));
+            || reading.word(at).ends_with("ing")
+            || links(at));
     if leads {
-        while at < sentence.end && (skip(reading.word(at))) {
+        while at < sentence.end && (skip(reading.word(at)) || links(at)) {
             at += 1;
         }
         // "You should know Kubernetes well, with 4 years of using it."
@@ -220,7 +208,7 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
 }
 
 fn is_unit(word: &str) -> bool {
-    one_of!(word, "years year yrs yr jahre jahren ans anos anni jaar") || word == "+"
+    one_of!(word, "years year yrs yr") || one_of!(word, known::YEARS_UNITS) || word == "+"
 }
 
 /// The cell before that of the years, in a row of a table: `Rust | 3 years`.

@@ -1,6 +1,7 @@
 //! Years that are nobody's experience: ages, contracts, courses, stretches of time looked back on, the years of an organisation.
 
-use crate::extract::terms::{Gap, Reading};
+use crate::extract::languages as known;
+use crate::extract::terms::{Gap, Reading, is_break};
 use crate::extract::words::{Words, one_of, words};
 
 /// Whether the years are those of something else than work.
@@ -79,6 +80,32 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let spans = one_of!(before, "is : of - about von auf")
         && window.clone().any(|i| one_of!(reading.word(i), "duration length dauer befristet"));
     vests || company || lasts || spans
+}
+
+/// So many words before a number may say since when, or for how long, and so many around it of whom.
+const NEAR: usize = 4;
+const AROUND: usize = 10;
+
+/// Years of other languages that are those of a company or a contract: `Seit 27 Jahren entwickelt unser Unternehmen`, `fondée il y a
+/// 15 ans`, `befristet auf 3 Jahre`. What somebody has done for so long is said of a person.
+pub(super) fn is_of_others_elsewhere(reading: &Reading, first: usize, unit: usize) -> bool {
+    if !reading.is(unit, words!(known::YEARS_UNITS)) {
+        return false;
+    }
+    let sentence = reading.sentence(first);
+    let around = first.saturating_sub(AROUND).max(sentence.start)..sentence.end.min(unit + 1 + AROUND);
+    let any = |range: std::ops::Range<usize>, words: Words| range.into_iter().any(|at| reading.is(at, words));
+    if any(around.clone(), words!(known::YEARS_EXPERIENCE)) {
+        return false;
+    }
+    let before = (first.saturating_sub(NEAR).max(sentence.start)..first).rev();
+    let before = before.take_while(|at| !is_break(reading.word(*at))).last().map_or(first..first, |start| start..first);
+    let since = any(before.clone(), words!(known::YEARS_SINCE));
+    let ago = any(before, words!(known::YEARS_AGO));
+    ago || (since && any(around.clone(), words!(known::YEARS_ORGANISATIONS)))
+        || any(around.clone(), words!(known::YEARS_TERMS))
+        // `fondée il y a 15 ans`, `15 jaar geleden opgericht`
+        || any(around, words!(known::YEARS_FOUNDED))
 }
 
 /// What a stretch of time is looked back on for, when it is not for work.
