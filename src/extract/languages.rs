@@ -79,7 +79,7 @@ impl Spoken {
 
 const ENGLISH: &str = "en";
 /// Of longer texts so many words, evenly spread, are looked at.
-const SAMPLE: usize = 1024;
+const SAMPLE: usize = 256;
 /// Fewer function words tell nothing.
 const LEAST_HITS: usize = 3;
 /// So many in a hundred words are function words at least; a list of names has fewer.
