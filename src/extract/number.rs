@@ -79,7 +79,8 @@ const LINK_BYTES: usize = 200;
 /// Whether a token is part of the address of a page or picture: `https://example.org/img/4090-gpu.png`.
 fn is_in_link(reading: &Reading, at: usize) -> bool {
     let end = reading.tokens[at].span.start;
-    let start = reading.text.folded().floor_char_boundary(end.saturating_sub(LINK_BYTES));
+    let least = end.saturating_sub(LINK_BYTES);
+    let start = (least..end).find(|at| reading.text.folded().is_char_boundary(*at)).unwrap_or(end);
     let before = reading.text.original(&(start..end));
     let chunk = before.rsplit(char::is_whitespace).next().unwrap_or("");
     charge(chunk.len());

@@ -21,7 +21,7 @@ use super::terms::Reading;
 /// The rules of one matter, in the order in which they are asked.
 #[derive(Debug)]
 pub(super) struct Rules<T> {
-    rules: Vec<Rule<T>>,
+    list: Vec<Rule<T>>,
     classes: Vec<Class>,
     /// The rules that a word may open, by the word.
     openings: BTreeMap<String, Vec<usize>>,
@@ -108,7 +108,7 @@ impl<T: DeserializeOwned> Rules<T> {
                 no: raw.no,
             });
         }
-        Ok(Self { rules, classes: classes.into_all(), openings })
+        Ok(Self { list: rules, classes: classes.into_all(), openings })
     }
 }
 
@@ -138,8 +138,8 @@ impl<T> Rules<T> {
     /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
     pub(super) fn of_name<'r>(&'r self, reading: &Reading, first: usize, end: usize) -> Option<Hit<'r, T>> {
         let here = At::new(reading, &self.classes, first);
-        charge(self.rules.len());
-        let rule = self.rules.iter().find(|rule| rule.patterns.is_empty() && rule.holds(&here, end))?;
+        charge(self.list.len());
+        let rule = self.list.iter().find(|rule| rule.patterns.is_empty() && rule.holds(&here, end))?;
         Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1 })
     }
 
@@ -148,7 +148,7 @@ impl<T> Rules<T> {
         let rules = self.openings.get(reading.word(at))?;
         charge(rules.len());
         rules.iter().find_map(|number| {
-            let rule = &self.rules[*number];
+            let rule = &self.list[*number];
             Some((rule, self.end_of(rule, reading, at)?))
         })
     }
@@ -184,7 +184,7 @@ pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
     use super::text::Text;
 
     let mut wrong = Vec::new();
-    for rule in &rules.rules {
+    for rule in &rules.list {
         let fires = |example: &str| {
             let name = example.find('{').zip(example.find('}'));
             let text = Text::new(&example.replace(['{', '}'], ""));

@@ -10,24 +10,24 @@ use crate::extract::terms::{Gap, Kind, Reading, is_break};
 pub(super) struct At<'r> {
     reading: &'r Reading<'r>,
     classes: &'r [Class],
-    at: usize,
+    first: usize,
     sentence: Range<usize>,
 }
 
 impl<'r> At<'r> {
     pub(super) fn new(reading: &'r Reading<'r>, classes: &'r [Class], at: usize) -> Self {
-        Self { reading, classes, at, sentence: reading.sentence(at) }
+        Self { reading, classes, first: at, sentence: reading.sentence(at) }
     }
 
     /// Where the words of a pattern end that begin here.
     pub(super) fn end_of(&self, pattern: &Pattern) -> Option<usize> {
-        self.matched(&pattern.parts, self.at, &|end| end > self.at)
+        self.matched(&pattern.parts, self.first, &|end| end > self.first)
     }
 
     /// Whether a pattern ends right before this token.
     pub(super) fn is_before(&self, pattern: &Pattern) -> bool {
-        let first = self.sentence.start.max(self.at.saturating_sub(pattern.longest));
-        (first..=self.at).any(|from| self.matched(&pattern.parts, from, &|end| end == self.at).is_some())
+        let first = self.sentence.start.max(self.first.saturating_sub(pattern.longest));
+        (first..=self.first).any(|from| self.matched(&pattern.parts, from, &|end| end == self.first).is_some())
     }
 
     /// Whether a pattern begins where what was matched ends.
@@ -37,10 +37,10 @@ impl<'r> At<'r> {
 
     /// Whether a pattern stands in the sentence, so many tokens at the most from what was matched.
     pub(super) fn is_near(&self, pattern: &Pattern, end: usize, within: usize) -> bool {
-        let first = self.sentence.start.max(self.at.saturating_sub(within));
+        let first = self.sentence.start.max(self.first.saturating_sub(within));
         let last = self.sentence.end.min(end.saturating_add(within));
         charge(last.saturating_sub(first));
-        (first..self.at).chain(end..last).any(|from| self.matched(&pattern.parts, from, &|_| true).is_some())
+        (first..self.first).chain(end..last).any(|from| self.matched(&pattern.parts, from, &|_| true).is_some())
     }
 
     /// Where parts end that begin at `at`, where that is an end that `accept` takes.
