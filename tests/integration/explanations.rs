@@ -333,8 +333,8 @@ fn without_the_right_to_work_where_the_role_is() {
     The candidate keeps GPU and HPC clusters running, brings Slurm and InfiniBand (12 years each), Ansible (7 years) and GPU cluster operations, and has operated a system of 10,240 accelerators. The role requires authorization to work in the US, which the profile does not give; all five must-haves are met; moving is no obstacle; a start is possible in about four months.
     - Are you authorized to work in the US? (The role requires it, and the profile gives it for elsewhere.)
     - What base pay do you expect, in USD a year? (The profile states it in INR, for which no rate was given.)
-    - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
+    - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - Could you start earlier than planned? (By the profile, a start is possible in about four months.)
     ");
 }
@@ -452,8 +452,8 @@ fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
     The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - Have you also worked with any of these: large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - When could you start? (The profile does not say.)
+    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
     - Besides Ray Data, have you worked with Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows Ray Data, which is only loosely related.)
     ");
@@ -463,8 +463,8 @@ fn one_side_of_the_role() {
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
     The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
-    - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
     - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
+    - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
     - When could you start? (The profile does not say.)
     - Have you also worked with any of these: GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
     - Besides Linux, have you worked with Bash and shell scripting? (A must-have; the profile shows Linux, which is related.)
