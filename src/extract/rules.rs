@@ -17,14 +17,16 @@ use self::written::{Class, Pattern, RuleFile};
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::terms::Reading;
+use crate::taxonomy::WordTable;
 
 /// The rules of one matter, in the order in which they are asked.
 #[derive(Debug)]
 pub(super) struct Rules<T> {
     list: Vec<Rule<T>>,
     classes: Vec<Class>,
-    /// The rules that a word may open, by the word.
-    openings: BTreeMap<String, Vec<usize>>,
+    /// The rules and their patterns that a word may open, by the word.
+    openings: WordTable<Vec<(u16, u16)>>,
+    words: Vec<String>,
 }
 
 /// A rule.
@@ -67,7 +69,7 @@ impl<T: DeserializeOwned> Rules<T> {
         let file: RuleFile<T> = toml::from_str(file).map_err(|error| error.to_string())?;
         let mut classes = written::Classes::new(&file.words);
         let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rule.len());
-        let mut openings: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut openings: BTreeMap<String, Vec<(u16, u16)>> = BTreeMap::new();
         for (number, raw) in file.rule.into_iter().enumerate() {
             let id = raw.id;
             if rules.iter().any(|rule| rule.id == id) {
@@ -82,13 +84,10 @@ impl<T: DeserializeOwned> Rules<T> {
             let [before, not_before, after, not_after, near, unless] =
                 [raw.before, raw.not_before, raw.after, raw.not_after, raw.near, raw.unless]
                     .map(|list| compiled(&list));
-            for pattern in &patterns {
+            for (at, pattern) in patterns.iter().enumerate() {
                 let words = classes.opening_words(pattern).map_err(|problem| format!("{id}: {problem}"))?;
                 for word in words {
-                    let rules = openings.entry(word).or_default();
-                    if rules.last() != Some(&number) {
-                        rules.push(number);
-                    }
+                    openings.entry(word).or_default().push((small(number)?, small(at)?));
                 }
             }
             rules.push(Rule {
@@ -108,14 +107,21 @@ impl<T: DeserializeOwned> Rules<T> {
                 no: raw.no,
             });
         }
-        Ok(Self { list: rules, classes: classes.into_all(), openings })
+        let words: Vec<String> = openings.keys().cloned().collect();
+        let entries = words.iter().map(String::as_bytes).zip(openings.into_values());
+        Ok(Self { list: rules, classes: classes.into_all(), openings: WordTable::new(entries), words })
     }
+}
+
+/// A number of a rule or pattern; no file has as many as that.
+fn small(number: usize) -> Result<u16, String> {
+    u16::try_from(number).map_err(|_| format!("expected at most {} rules and patterns, got {number}", u16::MAX))
 }
 
 impl<T> Rules<T> {
     /// The words that may open a rule.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
-        self.openings.keys().map(String::as_str)
+        self.words.iter().map(String::as_str)
     }
 
     /// What the rules say of a text, in order. `kinds` is what [`Self::words`] are in the lexicon.
@@ -145,19 +151,14 @@ impl<T> Rules<T> {
 
     /// The first rule that matches at a token, and where its words end.
     fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize)> {
-        let rules = self.openings.get(reading.word(at))?;
-        charge(rules.len());
-        rules.iter().find_map(|number| {
-            let rule = &self.list[*number];
-            Some((rule, self.end_of(rule, reading, at)?))
-        })
-    }
-
-    fn end_of(&self, rule: &Rule<T>, reading: &Reading, at: usize) -> Option<usize> {
+        let token = reading.tokens.get(at)?;
+        let opened = self.openings.get(token.word.as_bytes(), token.hash)?;
+        charge(opened.len());
         let here = At::new(reading, &self.classes, at);
-        rule.patterns.iter().find_map(|pattern| {
-            let end = here.end_of(pattern)?;
-            rule.holds(&here, end).then_some(end)
+        opened.iter().find_map(|(rule, pattern)| {
+            let rule = &self.list[usize::from(*rule)];
+            let end = here.end_of(&rule.patterns[usize::from(*pattern)])?;
+            rule.holds(&here, end).then_some((rule, end))
         })
     }
 }

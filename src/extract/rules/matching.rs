@@ -63,7 +63,11 @@ impl<'r> At<'r> {
     }
 
     fn ends_in(&self, class: &Class, at: usize, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
-        let word = self.token(at)?.word;
+        let token = self.token(at)?;
+        let word = token.word;
+        if class.phrases.is_empty() {
+            return if class.has(word, token.hash) { next(at + 1) } else { None };
+        }
         let is_at = |phrase: &[(String, bool)]| {
             phrase.iter().enumerate().all(|(more, (word, dashed))| {
                 let token = self.token(at + more);
@@ -71,10 +75,10 @@ impl<'r> At<'r> {
             })
         };
         let phrases = class.phrases.iter().filter(|phrase| phrase[0].0 == word && is_at(phrase));
-        phrases.map(|phrase| at + phrase.len()).find_map(next).or_else(|| {
-            let known = class.words.binary_search_by(|known| known.as_str().cmp(word)).is_ok();
-            known.then(|| next(at + 1)).flatten()
-        })
+        phrases
+            .map(|phrase| at + phrase.len())
+            .find_map(next)
+            .or_else(|| class.has(word, token.hash).then(|| next(at + 1)).flatten())
     }
 
     /// A token of the sentence.

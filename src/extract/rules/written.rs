@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::taxonomy::word_hash;
+
 /// A rule file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
@@ -72,8 +74,8 @@ pub(super) struct Pattern {
 /// Words and phrases, each as its tokens; the second of a pair says whether a dash stands before it.
 #[derive(Debug)]
 pub(super) struct Class {
-    /// Of one token, sorted.
-    pub words: Vec<String>,
+    /// Of one token, with their hashes, sorted by them.
+    pub words: Vec<(u32, String)>,
     /// Of several, the longest first.
     pub phrases: Vec<Vec<(String, bool)>>,
 }
@@ -88,7 +90,7 @@ impl Class {
                 tokens.extend(part.split('-').enumerate().map(|(at, word)| (word.to_owned(), at > 0)));
             }
             match &*tokens {
-                [(word, _)] => words.push(word.clone()),
+                [(word, _)] => words.push((word_hash(word.as_bytes()), word.clone())),
                 _ => phrases.push(tokens),
             }
         }
@@ -96,6 +98,12 @@ impl Class {
         words.dedup();
         phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
         Self { words, phrases }
+    }
+
+    /// Whether a token is one of its single words.
+    pub(super) fn has(&self, word: &str, hash: u32) -> bool {
+        let from = self.words.partition_point(|(known, _)| *known < hash);
+        self.words[from..].iter().take_while(|(known, _)| *known == hash).any(|(_, known)| known == word)
     }
 
     fn longest(&self) -> usize {
@@ -181,7 +189,10 @@ impl Classes {
         };
         let class = &self.all[*class];
         let firsts = class.phrases.iter().filter_map(|phrase| phrase.first()).map(|(word, _)| word);
-        Ok(class.words.iter().chain(firsts).cloned().collect())
+        let mut all: Vec<String> = class.words.iter().map(|(_, word)| word).chain(firsts).cloned().collect();
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
     }
 
     fn name_of(&self, part: &Part) -> String {
