@@ -33,6 +33,21 @@ fn text_without_facts_is_said_in_words() {
 }
 
 #[test]
+fn a_trace_names_the_rule_of_each_fact() {
+    let text = "Storage engineer, two days a week from home.";
+    let run = Folder::new().run_with(&["extract", "-", "--trace"], text);
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    let traces = found["trace"].as_array().unwrap();
+    let of_mode = traces.iter().find(|trace| trace["fact"] == "work_modes hybrid").unwrap();
+    assert_eq!(of_mode["rule"], "work_modes/few-days-at-home");
+    assert_eq!(of_mode["tokens"], serde_json::json!(["two", "days", "a", "week", "from", "home"]));
+    let table = Folder::new().run_with(&["extract", "-", "--trace", "--format", "table"], text).stdout;
+    assert!(table.contains("\nTrace\n") && table.contains("few-days-at-home"), "{table}");
+    let plain = Folder::new().run_with(&["extract", "-"], text).stdout;
+    assert!(!plain.contains("trace"));
+}
+
+#[test]
 fn what_is_no_text_is_refused() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("scan.pdf"), b"%PDF-1.7 \xff\xfe").unwrap();

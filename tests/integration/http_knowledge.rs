@@ -21,6 +21,11 @@ fn a_text_is_read_the_same_however_it_is_sent() {
     let found = service.post_as("text/html", "/v1/extract", html.clone()).json();
     assert_eq!(found, serde_json::to_value(Engine::in_memory().extract(&html).unwrap()).unwrap());
 
+    let traced = serde_json::json!({"text": text, "trace": true}).to_string();
+    let traced = service.post("/v1/extract", &traced).json();
+    assert_eq!(traced["skills"], expected["skills"]);
+    assert!(traced["trace"].as_array().unwrap().iter().any(|trace| trace["rule"] == "scale"), "{traced}");
+
     let wrong = service.post("/v1/extract", r#"{"txt": "x"}"#);
     assert_eq!(wrong.problem(), (422, "invalid".to_owned()));
     assert!(wrong.text.contains("did you mean `text`?"), "{}", wrong.text);
