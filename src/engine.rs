@@ -8,6 +8,7 @@ mod documents;
 mod entry;
 mod everybody;
 mod export;
+mod extraction;
 mod filters;
 mod indexer;
 mod kept_tiles;
@@ -51,7 +52,7 @@ use crate::domain::{
     refuse_reserved,
 };
 use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
-use crate::extract::{Extraction, Extractor, RoleFacts, Trace};
+use crate::extract::{Extractor, RoleFacts};
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
@@ -342,22 +343,6 @@ impl Engine {
     pub fn ranking(&self, roles: &[Role], options: &MatchOptions) -> Result<Ranking, Error> {
         let roles = roles.iter().map(|role| self.role_entry(role)).collect::<Result<_, Error>>()?;
         self.ranking_for(roles, options)
-    }
-
-    /// The facts that a text, or HTML, states.
-    ///
-    /// # Errors
-    /// As [`Extractor::extract`].
-    pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
-        self.inner.extractor.extract_until(&self.cancel, text)
-    }
-
-    /// Which rule made each fact of a text: [`Extractor::trace`].
-    ///
-    /// # Errors
-    /// As [`Extractor::extract`].
-    pub fn trace(&self, text: &str) -> Result<Vec<Trace>, Error> {
-        self.extractor().trace(text)
     }
 
     /// Reads roles, on all cores, each for itself.

@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
 use super::arguments::{TaxonomyArguments, TextFormat, read_text};
 use super::destination::Destination;
 use super::failure::Failure;
 use super::table::Page;
 use super::{json_rows, table};
-use crate::{Extraction, Extractor, Trace};
+use crate::Extractor;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -35,28 +34,18 @@ pub(super) struct Arguments {
     taxonomy: TaxonomyArguments,
 }
 
-/// The facts of a text, and where they come from.
-#[derive(Serialize)]
-struct Traced<'t> {
-    #[serde(flatten)]
-    facts: Extraction<'t>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<Trace>>,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let extractor = Extractor::new(arguments.taxonomy.load()?);
     let text = read_text(&arguments.file)?;
-    let facts = extractor.extract(&text)?;
-    let trace = if arguments.trace { Some(extractor.trace(&text)?) } else { None };
+    let facts = if arguments.trace { extractor.extract_traced(&text)? } else { extractor.extract(&text)? };
     let mut out = Destination::stdout();
     match arguments.format {
-        TextFormat::Json => json_rows::pretty(&Traced { facts, trace }, &mut out)?,
+        TextFormat::Json => json_rows::pretty(&facts, &mut out)?,
         TextFormat::Table => {
             let page = Page::of(&out);
             out.write_all(table::extraction(&facts, page).as_bytes())?;
-            if let Some(trace) = trace {
-                out.write_all(table::trace(&trace, page).as_bytes())?;
+            if arguments.trace {
+                out.write_all(table::trace(&facts.trace, page).as_bytes())?;
             }
         }
     }

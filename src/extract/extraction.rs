@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::trace::Trace;
 use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMode, Workload};
 
 /// Everything that was read from one text. Offsets count Unicode characters of the text as given, from 0. Ids, labels and codes are
@@ -32,6 +33,9 @@ pub struct Extraction<'t> {
     pub work_modes: Vec<WorkMode>,
     /// What is odd about the text itself.
     pub flags: Vec<TextFlag>,
+    /// Which rule made each fact, out of which tokens, by place; only where it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<Trace>,
 }
 
 /// One mention of a skill.

@@ -20,14 +20,14 @@ use super::meter::{Budget, guarded};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceKind, PlaceMention, PlaceReader};
-use super::place_kind::is_occupation;
 use super::posting::{self, InferredRequirement, Necessity, mark_employer, requirements};
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
 use super::sections::Sections;
-use super::terms::{Reading, is_break};
+use super::terms::Reading;
 use super::text::{Span, Text};
 use super::timeline::{DatedSpan, dated_spans};
+use super::trace::traces;
 use super::words::one_of;
 use super::work_mode::{ModeMention, work_modes};
 use super::workload::workloads;
@@ -55,7 +55,7 @@ use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 pub struct Extractor {
     inner: Arc<Inner>,
     budget: Budget,
-    cancel: CancelToken,
+    pub(super) cancel: CancelToken,
 }
 
 struct Inner {
@@ -87,12 +87,17 @@ impl Extractor {
     /// [`Error::Unreadable`] when reading takes more work than its length allows, or meets a defect of this crate;
     /// [`Error::Cancelled`] when the token says so.
     pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
-        self.extract_until(&self.cancel, text)
+        self.extract_until(&self.cancel, text, false)
     }
 
     /// The same, until another token than its own says to stop.
-    pub(crate) fn extract_until(&self, cancel: &CancelToken, text: &str) -> Result<Extraction<'_>, Error> {
-        let outcome = guarded(self.budget, cancel, text.len(), || self.extraction(text)).0;
+    pub(crate) fn extract_until(
+        &self,
+        cancel: &CancelToken,
+        text: &str,
+        traced: bool,
+    ) -> Result<Extraction<'_>, Error> {
+        let outcome = guarded(self.budget, cancel, text.len(), || self.extraction(text, traced)).0;
         outcome.map_err(|ended| ended.into_error(|| "the text".to_owned()))
     }
 
@@ -112,12 +117,7 @@ impl Extractor {
         self.guarded(written_bytes(role), || named(role), || role::facts(role, self))
     }
 
-    pub(super) fn guarded<T>(
-        &self,
-        bytes: usize,
-        name: impl FnOnce() -> String,
-        read: impl FnOnce() -> T,
-    ) -> Result<T, Error> {
+    fn guarded<T>(&self, bytes: usize, name: impl FnOnce() -> String, read: impl FnOnce() -> T) -> Result<T, Error> {
         guarded(self.budget, &self.cancel, bytes, read).0.map_err(|ended| ended.into_error(name))
     }
 
@@ -130,7 +130,7 @@ impl Extractor {
         steps
     }
 
-    pub(super) fn extraction(&self, text: &str) -> Extraction<'_> {
+    pub(super) fn extraction(&self, text: &str, traced: bool) -> Extraction<'_> {
         let text = Text::new(text);
         let read = self.read(&text);
         let spoken = text.spoken();
@@ -168,6 +168,7 @@ impl Extractor {
             workload: read.workloads(),
             locations: self.places(&read).iter().map(|place| self.place_found(&text, place)).collect(),
             work_modes,
+            trace: if traced { traces(self, &read) } else { Vec::new() },
             flags: [
                 (TextFlag::HiddenCharacters, text.hidden_characters()),
                 (TextFlag::LookAlikeCharacters, text.look_alike_characters()),
@@ -387,8 +388,6 @@ fn written_bytes(document: &impl Serialize) -> usize {
     counted.0
 }
 
-/// Words beside which years are those of work.
-const OF_WORKING_LIFE: &str = "career exp experience experienced field industry job profession professional yoe y.o.e";
 /// The unit of what is said in full.
 const YEARS: &str = "years year yrs yr years' year's yoe y.o.e y months decade decades";
 
@@ -426,23 +425,6 @@ impl Read<'_> {
 
     pub(super) fn pay(&self, extractor: &Extractor) -> &[PayMention] {
         self.once.pay.get_or_init(|| pay_mentions(&self.reading, &extractor.inner.places))
-    }
-
-    /// Whether years without a subject that is known are years of work: they are said by themselves (`six years, cloud`), or beside a
-    /// name of the field or a word of working life. `For twelve years I have sung` says how long something else went on.
-    pub(super) fn are_of_work(&self, years: &YearsMention) -> bool {
-        let reading = &self.reading;
-        let first = reading.tokens.partition_point(|token| token.span.end <= years.span.start);
-        let sentence = reading.sentence(first);
-        let Some(end) = sentence.clone().last().map(|last| reading.tokens[last].span.end) else { return true };
-        let start = reading.tokens[sentence.start].span.start;
-        let from = self.mentions.partition_point(|mention| mention.span.start < start);
-        let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
-        let opens = first == sentence.start || is_break(reading.before(first, 1));
-        let working = || {
-            sentence.into_iter().any(|at| one_of!(reading.word(at), OF_WORKING_LIFE) || is_occupation(reading.word(at)))
-        };
-        opens || names || working()
     }
 
     pub(super) fn years(&self) -> &[YearsMention] {

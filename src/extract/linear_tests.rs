@@ -28,7 +28,7 @@ fn steps(text: &str) -> [u64; 4] {
     let mut worker = Candidate::new(CandidateId::new("c").unwrap());
     worker.experience = vec![Job { description: Some(text.to_owned()), ..Job::default() }];
     [
-        EXTRACTOR.steps(text.len(), || EXTRACTOR.extraction(text)),
+        EXTRACTOR.steps(text.len(), || EXTRACTOR.extraction(text, false)),
         EXTRACTOR.steps(text.len(), || super::role::facts(&role, &EXTRACTOR)),
         EXTRACTOR.steps(text.len(), || super::candidate::facts(&person, &EXTRACTOR)),
         EXTRACTOR.steps(text.len(), || super::candidate::facts(&worker, &EXTRACTOR)),

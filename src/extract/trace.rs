@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::extraction::Extraction;
 use super::extractor::{Extractor, Read};
 use super::mention::MentionKind;
 use super::terms::Reading;
-use super::text::{Span, Text};
+use super::text::Span;
 use crate::domain::Error;
 
 /// Why a fact was read.
@@ -26,25 +27,21 @@ pub struct Trace {
 }
 
 impl Extractor {
-    /// Which rule made each fact of a text, and out of which tokens; by place. For whoever writes rules and words.
+    /// The facts of a text with their [`trace`](Extraction::trace): for whoever writes rules and words.
     ///
     /// ```
     /// use rolefit::{Extractor, Taxonomy};
     ///
     /// let extractor = Extractor::new(Taxonomy::builtin());
-    /// let traces = extractor.trace("Two days a week from home.")?;
-    /// assert_eq!(traces[0].rule, "work_modes/few-days-at-home");
+    /// let found = extractor.extract_traced("Two days a week from home.")?;
+    /// assert_eq!(found.trace[0].rule, "work_modes/few-days-at-home");
     /// # Ok::<(), rolefit::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`Extractor::extract`].
-    pub fn trace(&self, text: &str) -> Result<Vec<Trace>, Error> {
-        let traced = || {
-            let text = Text::new(text);
-            traces(self, &self.read(&text))
-        };
-        self.guarded(text.len(), || "the text".to_owned(), traced)
+    pub fn extract_traced(&self, text: &str) -> Result<Extraction<'_>, Error> {
+        self.extract_until(&self.cancel, text, true)
     }
 }
 
@@ -106,7 +103,7 @@ mod tests {
     fn each_fact_names_its_rule_and_tokens() {
         let extractor = Extractor::new(Taxonomy::builtin());
         let text = "Senior engineer. I operate the GPU cluster of a lab with Slurm. Fully remote.";
-        let traces = extractor.trace(text).unwrap();
+        let traces = extractor.extract_traced(text).unwrap().trace;
         let of = |rule: &str| traces.iter().find(|trace| trace.rule == rule).map(|trace| trace.tokens.join(" "));
         assert_eq!(of("level").as_deref(), Some("senior engineer"));
         assert_eq!(of("work_modes/remote").as_deref(), Some("remote"));

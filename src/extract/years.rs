@@ -3,6 +3,7 @@
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
 mod about;
+mod of_work;
 mod elliptical;
 mod headed;
 mod others;

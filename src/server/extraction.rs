@@ -2,22 +2,12 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Serialize;
 
 use super::app::App;
 use super::ask::Fields;
 use super::body::{self, TextBody, Written};
 use super::problem::Problem;
-use crate::{Extraction, Trace, parse_json};
-
-/// The facts of a text, and where they come from when that is asked for.
-#[derive(Serialize)]
-struct Traced<'t> {
-    #[serde(flatten)]
-    facts: Extraction<'t>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<Trace>>,
-}
+use crate::parse_json;
 
 pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Written, Problem> {
     app.run(move |engine, _| {
@@ -34,9 +24,7 @@ pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Wr
                 Problem::new(StatusCode::BAD_REQUEST, "malformed", "the text is not UTF-8; UTF-8 is accepted")
             })?,
         };
-        let facts = engine.extract(&text)?;
-        let trace = if traced { Some(engine.trace(&text)?) } else { None };
-        body::write(&Traced { facts, trace })
+        body::write(&if traced { engine.extract_traced(&text)? } else { engine.extract(&text)? })
     })
     .await
 }

@@ -65,6 +65,7 @@ const CLASSES: &[(&str, &str, Form)] = &[
     ("years", "organisations", Form::Words),
     ("years", "experience", Form::Words),
     ("years", "links", Form::Words),
+    ("years", "working_life", Form::Words),
     ("days", "units", Form::Words),
     ("modes", "remote", Form::Phrases),
     ("modes", "onsite", Form::Phrases),

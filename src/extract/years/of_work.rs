@@ -1,0 +1,29 @@
+//! Whether years that are told without a subject are years of work.
+
+use super::YearsMention;
+use crate::extract::extractor::Read;
+use crate::extract::languages as known;
+use crate::extract::place_kind::is_occupation;
+use crate::extract::terms::is_break;
+use crate::extract::words::one_of;
+
+impl Read<'_> {
+    /// Whether years without a subject that is known are years of work: they are said by themselves (`six years, cloud`), or beside a
+    /// name of the field or a word of working life. `For twelve years I have sung` says how long something else went on.
+    pub(in crate::extract) fn are_of_work(&self, years: &YearsMention) -> bool {
+        let reading = &self.reading;
+        let first = reading.tokens.partition_point(|token| token.span.end <= years.span.start);
+        let sentence = reading.sentence(first);
+        let Some(end) = sentence.clone().last().map(|last| reading.tokens[last].span.end) else { return true };
+        let start = reading.tokens[sentence.start].span.start;
+        let from = self.mentions.partition_point(|mention| mention.span.start < start);
+        let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
+        let opens = first == sentence.start || is_break(reading.before(first, 1));
+        let working = || {
+            sentence
+                .into_iter()
+                .any(|at| one_of!(reading.word(at), known::YEARS_WORKING_LIFE) || is_occupation(reading.word(at)))
+        };
+        opens || names || working()
+    }
+}
