@@ -10,8 +10,8 @@ use super::mention::{Mention, MentionKind, Stance};
 use super::meter::charge;
 use super::text::{Span, Text};
 use crate::taxonomy::{
-    ConceptId, CueRole, PracticeRules, Problem, RuleExample, RuleId, Taxonomy, VerbClasses, WordForms, WordRole,
-    rule_examples,
+    ConceptId, CueRole, FormsId, PracticeRules, Problem, RuleExample, RuleId, Taxonomy, VerbClasses, WordForms,
+    WordRole, rule_examples,
 };
 
 /// So many words before an object its verb is looked for, and so many behind it a noun of the deed.
@@ -45,9 +45,9 @@ struct Memory {
 /// A word of a sentence, or the last one of a verb of several words.
 #[derive(Clone, Copy, Default)]
 struct Word {
-    forms: WordForms,
+    forms: FormsId,
     /// How many words before it the verb begins.
-    back: usize,
+    back: u16,
 }
 
 /// A phrase or name that is a cue of a rule, as words of the sentence.
@@ -159,16 +159,16 @@ impl<'t> Reader<'t> {
                 if phrase.fixed {
                     fixed = fixed.max(at + phrase.words);
                 }
-                if phrase.words > 1 && phrase.forms != WordForms::default() {
+                if phrase.words > 1 && phrase.forms != FormsId::default() {
                     // Its other words are no words of their own: the `for` of `responsible for` is no preposition.
                     memory.words[here] = Word::default();
-                    memory.words[last] = Word { forms: phrase.forms, back: phrase.words - 1 };
+                    let back = u16::try_from(phrase.words - 1).expect("a verb has few words");
+                    memory.words[last] = Word { forms: phrase.forms, back };
                     spoken_for = spoken_for.max(at + phrase.words);
                 }
             }
             if at < fixed {
-                let forms = &mut memory.words[here].forms;
-                (forms.verb, forms.noun, forms.agent) = Default::default();
+                memory.words[here].forms = rules.without_work(memory.words[here].forms);
             }
         }
         for name in names.iter().filter(|name| name.by == MentionKind::Label) {
@@ -193,10 +193,13 @@ impl<'t> Reader<'t> {
     /// Every deed, with the words that tell it.
     fn deeds(&self, mut take: impl FnMut(RuleId, Range<usize>)) {
         let found = &self.memory.found;
-        if !self.memory.words.iter().any(|word| word.forms.is_of_work()) {
+        let is_object = |found: &&Found| found.role == CueRole::Object;
+        if !found.iter().any(|found| is_object(&found))
+            || !self.memory.words.iter().any(|word| self.rules.is_of_work(word.forms))
+        {
             return;
         }
-        for object in found.iter().filter(|found| found.role == CueRole::Object) {
+        for object in found.iter().filter(is_object) {
             let stands = |role: CueRole| {
                 let others = found.iter().filter(|other| other.rule == object.rule && other.role == role);
                 { others }
@@ -214,7 +217,7 @@ impl<'t> Reader<'t> {
     }
 
     fn forms(&self, at: usize) -> &WordForms {
-        &self.memory.words[at].forms
+        self.rules.forms(self.memory.words[at].forms)
     }
 
     /// What stands between the word `at` and the one before.
@@ -250,11 +253,10 @@ impl<'t> Reader<'t> {
             }
             at -= 1;
             item += 1;
-            let Word { mut forms, back } = self.memory.words[at];
-            if back == 0 && !forms.verb.is_empty() && !self.is_verb(at) {
-                forms.verb = VerbClasses::default();
-            }
-            if governs && self.rules.reaches(forms.verb.among(asked), prepositions) {
+            let (forms, back) = (self.forms(at), usize::from(self.memory.words[at].back));
+            let is_none = back == 0 && !forms.verb.is_empty() && !self.is_verb(at);
+            let verb = if is_none { VerbClasses::default() } else { forms.verb };
+            if governs && self.rules.reaches(verb.among(asked), prepositions) {
                 return Some(at - back..object.last + 1);
             }
             // `operation of the file systems`: the noun stands right before its preposition.
@@ -269,7 +271,7 @@ impl<'t> Reader<'t> {
                 first > 0
                     && (self.joint(first) == Joint::Comma || self.forms(first - 1).role.has(WordRole::CONJUNCTION))
             };
-            if !forms.verb.is_empty() && !goes_on(at - back)
+            if !verb.is_empty() && !goes_on(at - back)
                 || forms.role.has(WordRole::BOUNDARY.or(WordRole::AUXILIARY))
                 || item > MAX_ITEM_WORDS && self.is_in_list(at, object.first)
             {

@@ -49,7 +49,7 @@ pub(crate) use name_tree::NameTree;
 pub(crate) use names::{Name, Numbers, Signs, TextNames};
 pub(crate) use place::{Location, country_of_code};
 pub(crate) use pool::PoolId;
-pub(crate) use practice::{CueRole, PracticeRules, RuleExample, RuleId, VerbClasses, WordForms, WordRole};
+pub(crate) use practice::{CueRole, FormsId, PracticeRules, RuleExample, RuleId, VerbClasses, WordForms, WordRole};
 pub(crate) use vocabulary::{Vocabulary, WordId, left_out_words};
 pub(crate) use word_hash::{START, then, word_hash};
 pub(crate) use word_table::WordTable;

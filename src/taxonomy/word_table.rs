@@ -35,7 +35,8 @@ fn ends(word: &[u8]) -> (u64, u64) {
     } else if let (Some(first), Some(last)) = (word.first_chunk::<4>(), word.last_chunk()) {
         (u64::from(u32::from_le_bytes(*first)), u64::from(u32::from_le_bytes(*last)))
     } else {
-        (word.iter().fold(0, |all, letter| all << 8 | u64::from(*letter)), 0)
+        let letter = |at: usize| word.get(at).map_or(0, |letter| u64::from(*letter));
+        (letter(0) | letter(1) << 8 | letter(2) << 16, 0)
     }
 }
 

@@ -27,7 +27,8 @@ impl<'r> At<'r> {
     /// Whether a pattern ends right before this token.
     pub(super) fn is_before(&self, pattern: &Pattern) -> bool {
         let first = self.sentence.start.max(self.first.saturating_sub(pattern.longest));
-        (first..=self.first).any(|from| self.matched(&pattern.parts, from, &|end| end == self.first).is_some())
+        let Some(last) = self.first.checked_sub(pattern.shortest) else { return false };
+        (first..=last).any(|from| self.matched(&pattern.parts, from, &|end| end == self.first).is_some())
     }
 
     /// Whether a pattern begins where what was matched ends.
@@ -63,7 +64,7 @@ impl<'r> At<'r> {
     }
 
     fn ends_in(&self, class: &Class, at: usize, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
-        let token = self.token(at)?;
+        let token = self.token(at).filter(|token| class.may_begin(token.hash))?;
         let word = token.word;
         if class.phrases.is_empty() {
             return if class.has(word, token.hash) { next(at + 1) } else { None };

@@ -67,8 +67,9 @@ pub(super) enum Part {
 #[derive(Debug)]
 pub(super) struct Pattern {
     pub parts: Vec<(Part, bool)>,
-    /// As many tokens at the most.
+    /// As many tokens at the most, and at the least.
     pub longest: usize,
+    pub shortest: usize,
 }
 
 /// Words and phrases, each as its tokens; the second of a pair says whether a dash stands before it.
@@ -78,6 +79,8 @@ pub(super) struct Class {
     pub words: Vec<(u32, String)>,
     /// Of several, the longest first.
     pub phrases: Vec<Vec<(String, bool)>>,
+    /// The hashes with which any of them begins, one bit of 64 each: most tokens are told by it that they begin none.
+    begins: u64,
 }
 
 impl Class {
@@ -97,7 +100,15 @@ impl Class {
         words.sort_unstable();
         words.dedup();
         phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-        Self { words, phrases }
+        let of_phrases = phrases.iter().map(|phrase| word_hash(phrase[0].0.as_bytes()));
+        let begins = words.iter().map(|(hash, _)| *hash).chain(of_phrases).fold(0, |all, hash| all | one_of_64(hash));
+        Self { words, phrases, begins }
+    }
+
+    /// Whether a word or phrase may begin with a token of this hash: a glance that never says no where one does.
+    #[inline]
+    pub(super) fn may_begin(&self, hash: u32) -> bool {
+        self.begins & one_of_64(hash) != 0
     }
 
     /// Whether a token is one of its single words.
@@ -109,6 +120,16 @@ impl Class {
     fn longest(&self) -> usize {
         self.phrases.first().map_or(1, Vec::len)
     }
+
+    fn shortest(&self) -> usize {
+        if self.words.is_empty() { self.phrases.last().map_or(1, Vec::len) } else { 1 }
+    }
+}
+
+/// A hash as one bit of 64.
+#[inline]
+fn one_of_64(hash: u32) -> u64 {
+    1 << ((hash ^ hash >> 15) & 63)
 }
 
 /// The classes of a file, with those that patterns make by listing words.
@@ -133,7 +154,7 @@ impl Classes {
     /// A pattern as it is written: parts with spaces between them.
     pub(super) fn pattern(&mut self, text: &str) -> Result<Pattern, String> {
         let mut parts = Vec::new();
-        let mut longest = 0;
+        let (mut longest, mut shortest) = (0, 0);
         for word in text.split(' ') {
             let (word, optional) = match word.strip_suffix('?') {
                 Some(rest) if !rest.is_empty() => (rest, true),
@@ -146,16 +167,18 @@ impl Classes {
             } else {
                 Part::Class(self.listed(word))
             };
-            longest += match &part {
-                Part::Class(class) => self.all[*class].longest(),
-                Part::Gap(count) => *count,
-                Part::Capital | Part::Digits => 1,
-                Part::Share => 2,
-                Part::Start | Part::End => 0,
+            let (least, most) = match &part {
+                Part::Class(class) => (self.all[*class].shortest(), self.all[*class].longest()),
+                Part::Gap(count) => (0, *count),
+                Part::Capital | Part::Digits => (1, 1),
+                Part::Share => (2, 2),
+                Part::Start | Part::End => (0, 0),
             };
+            longest += most;
+            shortest += if optional { 0 } else { least };
             parts.push((part, optional));
         }
-        Ok(Pattern { parts, longest })
+        Ok(Pattern { parts, longest, shortest })
     }
 
     fn named_part(&self, name: &str) -> Result<Part, String> {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::inflect::{Form, plural, verb_forms};
-use super::table::{Cue, CueRole, Opened, Phrase, PracticeRules, Rule, RuleId, VerbClasses, WordForms, WordRole};
+use super::table::{
+    Cue, CueRole, FormsId, Opened, Phrase, PracticeRules, Rule, RuleId, VerbClasses, WordForms, WordRole,
+};
 use super::written::{RawFunctionWords, RawObjects, RawPractice, RawVerbs};
 use crate::taxonomy::check::Problem;
 use crate::taxonomy::concept::{Concept, ConceptId};
@@ -11,6 +13,7 @@ use crate::taxonomy::data::ConceptFile;
 use crate::taxonomy::fold;
 use crate::taxonomy::spelling::spelled_elsewhere;
 use crate::taxonomy::texts::Texts;
+use crate::taxonomy::word_hash::word_hash;
 use crate::taxonomy::word_table::WordTable;
 
 /// So many prepositions there may be: each is a bit.
@@ -251,17 +254,21 @@ impl Compiler<'_> {
         let others: BTreeSet<&str> = self.words.keys().flat_map(|phrase| phrase.split(' ').skip(1)).collect();
         let numbers: BTreeMap<&str, u32> = others.iter().copied().zip(0..).collect();
         let mut opened: BTreeMap<&str, Opened> = BTreeMap::new();
+        let forms = AllForms::new(self.words.values().map(|known| known.forms));
         let (mut phrases, mut rests, mut cues) = (Vec::new(), Vec::new(), Vec::new());
         // Phrases of one first word stand beside each other, but for those of a word with a sign before the space.
         let mut in_order: Vec<(Vec<&str>, &Known)> =
             self.words.iter().map(|(phrase, known)| (phrase.split(' ').collect(), known)).collect();
-        in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
+        // Those of one first word stand by the hash of their second one, by which they are looked for; one word alone comes first.
+        in_order.sort_by(|(one, _), (other, _)| {
+            (one[0], second_hash(one), one).cmp(&(other[0], second_hash(other), other))
+        });
         for (words, known) in &in_order {
             let from = number(phrases.len());
             let entry = opened.entry(words[0]).or_insert_with(|| Opened { phrases: from..from, ..Opened::default() });
             let is_word = words.len() == 1;
             if is_word {
-                entry.forms = known.forms;
+                entry.forms = forms.id(known.forms);
             }
             if !is_word || !known.cues.is_empty() || known.fixed {
                 let (rest, first_cue) = (number(rests.len()), number(cues.len()));
@@ -269,7 +276,8 @@ impl Compiler<'_> {
                 cues.extend(&known.cues);
                 phrases.push(Phrase {
                     rest: rest..number(rests.len()),
-                    forms: if is_word { WordForms::default() } else { known.forms },
+                    second: second_hash(words),
+                    forms: if is_word { FormsId::default() } else { forms.id(known.forms) },
                     cues: first_cue..number(cues.len()),
                     fixed: known.fixed,
                 });
@@ -283,6 +291,8 @@ impl Compiler<'_> {
         }
         PracticeRules {
             words: WordTable::new(opened.into_iter().map(|(word, opened)| (word.as_bytes(), opened))),
+            without_work: forms.0.iter().map(|of| forms.id(without_work(*of)).0).collect(),
+            forms: forms.0,
             phrases,
             rests: rests.into(),
             texts: others.into_iter().collect::<Texts>(),
@@ -293,6 +303,32 @@ impl Compiler<'_> {
             through: through.into(),
         }
     }
+}
+
+/// The hash of the second word; 0 where there is none.
+fn second_hash(words: &[&str]) -> u32 {
+    words.get(1).map_or(0, |word| word_hash(word.as_bytes()))
+}
+
+/// All forms that differ, in order; those of nothing are the first.
+struct AllForms(Vec<WordForms>);
+
+impl AllForms {
+    fn new(forms: impl Iterator<Item = WordForms>) -> Self {
+        let all: BTreeSet<WordForms> =
+            forms.flat_map(|of| [of, without_work(of)]).chain([WordForms::default()]).collect();
+        Self(all.into_iter().collect())
+    }
+
+    fn id(&self, forms: WordForms) -> FormsId {
+        let at = self.0.binary_search(&forms).expect("all forms are there");
+        FormsId(u16::try_from(at).expect("words have far fewer forms than 2^16"))
+    }
+}
+
+/// The forms of a word that is no verb, noun or agent here.
+fn without_work(forms: WordForms) -> WordForms {
+    WordForms { role: forms.role, preposition: forms.preposition, ..WordForms::default() }
 }
 
 /// A word or phrase as it is spelled on both sides of the Atlantic.

@@ -10,6 +10,6 @@ mod table;
 mod written;
 
 pub(super) use compile::compile;
-pub(crate) use table::{CueRole, PracticeRules, RuleId, VerbClasses, WordForms, WordRole};
+pub(crate) use table::{CueRole, FormsId, PracticeRules, RuleId, VerbClasses, WordForms, WordRole};
 pub(crate) use written::RuleExample;
 pub(super) use written::{RawFunctionWords, RawObjects, RawPractice, RawVerbs};

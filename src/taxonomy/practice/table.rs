@@ -10,7 +10,7 @@ use crate::taxonomy::texts::Texts;
 use crate::taxonomy::word_table::WordTable;
 
 /// Classes of verbs, as bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(crate) struct VerbClasses([u64; 4]);
 
 impl VerbClasses {
@@ -48,7 +48,7 @@ impl VerbClasses {
 }
 
 /// What a word is in a sentence, as bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(crate) struct WordRole(u16);
 
 impl WordRole {
@@ -83,7 +83,7 @@ impl WordRole {
 }
 
 /// A word, or the last word of a verb of several, by its forms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(crate) struct WordForms {
     /// Classes of which it is a verb, a noun and an agent.
     pub verb: VerbClasses,
@@ -94,12 +94,9 @@ pub(crate) struct WordForms {
     pub preposition: u32,
 }
 
-impl WordForms {
-    /// Whether it is a word of some class, in whatever form.
-    pub(crate) fn is_of_work(&self) -> bool {
-        !(self.verb.is_empty() && self.noun.is_empty() && self.agent.is_empty())
-    }
-}
+/// The forms of a word, by number: see [`PracticeRules::forms`]. Words have few different ones, and hand on no more than this.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub(crate) struct FormsId(pub(super) u16);
 
 /// A rule, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -147,7 +144,7 @@ pub(super) struct Rule {
 /// What begins with a word: the word itself, and phrases of several words.
 #[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct Opened {
-    pub forms: WordForms,
+    pub forms: FormsId,
     /// In [`PracticeRules::phrases`].
     pub phrases: Range<u32>,
 }
@@ -157,8 +154,10 @@ pub(super) struct Opened {
 pub(super) struct Phrase {
     /// The other words, in [`PracticeRules::rests`].
     pub rest: Range<u32>,
+    /// The hash of the first of them; 0 where there is none. Phrases of one first word stand in order of it.
+    pub second: u32,
     /// What it is as a verb, noun or agent of several words.
-    pub forms: WordForms,
+    pub forms: FormsId,
     /// In [`PracticeRules::cues`].
     pub cues: Range<u32>,
     /// No word of it is a verb.
@@ -169,7 +168,7 @@ pub(super) struct Phrase {
 pub(crate) struct FoundPhrase<'r> {
     /// How many words it has.
     pub words: usize,
-    pub forms: WordForms,
+    pub forms: FormsId,
     pub fixed: bool,
     cues: &'r [u32],
 }
@@ -184,6 +183,11 @@ impl FoundPhrase<'_> {
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub(crate) struct PracticeRules {
     pub(super) words: WordTable<Opened>,
+    /// All that differ; the first is that of a word that is nothing.
+    #[borsh(deserialize_with = "read_list")]
+    pub(super) forms: Vec<WordForms>,
+    /// By number of forms, those of the same word where it is no verb, noun or agent.
+    pub(super) without_work: Column<u16>,
     #[borsh(deserialize_with = "read_list")]
     pub(super) phrases: Vec<Phrase>,
     /// Numbers of words in `texts`.
@@ -207,11 +211,17 @@ impl PracticeRules {
         &self,
         at: usize,
         word: impl Fn(usize) -> (&'w [u8], u32) + Copy,
-    ) -> Option<(WordForms, impl Iterator<Item = FoundPhrase<'_>>)> {
+    ) -> Option<(FormsId, impl Iterator<Item = FoundPhrase<'_>>)> {
         let (here, hash) = word(at);
         let opened = self.words.get(here, hash)?;
         let phrases = &self.phrases[opened.phrases.start as usize..opened.phrases.end as usize];
-        let found = phrases.iter().filter_map(move |phrase| {
+        // The word alone stands first, then those that the next word goes on with are looked for.
+        let is_alone = phrases.first().is_some_and(|phrase| phrase.rest.is_empty());
+        let (alone, longer) = phrases.split_at(usize::from(is_alone));
+        let second = if longer.is_empty() { 0 } else { word(at + 1).1 };
+        let longer = &longer[longer.partition_point(|phrase| phrase.second < second)..];
+        let going_on = longer.iter().take_while(move |phrase| phrase.second == second);
+        let found = alone.iter().chain(going_on).filter_map(move |phrase| {
             let rest = &self.rests[phrase.rest.start as usize..phrase.rest.end as usize];
             let is_there = |(number, next): (&u32, usize)| self.texts.get(*number as usize).as_bytes() == word(next).0;
             rest.iter().zip(at + 1..).all(is_there).then(|| FoundPhrase {
@@ -222,6 +232,22 @@ impl PracticeRules {
             })
         });
         Some((opened.forms, found))
+    }
+
+    /// The forms of a number.
+    #[inline]
+    pub(crate) fn forms(&self, forms: FormsId) -> &WordForms {
+        &self.forms[usize::from(forms.0)]
+    }
+
+    /// Whether a word of these forms is of some class of verbs: as a verb, a noun or an agent.
+    pub(crate) fn is_of_work(&self, forms: FormsId) -> bool {
+        self.without_work(forms) != forms
+    }
+
+    /// Those of the same word where it is no verb, noun or agent.
+    pub(crate) fn without_work(&self, forms: FormsId) -> FormsId {
+        FormsId(self.without_work[usize::from(forms.0)])
     }
 
     /// What a concept is to rules.
