@@ -63,8 +63,21 @@ pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMe
             next = reader.read_at(at).unwrap_or(next);
         }
     }
+    leave_out_asides(&mut reader.found);
     cover_alike(&mut reader.found);
     reader.found
+}
+
+/// Where a band is told, lone sums for other periods are not the pay: on-call premiums by the week, a bonus for whoever refers a
+/// friend, what interns get by the hour. What a person would work for stays.
+fn leave_out_asides(found: &mut Vec<PayMention>) {
+    let is_range = |of: &PayMention| of.role == PayRole::Band && of.pay.min != of.pay.max;
+    let periods: Vec<Period> = found.iter().filter(|of| is_range(of)).map(|of| of.pay.period).collect();
+    found.retain(|of| {
+        let bound = of.pay.min.is_none() || of.pay.max.is_none();
+        let lone = of.role == PayRole::Band && !of.wish && !is_range(of);
+        periods.is_empty() || !lone || bound || periods.contains(&of.pay.period)
+    });
 }
 
 /// What a band covers holds where the same figures stand again: over the text of a job board, then as base pay within it.

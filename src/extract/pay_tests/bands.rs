@@ -15,6 +15,19 @@ fn words_behind_a_band_do_not_make_it_a_benefit() {
 }
 
 #[test]
+fn beside_a_band_lone_sums_for_other_periods_are_not_the_pay() {
+    check(&[
+        ("Rate: £600 to £700 a day\nWe pay £300 if you refer a friend who starts.", "GBP 600-700 day"),
+        ("Salary: CHF 8,100 to 9,900 a month\nOn-call duty every fifth week, CHF 600 per week", "CHF 8100-9900 month"),
+        (
+            "The base is $131,000 to $172,000.\nInterns start in June and are paid $31 an hour.",
+            "USD 131000-172000 base",
+        ),
+        ("Pay: $45 an hour", "USD 45-45 hour"),
+    ]);
+}
+
+#[test]
 fn a_state_before_dollars_is_not_canada() {
     check(&[
         ("San Diego, CA$150,000-$190,000 USD", "USD 150000-190000 @San Diego, CA"),

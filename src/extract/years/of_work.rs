@@ -4,12 +4,13 @@ use super::YearsMention;
 use crate::extract::extractor::Read;
 use crate::extract::languages as known;
 use crate::extract::place_kind::is_occupation;
-use crate::extract::terms::is_break;
+use crate::extract::terms::Gap;
 use crate::extract::words::one_of;
 
 impl Read<'_> {
-    /// Whether years without a subject that is known are years of work: they are said by themselves (`six years, cloud`), or beside a
-    /// name of the field or a word of working life. `For twelve years I have sung` says how long something else went on.
+    /// Whether years without a subject that is known are years of work: they are said first (`six years, cloud`), or beside a name of
+    /// the field or a word of working life. `For twelve years I have sung`, `Fire department, 6 years` say how long something else
+    /// went on.
     pub(in crate::extract) fn are_of_work(&self, years: &YearsMention) -> bool {
         let reading = &self.reading;
         let first = reading.tokens.partition_point(|token| token.span.end <= years.span.start);
@@ -18,12 +19,29 @@ impl Read<'_> {
         let start = reading.tokens[sentence.start].span.start;
         let from = self.mentions.partition_point(|mention| mention.span.start < start);
         let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
-        let opens = first == sentence.start || is_break(reading.before(first, 1));
+        let opens = first == sentence.start || reading.gap(first) == Gap::Line;
         let working = || {
             sentence
                 .into_iter()
                 .any(|at| one_of!(reading.word(at), known::YEARS_WORKING_LIFE) || is_occupation(reading.word(at)))
         };
         opens || names || working()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Extractor, Taxonomy};
+
+    #[test]
+    fn years_of_other_things_are_not_of_work() {
+        let extractor = Extractor::new(Taxonomy::builtin());
+        let years = |text: &str| extractor.extract(text).unwrap().years.len();
+        for text in ["Volunteer fire department, 6 years. Fly fishing.", "Choir, bass; nine years. Two cats."] {
+            assert_eq!(years(text), 0, "{text}");
+        }
+        for text in ["Six years, cloud", "Data centre technician, 6 years", "Slurm and Lustre; nine years"] {
+            assert_eq!(years(text), 1, "{text}");
+        }
     }
 }
