@@ -306,11 +306,10 @@ impl Extractor {
             matches!(years.about, YearsAbout::Subject(_))
                 && !within.any(|token| one_of!(token.word, YEARS) || one_of!(token.word, known::YEARS_UNITS))
         };
-        let is_posting = asks(read.text);
         let found = said.iter().enumerate().filter_map(|(at, years)| {
             let found = self.years_found(read, years)?;
             let part = found.concept.is_none() && elliptical(years) && whole(at);
-            let of_life = found.concept.is_none() && !is_posting && !read.are_of_work(years);
+            let of_life = found.concept.is_none() && !read.are_of_work(years);
             (!part && !of_life).then_some(found)
         });
         found.collect()

@@ -8,7 +8,11 @@ use std::path::Path;
 use measure::{AnnotatedText, Judge, Tally};
 
 fn texts() -> Vec<AnnotatedText> {
-    AnnotatedText::read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/annotated")).unwrap()
+    texts_in("tests/annotated")
+}
+
+fn texts_in(folder: &str) -> Vec<AnnotatedText> {
+    AnnotatedText::read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap()
 }
 
 #[test]
@@ -31,6 +35,24 @@ fn annotated_texts_are_read_well() {
     assert!(skills.precision() >= 0.95 && skills.recall() >= 0.92, "\n{tally}");
     for kind in ["scale", "pay", "years"] {
         assert!(tally.kind(kind).f1() >= 0.95, "{kind}\n{tally}");
+    }
+}
+
+#[test]
+fn texts_of_another_hand_are_read_well() {
+    let judge = Judge::new();
+    let mut tally = Tally::default();
+    let texts = ["tests/annotated/second/looked_at", "tests/annotated/second/unseen"].into_iter().flat_map(texts_in);
+    let mut n_texts = 0;
+    for text in texts {
+        n_texts += 1;
+        judge.judge(&text, &mut tally);
+    }
+    assert_eq!(n_texts, 24);
+    let skills = tally.kind("skills");
+    assert!(skills.precision() >= 0.92 && skills.recall() >= 0.90, "\n{tally}");
+    for (kind, floor) in [("pay", 0.95), ("scale", 0.90), ("level", 0.84), ("work_mode", 0.82), ("necessity", 0.81)] {
+        assert!(tally.kind(kind).f1() >= floor, "{kind}\n{tally}");
     }
 }
 

@@ -8,8 +8,8 @@ use crate::extract::terms::Gap;
 use crate::extract::words::one_of;
 
 impl Read<'_> {
-    /// Whether years without a subject that is known are years of work: they are said first (`six years, cloud`), or beside a name of
-    /// the field or a word of working life. `For twelve years I have sung`, `Fire department, 6 years` say how long something else
+    /// Whether years without a subject that is known are years of work: they are said first (`six years, cloud`), as the least
+    /// (`3+ years`), or beside a name of the field or a word of working life. `For twelve years I have sung`, `Fire department, 6 years` say how long something else
     /// went on.
     pub(in crate::extract) fn are_of_work(&self, years: &YearsMention) -> bool {
         let reading = &self.reading;
@@ -19,13 +19,14 @@ impl Read<'_> {
         let start = reading.tokens[sentence.start].span.start;
         let from = self.mentions.partition_point(|mention| mention.span.start < start);
         let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
-        let opens = first == sentence.start || reading.gap(first) == Gap::Line;
+        let opens = first == sentence.start || reading.gap(first) == Gap::Line || reading.before(first, 1) == ":";
+        let is_least = || reading.text.folded()[years.span.clone()].contains('+');
         let working = || {
             sentence
                 .into_iter()
                 .any(|at| one_of!(reading.word(at), known::YEARS_WORKING_LIFE) || is_occupation(reading.word(at)))
         };
-        opens || names || working()
+        opens || names || is_least() || working()
     }
 }
 
@@ -37,10 +38,18 @@ mod tests {
     fn years_of_other_things_are_not_of_work() {
         let extractor = Extractor::new(Taxonomy::builtin());
         let years = |text: &str| extractor.extract(text).unwrap().years.len();
-        for text in ["Volunteer fire department, 6 years. Fly fishing.", "Choir, bass; nine years. Two cats."] {
+        for text in [
+            "Volunteer fire department, 6 years. Fly fishing.",
+            "Choir, bass; nine years. Two cats.",
+            "We keep your application for two years.\n\nRequirements\n- You know Slurm",
+            "For over 35 years, Anders & Sons has made tents.\n\nRequirements\n- You know Slurm",
+        ] {
             assert_eq!(years(text), 0, "{text}");
         }
-        for text in ["Six years, cloud", "Data centre technician, 6 years", "Slurm and Lustre; nine years"] {
+        for text in [
+            "Six years, cloud", "Data centre technician, 6 years", "Slurm and Lustre; nine years",
+            "You've spent 3+ years shipping things", "Profile: 14 years at two computing centres",
+        ] {
             assert_eq!(years(text), 1, "{text}");
         }
     }
