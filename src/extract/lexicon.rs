@@ -168,7 +168,6 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::YEARS, vec![asked_years::UNITS, asked_years::UNITS_ELSEWHERE, asked_years::MONTHS_ELSEWHERE]),
         (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
         (Kinds::START, words_of(availability::OPENINGS).collect()),
-        (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
     ] {
         for list in lists {
             list.iter().for_each(|word| add(word, kinds));
@@ -179,6 +178,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     number::first_words().for_each(|word| add(word, Kinds::NUMBER));
     section_headings::heading_words().for_each(|word| add(word, Kinds::HEADING));
     left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
+    permit::first_words().for_each(|word| add(word, Kinds::PERMIT));
     work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
     work_mode::elsewhere::first_words().for_each(|word| add(word, Kinds::WORK_MODE));
     level::words_elsewhere().for_each(|word| add(word, Kinds::RUNG));

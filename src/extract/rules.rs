@@ -33,6 +33,7 @@ pub(super) struct Rules<T> {
 #[derive(Debug)]
 struct Rule<T> {
     id: String,
+    group: String,
     emit: Option<T>,
     patterns: Vec<Pattern>,
     before: Vec<Pattern>,
@@ -61,6 +62,11 @@ pub(super) struct Hit<'r, T> {
 }
 
 impl<T: DeserializeOwned> Rules<T> {
+    /// The rules of a file of `data/rules`, whose tests say that nothing is wrong with it.
+    pub(super) fn built_in(name: &str, file: &str) -> Self {
+        Self::new(file).unwrap_or_else(|problem| panic!("{name}: {problem}"))
+    }
+
     /// The rules of a file.
     ///
     /// # Errors
@@ -72,6 +78,9 @@ impl<T: DeserializeOwned> Rules<T> {
         let mut openings: BTreeMap<String, Vec<(u16, u16)>> = BTreeMap::new();
         for (number, raw) in file.rule.into_iter().enumerate() {
             let id = raw.id;
+            if !raw.group.is_empty() && !raw.patterns.is_empty() {
+                return Err(format!("{id}: expected a rule of a group without a match, got {:?}", raw.patterns));
+            }
             if rules.iter().any(|rule| rule.id == id) {
                 return Err(format!("{id}: expected an id of its own, got one that another rule has"));
             }
@@ -92,6 +101,7 @@ impl<T: DeserializeOwned> Rules<T> {
             }
             rules.push(Rule {
                 id,
+                group: raw.group,
                 emit: raw.emit,
                 patterns,
                 before: before?,
@@ -143,10 +153,29 @@ impl<T> Rules<T> {
 
     /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
     pub(super) fn of_name<'r>(&'r self, reading: &Reading, first: usize, end: usize) -> Option<Hit<'r, T>> {
+        self.of_group("", reading, first, end)
+    }
+
+    /// The same, of those of a group: a file may ask several things of what it or a reader has found.
+    pub(super) fn of_group<'r>(
+        &'r self,
+        group: &str,
+        reading: &Reading,
+        first: usize,
+        end: usize,
+    ) -> Option<Hit<'r, T>> {
+        let rule = self.asked(group, reading, first, end)?;
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1 })
+    }
+
+    fn asked(&self, group: &str, reading: &Reading, first: usize, end: usize) -> Option<&Rule<T>> {
+        if first >= end || end > reading.len() {
+            return None;
+        }
         let here = At::new(reading, &self.classes, first);
         charge(self.list.len());
-        let rule = self.list.iter().find(|rule| rule.patterns.is_empty() && rule.holds(&here, end))?;
-        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1 })
+        let mut of_group = self.list.iter().filter(|rule| rule.patterns.is_empty() && rule.group == group);
+        of_group.find(|rule| rule.holds(&here, end))
     }
 
     /// The first rule that matches at a token, and where its words end.
@@ -192,8 +221,8 @@ pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
             let reading = Reading::new(&text);
             if let Some((open, close)) = name {
                 let end = |at: usize| reading.tokens.partition_point(|token| token.span.end <= at);
-                let hit = rules.of_name(&reading, end(open), end(close - 1));
-                return hit.is_some_and(|hit| hit.rule == rule.id);
+                let asked = rules.asked(&rule.group, &reading, end(open), end(close - 1));
+                return asked.is_some_and(|other| other.id == rule.id);
             }
             let mut free_from = 0;
             reading.with(kinds).any(|at| {
@@ -228,7 +257,7 @@ mod tests {
             problem(&rule("match = [\"..3 home\"]")),
             "a: expected a pattern that begins with words, got ..3 home"
         );
-        assert_eq!(problem(&rule("match = [\"..x home\"]")), "a: expected a gap such as ..3, got ..x");
+        assert_eq!(problem(&rule("match = [\"..x home\"]")), "a: expected a gap such as ..3 or ..3-<class>, got ..x");
         assert!(problem("[[rule]]\nmatch = [\"a\"]\nyes = []\nno = []").contains("id"));
         let twice = rule("match = [\"x\"]").repeat(2);
         assert_eq!(problem(&twice), "a: expected an id of its own, got one that another rule has");

@@ -181,6 +181,19 @@ impl<'a> Reading<'a> {
         sentence
     }
 
+    /// The sentence around `index`, with those before it that end in the stop of `U.S.` or other letters with stops between them.
+    pub(crate) fn statement(&self, index: usize) -> std::ops::Range<usize> {
+        let mut sentence = self.sentence(index);
+        let stops = |start: usize| {
+            let letters = self.before(start, 2).as_bytes();
+            self.before(start, 1) == "." && letters.len() == 3 && letters[1] == b'.'
+        };
+        while index - sentence.start < FAR && stops(sentence.start) {
+            sentence.start = self.sentence(sentence.start - 1).start;
+        }
+        sentence
+    }
+
     /// The tokens around `index` up to `;` or the ends of the sentence.
     pub(crate) fn segment(&self, index: usize) -> std::ops::Range<usize> {
         let sentence = self.sentence(index);

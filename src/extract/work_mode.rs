@@ -66,10 +66,8 @@ fn told(reading: &Reading) -> Vec<Told> {
 }
 
 /// The rules by which modes are read.
-static RULES: LazyLock<Rules<WorkMode>> = LazyLock::new(|| {
-    let rules = Rules::new(include_str!("data/rules/work_modes.toml"));
-    rules.unwrap_or_else(|problem| panic!("work_modes.toml: {problem}"))
-});
+static RULES: LazyLock<Rules<WorkMode>> =
+    LazyLock::new(|| Rules::built_in("work_modes.toml", include_str!("data/rules/work_modes.toml")));
 
 /// The words that may tell of a mode.
 pub(super) fn mode_words() -> impl Iterator<Item = &'static str> {

@@ -16,7 +16,7 @@ pub(super) struct At<'r> {
 
 impl<'r> At<'r> {
     pub(super) fn new(reading: &'r Reading<'r>, classes: &'r [Class], at: usize) -> Self {
-        Self { reading, classes, first: at, sentence: reading.sentence(at) }
+        Self { reading, classes, first: at, sentence: reading.statement(at) }
     }
 
     /// Where the words of a pattern end that begin here.
@@ -54,9 +54,13 @@ impl<'r> At<'r> {
             Part::Share => self.is_share(at).then(|| next(at + 2)).flatten(),
             Part::Start => self.begins(at).then(|| next(at)).flatten(),
             Part::End => self.ends(at).then(|| next(at)).flatten(),
-            Part::Gap(most) => {
-                let last = self.sentence.end.min(at + most);
-                (at..=last.max(at)).find_map(next)
+            Part::Upper(class) => self.is_upper(at).then(|| self.ends_in(&self.classes[*class], at, &next)).flatten(),
+            Part::Gap(most, but) => {
+                let last = self.sentence.end.min(at + most).max(at);
+                let barred =
+                    |at: usize| but.is_some_and(|class| self.ends_in(&self.classes[class], at, &Some).is_some());
+                let last = (at..last).find(|at| barred(*at)).unwrap_or(last);
+                (at..=last).find_map(next)
             }
         };
         found.or_else(|| if *optional { next(at) } else { None })
@@ -84,6 +88,10 @@ impl<'r> At<'r> {
     /// A token of the sentence.
     fn token(&self, at: usize) -> Option<&crate::extract::terms::Token<'r>> {
         self.reading.tokens.get(at).filter(|_| self.sentence.contains(&at))
+    }
+
+    fn is_upper(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|token| self.reading.text.original(&token.span).chars().all(char::is_uppercase))
     }
 
     fn is_share(&self, at: usize) -> bool {

@@ -20,6 +20,9 @@ pub(super) struct RuleFile<T> {
 #[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
 pub(super) struct RawRule<T> {
     pub id: String,
+    /// What a rule without `match` is asked, where its file asks several things.
+    #[serde(default)]
+    pub group: String,
     pub emit: Option<T>,
     /// None for a rule that is asked of names.
     #[serde(rename = "match", default)]
@@ -59,8 +62,10 @@ pub(super) enum Part {
     Start,
     /// No token: one ends here.
     End,
-    /// So many tokens at the most, whatever they are.
-    Gap(usize),
+    /// The same, written in capitals.
+    Upper(usize),
+    /// So many tokens at the most, whatever they are but those of a class.
+    Gap(usize, Option<usize>),
 }
 
 /// Part after part; each may be left out where it says so.
@@ -139,16 +144,22 @@ impl Classes {
                 Some(rest) if !rest.is_empty() => (rest, true),
                 _ => (word, false),
             };
-            let part = if let Some(count) = word.strip_prefix("..") {
-                Part::Gap(count.parse().map_err(|_| format!("expected a gap such as ..3, got {word}"))?)
+            let part = if let Some(gap) = word.strip_prefix("..") {
+                let (count, but) = gap.split_once('-').map_or((gap, None), |(count, but)| (count, Some(but)));
+                let most =
+                    count.parse().map_err(|_| format!("expected a gap such as ..3 or ..3-<class>, got {word}"))?;
+                let but = but.map(|name| self.class_named(name.trim_matches(['<', '>']))).transpose()?;
+                Part::Gap(most, but)
             } else if let Some(name) = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 self.named_part(name)?
+            } else if word.contains(char::is_uppercase) {
+                Part::Upper(self.listed(&word.to_lowercase()))
             } else {
                 Part::Class(self.listed(word))
             };
             longest += match &part {
-                Part::Class(class) => self.all[*class].longest(),
-                Part::Gap(count) => *count,
+                Part::Class(class) | Part::Upper(class) => self.all[*class].longest(),
+                Part::Gap(count, _) => *count,
                 Part::Capital | Part::Digits => 1,
                 Part::Share => 2,
                 Part::Start | Part::End => 0,
@@ -165,10 +176,12 @@ impl Classes {
             "share" => Part::Share,
             "start" => Part::Start,
             "end" => Part::End,
-            _ => {
-                Part::Class(*self.named.get(name).ok_or_else(|| format!("expected a class of [words], got <{name}>"))?)
-            }
+            _ => Part::Class(self.class_named(name)?),
         })
+    }
+
+    fn class_named(&self, name: &str) -> Result<usize, String> {
+        self.named.get(name).copied().ok_or_else(|| format!("expected a class of [words], got <{name}>"))
     }
 
     /// The class of `a|b|c`.
@@ -183,7 +196,7 @@ impl Classes {
 
     /// The words that a pattern may begin with.
     pub(super) fn opening_words(&self, pattern: &Pattern) -> Result<Vec<String>, String> {
-        let Some((Part::Class(class), false)) = pattern.parts.first() else {
+        let Some((Part::Class(class) | Part::Upper(class), false)) = pattern.parts.first() else {
             let gap = pattern.parts.iter().map(|(part, _)| self.name_of(part)).collect::<Vec<_>>().join(" ");
             return Err(format!("expected a pattern that begins with words, got {gap}"));
         };
@@ -197,7 +210,7 @@ impl Classes {
 
     fn name_of(&self, part: &Part) -> String {
         match part {
-            Part::Class(number) => {
+            Part::Class(number) | Part::Upper(number) => {
                 let names = self.named.iter().chain(&self.listed);
                 names.into_iter().find(|(_, of)| *of == number).map_or_else(String::new, |(name, _)| name.clone())
             }
@@ -206,7 +219,7 @@ impl Classes {
             Part::Share => "<share>".to_owned(),
             Part::Start => "<start>".to_owned(),
             Part::End => "<end>".to_owned(),
-            Part::Gap(count) => format!("..{count}"),
+            Part::Gap(count, _) => format!("..{count}"),
         }
     }
 }
