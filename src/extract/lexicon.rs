@@ -163,11 +163,9 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::HEAD, vec![telling::HEADS]),
         (Kinds::RUNG, words_of(level::RUNGS).collect()),
         (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
-        (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
         (Kinds::YEARS, vec![asked_years::UNITS, asked_years::UNITS_ELSEWHERE, asked_years::MONTHS_ELSEWHERE]),
         (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
-        (Kinds::START, words_of(availability::OPENINGS).collect()),
     ] {
         for list in lists {
             list.iter().for_each(|word| add(word, kinds));
@@ -178,6 +176,8 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     number::first_words().for_each(|word| add(word, Kinds::NUMBER));
     section_headings::heading_words().for_each(|word| add(word, Kinds::HEADING));
     left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
+    workload::first_words().for_each(|word| add(word, Kinds::WORKLOAD));
+    availability::first_words().for_each(|word| add(word, Kinds::START));
     permit::first_words().for_each(|word| add(word, Kinds::PERMIT));
     work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
     work_mode::elsewhere::first_words().for_each(|word| add(word, Kinds::WORK_MODE));

@@ -59,6 +59,8 @@ pub(super) struct Hit<'r, T> {
     /// The first token of its words, and the last.
     pub first: usize,
     pub last: usize,
+    /// Where the number or date begins that its patterns name.
+    pub figure: Option<usize>,
 }
 
 impl<T: DeserializeOwned> Rules<T> {
@@ -145,9 +147,9 @@ impl<T> Rules<T> {
             if at < free_from {
                 return None;
             }
-            let (rule, end) = self.opened_at(reading, at)?;
+            let (rule, end, figure) = self.opened_at(reading, at)?;
             free_from = end;
-            Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first: at, last: end - 1 })
+            Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first: at, last: end - 1, figure })
         })
     }
 
@@ -165,7 +167,7 @@ impl<T> Rules<T> {
         end: usize,
     ) -> Option<Hit<'r, T>> {
         let rule = self.asked(group, reading, first, end)?;
-        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1 })
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure: None })
     }
 
     fn asked(&self, group: &str, reading: &Reading, first: usize, end: usize) -> Option<&Rule<T>> {
@@ -178,8 +180,8 @@ impl<T> Rules<T> {
         of_group.find(|rule| rule.holds(&here, end))
     }
 
-    /// The first rule that matches at a token, and where its words end.
-    fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize)> {
+    /// The first rule that matches at a token, where its words end, and its number or date.
+    fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize, Option<usize>)> {
         let token = reading.tokens.get(at)?;
         let opened = self.openings.get(token.word.as_bytes(), token.hash)?;
         charge(opened.len());
@@ -187,7 +189,7 @@ impl<T> Rules<T> {
         opened.iter().find_map(|(rule, pattern)| {
             let rule = &self.list[usize::from(*rule)];
             let end = here.end_of(&rule.patterns[usize::from(*pattern)])?;
-            rule.holds(&here, end).then_some((rule, end))
+            rule.holds(&here, end).then(|| (rule, end, here.figure.get()))
         })
     }
 }
@@ -227,8 +229,8 @@ pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
             let mut free_from = 0;
             reading.with(kinds).any(|at| {
                 let opened = if at < free_from { None } else { rules.opened_at(&reading, at) };
-                free_from = opened.map_or(free_from, |(_, end)| end);
-                opened.is_some_and(|(other, _)| other.id == rule.id)
+                free_from = opened.map_or(free_from, |(_, end, _)| end);
+                opened.is_some_and(|(other, ..)| other.id == rule.id)
             })
         };
         if rule.yes.is_empty() || rule.no.is_empty() {

@@ -1,8 +1,10 @@
 //! Whether patterns match at a token, and around what was matched there.
 
+use std::cell::Cell;
 use std::ops::Range;
 
-use super::written::{Class, Part, Pattern};
+use super::written::{Class, Part, Pattern, Within};
+use crate::extract::calendar::date;
 use crate::extract::meter::charge;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 
@@ -12,11 +14,13 @@ pub(super) struct At<'r> {
     classes: &'r [Class],
     first: usize,
     sentence: Range<usize>,
+    /// Where the number or date begins that a pattern has matched.
+    pub(super) figure: Cell<Option<usize>>,
 }
 
 impl<'r> At<'r> {
     pub(super) fn new(reading: &'r Reading<'r>, classes: &'r [Class], at: usize) -> Self {
-        Self { reading, classes, first: at, sentence: reading.statement(at) }
+        Self { reading, classes, first: at, sentence: reading.statement(at), figure: Cell::new(None) }
     }
 
     /// Where the words of a pattern end that begin here.
@@ -55,13 +59,9 @@ impl<'r> At<'r> {
             Part::Start => self.begins(at).then(|| next(at)).flatten(),
             Part::End => self.ends(at).then(|| next(at)).flatten(),
             Part::Upper(class) => self.is_upper(at).then(|| self.ends_in(&self.classes[*class], at, &next)).flatten(),
-            Part::Gap(most, but) => {
-                let last = self.sentence.end.min(at + most).max(at);
-                let barred =
-                    |at: usize| but.is_some_and(|class| self.ends_in(&self.classes[class], at, &Some).is_some());
-                let last = (at..last).find(|at| barred(*at)).unwrap_or(last);
-                (at..=last).find_map(next)
-            }
+            Part::Number => self.captured(at, self.reading.number_at(at).map(|number| number.last + 1), &next),
+            Part::Date => self.captured(at, date(self.reading, at).map(|date| date.end), &next),
+            Part::Gap(most, within) => self.past_gap(at, *most, *within, &next),
         };
         found.or_else(|| if *optional { next(at) } else { None })
     }
@@ -83,6 +83,30 @@ impl<'r> At<'r> {
             .map(|phrase| at + phrase.len())
             .find_map(next)
             .or_else(|| class.has(word, token.hash).then(|| next(at + 1)).flatten())
+    }
+
+    /// Where the parts behind a gap end.
+    fn past_gap(&self, at: usize, most: usize, within: Within, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+        let last = self.sentence.end.min(at + most).max(at);
+        let end_of = |class: usize, at: usize| self.ends_in(&self.classes[class], at, &Some);
+        match within {
+            Within::Any => (at..=last).find_map(next),
+            Within::But(class) => {
+                let last = (at..last).find(|at| end_of(class, *at).is_some()).unwrap_or(last);
+                (at..=last).find_map(next)
+            }
+            Within::Only(class) => {
+                let ends = std::iter::successors(Some(at), |at| end_of(class, *at).filter(|end| *end <= last));
+                ends.into_iter().find_map(next)
+            }
+        }
+    }
+
+    /// Where the parts behind a number or date end that begins at `at`.
+    fn captured(&self, at: usize, end: Option<usize>, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+        let found = next(end.filter(|end| *end <= self.sentence.end)?)?;
+        self.figure.set(Some(at));
+        Some(found)
     }
 
     /// A token of the sentence.

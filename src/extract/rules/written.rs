@@ -64,9 +64,25 @@ pub(super) enum Part {
     End,
     /// The same, written in capitals.
     Upper(usize),
-    /// So many tokens at the most, whatever they are but those of a class.
-    Gap(usize, Option<usize>),
+    /// A number, and a date, however they are written; where it begins is captured.
+    Number,
+    Date,
+    /// So many tokens at the most.
+    Gap(usize, Within),
 }
+
+/// What the tokens of a gap may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Within {
+    Any,
+    /// None of a class.
+    But(usize),
+    /// All of a class.
+    Only(usize),
+}
+
+/// No number or date in words has more tokens than that.
+const FIGURE_TOKENS: usize = 8;
 
 /// Part after part; each may be left out where it says so.
 #[derive(Debug)]
@@ -145,11 +161,14 @@ impl Classes {
                 _ => (word, false),
             };
             let part = if let Some(gap) = word.strip_prefix("..") {
-                let (count, but) = gap.split_once('-').map_or((gap, None), |(count, but)| (count, Some(but)));
+                let signs = gap.find(['-', '=']);
+                let (count, class) = signs.map_or((gap, None), |at| (&gap[..at], Some(&gap[at + 1..])));
                 let most =
                     count.parse().map_err(|_| format!("expected a gap such as ..3 or ..3-<class>, got {word}"))?;
-                let but = but.map(|name| self.class_named(name.trim_matches(['<', '>']))).transpose()?;
-                Part::Gap(most, but)
+                let class = class.map(|name| self.class_named(name.trim_matches(['<', '>']))).transpose()?;
+                let only = gap.contains('=');
+                let of_class = |class| if only { Within::Only(class) } else { Within::But(class) };
+                Part::Gap(most, class.map_or(Within::Any, of_class))
             } else if let Some(name) = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 self.named_part(name)?
             } else if word.contains(char::is_uppercase) {
@@ -161,6 +180,7 @@ impl Classes {
                 Part::Class(class) | Part::Upper(class) => self.all[*class].longest(),
                 Part::Gap(count, _) => *count,
                 Part::Capital | Part::Digits => 1,
+                Part::Number | Part::Date => FIGURE_TOKENS,
                 Part::Share => 2,
                 Part::Start | Part::End => 0,
             };
@@ -173,6 +193,8 @@ impl Classes {
         Ok(match name {
             "capital" => Part::Capital,
             "digits" => Part::Digits,
+            "number" => Part::Number,
+            "date" => Part::Date,
             "share" => Part::Share,
             "start" => Part::Start,
             "end" => Part::End,
@@ -216,6 +238,8 @@ impl Classes {
             }
             Part::Capital => "<capital>".to_owned(),
             Part::Digits => "<digits>".to_owned(),
+            Part::Number => "<number>".to_owned(),
+            Part::Date => "<date>".to_owned(),
             Part::Share => "<share>".to_owned(),
             Part::Start => "<start>".to_owned(),
             Part::End => "<end>".to_owned(),
