@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::place::{Manner, PlaceKind};
+use super::scopes::is_negated;
 use super::terms::{Gap, Reading, is_break};
 use super::words::{one_of, words};
 
@@ -202,25 +203,6 @@ fn is_certain(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let verb = !reading.word(at).starts_with("relocation");
     let directed = (at + 1..place.start).any(|i| reading.word(i) == "to");
     verb && directed && !possible && !behind
-}
-
-/// Whether the word at `at` is taken back before: `will not relocate`, `no relocation`. Not minding is no refusal.
-pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
-    let start = reading.sentence(at).start;
-    let window = at.saturating_sub(BEFORE_VERB).max(start)..at;
-    let from = window
-        .clone()
-        .rev()
-        .find(|&i| matches!(reading.word(i), ";" | "." | "and" | "but" | ":"))
-        .map_or(window.start, |i| i + 1);
-    let has = |list: super::words::Words| (from..at).any(|i| list.has(reading.word(i)));
-    has(super::words::words!(
-        "not no never won't wouldn't cannot can't don't couldn't unable nor neither isn't aren't refuse refuses kein keine \
-         nicht without rather"
-    )) && !has(super::words::words!(
-        "mind opposed averse problem objection hesitate issue afraid only wait obstacle matter against need needed have \
-         required obliged forced"
-    ))
 }
 
 /// Whether words of a wish lead to the word at `at`, which leads to the place: `I would like to live in Zurich`.

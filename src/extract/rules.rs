@@ -13,11 +13,14 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use self::matching::At;
-use self::written::{Class, Pattern, RuleFile};
+use self::written::{Class, Pattern, RuleFile, WordFile};
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::terms::Reading;
 use crate::taxonomy::WordTable;
+
+/// Classes of words that all files share.
+const SHARED_WORDS: &str = include_str!("data/rules/words.toml");
 
 /// The rules of one matter, in the order in which they are asked.
 #[derive(Debug)]
@@ -75,7 +78,10 @@ impl<T: DeserializeOwned> Rules<T> {
     /// The first thing that is wrong with it, with the rule's id.
     pub(super) fn new(file: &str) -> Result<Self, String> {
         let file: RuleFile<T> = toml::from_str(file).map_err(|error| error.to_string())?;
-        let mut classes = written::Classes::new(&file.words);
+        let shared: WordFile = toml::from_str(SHARED_WORDS).map_err(|error| error.to_string())?;
+        let mut words = shared.words;
+        words.extend(file.words);
+        let mut classes = written::Classes::new(&words);
         let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rule.len());
         let mut openings: BTreeMap<String, Vec<(u16, u16)>> = BTreeMap::new();
         for (number, raw) in file.rule.into_iter().enumerate() {

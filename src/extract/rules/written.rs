@@ -15,6 +15,13 @@ pub(super) struct RuleFile<T> {
     pub rule: Vec<RawRule<T>>,
 }
 
+/// The file of the classes that all rule files share.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WordFile {
+    pub words: BTreeMap<String, Vec<String>>,
+}
+
 /// A rule of a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
