@@ -161,7 +161,6 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::LINK, vec![telling::LINKS]),
         (Kinds::ASSERTION, vec![telling::ASSERTIONS]),
         (Kinds::HEAD, vec![telling::HEADS]),
-        (Kinds::RUNG, words_of(level::RUNGS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
         (Kinds::YEARS, vec![asked_years::UNITS, asked_years::UNITS_ELSEWHERE, asked_years::MONTHS_ELSEWHERE]),
         (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
@@ -182,6 +181,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
     work_mode::elsewhere::first_words().for_each(|word| add(word, Kinds::WORK_MODE));
     level::words_elsewhere().for_each(|word| add(word, Kinds::RUNG));
+    level::text_words().for_each(|word| add(word, Kinds::RUNG));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
     section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));

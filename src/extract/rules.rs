@@ -9,6 +9,7 @@ mod matching;
 mod written;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 
@@ -47,6 +48,8 @@ struct Rule<T> {
     unless: Vec<Pattern>,
     /// So many tokens on either side are near; the sentence where none is given.
     within: usize,
+    opening: usize,
+    foreign: Option<bool>,
     #[cfg(test)]
     yes: Vec<String>,
     #[cfg(test)]
@@ -119,6 +122,8 @@ impl<T: DeserializeOwned> Rules<T> {
                 near: near?,
                 unless: unless?,
                 within: raw.within.unwrap_or(usize::MAX),
+                opening: raw.opening.unwrap_or(usize::MAX),
+                foreign: raw.foreign,
                 #[cfg(test)]
                 yes: raw.yes,
                 #[cfg(test)]
@@ -159,6 +164,12 @@ impl<T> Rules<T> {
         })
     }
 
+    /// What the rules say of the words that begin at a token.
+    pub(super) fn at<'r>(&'r self, reading: &Reading, first: usize) -> Option<Hit<'r, T>> {
+        let (rule, end, figure) = self.opened_at(reading, first)?;
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure })
+    }
+
     /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
     pub(super) fn of_name<'r>(&'r self, reading: &Reading, first: usize, end: usize) -> Option<Hit<'r, T>> {
         self.of_group("", reading, first, end)
@@ -186,17 +197,43 @@ impl<T> Rules<T> {
         of_group.find(|rule| rule.holds(&here, end))
     }
 
+    /// What the first rule of the file says that matches anywhere among these tokens, and where its words stand: of short texts such as
+    /// titles, in which one word outranks another wherever it stands.
+    pub(super) fn foremost<'r>(&'r self, reading: &Reading, range: Range<usize>, kinds: Kinds) -> Option<Hit<'r, T>> {
+        let all = reading.with_in(kinds, range.clone()).flat_map(|at| {
+            let here = At::inside(reading, &self.classes, at, range.clone());
+            let opened = self.opened(reading, at).iter();
+            opened.filter_map(move |opened| Some((opened.0, at, self.end_of(&here, *opened)?))).collect::<Vec<_>>()
+        });
+        let (rule, first, end) = all.min()?;
+        let rule = &self.list[usize::from(rule)];
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure: None })
+    }
+
     /// The first rule that matches at a token, where its words end, and its number or date.
     fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize, Option<usize>)> {
-        let token = reading.tokens.get(at)?;
-        let opened = self.openings.get(token.word.as_bytes(), token.hash)?;
-        charge(opened.len());
+        let opened = self.opened(reading, at);
+        if opened.is_empty() {
+            return None;
+        }
         let here = At::new(reading, &self.classes, at);
-        opened.iter().find_map(|(rule, pattern)| {
-            let rule = &self.list[usize::from(*rule)];
-            let end = here.end_of(&rule.patterns[usize::from(*pattern)])?;
-            rule.holds(&here, end).then(|| (rule, end, here.figure.get()))
+        opened.iter().find_map(|opened| {
+            let end = self.end_of(&here, *opened)?;
+            Some((&self.list[usize::from(opened.0)], end, here.figure.get()))
         })
+    }
+
+    /// The rules and patterns that the word of a token may open.
+    fn opened(&self, reading: &Reading, at: usize) -> &[(u16, u16)] {
+        let opened = reading.tokens.get(at).and_then(|token| self.openings.get(token.word.as_bytes(), token.hash));
+        charge(opened.map_or(0, Vec::len));
+        opened.map_or(&[], Vec::as_slice)
+    }
+
+    /// Where the words of a pattern end, if the conditions of its rule hold around them.
+    fn end_of(&self, here: &At, (rule, pattern): (u16, u16)) -> Option<usize> {
+        let rule = &self.list[usize::from(rule)];
+        here.end_of(&rule.patterns[usize::from(pattern)]).filter(|end| rule.holds(here, *end))
     }
 }
 
@@ -207,7 +244,8 @@ impl<T> Rule<T> {
         let before = |pattern: &Pattern| here.is_before(pattern);
         let after = |pattern: &Pattern| here.is_after(pattern, end);
         let near = |pattern: &Pattern| here.is_near(pattern, end, self.within);
-        (self.before.is_empty() || any(&self.before, &before))
+        here.is_in(self.opening, self.foreign)
+            && (self.before.is_empty() || any(&self.before, &before))
             && !any(&self.not_before, &before)
             && (self.after.is_empty() || any(&self.after, &after))
             && !any(&self.not_after, &after)

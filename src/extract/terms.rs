@@ -108,6 +108,13 @@ impl<'a> Reading<'a> {
         self.beginnings.iter().copied().filter(move |at| self.tokens[*at].kinds.has(kinds))
     }
 
+    /// The same, of a range of tokens.
+    pub(crate) fn with_in(&self, kinds: Kinds, range: Range<usize>) -> impl Iterator<Item = usize> {
+        let first = self.beginnings.partition_point(|at| *at < range.start);
+        let within = self.beginnings[first..].iter().copied().take_while(move |at| *at < range.end);
+        within.filter(move |at| self.tokens[*at].kinds.has(kinds))
+    }
+
     /// What words of these kinds open, in order, with the token that opens it. The kinds are those of the openings' words.
     pub(crate) fn opened<T>(&self, kinds: Kinds, openings: Openings<T>) -> impl Iterator<Item = (usize, T)> {
         self.with(kinds).filter_map(move |at| Some((at, self.opened_at(at, openings)?)))

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::written::{Class, Part, Pattern, Within};
 use crate::extract::calendar::date;
 use crate::extract::meter::charge;
-use crate::extract::terms::{Gap, Kind, Reading, is_break};
+use crate::extract::terms::{Gap, Kind, Reading, Token, is_break};
 
 /// A token that may open a rule, in its sentence.
 pub(super) struct At<'r> {
@@ -21,6 +21,17 @@ pub(super) struct At<'r> {
 impl<'r> At<'r> {
     pub(super) fn new(reading: &'r Reading<'r>, classes: &'r [Class], at: usize) -> Self {
         Self { reading, classes, first: at, sentence: reading.statement(at), figure: Cell::new(None) }
+    }
+
+    /// The same, where nothing outside these tokens is looked at.
+    pub(super) fn inside(reading: &'r Reading<'r>, classes: &'r [Class], at: usize, range: Range<usize>) -> Self {
+        Self { reading, classes, first: at, sentence: range, figure: Cell::new(None) }
+    }
+
+    /// Whether it stands in so many sentences at the beginning of a text that is, or is not, of another language than English.
+    pub(super) fn is_in(&self, opening: usize, foreign: Option<bool>) -> bool {
+        self.reading.tokens[self.first].sentence < opening
+            && foreign.is_none_or(|foreign| self.reading.text.foreign().is_some() == foreign)
     }
 
     /// Where the words of a pattern end that begin here.
@@ -57,6 +68,12 @@ impl<'r> At<'r> {
             Part::Digits => self.token(at).filter(|token| token.kind == Kind::Digits).and_then(|_| next(at + 1)),
             Part::Share => self.is_share(at).then(|| next(at + 2)).flatten(),
             Part::Start => self.begins(at).then(|| next(at)).flatten(),
+            Part::Sentence => (at == self.reading.sentence(at).start).then(|| next(at)).flatten(),
+            Part::Dash => (self.reading.gap(at) == Gap::Dash).then(|| next(at)).flatten(),
+            Part::Ending(endings) => {
+                let has = |token: &&Token| endings.iter().any(|ending| token.word.ends_with(ending.as_str()));
+                self.token(at).filter(has).and_then(|_| next(at + 1))
+            }
             Part::End => self.ends(at).then(|| next(at)).flatten(),
             Part::Upper(class) => self.is_upper(at).then(|| self.ends_in(&self.classes[*class], at, &next)).flatten(),
             Part::Number => self.captured(at, self.reading.number_at(at).map(|number| number.last + 1), &next),
@@ -110,7 +127,7 @@ impl<'r> At<'r> {
     }
 
     /// A token of the sentence.
-    fn token(&self, at: usize) -> Option<&crate::extract::terms::Token<'r>> {
+    fn token(&self, at: usize) -> Option<&Token<'r>> {
         self.reading.tokens.get(at).filter(|_| self.sentence.contains(&at))
     }
 

@@ -47,6 +47,10 @@ pub(super) struct RawRule<T> {
     #[serde(default)]
     pub unless: Vec<String>,
     pub within: Option<usize>,
+    /// Only in so many sentences at the beginning of a text.
+    pub opening: Option<usize>,
+    /// Only in texts of another language than English; only in others.
+    pub foreign: Option<bool>,
     /// Examples, which tests read.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
     pub yes: Vec<String>,
@@ -69,6 +73,12 @@ pub(super) enum Part {
     Start,
     /// No token: one ends here.
     End,
+    /// No token: a sentence begins here.
+    Sentence,
+    /// No token: a dash stands here.
+    Dash,
+    /// A word that ends in one of these.
+    Ending(Vec<String>),
     /// The same, written in capitals.
     Upper(usize),
     /// A number, and a date, however they are written; where it begins is captured.
@@ -178,6 +188,8 @@ impl Classes {
                 Part::Gap(most, class.map_or(Within::Any, of_class))
             } else if let Some(name) = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 self.named_part(name)?
+            } else if let Some(endings) = word.strip_prefix('*') {
+                Part::Ending(endings.split('|').map(str::to_owned).collect())
             } else if word.contains(char::is_uppercase) {
                 Part::Upper(self.listed(&word.to_lowercase()))
             } else {
@@ -186,10 +198,10 @@ impl Classes {
             longest += match &part {
                 Part::Class(class) | Part::Upper(class) => self.all[*class].longest(),
                 Part::Gap(count, _) => *count,
-                Part::Capital | Part::Digits => 1,
+                Part::Capital | Part::Digits | Part::Ending(_) => 1,
                 Part::Number | Part::Date => FIGURE_TOKENS,
                 Part::Share => 2,
-                Part::Start | Part::End => 0,
+                Part::Start | Part::Sentence | Part::End | Part::Dash => 0,
             };
             parts.push((part, optional));
         }
@@ -205,6 +217,8 @@ impl Classes {
             "share" => Part::Share,
             "start" => Part::Start,
             "end" => Part::End,
+            "sentence" => Part::Sentence,
+            "dash" => Part::Dash,
             _ => Part::Class(self.class_named(name)?),
         })
     }
@@ -250,6 +264,9 @@ impl Classes {
             Part::Share => "<share>".to_owned(),
             Part::Start => "<start>".to_owned(),
             Part::End => "<end>".to_owned(),
+            Part::Sentence => "<sentence>".to_owned(),
+            Part::Dash => "<dash>".to_owned(),
+            Part::Ending(endings) => format!("*{}", endings.join("|")),
             Part::Gap(count, _) => format!("..{count}"),
         }
     }
