@@ -28,6 +28,7 @@ mod form;
 mod languages;
 mod level;
 mod lexicon;
+mod lists;
 mod markup;
 mod mention;
 mod meter;
