@@ -3,6 +3,7 @@
 //! Only grouping; what is asked and how much is in `posting`. Every name is looked at with its neighbours in the list that it
 //! stands in, so that the work grows with the length of the text alone.
 
+use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
 use super::words::{Words, words};
@@ -357,11 +358,7 @@ const COMMON_WEIGHT: u16 = 500;
 const LANGUAGES: &str = "languages";
 
 /// Classes of which products are named as examples.
-const CLASSES: Words = words!(
-    "backends clouds compilers databases debuggers distributions engines environments frameworks installers libraries managers \
-     oses packages platforms products profilers runtimes schedulers servers services simulators stacks stores suites systems tools \
-     toolkits",
-);
+const CLASSES: Words = words!(lists::ALTERNATIVES_CLASSES);
 
 /// The first of a group; the way there is shortened for the next who asks.
 fn root(leader: &mut [usize], mut index: usize) -> usize {

@@ -5,6 +5,7 @@
 use super::candidate::tenths;
 use super::extractor::Extractor;
 use super::facts::Source;
+use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::posting::{InferredRequirement, requirements};
 use super::role_facts::{RequirementFact, RequirementOption};
@@ -15,14 +16,7 @@ use crate::domain::{Requirement, Role};
 use crate::taxonomy::{MatchedBy, PerMille, fold};
 
 /// Words of a phrase that say how much of a skill is asked, not which.
-const FILLERS: Words = words!(
-    "a an the of in with and or and/or for to as on using both either least at minimum over more than plus + strong solid deep good \
-     excellent proven advanced expert basic working practical professional relevant demonstrated extensive significant prior \
-     recent production commercial industry hands handson real world experience experienced expertise knowledge understanding \
-     proficiency proficient familiarity familiar fluency fluent skills skill background ability exposure command years year yrs \
-     yr months required must have preferred desired similar equivalent comparable other such like e.g eg etc some any one two \
-     three four five six seven eight nine ten",
-);
+const FILLERS: Words = words!(lists::ASKED_NAMES_FILLERS);
 /// A longer text is a sentence of its own kind, which is kept as it stands.
 const LONGEST_PHRASE: usize = 120;
 

@@ -5,13 +5,13 @@
 use super::cells::tells_years;
 use super::languages as known;
 use super::lexicon::Kinds;
+use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
 use super::words::{Words, words};
 
 /// Units of time in which years are told.
-pub(super) const UNITS: Words =
-    words!("year years year's years' yr yrs yrs. yoe y.o.e y.o.e. month months decade decades",);
+pub(super) const UNITS: Words = words!(lists::ASKED_YEARS_UNITS);
 /// The same of other languages.
 pub(super) const UNITS_ELSEWHERE: Words = words!(known::YEARS_UNITS);
 pub(super) const MONTHS_ELSEWHERE: Words = words!(known::YEARS_MONTHS);
@@ -22,7 +22,7 @@ const RANGES_ELSEWHERE: Words = words!(known::YEARS_RANGES);
 const BEHIND_WORDS: usize = 3;
 const BEFORE_WORDS: usize = 14;
 /// What says that the years before it are of what follows.
-const BEHIND_YEARS: Words = words!("of with in using on as");
+const BEHIND_YEARS: Words = words!(lists::ASKED_YEARS_BEHIND_YEARS);
 /// More is an age of the company, not experience that is asked.
 const MOST_YEARS: u16 = 30;
 
@@ -121,10 +121,7 @@ fn is_no_experience(next: &str) -> bool {
 
 /// A small number in tenths.
 fn number(word: &str) -> Option<u16> {
-    const WORDS: &[&str] = &[
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen",
-    ];
+    const WORDS: &[&str] = lists::ASKED_YEARS_WORDS;
     let word = word.trim_start_matches('~').trim_end_matches('+');
     if let Some(value) = WORDS.iter().position(|w| *w == word) {
         return u16::try_from(value * 10).ok();

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::languages::{self as known, Language};
 use super::lexicon::Kinds;
+use super::lists;
 use super::section::Section;
 use super::text::{Line, Span, Text};
 use super::words::{Words, words};
@@ -24,27 +25,13 @@ const PLAIN: u32 = 3;
 const WEAK: u32 = 1;
 
 /// Headings and leads of profiles, ascending; as the whole of a short line.
-const PROFILE_HEADINGS: &[&str] = &[
-    "about me", "awards", "career", "career history", "certifications", "core competencies", "degrees", "education",
-    "education and training", "employment", "employment history", "experience", "honors", "interests", "jobs",
-    "languages", "objective", "patents", "positions", "professional experience", "professional summary", "profile",
-    "projects", "publications", "references", "research experience", "selected projects", "selected publications",
-    "skills", "skills and tools", "summary", "talks", "technical skills", "work", "work experience", "work history",
-];
+const PROFILE_HEADINGS: &[&str] = lists::ASKING_PROFILE_HEADINGS;
 /// Other headings of postings than those of requirements.
-const POSTING_HEADINGS: &[&str] = &[
-    "about the role", "about us", "benefits", "equal opportunity", "how to apply", "the role", "we offer",
-    "what we offer", "what you'll do", "who we are", "who you are", "your tasks",
-];
+const POSTING_HEADINGS: &[&str] = lists::ASKING_POSTING_HEADINGS;
 /// The words that those begin with.
-const FIRST: Words = words!(
-    "about awards career certifications core degrees education employment experience honors interests jobs languages objective \
-     patents positions professional profile projects publications references research selected skills summary talks technical \
-     work benefits equal how the we what who your"
-);
+const FIRST: Words = words!(lists::ASKING_FIRST);
 /// Words of headings under which people tell of themselves, too: `Key skills`.
-const SHARED_WORDS: &[&str] =
-    &["skill", "skills", "experience", "expertise", "knowledge", "education", "profile", "competencies", "background"];
+const SHARED_WORDS: &[&str] = lists::ASKING_SHARED_WORDS;
 
 /// Whether the text reads as a posting.
 pub(super) fn asks(text: &Text) -> bool {

@@ -1,10 +1,14 @@
 //! When somebody could start: dates, notice, and what binds them until then. Rights to work are in `permit`.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::calendar::date;
-use super::lexicon::{Kinds, Openings};
+use super::lexicon::Kinds;
+use super::rules::Rules;
 use super::terms::Reading;
 use super::text::Span;
-use super::words::{one_of, words};
 use crate::domain::{Month, PartialDate};
 
 /// When somebody could start.
@@ -18,86 +22,52 @@ pub(crate) enum Availability {
     Now,
 }
 
+/// What a rule says of its words.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Told {
+    Now,
+    /// From its date on.
+    From,
+    /// After its number of days, weeks or months.
+    Notice,
+    /// So many days each of its units has.
+    Each(u64),
+}
+
+/// Nobody's notice is longer.
+const MAX_NOTICE_DAYS: u16 = 730;
+
+static RULES: LazyLock<Rules<Told>> =
+    LazyLock::new(|| Rules::built_in("availability.toml", include_str!("data/rules/availability.toml")));
+
+/// The words that may begin what says when somebody could start.
+pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
+    RULES.words()
+}
+
 /// When somebody could start, as the text says it first.
 pub(crate) fn availability(reading: &Reading) -> Option<(Availability, Span)> {
-    reading.opened(Kinds::START, OPENINGS).next().map(|(_, found)| found)
-}
-
-/// What may say when somebody could start.
-pub(super) const OPENINGS: Openings<(Availability, Span)> = &[
-    (words!("available availability start starting free begin join"), start),
-    (words!("bound contract contracted committed obliged engaged tied enlisted deployed leave"), bound_until),
-    (words!("notice"), notice),
-];
-
-/// `available from May`, `can start in two weeks`, `cannot start before March 2028`.
-fn start(reading: &Reading, at: usize) -> Option<(Availability, Span)> {
-    let word = reading.word(at);
-    let sentence = reading.sentence(at);
-    let personal = matches!(word, "available" | "availability" | "free")
-        || one_of!(reading.before(at, 1), "can could i to earliest : cannot can't able couldn't won't");
-    if !personal {
-        return None;
-    }
-    let end = sentence.end.min(at + 7);
-    if reading
-        .find(at + 1..end, &["immediately", "now", "at once", "right away", "straight away"])
-        .is_some_and(|i| i <= at + 3)
-        && reading.before(at, 1) != "not"
-    {
-        return Some((Availability::Now, reading.span(at, at + 1)));
-    }
-    let cue = |i: usize| {
-        reading.is(i, words!("from in as of starting : on by date start the after is mid late early before until till earlier no not than sooner \
-             work again for within about around roughly"))
-    };
-    let near = (at + 1..end).take_while(|&i| cue(i) || date(reading, i).is_some() || reading.number_at(i).is_some());
-    for i in near {
-        if let Some(found) = date(reading, i) {
-            return Some((Availability::From(partial(found.first, found.exact)), reading.span(at, found.end - 1)));
-        }
-        let after = matches!(reading.word(i - 1), "in" | "within" | "after" | "about" | "around" | "roughly" | ":");
-        if let Some(number) = reading.number_at(i)
-            && after
-            && let Some(days) = days(reading, number.last + 1, number.units())
-        {
-            return Some((Availability::Notice { days }, reading.span(at, number.last + 1)));
-        }
-    }
-    None
-}
-
-/// `bound until March 2028`, `under contract through June 2027`.
-fn bound_until(reading: &Reading, at: usize) -> Option<(Availability, Span)> {
-    let end = reading.sentence(at).end.min(at + 7);
-    let until = (at + 1..end).find(|&i| matches!(reading.word(i), "until" | "till" | "through" | "til"))?;
-    // A contract that somebody had ended long ago says nothing.
-    let past = (1..=5).any(|back| one_of!(reading.before(at, back), "was were had worked been"));
-    let found = (until + 1..until + 4).find_map(|i| date(reading, i)).filter(|_| !past)?;
-    Some((Availability::From(partial(found.first, found.exact)), reading.span(at, found.end - 1)))
-}
-
-fn notice(reading: &Reading, at: usize) -> Option<(Availability, Span)> {
-    let numbers = reading.numbers();
-    let sentence = reading.sentence(at);
-    let near = sentence.start.max(at.saturating_sub(5))..sentence.end.min(at + 7);
-    let number = numbers[numbers.partition_point(|n| n.first < near.start)..]
-        .iter()
-        .take_while(|n| n.first < near.end)
-        .find(|n| days(reading, n.last + 1, n.units()).is_some())?;
-    let days = days(reading, number.last + 1, number.units())?;
-    let (first, last) = (number.first.min(at), (number.last + 1).max(at));
-    Some((Availability::Notice { days }, reading.span(first, last)))
-}
-
-fn days(reading: &Reading, unit: usize, count: u64) -> Option<u16> {
-    let days = match reading.word(unit) {
-        "month" | "months" => 30,
-        "week" | "weeks" => 7,
-        "day" | "days" => 1,
-        _ => return None,
-    };
-    u16::try_from(count.checked_mul(days)?).ok().filter(|days| *days <= 730)
+    RULES.hits(reading, Kinds::START).find_map(|hit| {
+        let (available, last) = match hit.emit {
+            Told::Now => (Availability::Now, hit.last),
+            Told::From => {
+                let date = date(reading, hit.figure?)?;
+                (Availability::From(partial(date.first, date.exact)), date.end - 1)
+            }
+            Told::Notice => {
+                let number = reading.number_at(hit.figure?)?;
+                let unit = RULES.of_group("unit", reading, number.first, number.last + 1)?;
+                let Told::Each(each) = *unit.emit else { return None };
+                let days = number.units().checked_mul(each)?;
+                let days = u16::try_from(days).ok().filter(|days| *days <= MAX_NOTICE_DAYS)?;
+                (Availability::Notice { days }, hit.last.max(number.last + 1))
+            }
+            Told::Each(_) => return None,
+        };
+        let first = hit.figure.map_or(hit.first, |figure| figure.min(hit.first));
+        Some((available, reading.span(first, last)))
+    })
 }
 
 fn partial(month: Month, exact: bool) -> PartialDate {
@@ -143,6 +113,12 @@ mod tests {
         assert_eq!(read("Available in 3 months"), Some(Availability::Notice { days: 90 }));
         assert_eq!(read("I worked under contract until May 2019"), None);
         assert_eq!(read("Memory-bound kernels, tuned until they flew"), None);
+    }
+
+    #[test]
+    fn rules_read_their_examples() {
+        let wrong = crate::extract::rules::wrong_examples(&RULES, Kinds::START);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
     proptest! {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lists;
 use super::terms::{Reading, is_break, year_of};
 use super::words::{Words, one_of, words};
 use crate::domain::Capacity;
@@ -18,7 +19,7 @@ pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<C
     // Whoever leads a team leads it, whatever the team does.
     let leads = segment.start..first;
     let led = leads.clone().any(|at| {
-        reading.is(at, words!("led lead leads leading managed manage managing headed heading direct directed supervised supervise supervises supervising oversaw oversee oversees"))
+        reading.is(at, words!(lists::CAPACITY_CAPACITY))
             && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
     });
     // "Ran a 16,384-GPU job" used the machine.
@@ -38,7 +39,7 @@ fn near(range: Range<usize>, first: usize, last: usize) -> Range<usize> {
 }
 
 fn is_people(word: &str) -> bool {
-    one_of!(word, "team teams group groups engineers people crew staff administrators operators")
+    one_of!(word, lists::CAPACITY_PEOPLE)
 }
 
 /// What the word at `at` says was done; what lies between it and `until` tells doing from using.
@@ -47,7 +48,7 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
     let previous = reading.before(at, 1);
     // `a plasma code which ran on 4,000 GPUs`
     let of_which = || matches!(previous, "which" | "that") && is_program(reading.before(at, 2));
-    let article = || one_of!(previous, "a an the each every one training long our pretraining biggest largest longest");
+    let article = || one_of!(previous, lists::CAPACITY_ARTICLE);
     Some(match word {
         "designed" | "design" | "designs" | "designing" | "architected" | "architecting" | "architects" | "planned"
         | "specified" => Capacity::Designed,
@@ -117,8 +118,7 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
         "scaled" | "grew" | "scaling" | "growing" => {
             let code = |i: usize| matches!(reading.word(i), "training" | "jobs" | "code" | "model");
             // A scaling test, or strong scaling, is of a program.
-            let study =
-                words!("to test tests study studies run runs experiment experiments efficiency results benchmarks");
+            let study = words!(lists::CAPACITY_STUDY);
             let measured = reading.is(at + 1, study) || matches!(previous, "strong" | "weak");
             let used = (word == "scaling" && measured)
                 || word == "scaled" && (reading.word(at + 1) == "to" || (at + 1..until.min(at + 7)).any(code));
@@ -131,33 +131,19 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
 
 /// What people write and others' machines run.
 fn is_program(word: &str) -> bool {
-    one_of!(
-        word,
-        "kernels code codes job jobs model models simulation simulations solver solvers application applications apps \
-         algorithms program programs software libraries library workloads pipelines experiments trainings",
-    )
+    one_of!(word, lists::CAPACITY_PROGRAM)
 }
 
 /// Verbs by which somebody else has a fleet.
 fn is_having(word: &str) -> bool {
-    one_of!(
-        word,
-        "own owns owned owning has have had having operates operate operated runs ran with of that \
-             which whose possesses rents serves hosts holds bought uses trains train who wants is where",
-    )
+    one_of!(word, lists::CAPACITY_HAVING)
 }
 
 /// Who else may have a fleet.
-const OTHER_PARTIES: Words = words!(
-    "employer company firm customer customers client clients parent provider hyperscaler vendor tenant tenants partner \
-     competitor corporation conglomerate",
-);
+const OTHER_PARTIES: Words = words!(lists::CAPACITY_OTHER_PARTIES);
 
 /// Words after a figure by which it is somebody else's.
-const DISOWNED: &[&str] = &[
-    "another team", "other teams", "other people", "somebody else", "someone else", "never logged", "not mine",
-    "not my", "never touched", "run by others", "global team", "different team", "not an operator",
-];
+const DISOWNED: &[&str] = lists::CAPACITY_DISOWNED;
 
 /// Whether the system is the speaker's own work, not the fleet of the whole employer, of a customer or of another team.
 pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
@@ -202,13 +188,7 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
 
 /// A verb of doing without another's name before it: `Operated the company's cluster`.
 fn is_own_deed(reading: &Reading, at: usize) -> bool {
-    let verb = reading.is(
-        at,
-        words!(
-            "operated built designed ran deployed led managed administered maintained supported kept commissioned \
-             installed architected operate run running operating managing owned",
-        ),
-    );
+    let verb = reading.is(at, words!(lists::CAPACITY_OWN_DEED));
     // With a party before it in the same clause it is that party's deed.
     let mut before = (1..=6).map_while(|back| at.checked_sub(back)).take_while(|i| !is_break(reading.word(*i)));
     verb && !before.any(|i| reading.is(i, OTHER_PARTIES))
@@ -221,7 +201,7 @@ pub(super) fn time(reading: &Reading, at: usize) -> (Option<i16>, bool) {
         .clone()
         .filter(|&i| {
             year_of(reading.word(i)).is_some()
-                && !reading.is(i + 1, words!("gpus gpu nodes node cores servers h100 h100s a100 a100s"))
+                && !reading.is(i + 1, words!(lists::CAPACITY_TIME))
                 && reading.before(i, 1) != "$"
         })
         .filter_map(|i| year_of(reading.word(i)))

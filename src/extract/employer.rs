@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::lexicon::Kinds;
+use super::lists;
 use super::text::{Span, Text};
 use super::words::{Words, words};
 use crate::taxonomy::{NameTree, PoolId, Taxonomy, WordTable};
@@ -66,18 +67,9 @@ impl EmployerReader {
 }
 
 /// Words that follow a maker's name where it names what the maker makes.
-const PRODUCTS: Words = words!(
-    "accelerator accelerators api apis appliance appliances array arrays card cards certification certified chip \
-     chips cli cloud console course courses dli driver drivers environment filer filers firmware gpu gpus hardware \
-     image images instances kernels libraries library licence license models nic nics node nodes platform processors \
-     products sdk server servers services software stack storage support switch switches system systems toolkit tools \
-     training workstation workstations",
-);
+const PRODUCTS: Words = words!(lists::EMPLOYER_PRODUCTS);
 /// And words before it.
-const OF_PRODUCTS: Words = words!(
-    "alternative against based between both certified compared into like mixed on onto on-premise than to using \
-     versus via vs with",
-);
+const OF_PRODUCTS: Words = words!(lists::EMPLOYER_OF_PRODUCTS);
 
 /// Whether a company's name stands for its products: `the OpenAI API`, `on AWS`, `NVIDIA and AMD GPUs`.
 fn names_a_product(text: &Text, at: usize, span: &Span) -> bool {

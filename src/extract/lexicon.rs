@@ -11,8 +11,8 @@ use super::posting::not_asked;
 use super::terms::Reading;
 use super::words::{Words, words};
 use super::{
-    asked_years, asking, availability, cue, doers, level, number, permit, section_headings, section_words, timeline,
-    work_mode, workload, years,
+    asked_years, asking, availability, cue, doers, level, moves, number, permit, section_headings, section_words,
+    timeline, work_mode, workload, years,
 };
 use crate::taxonomy::{WordTable, left_out_words, word_hash};
 
@@ -161,14 +161,9 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::LINK, vec![telling::LINKS]),
         (Kinds::ASSERTION, vec![telling::ASSERTIONS]),
         (Kinds::HEAD, vec![telling::HEADS]),
-        (Kinds::RUNG, words_of(level::RUNGS).collect()),
-        (Kinds::MOVE, words_of(work_mode::MOVES).chain(words_of(work_mode::REFUSALS)).collect()),
-        (Kinds::WORKLOAD, words_of(workload::SIGNS).collect()),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
         (Kinds::YEARS, vec![asked_years::UNITS, asked_years::UNITS_ELSEWHERE, asked_years::MONTHS_ELSEWHERE]),
         (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
-        (Kinds::START, words_of(availability::OPENINGS).collect()),
-        (Kinds::PERMIT, words_of(permit::OPENINGS).collect()),
     ] {
         for list in lists {
             list.iter().for_each(|word| add(word, kinds));
@@ -179,9 +174,14 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     number::first_words().for_each(|word| add(word, Kinds::NUMBER));
     section_headings::heading_words().for_each(|word| add(word, Kinds::HEADING));
     left_out_words().for_each(|word| add(word, Kinds::NO_FIELD));
+    workload::first_words().for_each(|word| add(word, Kinds::WORKLOAD));
+    availability::first_words().for_each(|word| add(word, Kinds::START));
+    moves::first_words().for_each(|word| add(word, Kinds::MOVE));
+    permit::first_words().for_each(|word| add(word, Kinds::PERMIT));
     work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
     work_mode::elsewhere::first_words().for_each(|word| add(word, Kinds::WORK_MODE));
     level::words_elsewhere().for_each(|word| add(word, Kinds::RUNG));
+    level::text_words().for_each(|word| add(word, Kinds::RUNG));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));
     section_words::sign_words().for_each(|word| add(word, Kinds::SIGN));
     section_words::preference_words().for_each(|word| add(word, Kinds::PREFERENCE));

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::lexicon::Kinds;
+use super::lists;
 use super::meter::charge;
 use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
@@ -213,11 +214,8 @@ fn factor_after(reading: &Reading, last: usize) -> (u64, usize) {
     (factor, next)
 }
 
-const SMALL: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-];
-const TENS: &[&str] = &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const SMALL: &[&str] = lists::NUMBER_SMALL;
+const TENS: &[&str] = lists::NUMBER_TENS;
 
 fn small(word: &str) -> Option<u64> {
     if !(3..=9).contains(&word.len()) {
@@ -376,7 +374,7 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
 
 /// Whether a word before the number makes it rough.
 fn is_vague(reading: &Reading, first: usize) -> bool {
-    one_of!(reading.before(first, 1), "about around roughly approximately approx nearly almost circa ca some ~ ≈")
+    one_of!(reading.before(first, 1), lists::NUMBER_VAGUE)
         || (reading.before(first, 1) == "." && matches!(reading.before(first, 2), "ca" | "approx"))
 }
 

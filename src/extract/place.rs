@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use self::look_alikes::{is_adjective, names_a_chip, names_something_else};
+use super::lists;
 use super::place_kind::sort;
 use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
@@ -254,7 +255,7 @@ impl PlaceReader {
     ) -> Option<((usize, usize), Location)> {
         let text = &reading.text.folded()[reading.span(tokens.start, tokens.end - 1)];
         let ambiguous = text.len() <= 2 || self.ambiguous.contains(text);
-        let cue = one_of!(reading.before(tokens.start, 1), "in near from to of at : around or / (")
+        let cue = one_of!(reading.before(tokens.start, 1), lists::PLACE_LOCATE)
             && !matches!(reading.before(tokens.start, 2), "university" | "college" | "institute" | "bank");
         match name {
             Name::City(rows) => {
@@ -472,15 +473,7 @@ fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Ra
             && token.line == reading.tokens[region].line
             && reading.text.original(&token.span).chars().any(char::is_lowercase)
             && reading.text.original(&token.span).chars().all(char::is_alphabetic)
-            && !reading.is(
-                i,
-                words!(
-                    "technology engineering science sciences computer computing university institute college school \
-                 information electronics communications arts management company group inc llc corp corporation systems \
-                 services department laboratory lab labs mathematics physics chemistry business degree bachelor master \
-                 engineer manager administrator developer analyst consultant architect scientist director remote hybrid"
-                ),
-            )
+            && !reading.is(i, words!(lists::PLACE_UNKNOWN_CITY))
     };
     let mut start = comma;
     while start > free_from && start > 0 && comma - start < 3 && is_name(start - 1) {

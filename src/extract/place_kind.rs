@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
+use super::lists;
 use super::place::{Manner, PlaceKind};
+use super::scopes::is_negated;
 use super::terms::{Gap, Reading, is_break};
 use super::words::{one_of, words};
 
@@ -13,11 +15,7 @@ const NEAR: usize = 14;
 const BEFORE_VERB: usize = 6;
 
 /// Words that may stand between a wish and the place that is wished for: `looking for something in or near Oslo`.
-const WISHED: &str = "to work be live move return relocate settle stay come go back in at near around on for a an the my or and , \
-    - : / new next something anything somewhere role roles job jobs position positions post work working opportunities \
-    opportunity offers vacancies openings city cities place places location locations region area capital based located \
-    hybrid onsite full time permanent contract only ideally either again home office side countries country is are would \
-    should preferably";
+const WISHED: &str = lists::PLACE_KIND_WISHED;
 
 /// What a place is; `stands_alone` tells that its line or sentence holds little else.
 pub(super) fn sort(reading: &Reading, tokens: &Range<usize>, stands_alone: bool, country: bool) -> (PlaceKind, Manner) {
@@ -45,7 +43,7 @@ fn by_words_before(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
             return Some(found);
         }
         // "Locations: Austin, TX; Seattle, WA" is one list.
-        let list = reading.is(sentence.start, words!("location locations office offices site sites"));
+        let list = reading.is(sentence.start, words!(lists::PLACE_KIND_LIST));
         if word == "." || (word == ";" && !list) {
             break;
         }
@@ -72,7 +70,7 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
             Some(moves(reading, at, place, taken_back))
         }
         "moved" | "relocated" if next == "to" || (matches!(next, "back" | "over") && reading.word(at + 2) == "to") => {
-            let others = one_of!(before, "we team company they employer office");
+            let others = one_of!(before, lists::PLACE_KIND_CUE_OTHERS);
             let there = !leaves(reading, at, place) && at + 4 > place.start && !others;
             plain(if there { Home } else { Other })
         }
@@ -106,7 +104,7 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         "based" | "located" | "sits" | "headquartered" if before != "co" => {
             let sentence = reading.sentence(at);
             let owner = (at.saturating_sub(4).max(sentence.start)..at)
-                .any(|i| reading.is(i, words!("employer company firm client startup customer university employers")));
+                .any(|i| reading.is(i, words!(lists::PLACE_KIND_CUE_OWNER)));
             let role =
                 (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
             let post = role && (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job"));
@@ -150,11 +148,7 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
 
 /// Whether a word is what somebody is by trade.
 pub(crate) fn is_occupation(word: &str) -> bool {
-    one_of!(
-        word,
-        "admin administrator sysadmin engineer developer architect scientist consultant specialist researcher programmer \
-         analyst technician manager sre",
-    )
+    one_of!(word, lists::PLACE_KIND_OCCUPATION)
 }
 
 /// Whether a few words without a year, a past or somebody else's post stand before `at` in its sentence.
@@ -163,11 +157,7 @@ fn opens_plainly(reading: &Reading, at: usize) -> bool {
     before.len() <= 6
         && !before.into_iter().any(|i| {
             let word = reading.word(i);
-            word.starts_with(|c: char| c.is_ascii_digit())
-                || one_of!(
-                    word,
-                    "was were been worked as former formerly ex previously a an the our we need seek hiring"
-                )
+            word.starts_with(|c: char| c.is_ascii_digit()) || one_of!(word, lists::PLACE_KIND_OPENS_PLAINLY)
         })
 }
 
@@ -192,42 +182,19 @@ fn leaves(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
 /// Whether a move is settled: `move to Seattle in January`, and not `would move to Seattle`.
 fn is_certain(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let start = reading.sentence(at).start;
-    let possible = (at.saturating_sub(BEFORE_VERB).max(start)..at).any(|i| {
-        reading.is(i, words!("would could can may might open willing happy ready want wants like prefer consider considering interested able \
-             if hope hoping looking glad prepared thinking flexible possible love eager keen needed required must to \
-             should you we candidates assistance"))
-    });
-    let behind = (place.end..place.end + 5)
-        .any(|i| reading.is(i, words!("possible ok okay fine no welcome works considered acceptable if preferred")));
+    let possible = (at.saturating_sub(BEFORE_VERB).max(start)..at)
+        .any(|i| reading.is(i, words!(lists::PLACE_KIND_CERTAIN_POSSIBLE)));
+    let behind = (place.end..place.end + 5).any(|i| reading.is(i, words!(lists::PLACE_KIND_CERTAIN_BEHIND)));
     let verb = !reading.word(at).starts_with("relocation");
     let directed = (at + 1..place.start).any(|i| reading.word(i) == "to");
     verb && directed && !possible && !behind
-}
-
-/// Whether the word at `at` is taken back before: `will not relocate`, `no relocation`. Not minding is no refusal.
-pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
-    let start = reading.sentence(at).start;
-    let window = at.saturating_sub(BEFORE_VERB).max(start)..at;
-    let from = window
-        .clone()
-        .rev()
-        .find(|&i| matches!(reading.word(i), ";" | "." | "and" | "but" | ":"))
-        .map_or(window.start, |i| i + 1);
-    let has = |list: super::words::Words| (from..at).any(|i| list.has(reading.word(i)));
-    has(super::words::words!(
-        "not no never won't wouldn't cannot can't don't couldn't unable nor neither isn't aren't refuse refuses kein keine \
-         nicht without rather"
-    )) && !has(super::words::words!(
-        "mind opposed averse problem objection hesitate issue afraid only wait obstacle matter against need needed have \
-         required obliged forced"
-    ))
 }
 
 /// Whether words of a wish lead to the word at `at`, which leads to the place: `I would like to live in Zurich`.
 fn is_wished(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let start = reading.sentence(at).start;
     (at.saturating_sub(8).max(start)..at).rev().any(|i| {
-        let wish = reading.is(i, words!("looking seeking seek want wants wanting prefer prefers hoping hope wish target interested like plan planning"));
+        let wish = reading.is(i, words!(lists::PLACE_KIND_WISH));
         wish && (reading.word(i) != "like" || one_of!(reading.before(i, 1), "would i'd"))
             && path_is_free(reading, i, place)
     })
@@ -243,9 +210,7 @@ fn path_is_free(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
 /// Whether somebody says to work remotely from the very place, rather than that remote work there would do.
 fn remote_there(reading: &Reading, at: usize, place: &Range<usize>) -> Manner {
     let start = reading.sentence(at).start;
-    let wished = (at.saturating_sub(8).max(start)..at).any(|i| {
-        reading.is(i, words!("looking seeking seek want wants prefer prefers open interested only preferred ideally would could can may"))
-    });
+    let wished = (at.saturating_sub(8).max(start)..at).any(|i| reading.is(i, words!(lists::PLACE_KIND_REMOTE_THERE)));
     let between = at + 1..place.start;
     let near = match between.len() {
         0 => true,
@@ -263,13 +228,10 @@ fn by_words_behind(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
         return None;
     }
     if reading.word(at) == "based" && reading.gap(at) == Gap::Dash {
-        let person = |i: usize| {
-            reading.is(i, words!("engineer administrator admin architect developer researcher scientist consultant specialist sre manager \
-                 technician lead analyst programmer contractor freelancer sysadmin"))
-        };
+        let person = |i: usize| reading.is(i, words!(lists::PLACE_KIND_BEHIND_PERSON));
         return (at + 1..at + 5).any(person).then_some((PlaceKind::Home, Manner::Plain));
     }
-    let office = reading.is(at, words!("office offices hq headquarters campus site"));
+    let office = reading.is(at, words!(lists::PLACE_KIND_BEHIND_OFFICE));
     let ours = (1..=2).any(|back| matches!(reading.before(tokens.start, back), "our" | "the" | "your" | "or"));
     (office && ours).then_some((PlaceKind::Work, Manner::Plain))
 }

@@ -9,15 +9,19 @@ mod matching;
 mod written;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 
 use self::matching::At;
-use self::written::{Class, Pattern, RuleFile};
+use self::written::{Class, Pattern, RuleFile, WordFile};
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::terms::Reading;
 use crate::taxonomy::WordTable;
+
+/// Classes of words that all files share.
+const SHARED_WORDS: &str = include_str!("data/rules/words.toml");
 
 /// The rules of one matter, in the order in which they are asked.
 #[derive(Debug)]
@@ -33,6 +37,7 @@ pub(super) struct Rules<T> {
 #[derive(Debug)]
 struct Rule<T> {
     id: String,
+    group: String,
     emit: Option<T>,
     patterns: Vec<Pattern>,
     before: Vec<Pattern>,
@@ -43,6 +48,8 @@ struct Rule<T> {
     unless: Vec<Pattern>,
     /// So many tokens on either side are near; the sentence where none is given.
     within: usize,
+    opening: usize,
+    foreign: Option<bool>,
     #[cfg(test)]
     yes: Vec<String>,
     #[cfg(test)]
@@ -58,20 +65,33 @@ pub(super) struct Hit<'r, T> {
     /// The first token of its words, and the last.
     pub first: usize,
     pub last: usize,
+    /// Where the number or date begins that its patterns name.
+    pub figure: Option<usize>,
 }
 
 impl<T: DeserializeOwned> Rules<T> {
+    /// The rules of a file of `data/rules`, whose tests say that nothing is wrong with it.
+    pub(super) fn built_in(name: &str, file: &str) -> Self {
+        Self::new(file).unwrap_or_else(|problem| panic!("{name}: {problem}"))
+    }
+
     /// The rules of a file.
     ///
     /// # Errors
     /// The first thing that is wrong with it, with the rule's id.
     pub(super) fn new(file: &str) -> Result<Self, String> {
         let file: RuleFile<T> = toml::from_str(file).map_err(|error| error.to_string())?;
-        let mut classes = written::Classes::new(&file.words);
+        let shared: WordFile = toml::from_str(SHARED_WORDS).map_err(|error| error.to_string())?;
+        let mut words = shared.words;
+        words.extend(file.words);
+        let mut classes = written::Classes::new(&words);
         let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rule.len());
         let mut openings: BTreeMap<String, Vec<(u16, u16)>> = BTreeMap::new();
         for (number, raw) in file.rule.into_iter().enumerate() {
             let id = raw.id;
+            if !raw.group.is_empty() && !raw.patterns.is_empty() {
+                return Err(format!("{id}: expected a rule of a group without a match, got {:?}", raw.patterns));
+            }
             if rules.iter().any(|rule| rule.id == id) {
                 return Err(format!("{id}: expected an id of its own, got one that another rule has"));
             }
@@ -92,6 +112,7 @@ impl<T: DeserializeOwned> Rules<T> {
             }
             rules.push(Rule {
                 id,
+                group: raw.group,
                 emit: raw.emit,
                 patterns,
                 before: before?,
@@ -101,6 +122,8 @@ impl<T: DeserializeOwned> Rules<T> {
                 near: near?,
                 unless: unless?,
                 within: raw.within.unwrap_or(usize::MAX),
+                opening: raw.opening.unwrap_or(usize::MAX),
+                foreign: raw.foreign,
                 #[cfg(test)]
                 yes: raw.yes,
                 #[cfg(test)]
@@ -135,31 +158,82 @@ impl<T> Rules<T> {
             if at < free_from {
                 return None;
             }
-            let (rule, end) = self.opened_at(reading, at)?;
+            let (rule, end, figure) = self.opened_at(reading, at)?;
             free_from = end;
-            Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first: at, last: end - 1 })
+            Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first: at, last: end - 1, figure })
         })
+    }
+
+    /// What the rules say of the words that begin at a token.
+    pub(super) fn at<'r>(&'r self, reading: &Reading, first: usize) -> Option<Hit<'r, T>> {
+        let (rule, end, figure) = self.opened_at(reading, first)?;
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure })
     }
 
     /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
     pub(super) fn of_name<'r>(&'r self, reading: &Reading, first: usize, end: usize) -> Option<Hit<'r, T>> {
-        let here = At::new(reading, &self.classes, first);
-        charge(self.list.len());
-        let rule = self.list.iter().find(|rule| rule.patterns.is_empty() && rule.holds(&here, end))?;
-        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1 })
+        self.of_group("", reading, first, end)
     }
 
-    /// The first rule that matches at a token, and where its words end.
-    fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize)> {
-        let token = reading.tokens.get(at)?;
-        let opened = self.openings.get(token.word.as_bytes(), token.hash)?;
-        charge(opened.len());
+    /// The same, of those of a group: a file may ask several things of what it or a reader has found.
+    pub(super) fn of_group<'r>(
+        &'r self,
+        group: &str,
+        reading: &Reading,
+        first: usize,
+        end: usize,
+    ) -> Option<Hit<'r, T>> {
+        let rule = self.asked(group, reading, first, end)?;
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure: None })
+    }
+
+    fn asked(&self, group: &str, reading: &Reading, first: usize, end: usize) -> Option<&Rule<T>> {
+        if first >= end || end > reading.len() {
+            return None;
+        }
+        let here = At::new(reading, &self.classes, first);
+        charge(self.list.len());
+        let mut of_group = self.list.iter().filter(|rule| rule.patterns.is_empty() && rule.group == group);
+        of_group.find(|rule| rule.holds(&here, end))
+    }
+
+    /// What the first rule of the file says that matches anywhere among these tokens, and where its words stand: of short texts such as
+    /// titles, in which one word outranks another wherever it stands.
+    pub(super) fn foremost<'r>(&'r self, reading: &Reading, range: Range<usize>, kinds: Kinds) -> Option<Hit<'r, T>> {
+        let all = reading.with_in(kinds, range.clone()).flat_map(|at| {
+            let here = At::inside(reading, &self.classes, at, range.clone());
+            let opened = self.opened(reading, at).iter();
+            opened.filter_map(move |opened| Some((opened.0, at, self.end_of(&here, *opened)?))).collect::<Vec<_>>()
+        });
+        let (rule, first, end) = all.min()?;
+        let rule = &self.list[usize::from(rule)];
+        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure: None })
+    }
+
+    /// The first rule that matches at a token, where its words end, and its number or date.
+    fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize, Option<usize>)> {
+        let opened = self.opened(reading, at);
+        if opened.is_empty() {
+            return None;
+        }
         let here = At::new(reading, &self.classes, at);
-        opened.iter().find_map(|(rule, pattern)| {
-            let rule = &self.list[usize::from(*rule)];
-            let end = here.end_of(&rule.patterns[usize::from(*pattern)])?;
-            rule.holds(&here, end).then_some((rule, end))
+        opened.iter().find_map(|opened| {
+            let end = self.end_of(&here, *opened)?;
+            Some((&self.list[usize::from(opened.0)], end, here.figure.get()))
         })
+    }
+
+    /// The rules and patterns that the word of a token may open.
+    fn opened(&self, reading: &Reading, at: usize) -> &[(u16, u16)] {
+        let opened = reading.tokens.get(at).and_then(|token| self.openings.get(token.word.as_bytes(), token.hash));
+        charge(opened.map_or(0, Vec::len));
+        opened.map_or(&[], Vec::as_slice)
+    }
+
+    /// Where the words of a pattern end, if the conditions of its rule hold around them.
+    fn end_of(&self, here: &At, (rule, pattern): (u16, u16)) -> Option<usize> {
+        let rule = &self.list[usize::from(rule)];
+        here.end_of(&rule.patterns[usize::from(pattern)]).filter(|end| rule.holds(here, *end))
     }
 }
 
@@ -170,7 +244,8 @@ impl<T> Rule<T> {
         let before = |pattern: &Pattern| here.is_before(pattern);
         let after = |pattern: &Pattern| here.is_after(pattern, end);
         let near = |pattern: &Pattern| here.is_near(pattern, end, self.within);
-        (self.before.is_empty() || any(&self.before, &before))
+        here.is_in(self.opening, self.foreign)
+            && (self.before.is_empty() || any(&self.before, &before))
             && !any(&self.not_before, &before)
             && (self.after.is_empty() || any(&self.after, &after))
             && !any(&self.not_after, &after)
@@ -192,14 +267,14 @@ pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
             let reading = Reading::new(&text);
             if let Some((open, close)) = name {
                 let end = |at: usize| reading.tokens.partition_point(|token| token.span.end <= at);
-                let hit = rules.of_name(&reading, end(open), end(close - 1));
-                return hit.is_some_and(|hit| hit.rule == rule.id);
+                let asked = rules.asked(&rule.group, &reading, end(open), end(close - 1));
+                return asked.is_some_and(|other| other.id == rule.id);
             }
             let mut free_from = 0;
             reading.with(kinds).any(|at| {
                 let opened = if at < free_from { None } else { rules.opened_at(&reading, at) };
-                free_from = opened.map_or(free_from, |(_, end)| end);
-                opened.is_some_and(|(other, _)| other.id == rule.id)
+                free_from = opened.map_or(free_from, |(_, end, _)| end);
+                opened.is_some_and(|(other, ..)| other.id == rule.id)
             })
         };
         if rule.yes.is_empty() || rule.no.is_empty() {
@@ -228,7 +303,7 @@ mod tests {
             problem(&rule("match = [\"..3 home\"]")),
             "a: expected a pattern that begins with words, got ..3 home"
         );
-        assert_eq!(problem(&rule("match = [\"..x home\"]")), "a: expected a gap such as ..3, got ..x");
+        assert_eq!(problem(&rule("match = [\"..x home\"]")), "a: expected a gap such as ..3 or ..3-<class>, got ..x");
         assert!(problem("[[rule]]\nmatch = [\"a\"]\nyes = []\nno = []").contains("id"));
         let twice = rule("match = [\"x\"]").repeat(2);
         assert_eq!(problem(&twice), "a: expected an id of its own, got one that another rule has");

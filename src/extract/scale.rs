@@ -4,6 +4,7 @@
 //! money and people are not scale.
 
 use super::capacity;
+use super::lists;
 use super::number::Number;
 use super::scale_join::{
     each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus, some_hold_accelerators,
@@ -186,7 +187,7 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
             first = previous.first;
             product = true;
         } else if let [holder, "of" | "with" | "holding"] = between.as_slice()
-            && one_of!(holder, "racks cabinets chassis enclosures pods islands rows")
+            && one_of!(holder, lists::SCALE_READ_ONE)
             && matches!(counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
         {
             // "40 racks of 8 nodes"
@@ -245,10 +246,7 @@ fn is_other(reading: &Reading, number: &Number) -> bool {
              fedora hdr ndr edr rocm driver cudnn nccl ddr hbm pbs torque lsf openshift vsphere oneapi jdk java",
         ));
     // `CUDA @ 4`: a level.
-    let model = is_behind(words!(
-        "@ $ € £ ¥ ₹ usd eur gbp chf rtx gtx rx geforce quadro radeon top version v cuda python pcie \
-             gen rhel centos ubuntu level arc xeon epyc sql server windows #",
-    ));
+    let model = is_behind(words!(lists::SCALE_OTHER_MODEL));
     let year = year_of(reading.word(number.first)).is_some()
         && number.factor == 1
         && number.first == number.last
@@ -270,10 +268,10 @@ fn is_of_a_document(reading: &Reading, number: &Number) -> bool {
     let first = number.first;
     let is_behind = |list: Words| first.checked_sub(1).is_some_and(|before| reading.is(before, list));
     let lettered = reading.gap(first) == Gap::Dash
-        && is_behind(words!("r jr req ref id job"))
+        && is_behind(words!(lists::SCALE_LETTERED))
         && reading.gap(number.last + 1) == Gap::Line;
     let labelled = is_behind(words!(": #"))
-        && (2..=4).any(|back| one_of!(reading.before(first, back), "requisition req reference ref id posting vacancy"))
+        && (2..=4).any(|back| one_of!(reading.before(first, back), lists::SCALE_LABELLED))
         && reading.gap(number.last + 1) == Gap::Line;
     lettered || labelled
 }

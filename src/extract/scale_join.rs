@@ -2,6 +2,7 @@
 //!
 //! The single figures are read in `scale` and `scale_noun`.
 
+use super::lists;
 use super::number::Number;
 use super::scale::Found;
 use super::scale_noun::{Counted, counted};
@@ -240,14 +241,14 @@ fn restates(reading: &Reading, before: &Found, after: &Found) -> bool {
     }
     let (n_nodes, n_chips) = (nodes.units(), chips.units());
     // "a 900-node cluster with 220 A100s", "400 nodes with 1,200 H100": more than one node holds, and no more than all can hold.
-    let has_some = reading.is(after.first - 1, words!("with including plus having"))
+    let has_some = reading.is(after.first - 1, words!(lists::SCALE_JOIN_SOME))
         && machines(before)
         && between.clone().all(|i| !is_break(reading.word(i)));
     if has_some && (17..=n_nodes.saturating_mul(16)).contains(&n_chips) {
         return true;
     }
-    let says = |i: usize| reading.is(i, words!("( = / so i.e ie total totalling totaling making giving altogether"));
-    let small = |i: usize| says(i) || reading.is(i, words!(", or for a of in that is all with"));
+    let says = |i: usize| reading.is(i, words!(lists::SCALE_JOIN_SAYS));
+    let small = |i: usize| says(i) || reading.is(i, words!(lists::SCALE_JOIN_SMALL));
     let end = after.last + 1;
     let in_total = matches!(reading.word(end), "total" | "altogether") || reading.is_at(end, "in total");
     let joined = between.clone().all(small) && (between.clone().any(says) || in_total);

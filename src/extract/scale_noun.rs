@@ -1,5 +1,6 @@
 //! What a number counts, when it counts hardware: the noun phrase after it.
 
+use super::lists;
 use super::number::Number;
 use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_break};
 use super::words::{Words, one_of, words};
@@ -24,29 +25,16 @@ pub(super) struct Counted {
 }
 
 /// Words that may stand between a number and the hardware that it counts.
-const MODIFIERS: &str = "nvidia amd intel google tesla instinct geforce quadro radeon hopper blackwell ampere compute bare metal \
-    baremetal physical knl data center centre datacenter dedicated production on prem new modern enterprise \
-    consumer ai ml hpc cray dell hpe supermicro lenovo linux x86 arm interconnected connected healthy sxm \
-    sxm4 sxm5 pcie oam class graphics active training inference worker rented managed liquid air cooled old \
-    older identical total high end memory dual socket cpu cloud cutting edge latest generation gpu individual \
-    heterogeneous backend rack mounted and / & or ai/ml homogeneous gaming discrete installed live hot \
-    ex xc shasta bull sequana poweredge reserved leased bare metal gb10 spr genoa";
+const MODIFIERS: &str = lists::SCALE_NOUN_MODIFIERS;
 
 /// Words after a singular unit with which the phrase is still about the machine: `64-GPU cluster`.
-const SYSTEMS: &str = "cluster clusters fleet fleets farm farms system systems supercomputer supercomputers machine machines \
-    installation installations deployment deployments pod pods superpod superpods basepod pool pools cloud environment \
-    environments island partition job jobs run runs site sites setup setups platform platforms infrastructure \
-    facility fabric fabrics network networks estate scale beowulf slurm kubernetes k8s infiniband lustre ceph \
-    hadoop gpfs beegfs cassandra elasticsearch";
+const SYSTEMS: &str = lists::SCALE_NOUN_SYSTEMS;
 
 /// Small words that end in `s` without being a plural.
-const NOT_PLURAL: &str = "across is was has plus this as its versus vs always less does us thus";
+const NOT_PLURAL: &str = lists::SCALE_NOUN_NOT_PLURAL;
 
 /// Words that make time or something else out of a unit.
-const SPOILERS: &str = "hour hours hrs day days week weeks month months second seconds minute minutes year years utilization \
-    utilisation memory programming programmer engineer developer architecture kernel vendor generation hr \
-    course instance instances passthrough api ram time cost price quota computing design level type model sku \
-    driver benchmark container rendering room rooms side speedup speedups";
+const SPOILERS: &str = lists::SCALE_NOUN_SPOILERS;
 
 /// What the number before `number.last + 1` counts, if that is hardware.
 pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
@@ -188,8 +176,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
         return None;
     }
     let head = reading.word(last);
-    let singular = one_of!(head, "gpu node server card core accelerator chip tpu npu system dgx hgx")
-        || (is_accelerator_name(head) && !head.ends_with('s'));
+    let singular = one_of!(head, lists::SCALE_NOUN_COUNTED) || (is_accelerator_name(head) && !head.ends_with('s'));
     let dash = first_gap == Gap::Dash;
     if singular && is_plural(next) {
         let large = number.milli >= 32_000 || number.plus || dash;
@@ -259,12 +246,7 @@ fn unit_of_a_processor(reading: &Reading, last: usize) -> bool {
 /// Whether nodes are the points of a graph: `a mesh of 12 million nodes`, `10 million nodes and 2 billion edges`.
 fn is_of_a_graph(reading: &Reading, first: usize, last: usize) -> bool {
     (last + 1..last + 7).any(|i| matches!(reading.word(i), "edges" | "vertices" | "elements" | "triangles" | "triples"))
-        || (1..=4).any(|back| {
-            one_of!(
-                reading.before(first, back),
-                "graph graphs graphe mesh meshes tree trees vertices polygons taxonomy ontology blockchain bitcoin ethereum",
-            )
-        })
+        || (1..=4).any(|back| one_of!(reading.before(first, back), lists::SCALE_NOUN_OF_A_GRAPH))
 }
 
 /// The accelerators in each of the racks that are counted: `16 racks of GB200 NVL72`, `GB200 NVL72 x 16 racks`.
@@ -303,11 +285,9 @@ fn speaks_of_accelerators(reading: &Reading, at: usize) -> bool {
 }
 
 /// Words that say that stored data is a system's size.
-const STORES: &str = "lustre gpfs ceph beegfs weka vast storage scratch disk disks flash nvme tape filesystem filesystems \
-    systems hdfs minio daos spectrum zfs netapp archive capacity isilon nfs s3 object";
+const STORES: &str = lists::SCALE_NOUN_STORES;
 /// Words that say that it is data of some other worth.
-const DATA: &str = "dataset datasets corpus corpora text crawl crawled tokens scans logs traffic imagery records documents \
-    video images html transferred daily dedup deduplicated pages";
+const DATA: &str = lists::SCALE_NOUN_DATA;
 
 /// So many terabytes are a system's where the words around speak of storage, and so many in any case: fewer are a disk's.
 const LEAST_STORAGE: u64 = 10;

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use super::cue;
 use super::lexicon::Kinds;
+use super::lists;
 use super::section_flat;
 use super::section_headings as headings;
 use super::section_wishes;
@@ -162,21 +163,13 @@ struct Form<'t> {
 }
 
 /// Ends of a line that only a list can complete: `You may be a good fit for this team if you have`.
-const OPEN_ENDS: &[&str] = &[
-    " you", " you have", " you've", " youve", " you are", " you're", " youre", " who", " who has", " who have",
-    " may have", " might have", " should have", " will have", " must have", " also have", " to have",
-    " experience with", " experience in", " with", " following",
-];
+const OPEN_ENDS: &[&str] = lists::SECTION_OPEN_ENDS;
 
 /// The last words of those, and of the leads below: most lines end with none of them.
-const LAST_WORDS: Words =
-    words!("you have you've youve are you're youre who has with in following you'll youll will would you'd youd to");
+const LAST_WORDS: Words = words!(lists::SECTION_LAST_WORDS);
 
 /// Ends of a line behind which a list says what is done.
-const LEADS: &[&str] = &[
-    " you'll", " youll", " you will", " you would", " you'd", " youd", " you get to", " you are going to",
-    " you're going to",
-];
+const LEADS: &[&str] = lists::SECTION_LEADS;
 
 impl Form<'_> {
     fn plain(&self) -> &str {

@@ -2,6 +2,7 @@
 //!
 //! Lines as their authors broke them are read in `section`.
 
+use super::lists;
 use super::section::{Section, separator};
 use super::section_headings::heading_section;
 use super::text::Text;
@@ -15,20 +16,9 @@ const LONGEST: usize = 8;
 /// So many words in capitals, with more letters than that, may be a heading without a colon.
 const SHOUTED: usize = 4;
 /// Headings that are known at the start of a sentence though no colon follows, when the next word has a capital.
-const KNOWN: &[&str] = &[
-    "minimum qualifications", "basic qualifications", "required qualifications", "preferred qualifications",
-    "desired qualifications", "additional qualifications", "qualifications", "requirements", "minimum requirements",
-    "preferred skills", "required skills", "nice to have", "nice to haves", "bonus points", "responsibilities",
-    "key responsibilities", "key job responsibilities", "about the role", "about the job", "about the team",
-    "about us", "what you'll do", "what you will do", "what you'll be doing", "what you'll bring",
-    "what we need to see", "what we're looking for", "who you are", "about you", "ways to stand out from the crowd",
-    "benefits", "what we offer", "job description", "essential criteria", "desirable criteria",
-];
+const KNOWN: &[&str] = lists::SECTION_FLAT_KNOWN;
 /// The words that those begin with.
-const FIRST: Words = words!(
-    "minimum basic required preferred desired additional qualifications requirements nice bonus responsibilities key about what who ways \
-     benefits job essential desirable"
-);
+const FIRST: Words = words!(lists::SECTION_FLAT_FIRST);
 
 /// Fills the sections of clauses in lines that hold several headings.
 pub(super) fn open_sections(text: &Text, found: &mut [Section]) {

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::eight::{BYTE, EIGHT, Eight};
 use super::languages as known;
 use super::lexicon::Kinds;
+use super::lists;
 use super::phrases::Phrases;
 use super::text::Text;
 use super::words::{Words, one_of, words};
@@ -29,11 +30,7 @@ pub(super) const ASIDE_REACH: usize = 64;
 /// A bracket that only says `optional, though of benefit`.
 pub(super) const ASIDE_WORDS: usize = 7;
 /// The words of a clause that is nothing but a preference.
-pub(super) const PREFERENCE_WORDS: Words = words!(
-    "a an the is are big huge strong real plus bonus asset highly strongly very nice preferred welcome appreciated \
-     helps helpful advantageous beneficial desirable but not required also great optional of benefit points would be \
-     to have though",
-);
+pub(super) const PREFERENCE_WORDS: Words = words!(lists::SECTION_WORDS_PREFERENCE_WORDS);
 
 /// Signs in a sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,66 +61,11 @@ enum Sign {
 }
 
 const SIGNS: &[(Sign, &[&str])] = &[
-    (
-        Sign::Demand,
-        &[
-            "must have", "must", "required", "require", "requires", "requirements", "is essential",
-            "are essential for", "is crucial", "essential skills", "mandatory", "you bring", "you have", "you need",
-            "we expect", "you know", "you should", "needed", "is a must", "you've", "must haves", "we ask for",
-            "you will need", "you'll need", "who has", "who have", "should have", "should know", "youve",
-        ],
-    ),
-    (
-        Sign::Experience,
-        &[
-            "experience with", "experience in", "experience of", "experience operating", "experience running",
-            "experienced in", "experienced with", "years of", "years with", "years in", "years' experience",
-            "expert in", "expertise in", "expertise with", "proficient in", "proficient with", "proficiency in",
-            "proficiency with", "fluent in", "hands on", "strong in", "deep understanding", "deep knowledge",
-            "solid understanding", "strong knowledge", "working knowledge", "knowledge of", "familiarity with",
-            "familiar with", "proven", "skilled in", "comfortable with", "strong background", "track record",
-            "understanding of", "grounding in", "mastery of", "command of", "fluency in", "fluency with",
-            "competence in", "competency in", "competent in", "competent with", "well versed in", "versed in",
-            "adept at", "adept in", "conversant with", "conversant in", "degree in", "degrees in", "degree or",
-            "strong skills in", "strong skills with", "background in",
-        ],
-    ),
-    (
-        Sign::Addressed,
-        &[
-            "you", "you'll", "your", "you'd", "you're", "youll", "youd", "youre", "the engineer", "an engineer",
-            "the person", "the candidate", "candidates", "we want a", "we want an", "we need a", "we need an",
-            "we are looking for", "we're looking for", "we look for", "looking for", "we seek", "seeking", "hiring",
-            "the role", "this role", "join us", "join", "help us", "responsible for", "come to us",
-        ],
-    ),
-    (
-        Sign::Duty,
-        &[
-            "you will", "you'll", "you would", "you'd", "youll", "youd", "you own", "you run", "you keep",
-            "you operate", "you build", "you write", "you join", "you maintain", "you design", "your job", "your work",
-            "your task", "your tasks", "help us", "responsible for", "your mission", "you and", "you work", "you help",
-            "you lead", "we want a", "we want an", "we need a", "we need an", "we are looking for",
-            "we're looking for", "we seek", "the engineer", "this role", "the role", "in charge of", "day to day",
-            "you take", "you tune", "you make", "you are the", "we hire", "you look",
-        ],
-    ),
-    (
-        Sign::Company,
-        &[
-            "the company's", "customers", "clients", "founded", "raised", "funding", "investors", "valuation",
-            "series a", "series b", "series c", "profitable", "headquartered", "backed by", "trusted by", "used by",
-            "our product", "our products", "our platform", "our cloud", "the company", "we are a", "we're a",
-            "our mission", "employees", "people strong", "startup", "startups", "market leader", "award", "market",
-            "venture", "our technology", "industry leader", "offices in", "our company", "our customers", "revenue",
-            "published", "partners", "our company's", "subsidiary", "enrols", "enrolls", "a leading provider",
-            "is a leading", "world leader", "is committed to", "we believe", "whose customers", "our client",
-            "my client", "they run", "they use", "our clients", "our story", "creators of", "creator of", "authors of",
-            "inventors of", "company behind", "team behind", "people behind", "minds behind", "competes with",
-            "compete with", "competitors", "alternative to", "our app", "our apps", "people working for us",
-            "in fields such as",
-        ],
-    ),
+    (Sign::Demand, lists::SECTION_WORDS_DEMAND),
+    (Sign::Experience, lists::SECTION_WORDS_EXPERIENCE),
+    (Sign::Addressed, lists::SECTION_WORDS_ADDRESSED),
+    (Sign::Duty, lists::SECTION_WORDS_DUTY),
+    (Sign::Company, lists::SECTION_WORDS_COMPANY),
     (
         Sign::Boilerplate,
         &[
@@ -166,41 +108,9 @@ pub(super) enum Reach {
 }
 
 const PREFERENCES: &[(Reach, &[&str])] = &[
-    (
-        Reach::Back,
-        &[
-            "would be ideal", "are a plus", "are preferred", "would be nice", "would be great", "would be a plus",
-            "would be an advantage", "are nice", "are welcome", "is strongly preferred", "is preferred",
-            "strongly preferred", "are a bonus", "is a bonus", "are optional", "optional", "all pluses", "are pluses",
-            "is of benefit", "would help", "are desirable", "is desirable", "is optional", "would be helpful",
-            "is helpful", "are helpful", "not required but", "are appreciated", "would be beneficial",
-            "is advantageous", "is nice to have", "are nice to have", "but not required", "though not required",
-            "would be a bonus", "an advantage", "neither is a must", "none is a must", "not a must", "no must",
-            "none of them is a must", "not essential", "but not needed", "is a nice to have", "would be useful",
-            "would be desirable", "given priority", "be prioritized", "be prioritised", "have priority",
-            "get priority", "are beneficial", "are advantageous", "would be beneficial", "would be valuable",
-        ],
-    ),
-    (
-        Reach::Own,
-        &[
-            "a plus", "a big plus", "a huge plus", "a strong plus", "a real plus", "plus points", "a bonus",
-            "an asset", "is welcome", "appreciated", "helps", "preferred", "advantageous", "beneficial", "desirable",
-            "not required", "nice", "welcome", "welcomed", "valued", "added advantage", "advantage", "isn't required",
-            "aren't required", "isn't needed", "aren't needed", "would be cool", "is useful",
-        ],
-    ),
-    (
-        Reach::Forward,
-        &[
-            "ideally", "preferably", "nice to have", "nice to haves", "bonus points", "bonus if", "great if",
-            "extra points", "good to have", "even better", "we would like", "we'd love", "it helps", "it is nice",
-            "it's nice", "helpful if", "plus if", "would be nice if", "would be great if", "pluses", "also welcome",
-            "extra credit", "we would love", "we'd be glad", "preference will be given", "preference is given",
-            "preference given", "strong preference for", "a preference for", "over the moon if", "you may also",
-            "you might also", "brownie points", "doesn't hurt",
-        ],
-    ),
+    (Reach::Back, lists::SECTION_WORDS_BACK),
+    (Reach::Own, lists::SECTION_WORDS_OWN),
+    (Reach::Forward, lists::SECTION_WORDS_FORWARD),
 ];
 
 /// The same of other languages.
@@ -353,11 +263,7 @@ pub(super) fn opens_with_a_deed(text: &Text, words: Range<usize>) -> bool {
 }
 
 /// Words behind `you` that tell of no deed.
-const NO_DEEDS: Words = words!(
-    "are aren't be been bring can cannot can't care could couldn't do does don't enjoy ever feel get had has have haven't \
-     hope if know like likely love may might must need or prefer probably see should shouldn't someone think understand \
-     want were who will would",
-);
+const NO_DEEDS: Words = words!(lists::SECTION_WORDS_NO_DEEDS);
 
 /// Whether a sentence begins with what somebody is told to do: `Tune Lustre`.
 pub(super) fn opens_with_a_task(text: &Text, words: Range<usize>) -> bool {
@@ -365,15 +271,7 @@ pub(super) fn opens_with_a_task(text: &Text, words: Range<usize>) -> bool {
 }
 
 /// Verbs with which the items of a list of duties begin.
-const TASKS: Words = words!(
-    "administer analyse analyze architect assess automate benchmark build characterise characterize collaborate configure contribute \
-     coordinate create debug define deliver deploy design develop diagnose document drive enable engineer ensure \
-     establish evaluate evolve execute extend fix guide handle identify implement improve install instrument integrate \
-     investigate keep lead maintain manage mentor migrate monitor operate optimise optimize orchestrate oversee own \
-     participate partner perform plan port productionize profile prototype provide provision qualify reduce resolve respond \
-     review roll run scale secure ship shape simulate solve support test train triage troubleshoot tune upgrade validate \
-     verify work write",
-);
+const TASKS: Words = words!(lists::SECTION_WORDS_TASKS);
 
 /// Whether a sentence begins with the company.
 pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {
@@ -411,10 +309,10 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
 
 /// `Our teams use Python and Kubernetes; you won't need either.`
 pub(super) fn turns_down(text: &Text, words: Range<usize>) -> bool {
-    const REFUSALS: &str = "won't don't not cannot never wont dont";
+    const REFUSALS: &str = lists::SECTION_WORDS_REFUSALS;
     let needs = words.clone().skip(2).find(|at| {
         text.word(*at) == "need"
-            && one_of!(text.word(at + 1), "either them it any those these that")
+            && one_of!(text.word(at + 1), lists::SECTION_WORDS_TURNS_DOWN)
             && one_of!(text.word(at - 1), REFUSALS)
     });
     // A demand behind it is one.

@@ -108,6 +108,13 @@ impl<'a> Reading<'a> {
         self.beginnings.iter().copied().filter(move |at| self.tokens[*at].kinds.has(kinds))
     }
 
+    /// The same, of a range of tokens.
+    pub(crate) fn with_in(&self, kinds: Kinds, range: Range<usize>) -> impl Iterator<Item = usize> {
+        let first = self.beginnings.partition_point(|at| *at < range.start);
+        let within = self.beginnings[first..].iter().copied().take_while(move |at| *at < range.end);
+        within.filter(move |at| self.tokens[*at].kinds.has(kinds))
+    }
+
     /// What words of these kinds open, in order, with the token that opens it. The kinds are those of the openings' words.
     pub(crate) fn opened<T>(&self, kinds: Kinds, openings: Openings<T>) -> impl Iterator<Item = (usize, T)> {
         self.with(kinds).filter_map(move |at| Some((at, self.opened_at(at, openings)?)))
@@ -178,6 +185,19 @@ impl<'a> Reading<'a> {
         let sentence = near(index, &self.sentences[here.run as usize]);
         // Whoever asks for it goes through it, too.
         charge(sentence.len());
+        sentence
+    }
+
+    /// The sentence around `index`, with those before it that end in the stop of `U.S.` or other letters with stops between them.
+    pub(crate) fn statement(&self, index: usize) -> std::ops::Range<usize> {
+        let mut sentence = self.sentence(index);
+        let stops = |start: usize| {
+            let letters = self.before(start, 2).as_bytes();
+            self.before(start, 1) == "." && letters.len() == 3 && letters[1] == b'.'
+        };
+        while index - sentence.start < FAR && stops(sentence.start) {
+            sentence.start = self.sentence(sentence.start - 1).start;
+        }
         sentence
     }
 

@@ -11,6 +11,7 @@ use self::heads::{Heads, heads, is_schooling};
 use self::told::told;
 use super::calendar::{self, Date, date};
 use super::lexicon::Kinds;
+use super::lists;
 use super::terms::{Gap, Kind, Reading, is_break};
 use super::text::Span;
 use super::words::{Words, words};
@@ -66,25 +67,17 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
 }
 
 /// What stands before a date from which something goes on; `from` only with `onwards` after it.
-const SINCE: Words = words!("since from seit depuis desde dal dalla sinds sedan siden");
+const SINCE: Words = words!(lists::TIMELINE_SINCE);
 
 /// What stands between that and the date: `since about 2016`, `since at least the end of 2016`.
-const VAGUELY: Words = words!("about around approximately roughly circa ca . ~ at least the");
+const VAGUELY: Words = words!(lists::TIMELINE_VAGUELY);
 const LONGEST_VAGUENESS: usize = 3;
 
 /// What stands between two dates, besides a dash; for `a` and `do` only another date may follow.
-const UNTIL: Words =
-    words!("to till until through thru ~ → upto > bis a au al jusqu'a jusqu'en jusqu'au hasta fino ate tot til do",);
+const UNTIL: Words = words!(lists::TIMELINE_UNTIL);
 
 /// What stands in place of the second date.
-const GOING_ON: &[&str] = &[
-    "present", "now", "current", "currently", "today", "date", "ongoing", "till date", "till now", "to date", "heute",
-    "jetzt", "laufend", "aktuell", "actualidad", "la actualidad", "presente", "actual", "hoy", "aujourd'hui",
-    "ce jour", "actuel", "en cours", "oggi", "ad oggi", "in corso", "attuale", "hoje", "o momento", "atual", "heden",
-    "recently", "last month", "last week", "last spring", "last summer", "last autumn", "last fall", "last winter",
-    "this year", "this month", "this spring", "this summer", "this autumn", "this fall", "nu", "nuvarande", "pagaende",
-    "idag", "i dag", "naa", "obecnie", "teraz", "dzis", "dnes", "nyt", "halen",
-];
+const GOING_ON: &[&str] = lists::TIMELINE_GOING_ON;
 
 /// The words that a dated stretch begins with, where it begins with no figure.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
@@ -141,7 +134,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     }
     let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
     // 2000-2020 nodes are no years.
-    let unit = reading.is(to.end, words!("gpus gpu nodes cores servers users people eur usd € $ %"));
+    let unit = reading.is(to.end, words!(lists::TIMELINE_RANGE));
     if to.last < from.first || to.last.since(from.first) > 60 * 12 || unit {
         return None;
     }

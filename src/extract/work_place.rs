@@ -1,6 +1,7 @@
 //! Which of the places that a posting names is where the work is, when no word before them says so: `Austin TX, on site 3 days`,
 //! `a campus near Columbus, Ohio`.
 
+use super::lists;
 use super::place::{PlaceKind, PlaceMention};
 use super::terms::{Gap, Reading, is_break};
 use super::words::words;
@@ -38,7 +39,7 @@ fn says_how_one_works_there(reading: &Reading, place: &PlaceMention) -> bool {
     let words = behind.take_while(|&at| reading.gap(at) != Gap::Line).filter(|&at| !is_break(reading.word(at)));
     opens
         && words.take(BEHIND).any(|at| {
-            reading.is(at, words!("hybrid onsite remote preferred office inperson"))
+            reading.is(at, words!(lists::WORK_PLACE_HOW_ONE_WORKS))
                 || (reading.word(at) == "on" && reading.word(at + 1) == "site")
                 || (reading.word(at) == "in" && matches!(reading.word(at + 1), "person" | "office"))
         })
@@ -52,10 +53,7 @@ fn lies_at_a_site(reading: &Reading, place: &PlaceMention) -> bool {
         return false;
     }
     let said = |at: usize, list| reading.is(at, list);
-    let elsewhere = sentence.clone().any(|at| {
-        said(at, words!("travel travels trips visit visits founded headquartered headquarters hq born university raised investors \
-            conference sister second third other another"))
-    });
+    let elsewhere = sentence.clone().any(|at| said(at, words!(lists::WORK_PLACE_ELSEWHERE)));
     let near = here.start.saturating_sub(BEFORE * 2).max(sentence.start)..here.start;
     !elsewhere
         && near.into_iter().any(|at| {

@@ -17,6 +17,7 @@ pub(crate) use self::table::last_used_in_cells;
 use super::calendar::month_named;
 use super::languages as known;
 use super::lexicon::{Kinds, Openings};
+use super::lists;
 use super::number::Number;
 use super::terms::{Gap, Reading, is_break, year_of};
 use super::text::Span;
@@ -154,12 +155,7 @@ fn a_year(reading: &Reading, at: usize) -> Option<YearsMention> {
     let half = reading.before(at, 2) == "half";
     let first = at - 1 - usize::from(half);
     let opens = reading.sentence(at).start == first || is_break(reading.before(first, 1));
-    let told = || {
-        one_of!(
-            reading.before(first, 1),
-            "and plus over about almost nearly roughly only just have has had did spent with after least"
-        )
-    };
+    let told = || one_of!(reading.before(first, 1), lists::YEARS_A_YEAR);
     if !opens && !told() {
         return None;
     }
@@ -248,7 +244,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     if !months && high.is_none() {
         let digits = unit + 1 + usize::from(matches!(reading.word(unit + 1), "and" | ","));
         let rest = reading.word(digits).parse::<u64>().ok().filter(|rest| *rest < 12);
-        let named = one_of!(reading.word(digits + 1), "months month mos mo");
+        let named = one_of!(reading.word(digits + 1), lists::YEARS_NAMED);
         if let Some(rest) = rest.filter(|_| named && reading.gap(digits + 1) != Gap::Line) {
             value = tenths(milli + rest * 1000 / 12)?;
             (unit, with_months) = (digits + 1, true);
@@ -318,8 +314,7 @@ fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
         return None;
     }
     // "since about 2016"
-    let vague =
-        (at + 1..at + 3).take_while(|&i| one_of!(reading.word(i), "about around approximately roughly circa ca . ~"));
+    let vague = (at + 1..at + 3).take_while(|&i| one_of!(reading.word(i), lists::YEARS_SINCE_VAGUE));
     let first = at + 1 + vague.count();
     let month = month_named(reading.word(first)).or_else(|| match reading.word(first) {
         "spring" => Some(4),
@@ -332,10 +327,8 @@ fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
     year_at += usize::from(matches!(reading.word(year_at), "of" | "late" | "mid"));
     let year = year_of(reading.word(year_at))?;
     let sentence = reading.sentence(at);
-    let other = sentence.clone().any(|i| {
-        reading.is(i, words!("founded company firm established profitable born lived live living married citizen"))
-            || (reading.word(i) == "we" && i < at + 6)
-    });
+    let other =
+        sentence.clone().any(|i| reading.is(i, words!(lists::YEARS_OTHER)) || (reading.word(i) == "we" && i < at + 6));
     if other {
         return None;
     }

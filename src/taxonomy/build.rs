@@ -1,5 +1,5 @@
-//! Compiles the taxonomy when the crate is built: reads `data/`, and writes what the crate embeds. The words of languages, which
-//! `extract` reads by, are compiled beside it.
+//! Compiles the taxonomy when the crate is built: reads `data/`, and writes what the crate embeds. The words of languages and
+//! the lists that `extract` reads by are compiled beside it.
 //!
 //! It is made of the taxonomy's own files, so that there is one code which compiles: this one's, and a user's file's at run time.
 
@@ -32,6 +32,9 @@ mod suggest {
 
 #[path = "../extract/languages/compile.rs"]
 mod languages;
+
+#[path = "../extract/lists/compile.rs"]
+mod lists;
 
 #[path = "."]
 mod taxonomy {
@@ -86,15 +89,17 @@ mod taxonomy {
 
 fn main() -> ExitCode {
     // Whatever it is made of lies here and in the folders that are named above.
-    let extract = ["src/extract/data/languages", "src/extract/languages"];
+    let extract =
+        ["src/extract/data/languages", "src/extract/languages", "src/extract/data/words", "src/extract/lists"];
     for path in ["src/taxonomy", "src/domain/digest.rs", "src/domain/place.rs", "src/suggest"].iter().chain(&extract) {
         println!("cargo::rerun-if-changed={path}");
     }
     let of_taxonomy = taxonomy::compiled(Path::new("src/taxonomy/data")).and_then(|bytes| kept("taxonomy.bin", &bytes));
     let of_languages =
         languages::compiled(Path::new(extract[0])).and_then(|source| kept("languages.rs", source.as_bytes()));
+    let of_lists = lists::compiled(Path::new(extract[2])).and_then(|source| kept("lists.rs", source.as_bytes()));
     let mut code = ExitCode::SUCCESS;
-    for (of, outcome) in [("src/taxonomy/data", of_taxonomy), (extract[0], of_languages)] {
+    for (of, outcome) in [("src/taxonomy/data", of_taxonomy), (extract[0], of_languages), (extract[2], of_lists)] {
         for problem in outcome.err().into_iter().flatten() {
             println!("cargo::error={of}: {problem}");
             code = ExitCode::FAILURE;

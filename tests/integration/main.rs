@@ -76,6 +76,7 @@ mod engine_on_disk;
 mod explanations;
 mod filters;
 mod judgement;
+mod knowledge;
 mod languages;
 mod promises;
 mod resolution;

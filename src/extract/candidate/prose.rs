@@ -9,6 +9,7 @@ use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
 use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::moves::{Moving, moves};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
 use crate::extract::place::{Manner, PlaceKind, PlaceMention};
@@ -16,7 +17,7 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::terms::{Gap, year_of};
 use crate::extract::text::{Line, Span, Text};
 use crate::extract::timeline::DatedSpan;
-use crate::extract::work_mode::{Moving, moving, refuses_to_move, wants_only_remote};
+use crate::extract::work_mode::wants_only_remote;
 use crate::extract::years::{YearsAbout, YearsLength, last_used_in_cells};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
@@ -335,10 +336,10 @@ impl Reader<'_> {
             self.facts.home = home.map(|place| found_home(read, place, pointer));
         }
         let relocation = &mut self.facts.relocation;
-        relocation.refused |= refuses_to_move(&read.reading).is_some();
-        relocation.anywhere |= match moving(&read.reading) {
-            Some((Moving::Anywhere, _)) => true,
-            Some((Moving::Willing, _)) => relocation.places.is_empty() && !relocation.refused,
+        relocation.refused |= moves(&read.reading).any(|moving| moving == Moving::Refused);
+        relocation.anywhere |= match moves(&read.reading).next() {
+            Some(Moving::Anywhere) => true,
+            Some(Moving::Willing) => relocation.places.is_empty() && !relocation.refused,
             _ => false,
         };
         if self.facts.work_modes.is_empty() {

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::OPENING_SENTENCES;
 use crate::extract::facts::Standing;
 use crate::extract::lexicon::Kinds;
+use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind};
 use crate::extract::number::is_numeral;
 use crate::extract::text::Text;
@@ -44,50 +45,33 @@ const ADDRESSED: usize = 2;
 const ADDRESSED_SHARE: usize = 3;
 
 /// The writer, and the reader.
-pub(in crate::extract) const ME: Words = words!("i i'm i've i'd i'll my me myself");
-pub(in crate::extract) const YOU: Words = words!("you you'll you're you've you'd your yours");
+pub(in crate::extract) const ME: Words = words!(lists::TELLING_ME);
+pub(in crate::extract) const YOU: Words = words!(lists::TELLING_YOU);
 
 /// Words that only hold others together.
-pub(in crate::extract) const LINKS: Words = words!(
-    "a about across also am an and any are as at be been both but by for from had has have he her his i i'm i've in \
-     into is it its me my of on or our over she so some than that the their these they this those to was we were with \
-     within",
-);
+pub(in crate::extract) const LINKS: Words = words!(lists::TELLING_LINKS);
 
 /// Words with which somebody asserts a skill and tells nothing of it.
-pub(in crate::extract) const ASSERTIONS: Words = words!(
-    "advanced background basic basics competency competent daily day decade decades deep developer engineer \
-     environment environments etc every excellent experience experienced expert expertise experts extensive familiar \
-     familiarity fluent good great guru hands including intermediate keywords know knowledge knows many master months \
-     more multiple ninja other plus practical production professional proficiency proficient senior skill skilled \
-     skills solid specialist stack strong such technologies tools understanding use used user using various very work \
-     worked working works year years yr yrs",
-);
+pub(in crate::extract) const ASSERTIONS: Words = words!(lists::TELLING_ASSERTIONS);
 
 /// Words that belong to a name as often as not, so that they make no other frame.
-pub(in crate::extract) const HEADS: Words = words!(
-    "cluster clusters environment environments fabric fabrics file filesystem filesystems job jobs kernel kernels \
-     network networks platform platforms server servers software stack stacks storage system systems tool tooling \
-     tools workload workloads",
-);
+pub(in crate::extract) const HEADS: Words = words!(lists::TELLING_HEADS);
 
 /// What a pasted advert asks for, and what it says before that somebody will do. (A profile tells of requirements, too, but asks for
 /// no years.)
 const ASKED: Words = words!("requirements requirement prerequisites");
-const DUTIES: Words = words!("responsibilities duties tasks accountabilities");
+const DUTIES: Words = words!(lists::TELLING_DUTIES);
 /// What opens a part of a profile again.
-const PARTS: Words = words!(
-    "about background career certifications education employment experience history profile projects skills summary work",
-);
+const PARTS: Words = words!(lists::TELLING_PARTS);
 
 /// What begins a sentence about earlier work; and one about what somebody likes.
-const BEFORE_NOW: Words = words!("before previously formerly earlier prior");
+const BEFORE_NOW: Words = words!(lists::TELLING_BEFORE_NOW);
 const INTERESTS: Words = words!("interests interest hobbies");
 
 /// So many words behind `your`, a name is of what is the reader's.
 const YOURS: usize = 2;
 /// What stands between the parts of names of many languages.
-const JOINS_NAMES: Words = words!("de la del van der den von zu bin ibn el da dos das di du le ter af av");
+const JOINS_NAMES: Words = words!(lists::TELLING_JOIN);
 
 /// A sentence of a profile.
 pub(in crate::extract) struct Sentence {

@@ -10,21 +10,19 @@ use super::super::mention::Stance;
 use super::super::meter::charge;
 use super::super::words::{Words, words};
 use super::sentence::{Sentence, mark};
+use crate::extract::lists;
 
 /// What stands between somebody else and the verb: `who`, `also`, `always`.
-const BETWEEN: Words = words!("who that which also always already actually now then all mostly");
+const BETWEEN: Words = words!(lists::DEEDS_BETWEEN);
 const RELATIVE: Words = words!("who that which");
-const ARTICLES: Words = words!("a an the my our their some other another few old former");
+const ARTICLES: Words = words!(lists::DEEDS_ARTICLES);
 /// What is done to systems, where `by` says who does it.
-const DONE: Words = words!(
-    "administered built configured deployed developed done handled hosted implemented installed kept maintained \
-     managed operated owned programmed run tuned written",
-);
+const DONE: Words = words!(lists::DEEDS_DONE);
 /// So many words before somebody else may say that the work is shared.
 const SHARED_WITHIN: usize = 4;
 /// What is said of somebody beside what they do has so many words, and begins with one of these.
 const ASIDE_WITHIN: usize = 5;
-const BESIDE: Words = words!("in on at of from inside within before after");
+const BESIDE: Words = words!(lists::DEEDS_BESIDE);
 /// A subject has so many words before its noun.
 const SUBJECT_WORDS: usize = 3;
 /// So many words behind a verb of trade say what it is about.
@@ -165,8 +163,7 @@ impl Sentence<'_> {
     fn is_set_against_me(&self, at: usize, verb: usize, words: &Range<usize>) -> bool {
         // `Our platform team runs Kubernetes; I only push code`
         let only_me = || {
-            (verb + 1..self.end())
-                .any(|w| self.word(w) == "i" && self.is(w + 1, words!("only just merely never don't didn't")))
+            (verb + 1..self.end()).any(|w| self.word(w) == "i" && self.is(w + 1, words!(lists::DEEDS_SET_AGAINST_ME)))
         };
         // `The platform team owns Kubernetes, and the network group owns BGP.`
         let first = words.start + usize::from(matches!(self.word(words.start), "and" | "while" | "whereas"));
@@ -241,7 +238,7 @@ impl Sentence<'_> {
 
     /// `run by IT`, `looked after by central IT`.
     fn is_by_department(&self, by: usize) -> bool {
-        const WHOSE: Words = words!("central corporate campus university institute company hospital the our");
+        const WHOSE: Words = words!(lists::DEEDS_WHOSE);
         let at = by + 1 + usize::from(self.is(by + 1, WHOSE));
         let at = at + usize::from(self.is(at, WHOSE));
         self.word(at) == "it" || (self.word(at) == "scientific" && self.word(at + 1) == "it")

@@ -2,6 +2,7 @@
 //! postings often run their blocks together so.
 
 use crate::extract::eight::{EIGHT, Eight, first};
+use crate::extract::lists;
 
 /// The bytes of `text` at which such a line begins, ascending; and those of breaks and quotes that were escaped on the way, `\n` and
 /// `\'`.
@@ -76,8 +77,7 @@ fn items_in_a_row(text: &str) -> Vec<usize> {
 }
 
 /// One of these stands in every row; elsewhere they seldom stand behind a space.
-const ROW_SIGNS: &[&str] =
-    &[" Experience ", " Knowledge of", " Understanding of", " Familiarity with", " Ability to", " Proficien"];
+const ROW_SIGNS: &[&str] = lists::JOINTS_ROW_SIGNS;
 /// So many items make a row, and so many bytes a sentence that may be one.
 const ROW: usize = 3;
 const LONGEST_SENTENCE: usize = 100;
@@ -112,12 +112,7 @@ const OPENERS: &[(&str, &[&str])] = &[
 ];
 
 /// Words behind which such a word goes on with what they began: `Total Experience in`, `and Knowledge of`.
-const GOING_ON: &[&str] = &[
-    "a", "additional", "advanced", "an", "and", "are", "as", "basic", "by", "deep", "desired", "excellent",
-    "extensive", "for", "general", "good", "has", "have", "in", "including", "is", "minimum", "of", "or", "our",
-    "overall", "plus", "practical", "prior", "professional", "proven", "relevant", "required", "solid", "strong",
-    "technical", "the", "their", "to", "total", "with", "work", "working", "years", "your",
-];
+const GOING_ON: &[&str] = lists::JOINTS_GOING_ON;
 
 fn opens_an_item(text: &str, at: usize) -> bool {
     let rest = &text[at..];
@@ -136,19 +131,12 @@ fn opens_an_item(text: &str, at: usize) -> bool {
 }
 
 /// Words of headings, which end with no capital inside a name: `RequirementsBachelor's`.
-const HEADS: &[&str] = &[
-    "Benefits", "Bring", "Compensation", "Description", "Do", "Duties", "Education", "Haves", "Overview",
-    "Qualification", "Qualifications", "Requirement", "Requirements", "Responsibilities", "Salary", "Schedule",
-    "Skills", "Summary", "Us",
-];
+const HEADS: &[&str] = lists::JOINTS_HEADS;
 
 /// A name in camel case begins with a capital or with fewer small letters (`PyTorch`, `vSphere`, `nvLink`).
 const SMALL_LETTERS: usize = 4;
 /// What names in camel case begin with that people write small: `javaScript`, `tensorFlow`.
-const NAMES_IN_SMALL: &[&str] = &[
-    "cloud", "data", "elastic", "java", "kube", "lang", "micro", "mongo", "node", "open", "power", "rabbit", "smart",
-    "solar", "spring", "tensor", "torch", "type",
-];
+const NAMES_IN_SMALL: &[&str] = lists::JOINTS_NAMES_IN_SMALL;
 /// No word that matters here has more letters: words without an end are looked at so far.
 const LONGEST_WORD: usize = 64;
 /// A sentence begins with a word of so many letters; fewer stand behind the point of a name (`Node.Js`).

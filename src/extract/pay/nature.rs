@@ -7,6 +7,7 @@ use super::range::Sum;
 use super::role::{PayRole, bound, covers, is_price_of_a_move, is_wish, opens_with_to, role};
 use super::words::{List, Sense, is, sense};
 use crate::domain::{Basis, Period};
+use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
 use crate::extract::words::{Words, one_of, words};
 
@@ -26,15 +27,13 @@ pub(super) enum Nature {
 /// How many words before a single figure may name it.
 const NEAR: usize = 14;
 /// What is bought by the piece.
-const UNITS: &str = "gpu token million node user seat core quarter kwh unit card server ticket";
+const UNITS: &str = lists::PAY_NATURE_UNITS;
 /// What is rented.
-const MACHINES: &str = "node nodes gpu gpus instance instances vm server servers cluster rack racks spot rent rents";
+const MACHINES: &str = lists::PAY_NATURE_MACHINES;
 /// Words that say what a pay figure covers.
-const COVERED: &str = "base total tc ote comp salary gross package compensation ctc fixed";
+const COVERED: &str = lists::PAY_NATURE_COVERED;
 /// Words that may follow a figure of pay that has no currency.
-const AFTER_PAY: &str = "base total tc ote comp a per p.a pa gross and plus + or depending in for with on negotiable minimum \
-    maximum salary package annually all fixed ctc doe to at is net today now basic as if but while would expected \
-    compensation / excluding including currently";
+const AFTER_PAY: &str = lists::PAY_NATURE_AFTER_PAY;
 
 impl Around<'_> {
     /// What `sum` is; `after` is what the sum before it in the same sentence was.
@@ -121,8 +120,7 @@ impl Around<'_> {
     /// `Stipend: $2,500 per month`, `an internship stipend of €1,400 gross`, `$12,500/month stipend`: what those who learn are paid
     /// to live on. A stipend for something, and a small one, is beside the pay.
     fn is_of_learners(&self, sum: &Sum) -> bool {
-        const WHOSE: &str = "internship intern interns fellowship fellow fellows residency phd doctoral postdoctoral trainee \
-            traineeship student apprenticeship research monthly weekly gross";
+        const WHOSE: &str = lists::PAY_NATURE_WHOSE;
         let named = self.left.iter().rposition(|word| sense(word).is_some()).filter(|at| self.left[*at] == "stipend");
         let whose = named.and_then(|at| at.checked_sub(1)).map_or("", |at| self.left[at]);
         let period = sum.period.or(match whose {
@@ -144,15 +142,13 @@ impl Around<'_> {
     fn somebody_pays(&self) -> bool {
         let verb = self.left.iter().rposition(|word| sense(word) == Some(Sense::Pay));
         verb.is_some_and(|at| {
-            at > 0
-                && one_of!(self.left[at], "pay pays")
-                && one_of!(self.left[at - 1], "we i they will also who company")
+            at > 0 && one_of!(self.left[at], "pay pays") && one_of!(self.left[at - 1], lists::PAY_NATURE_SOMEBODY_PAYS)
         })
     }
 
     /// What a thing is worth or a fine amounts to: `contract value of $50,000`, `a fine of up to $10,000`.
     fn is_worth(&self) -> bool {
-        const OF_PAY: &str = "package compensation rewards salary pay";
+        const OF_PAY: &str = lists::PAY_NATURE_OF_PAY;
         let near = self.left.len().saturating_sub(6);
         self.left[near..].windows(2).zip(near..).any(|(pair, at)| {
             let paid = at > 0 && one_of!(self.left[at - 1], OF_PAY);
@@ -162,9 +158,9 @@ impl Around<'_> {
 
     /// What others pay the employer, or for their insurance: `customers pay between $5,000 and $10,000`.
     fn others_pay(&self) -> bool {
-        const OTHERS: &str = "customers clients users employees employers members students tenants patients";
+        const OTHERS: &str = lists::PAY_NATURE_OTHERS;
         let pairs = self.left.windows(2);
-        pairs.into_iter().any(|pair| one_of!(pair[0], OTHERS) && one_of!(pair[1], "pay pays paid paying"))
+        pairs.into_iter().any(|pair| one_of!(pair[0], OTHERS) && one_of!(pair[1], lists::PAY_NATURE_OTHERS_PAY))
     }
 
     /// Whether the pay at `at` only measures an insurance: `life insurance of twice the salary, up to $500,000`.
@@ -333,7 +329,7 @@ impl Around<'_> {
             || priced
             || (in_thousands && near(5, Sense::Maybe))
             || any(&self.right[..self.right.len().min(3)], words!(COVERED))
-            || (in_thousands && any(before, words!("minimum my hoping need want earning")));
+            || (in_thousands && any(before, words!(lists::PAY_NATURE_PLAIN_PAY)));
         let floor = if sum.period.is_some() { 10_000 } else { 20_000_000 };
         let label_of_next =
             sum.range && near(4, Sense::Pay) && reading.tokens.get(sum.last + 1).is_some_and(|t| t.capital);

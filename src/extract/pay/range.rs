@@ -5,6 +5,7 @@ use super::words::{List, is};
 use crate::domain::{Currency, Period};
 use crate::extract::cells::begins_cell;
 use crate::extract::languages as known;
+use crate::extract::lists;
 use crate::extract::pay_figure::{Figure, figure};
 use crate::extract::terms::{Gap, Kind, Reading};
 use crate::extract::words::{one_of, words};
@@ -214,8 +215,7 @@ fn after_bracket(reading: &Reading, at: usize) -> usize {
     };
     let closing = (at + 1..at + REMARK).find(|&end| reading.word(end) == close || reading.gap(end) == Gap::Line);
     let closing = closing.filter(|&end| reading.word(end) == close);
-    let rung =
-        |i: usize| reading.word(i).len() <= 2 && one_of!(reading.word(i - 1), "step grade level band point spine");
+    let rung = |i: usize| reading.word(i).len() <= 2 && one_of!(reading.word(i - 1), lists::PAY_RANGE_AFTER_BRACKET);
     let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word || rung(i));
     closing.filter(|&end| plain(end)).map_or(at, |end| end + 1)
 }
@@ -233,8 +233,8 @@ fn is_from(word: &str) -> bool {
 /// Whether a figure is the least of a row under a heading that names a least and a most: `Location | Minimum | Maximum`.
 fn is_least_cell(reading: &Reading, first: usize) -> bool {
     const ABOVE: usize = 160;
-    let least = |at: &usize| one_of!(reading.word(*at), "minimum min low lowest from");
-    let most = |at: usize| one_of!(reading.word(at), "maximum max high highest to") && begins_cell(reading, at);
+    let least = |at: &usize| one_of!(reading.word(*at), lists::PAY_RANGE_LEAST);
+    let most = |at: usize| one_of!(reading.word(at), lists::PAY_RANGE_MOST) && begins_cell(reading, at);
     let mut headed = (first.saturating_sub(ABOVE)..first).filter(least);
     let heading = headed.any(|at| begins_cell(reading, at) && (at + 1..at + 5).any(most));
     // Its own cell is the first with money in its row.
@@ -248,8 +248,7 @@ const ROW: usize = 24;
 
 /// Whether French words of pay stand before: `Rémunération annuelle brute : 48 à 58 K€`.
 fn is_french(reading: &Reading, first: usize) -> bool {
-    (1..=6)
-        .any(|back| one_of!(reading.before(first, back), "remuneration salaire brute brut annuelle annuel fourchette"))
+    (1..=6).any(|back| one_of!(reading.before(first, back), lists::PAY_RANGE_FRENCH))
 }
 
 /// `between 150 and 200k`.

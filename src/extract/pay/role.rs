@@ -6,6 +6,7 @@ use super::east_asian;
 use super::range::Sum;
 use super::words::{List, is};
 use crate::domain::{Basis, Period};
+use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::words::{one_of, words};
 
@@ -23,14 +24,10 @@ pub(crate) enum PayRole {
 }
 
 /// Words of pay that `current`, `last` and the like may speak of.
-const PAY: &str =
-    "salary salaries pay paid base compensation comp tc total ote package wage wages rate ctc earnings gross drawn";
+const PAY: &str = lists::PAY_ROLE_PAY;
 
 /// Phrases of an employer about the post.
-const OFFERED: &[&str] = &[
-    "this role", "this position", "the role", "the position", "this job", "candidates", "applicants", "we pay",
-    "we offer", "new hires", "we expect", "we anticipate", "this full",
-];
+const OFFERED: &[&str] = lists::PAY_ROLE_OFFERED;
 
 /// Whose figure `sum` is, when it is pay; `sentence` are the tokens around it.
 pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayRole {
@@ -61,21 +58,13 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
 
 /// `400k or I stay`: no word of pay, but what somebody does for it, right behind the sum.
 pub(super) fn is_price_of_a_move(reading: &Reading, sum: &Sum) -> bool {
-    const MOVES: &[&str] = &[
-        "or i stay", "or i'll stay", "or i'm staying", "or i will stay", "or no deal", "and i'm in", "and i'm yours",
-        "gets me", "would get me", "to get me", "is what i ask", "is what i want", "is what i need", "is my floor",
-        "is my minimum", "is my number", "is my ask",
-    ];
+    const MOVES: &[&str] = lists::PAY_ROLE_MOVES;
     MOVES.iter().any(|phrase| reading.is_at(sum.last + 1, phrase))
 }
 
 /// `$400k is what I ask`, `$245,000 wanted`.
 fn asked_behind(reading: &Reading, sum: &Sum, end: usize) -> bool {
-    const ASKED: &[&str] = &[
-        "is what i ask", "is what i want", "is what i need", "is what i expect", "is what i am after",
-        "is what i'm after", "is my floor", "is my minimum", "is my number", "is my ask", "wanted", "would be my",
-        "would do", "would make me",
-    ];
+    const ASKED: &[&str] = lists::PAY_ROLE_ASKED;
     let near = sum.last + 1..end.min(sum.last + 7);
     // What is asked behind a semicolon or another figure is asked of that.
     let own = near.clone().find(|&at| reading.word(at) == ";" || reading.tokens[at].kind == Kind::Digits);
@@ -91,15 +80,10 @@ pub(super) fn is_wish(
     bound: Option<Bound>,
     period: Period,
 ) -> bool {
-    const FOR: &[&str] = &[
-        "move for", "switch for", "sign for", "leave for", "change for", "come for", "join for", "work for",
-        "do it for", "settle for", "moved by", "am after", "i'm after", "be after", "would take", "i'd take", "charge",
-        "i bill at", "relocate for", "get out of bed for",
-    ];
+    const FOR: &[&str] = lists::PAY_ROLE_FOR;
     /// Right before the sum.
-    const CONTENT: &[&str] =
-        &["open to", "open at", "happy at", "happy with", "fine with", "fine at", "ok with", "content with"];
-    const OPEN: &[&str] = &["negotiable", "flexible", "negotiation", "vb", "verhandelbar", "negociable"];
+    const CONTENT: &[&str] = lists::PAY_ROLE_CONTENT;
+    const OPEN: &[&str] = lists::PAY_ROLE_OPEN;
     let start =
         (sentence.start..sum.first).rev().find(|&at| reading.word(at) == ";").map_or(sentence.start, |at| at + 1);
     let before = start..sum.first;
@@ -198,20 +182,8 @@ pub(super) enum Bound {
     Most,
 }
 
-const MOST: &[&str] = &[
-    "дo", "up to", "upto", "max", "maximum", "maximum of", "no more than", "not more than", "at most", "under",
-    "below", "capped at", "<", "bis zu", "bis", "maximal", "tops out at", "max .", "maximum :", "max :", "less than",
-    "not exceeding", "rise to", "rises to", "rising to", "increase to", "increases to", "increasing to", "grow to",
-    "progressing to", "progress to", "maximum of up to", "not to exceed", "not exceed", "no higher than", "hasta",
-    "jusqu'a", "salary to", "package to", "fino a",
-];
-const LEAST: &[&str] = &[
-    "oт", "from", "starting at", "starting from", "starts at", "starts from", "start at", "start from", "begin at",
-    "begins at", "beginning at", "begin from", "minimum", "min", "minimum of", "at least", "over", "above",
-    "more than", "no less than", "not less than", "not below", "not under", "north of", "upwards of", ">", "min .",
-    "floor of", "minimum :", "min :", "from :", "od", "ab", "minimum is", "floor is", "mindestens", "desde", "vanaf",
-    "a partir de",
-];
+const MOST: &[&str] = lists::PAY_ROLE_MOST;
+const LEAST: &[&str] = lists::PAY_ROLE_LEAST;
 
 /// Whether a single figure is the least or the most.
 pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Bound> {
@@ -231,7 +203,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
     if let Some(words) = most {
         // I won't move for less than that.
         let refused = (words + 1..9).any(|back| {
-            one_of!(reading.before(sum.first, back), "not won't wouldn't never nothing")
+            one_of!(reading.before(sum.first, back), lists::PAY_ROLE_REFUSED)
                 || (reading.before(sum.first, back) == "no"
                     && one_of!(reading.before(sum.first, back - 1), "offer offers"))
         });
@@ -278,7 +250,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
             next -= 1;
         }
         let next = reading.before(sum.first, next);
-        let pay = one_of!(next, "salary pay wage rate base compensation");
+        let pay = one_of!(next, lists::PAY_ROLE_BOUND);
         match word {
             "starting" | "minimum" | "min" if pay => Some(Bound::Least),
             "maximum" | "max" | "top" if pay => Some(Bound::Most),
@@ -346,7 +318,7 @@ fn is_of_parts(right: &[&str]) -> bool {
 /// `plus 17% superannuation`: what Australian employers pay into a pension comes on top of base pay.
 fn is_beside_superannuation(right: &[&str]) -> bool {
     const NEAR: usize = 6;
-    let added = right.iter().take(NEAR).position(|word| one_of!(word, "+ plus and exclusive excluding"));
+    let added = right.iter().take(NEAR).position(|word| one_of!(word, lists::PAY_ROLE_SUPERANNUATION));
     added.is_some_and(|at| right[at..].iter().take(NEAR).any(|word| one_of!(word, "super superannuation")))
 }
 

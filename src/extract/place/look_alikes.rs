@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::super::terms::{Gap, Kind, Reading};
 use super::super::words::{one_of, words};
+use crate::extract::lists;
 
 /// AMD calls the generations of its server processors after cities of Italy: `EPYC Milan and Genoa nodes`.
-const CHIPS: &str = "naples rome milan genoa bergamo siena turin";
+const CHIPS: &str = lists::LOOK_ALIKES_CHIPS;
 
 pub(super) fn names_a_chip(reading: &Reading, at: usize, city: &str) -> bool {
     one_of!(city, CHIPS) && reading.sentence(at).any(|word| matches!(reading.word(word), "epyc" | "zen"))
@@ -18,11 +19,7 @@ pub(super) fn names_something_else(reading: &Reading, end: usize) -> bool {
     let Some(token) = reading.tokens.get(end).filter(|token| token.kind == Kind::Word && token.gap != Gap::Line) else {
         return false;
     };
-    let place = one_of!(
-        word,
-        "office hq headquarters campus area metro region hybrid remote onsite on in or and based site bay lab team time \
-         usa us uk england scotland germany france",
-    );
+    let place = one_of!(word, lists::LOOK_ALIKES_PLACE);
     // `Leeds LS1 4AB` is an address.
     let code = word.bytes().any(|byte| byte.is_ascii_digit());
     let name = token.capital && token.gap == Gap::Space && !place && !code;
@@ -40,10 +37,6 @@ pub(super) fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
     else {
         return false;
     };
-    let verb_or_small = reading.is(next, words!("or and in with on at to for from is are was as only remote based time timezone timezones hours office offices \
-         candidates residents resident locations location wide who that which but if when while hybrid onsite via by \
-         between within because plus eligible territory territories east west north south pacific eastern western \
-         central must will can should may have has do does did since until during preferred required also we you i \
-         not no nor yet so applicants where there citizenship possible ok okay fine welcome works considered"));
+    let verb_or_small = reading.is(next, words!(lists::LOOK_ALIKES_ADJECTIVE));
     short && !verb_or_small && !(stop && token.capital) && (!token.capital || reading.word(tokens.start).len() <= 3)
 }

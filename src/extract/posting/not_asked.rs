@@ -3,23 +3,19 @@
 use super::super::mention::{Mention, MentionKind};
 use super::super::text::Text;
 use super::super::words::{Words, words};
+use crate::extract::lists;
 
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
-const OTHERS: Words = words!(
-    "scientists researchers team teams group groups customers users colleagues department engineers technicians specialists",
-);
+const OTHERS: Words = words!(lists::NOT_ASKED_OTHERS);
 /// Verbs of working beside others, before `with`; and what ends the list of those with whom.
-const PARTNERING: Words = words!(
-    "work works working partner partners partnering collaborate collaborates collaborating liaise liaises liaising interface \
-     interfaces interfacing coordinate coordinates coordinating cooperate cooperates engage engages engaging",
-);
-const ENDS_PARTNERS: Words = words!("to on for in using that who which by at across via so while when and/or");
+const PARTNERING: Words = words!(lists::NOT_ASKED_PARTNERING);
+const ENDS_PARTNERS: Words = words!(lists::NOT_ASKED_ENDS_PARTNERS);
 /// So many words before and behind a name may belong to the list of those with whom.
 const PARTNER_WORDS: usize = 10;
 /// So many people of a trade are those who are served: `4,000 data scientists`.
 const MANY_PEOPLE: u32 = 20;
 /// What says that they are not one's own.
-const BESIDE: Words = words!("beside alongside next neighbouring neighboring sister virtually");
+const BESIDE: Words = words!(lists::NOT_ASKED_BESIDE);
 
 /// The words one of which stands in every sentence that names what nobody is asked for, but for sites.
 pub(in super::super) fn words_of_others() -> [Words; 6] {
@@ -60,7 +56,7 @@ pub(super) fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> boo
 }
 
 /// Whom those serve who run machines.
-const SERVED: Words = words!("researchers scientists customers users clients quants traders tenants");
+const SERVED: Words = words!(lists::NOT_ASKED_SERVED);
 
 /// `Partners with risk, cyber security and infrastructure teams`: what those are called with whom one works is not asked.
 pub(super) fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
@@ -92,7 +88,7 @@ pub(super) fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, men
 }
 
 /// Firms that one works with.
-const FIRMS: Words = words!("providers vendors partners suppliers manufacturers customers clients hyperscalers");
+const FIRMS: Words = words!(lists::NOT_ASKED_FIRMS);
 
 /// `in four data centers`: where a thing stands is not asked.
 pub(super) fn is_a_site(text: &Text, mention: &Mention) -> bool {
@@ -124,7 +120,7 @@ pub(super) fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
 }
 
 /// What the name of an institution ends with, and of how many words at least it is made.
-const INSTITUTIONS: Words = words!("laboratory laboratories university institute");
+const INSTITUTIONS: Words = words!(lists::NOT_ASKED_INSTITUTIONS);
 const NAME_WORDS: usize = 3;
 
 /// `You will learn CUDA with us`: what is taught is not asked.
@@ -158,6 +154,6 @@ pub(super) fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention:
 }
 
 /// The words without which nothing says so.
-pub(super) const TEACHING: Words = words!("learn teach train training");
+pub(super) const TEACHING: Words = words!(lists::NOT_ASKED_TEACHING);
 /// A list of what is taught goes on over so many clauses.
 const TAUGHT_CLAUSES: usize = 4;

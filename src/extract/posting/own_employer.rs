@@ -8,10 +8,8 @@ use super::super::rules::Rules;
 use super::super::terms::Reading;
 use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
-static RULES: LazyLock<Rules<bool>> = LazyLock::new(|| {
-    let rules = Rules::new(include_str!("../data/rules/employers.toml"));
-    rules.unwrap_or_else(|problem| panic!("employers.toml: {problem}"))
-});
+static RULES: LazyLock<Rules<bool>> =
+    LazyLock::new(|| Rules::built_in("employers.toml", include_str!("../data/rules/employers.toml")));
 
 /// Marks the mentions of what is named as the employer: they are spoken of, and asked only where a list of requirements names them.
 pub(in super::super) fn mark_employer(reading: &Reading, mentions: &mut [Mention], taxonomy: &Taxonomy) {

@@ -1,10 +1,12 @@
 //! Whether patterns match at a token, and around what was matched there.
 
+use std::cell::Cell;
 use std::ops::Range;
 
-use super::written::{Class, Part, Pattern};
+use super::written::{Class, Part, Pattern, Within};
+use crate::extract::calendar::date;
 use crate::extract::meter::charge;
-use crate::extract::terms::{Gap, Kind, Reading, is_break};
+use crate::extract::terms::{Gap, Kind, Reading, Token, is_break};
 
 /// A token that may open a rule, in its sentence.
 pub(super) struct At<'r> {
@@ -12,11 +14,24 @@ pub(super) struct At<'r> {
     classes: &'r [Class],
     first: usize,
     sentence: Range<usize>,
+    /// Where the number or date begins that a pattern has matched.
+    pub(super) figure: Cell<Option<usize>>,
 }
 
 impl<'r> At<'r> {
     pub(super) fn new(reading: &'r Reading<'r>, classes: &'r [Class], at: usize) -> Self {
-        Self { reading, classes, first: at, sentence: reading.sentence(at) }
+        Self { reading, classes, first: at, sentence: reading.statement(at), figure: Cell::new(None) }
+    }
+
+    /// The same, where nothing outside these tokens is looked at.
+    pub(super) fn inside(reading: &'r Reading<'r>, classes: &'r [Class], at: usize, range: Range<usize>) -> Self {
+        Self { reading, classes, first: at, sentence: range, figure: Cell::new(None) }
+    }
+
+    /// Whether it stands in so many sentences at the beginning of a text that is, or is not, of another language than English.
+    pub(super) fn is_in(&self, opening: usize, foreign: Option<bool>) -> bool {
+        self.reading.tokens[self.first].sentence < opening
+            && foreign.is_none_or(|foreign| self.reading.text.foreign().is_some() == foreign)
     }
 
     /// Where the words of a pattern end that begin here.
@@ -54,11 +69,17 @@ impl<'r> At<'r> {
             Part::Digits => self.token(at).filter(|token| token.kind == Kind::Digits).and_then(|_| next(at + 1)),
             Part::Share => self.is_share(at).then(|| next(at + 2)).flatten(),
             Part::Start => self.begins(at).then(|| next(at)).flatten(),
-            Part::End => self.ends(at).then(|| next(at)).flatten(),
-            Part::Gap(most) => {
-                let last = self.sentence.end.min(at + most);
-                (at..=last.max(at)).find_map(next)
+            Part::Sentence => (at == self.reading.sentence(at).start).then(|| next(at)).flatten(),
+            Part::Dash => (self.reading.gap(at) == Gap::Dash).then(|| next(at)).flatten(),
+            Part::Ending(endings) => {
+                let has = |token: &&Token| endings.iter().any(|ending| token.word.ends_with(ending.as_str()));
+                self.token(at).filter(has).and_then(|_| next(at + 1))
             }
+            Part::End => self.ends(at).then(|| next(at)).flatten(),
+            Part::Upper(class) => self.is_upper(at).then(|| self.ends_in(&self.classes[*class], at, &next)).flatten(),
+            Part::Number => self.captured(at, self.reading.number_at(at).map(|number| number.last + 1), &next),
+            Part::Date => self.captured(at, date(self.reading, at).map(|date| date.end), &next),
+            Part::Gap(most, within) => self.past_gap(at, *most, *within, &next),
         };
         found.or_else(|| if *optional { next(at) } else { None })
     }
@@ -82,9 +103,37 @@ impl<'r> At<'r> {
             .or_else(|| class.has(word, token.hash).then(|| next(at + 1)).flatten())
     }
 
+    /// Where the parts behind a gap end.
+    fn past_gap(&self, at: usize, most: usize, within: Within, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+        let last = self.sentence.end.min(at + most).max(at);
+        let end_of = |class: usize, at: usize| self.ends_in(&self.classes[class], at, &Some);
+        match within {
+            Within::Any => (at..=last).find_map(next),
+            Within::But(class) => {
+                let last = (at..last).find(|at| end_of(class, *at).is_some()).unwrap_or(last);
+                (at..=last).find_map(next)
+            }
+            Within::Only(class) => {
+                let ends = std::iter::successors(Some(at), |at| end_of(class, *at).filter(|end| *end <= last));
+                ends.into_iter().find_map(next)
+            }
+        }
+    }
+
+    /// Where the parts behind a number or date end that begins at `at`.
+    fn captured(&self, at: usize, end: Option<usize>, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+        let found = next(end.filter(|end| *end <= self.sentence.end)?)?;
+        self.figure.set(Some(at));
+        Some(found)
+    }
+
     /// A token of the sentence.
-    fn token(&self, at: usize) -> Option<&crate::extract::terms::Token<'r>> {
+    fn token(&self, at: usize) -> Option<&Token<'r>> {
         self.reading.tokens.get(at).filter(|_| self.sentence.contains(&at))
+    }
+
+    fn is_upper(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|token| self.reading.text.original(&token.span).chars().all(char::is_uppercase))
     }
 
     fn is_share(&self, at: usize) -> bool {

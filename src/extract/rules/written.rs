@@ -15,11 +15,21 @@ pub(super) struct RuleFile<T> {
     pub rule: Vec<RawRule<T>>,
 }
 
+/// The file of the classes that all rule files share.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WordFile {
+    pub words: BTreeMap<String, Vec<String>>,
+}
+
 /// A rule of a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
 pub(super) struct RawRule<T> {
     pub id: String,
+    /// What a rule without `match` is asked, where its file asks several things.
+    #[serde(default)]
+    pub group: String,
     pub emit: Option<T>,
     /// None for a rule that is asked of names.
     #[serde(rename = "match", default)]
@@ -37,6 +47,10 @@ pub(super) struct RawRule<T> {
     #[serde(default)]
     pub unless: Vec<String>,
     pub within: Option<usize>,
+    /// Only in so many sentences at the beginning of a text.
+    pub opening: Option<usize>,
+    /// Only in texts of another language than English; only in others.
+    pub foreign: Option<bool>,
     /// Examples, which tests read.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
     pub yes: Vec<String>,
@@ -59,9 +73,33 @@ pub(super) enum Part {
     Start,
     /// No token: one ends here.
     End,
-    /// So many tokens at the most, whatever they are.
-    Gap(usize),
+    /// No token: a sentence begins here.
+    Sentence,
+    /// No token: a dash stands here.
+    Dash,
+    /// A word that ends in one of these.
+    Ending(Vec<String>),
+    /// The same, written in capitals.
+    Upper(usize),
+    /// A number, and a date, however they are written; where it begins is captured.
+    Number,
+    Date,
+    /// So many tokens at the most.
+    Gap(usize, Within),
 }
+
+/// What the tokens of a gap may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Within {
+    Any,
+    /// None of a class.
+    But(usize),
+    /// All of a class.
+    Only(usize),
+}
+
+/// No number or date in words has more tokens than that.
+const FIGURE_TOKENS: usize = 8;
 
 /// Part after part; each may be left out where it says so.
 #[derive(Debug)]
@@ -160,19 +198,31 @@ impl Classes {
                 Some(rest) if !rest.is_empty() => (rest, true),
                 _ => (word, false),
             };
-            let part = if let Some(count) = word.strip_prefix("..") {
-                Part::Gap(count.parse().map_err(|_| format!("expected a gap such as ..3, got {word}"))?)
+            let part = if let Some(gap) = word.strip_prefix("..") {
+                let signs = gap.find(['-', '=']);
+                let (count, class) = signs.map_or((gap, None), |at| (&gap[..at], Some(&gap[at + 1..])));
+                let most =
+                    count.parse().map_err(|_| format!("expected a gap such as ..3 or ..3-<class>, got {word}"))?;
+                let class = class.map(|name| self.class_named(name.trim_matches(['<', '>']))).transpose()?;
+                let only = gap.contains('=');
+                let of_class = |class| if only { Within::Only(class) } else { Within::But(class) };
+                Part::Gap(most, class.map_or(Within::Any, of_class))
             } else if let Some(name) = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 self.named_part(name)?
+            } else if let Some(endings) = word.strip_prefix('*') {
+                Part::Ending(endings.split('|').map(str::to_owned).collect())
+            } else if word.contains(char::is_uppercase) {
+                Part::Upper(self.listed(&word.to_lowercase()))
             } else {
                 Part::Class(self.listed(word))
             };
             let (least, most) = match &part {
-                Part::Class(class) => (self.all[*class].shortest(), self.all[*class].longest()),
-                Part::Gap(count) => (0, *count),
-                Part::Capital | Part::Digits => (1, 1),
+                Part::Class(class) | Part::Upper(class) => (self.all[*class].shortest(), self.all[*class].longest()),
+                Part::Gap(count, _) => (0, *count),
+                Part::Capital | Part::Digits | Part::Ending(_) => (1, 1),
+                Part::Number | Part::Date => (1, FIGURE_TOKENS),
                 Part::Share => (2, 2),
-                Part::Start | Part::End => (0, 0),
+                Part::Start | Part::Sentence | Part::End | Part::Dash => (0, 0),
             };
             longest += most;
             shortest += if optional { 0 } else { least };
@@ -185,13 +235,19 @@ impl Classes {
         Ok(match name {
             "capital" => Part::Capital,
             "digits" => Part::Digits,
+            "number" => Part::Number,
+            "date" => Part::Date,
             "share" => Part::Share,
             "start" => Part::Start,
             "end" => Part::End,
-            _ => {
-                Part::Class(*self.named.get(name).ok_or_else(|| format!("expected a class of [words], got <{name}>"))?)
-            }
+            "sentence" => Part::Sentence,
+            "dash" => Part::Dash,
+            _ => Part::Class(self.class_named(name)?),
         })
+    }
+
+    fn class_named(&self, name: &str) -> Result<usize, String> {
+        self.named.get(name).copied().ok_or_else(|| format!("expected a class of [words], got <{name}>"))
     }
 
     /// The class of `a|b|c`.
@@ -206,7 +262,7 @@ impl Classes {
 
     /// The words that a pattern may begin with.
     pub(super) fn opening_words(&self, pattern: &Pattern) -> Result<Vec<String>, String> {
-        let Some((Part::Class(class), false)) = pattern.parts.first() else {
+        let Some((Part::Class(class) | Part::Upper(class), false)) = pattern.parts.first() else {
             let gap = pattern.parts.iter().map(|(part, _)| self.name_of(part)).collect::<Vec<_>>().join(" ");
             return Err(format!("expected a pattern that begins with words, got {gap}"));
         };
@@ -220,16 +276,21 @@ impl Classes {
 
     fn name_of(&self, part: &Part) -> String {
         match part {
-            Part::Class(number) => {
+            Part::Class(number) | Part::Upper(number) => {
                 let names = self.named.iter().chain(&self.listed);
                 names.into_iter().find(|(_, of)| *of == number).map_or_else(String::new, |(name, _)| name.clone())
             }
             Part::Capital => "<capital>".to_owned(),
             Part::Digits => "<digits>".to_owned(),
+            Part::Number => "<number>".to_owned(),
+            Part::Date => "<date>".to_owned(),
             Part::Share => "<share>".to_owned(),
             Part::Start => "<start>".to_owned(),
             Part::End => "<end>".to_owned(),
-            Part::Gap(count) => format!("..{count}"),
+            Part::Sentence => "<sentence>".to_owned(),
+            Part::Dash => "<dash>".to_owned(),
+            Part::Ending(endings) => format!("*{}", endings.join("|")),
+            Part::Gap(count, _) => format!("..{count}"),
         }
     }
 }

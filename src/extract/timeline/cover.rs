@@ -2,6 +2,7 @@
 
 use super::heads::{Heads, is_leave, is_schooling};
 use super::{Dated, DatedSpan};
+use crate::extract::lists;
 use crate::extract::terms::{Reading, is_break};
 use crate::extract::text::{Line, Span};
 use crate::extract::words::{one_of, words};
@@ -18,21 +19,9 @@ const LINES_ABOVE: usize = 4;
 const SENTENCES_THERE: usize = 2;
 
 /// What the headings of sections begin with.
-const SECTIONS: &[&str] = &[
-    "education", "skills", "certif", "publications", "projects", "awards", "languages", "expectations", "summary",
-    "profile", "interests", "references", "technical s", "technical exp", "technical prof", "technical comp",
-    "technical know", "knows", "company details", "work", "what i know", "papers", "degrees", "patents", "volunteer",
-    "academic", "experience", "professional", "employment", "jobs", "career", "training", "hobbies", "overview",
-    "appointments", "positions held", "contact", "berufserfahrung", "berufliche", "ausbildung", "studium",
-    "kenntnisse", "fahigkeiten", "formation", "competences", "formacion", "educacion", "experiencia", "habilidades",
-    "esperienza", "istruzione", "competenze", "werkervaring", "opleiding", "vaardigheden", "utbildning",
-    "arbetslivserfarenhet",
-];
+const SECTIONS: &[&str] = lists::TIMELINE_COVER_SECTIONS;
 /// Those under which schooling stands.
-const SCHOOLS: &[&str] = &[
-    "education", "degrees", "academic", "ausbildung", "studium", "formation", "formacion", "educacion", "istruzione",
-    "opleiding", "utbildning",
-];
+const SCHOOLS: &[&str] = lists::TIMELINE_COVER_SCHOOLS;
 
 /// The heading of a section at a line, folded.
 fn section<'a>(reading: &Reading<'a>, line: usize) -> Option<&'a str> {
@@ -129,9 +118,7 @@ fn has_neighbour(reading: &Reading, dated: &[Dated], index: usize) -> bool {
 /// The token from which on `next` covers their line; none where nothing is told between them.
 fn between(reading: &Reading, one: &Dated, next: &Dated) -> Option<usize> {
     let inside = one.last + 1..next.first;
-    let joins = |at: usize| {
-        is_break(reading.word(at)) || one_of!(reading.word(at), "and again then or from since between in & ' + /")
-    };
+    let joins = |at: usize| is_break(reading.word(at)) || one_of!(reading.word(at), lists::TIMELINE_COVER_JOINS);
     if inside.clone().all(joins) {
         return None;
     }
@@ -186,7 +173,7 @@ impl<'a> Page<'a> {
         let line = self.line(d);
         let reading = self.reading;
         // How long it was, as some networks set it beside the dates (`Jun 2020 - Feb 2024 · 3 yrs 9 mos`), is no other word.
-        let lasts = |i: usize| reading.is(i, words!("yr yrs year years mo mos month months"));
+        let lasts = |i: usize| reading.is(i, words!(lists::TIMELINE_COVER_BEGIN));
         let is_other =
             |i: &usize| !((d.first..=d.last).contains(i) || is_break(reading.word(*i)) || lasts(*i) || lasts(*i + 1));
         let others = reading.line(d.first).filter(is_other).count();
@@ -277,9 +264,8 @@ impl<'a> Page<'a> {
         let schooling = is_schooling(own_line)
             || (!in_work
                 && (is_schooling(first_line) || (own_line.split(' ').count() <= 6 && is_schooling(next_line))));
-        let job_word = own_line
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|w| one_of!(w, "developer engineer administrator architect intern analyst consultant manager"));
+        let job_word =
+            own_line.split(|c: char| !c.is_alphanumeric()).any(|w| one_of!(w, lists::TIMELINE_COVER_OFF_WORK));
         let leave = heads && !job_word && is_leave(first_line);
         leave || (in_school && !job_word) || (schooling && (!in_work || is_schooling(own_line)) && heads)
     }

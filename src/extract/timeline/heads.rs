@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::extract::lists;
 use crate::extract::phrases::Stems;
 use crate::extract::terms::{Reading, is_break};
 use crate::extract::words::words;
@@ -30,14 +31,14 @@ pub(super) fn heads(reading: &Reading, at: usize, end: usize) -> Heads {
     let stands_behind = sentence.start > line.start + 2 && others.clone().nth(1).is_some();
     let opens_line = at - line.start <= 2;
     // `From 2012 to 2016 I kept a cluster alive at a college.` begins an account, and what comes after it goes on with that.
-    let is_account = others.clone().any(|i| reading.is(i, words!("i my we our he she his her")));
+    let is_account = others.clone().any(|i| reading.is(i, words!(lists::HEADS_ACCOUNT)));
     if is_account && at - sentence.start <= 2 {
         return Heads::Sentence;
     }
     if opens_line || (line.end.saturating_sub(end) <= 2 && !stands_behind) {
         return Heads::Line;
     }
-    let tells = is_account || others.clone().any(|i| reading.is(i, words!("me from since between during until")));
+    let tells = is_account || others.clone().any(|i| reading.is(i, words!(lists::HEADS_TELLS)));
     if !tells && others.count() <= TITLE_WORDS { Heads::Sentence } else { Heads::Nothing }
 }
 

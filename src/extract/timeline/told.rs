@@ -4,14 +4,13 @@ use super::heads::Heads;
 use super::{Dated, going_on};
 use crate::domain::Month;
 use crate::extract::calendar::{Date, date};
+use crate::extract::lists;
 use crate::extract::terms::{Reading, is_break};
 use crate::extract::words::{Words, one_of, words};
 
 /// What people do who begin a job, and what they do at its end.
-const BEGAN: Words = words!(
-    "arrived became began came entered hired join joined moved returned started switched went recruited transferred",
-);
-const ENDED: Words = words!("left leaving depart departed quit resigned retired");
+const BEGAN: Words = words!(lists::TIMELINE_TOLD_BEGAN);
+const ENDED: Words = words!(lists::TIMELINE_TOLD_ENDED);
 /// A verb stands so many words before the date of its beginning, and so many behind one that opens the sentence.
 const VERB_BEFORE: usize = 12;
 const VERB_BEHIND: usize = 4;
@@ -44,7 +43,7 @@ fn is_of_a_person(reading: &Reading, verb: usize, sentence: usize) -> bool {
     verb == sentence
         || is_break(before)
         || reading.tokens[verb - 1].capital
-        || one_of!(before, "i we he she they and then later who first was have has having i've after")
+        || one_of!(before, lists::TIMELINE_TOLD_OF_A_PERSON)
 }
 
 /// When it ended, if it did, and the last token that says so. What began after it in the same sentence ended it, too.
@@ -74,6 +73,6 @@ fn ending(reading: &Reading, from: &Date, end: usize) -> Option<(Option<Month>, 
             }
         }
     }
-    let goes_on = (from.end..end).any(|i| one_of!(reading.word(i), "since still today now currently"));
+    let goes_on = (from.end..end).any(|i| one_of!(reading.word(i), lists::TIMELINE_TOLD_GOES_ON));
     goes_on.then_some((None, from.end - 1))
 }

@@ -3,6 +3,7 @@
 use super::YearsAbout;
 use super::elliptical::{LONGEST_SUBJECT, begins_another};
 use crate::extract::languages as known;
+use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
 use crate::extract::words::{one_of, words};
@@ -187,7 +188,7 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
     let counts = |at: usize| reading.number_at(at).is_some_and(|number| is_unit(reading.word(number.last + 1)));
     // `20 years in IT of which 8 with GPFS`
     let of_which = |at: usize| {
-        (reading.word(at) == "of" && one_of!(reading.word(at + 1), "which whom them those these"))
+        (reading.word(at) == "of" && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_OF_WHICH))
             || one_of!(reading.word(at), "davon dont waarvan")
     };
     let ends = |at: &usize| {
@@ -198,8 +199,7 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
             || of_which(*at)
     };
     let mut end = within.clone().find(ends).unwrap_or(within.end);
-    let joins =
-        |at: usize| one_of!(reading.word(at), "and or plus with going on about nearly almost over roughly another");
+    let joins = |at: usize| one_of!(reading.word(at), lists::YEARS_ABOUT_JOINS);
     let counted = end < within.end && counts(end);
     while end > within.start && (joins(end - 1) && (counted || one_of!(reading.word(end - 1), "and or plus with"))) {
         end -= 1;
@@ -208,16 +208,14 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
 }
 
 fn is_unit(word: &str) -> bool {
-    one_of!(word, "years year yrs yr") || one_of!(word, known::YEARS_UNITS) || word == "+"
+    one_of!(word, lists::YEARS_ABOUT_UNIT) || one_of!(word, known::YEARS_UNITS) || word == "+"
 }
 
 /// The cell before that of the years, in a row of a table: `Rust | 3 years`.
 fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
     let line = reading.tokens.get(first)?.line;
     let on_line = |at: usize| reading.tokens.get(at).is_some_and(|token| token.line == line);
-    let bare = |at: usize| {
-        reading.is(at, words!("+ experience exp minimum min at least over required preferred of total approx ~ >"))
-    };
+    let bare = |at: usize| reading.is(at, words!(lists::YEARS_ABOUT_NAME_IN_ROW));
     let mut bar = first.checked_sub(1)?;
     while bar > 0 && on_line(bar) && bare(bar) {
         bar -= 1;
@@ -238,18 +236,13 @@ fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
     (named && !general).then(|| reading.span(cell.start, cell.end - 1))
 }
 
-const PERSONS: &str = "engineer engineers developer admin administrator architect manager scientist researcher programmer sre \
-    lead specialist consultant technician analyst professional sysadmin operator physicist chemist postdoc";
+const PERSONS: &str = lists::YEARS_ABOUT_PERSONS;
 
 /// So many words before a comma are what the years after it are years of.
 pub(super) const LONGEST_ITEM: usize = 4;
 
 /// Words before a number of years that only say that it is experience.
-const GENERAL: &str =
-    "experience total overall work working professional industry career years of relevant minimum required exp";
+const GENERAL: &str = lists::YEARS_ABOUT_GENERAL;
 
 /// Words beside a number of years that name no subject.
-const FOLLOWERS: &str = "that which after later before i we and or at for ago to from is are was has have now on the a an since \
-    then when until required preferred minimum plus by as so last past over about with least more than nearly \
-    almost some my his her their these those only up took take took spent it out earlier afterwards old \
-    combined together total experience behind not quite half each veteran career background track";
+const FOLLOWERS: &str = lists::YEARS_ABOUT_FOLLOWERS;

@@ -1,6 +1,7 @@
 //! Years whose unit was said just before.
 
 use super::{YearsAbout, YearsLength, YearsMention};
+use crate::extract::lists;
 use crate::extract::number::Number;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
@@ -33,17 +34,14 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     lead += 2 * usize::from(part);
     // `15 years in IT, the last 6 in HPC`, `I have spent the last five on clusters`
     let last = matches!(reading.before(number.first, 1), "last" | "past");
-    let joined = part
-        || last
-        || one_of!(reading.before(number.first, 1), ", and ( plus including which whom have with another :");
+    let joined = part || last || one_of!(reading.before(number.first, 1), lists::ELLIPTICAL_JOINED);
     // `eight at a telecom with OpenStack`
     if reading.word(lead) == "at" && reading.gap(lead) != Gap::Line {
         lead = (lead + 2..end.min(lead + 2 + LONGEST_SUBJECT))
             .take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and then"))
             .find(|at| one_of!(reading.word(*at), "with on using running doing operating administering"))?;
     }
-    let with = one_of!(reading.word(lead), "with using on in running doing operating administering")
-        || (reading.word(lead) == "of" && !part);
+    let with = one_of!(reading.word(lead), lists::ELLIPTICAL_WITH) || (reading.word(lead) == "of" && !part);
     if !joined || !with || reading.gap(lead) == Gap::Line {
         return listed(reading, number, end);
     }
@@ -54,7 +52,7 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
         reading.word(at) == "and" && next.is_some() && reading.number_at(at + 1).is_none()
     };
     let stops =
-        |at: &usize| !is_plain(reading, *at) || (one_of!(reading.word(*at), "and plus or for at as") && !goes_on(*at));
+        |at: &usize| !is_plain(reading, *at) || (one_of!(reading.word(*at), lists::ELLIPTICAL_STOPS) && !goes_on(*at));
     let end = (lead + 1..end).find(stops).unwrap_or(end);
     (end > lead + 1).then(|| reading.span(lead + 1, end - 1))
 }
@@ -63,7 +61,9 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
 fn listed(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     let opened = number.first.checked_sub(1).filter(|at| one_of!(reading.word(*at), ": , and"))?;
     let line = reading.tokens[number.first].line;
-    let ends = |at: usize| at >= end || one_of!(reading.word(at), ", ; . ) and") || reading.gap(at) == Gap::Line;
+    let ends = |at: usize| {
+        at >= end || one_of!(reading.word(at), lists::ELLIPTICAL_LISTED_ENDS) || reading.gap(at) == Gap::Line
+    };
     let from = number.last + 1;
     let last = (from..from + SHORTEST_LIST).take_while(|at| !ends(*at) && is_plain(reading, *at)).last()?;
     let colon = (0..=opened).rev().take(LONGEST_LIST).take_while(|at| reading.tokens[*at].line == line);
@@ -78,13 +78,13 @@ fn listed(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
 pub(super) fn half_of(reading: &Reading, at: usize) -> Option<YearsMention> {
     const NEAR: usize = 14;
     let with = at + 3;
-    let part = reading.word(at + 1) == "of" && one_of!(reading.word(at + 2), "it that them those these which");
+    let part = reading.word(at + 1) == "of" && one_of!(reading.word(at + 2), lists::ELLIPTICAL_PART);
     if !part || !one_of!(reading.word(with), "with using on in") {
         return None;
     }
     let numbers = reading.numbers();
     let whole = numbers[..numbers.partition_point(|number| number.last < at)].last()?;
-    let of_years = one_of!(reading.word(whole.last + 1), "years yrs year yoe +")
+    let of_years = one_of!(reading.word(whole.last + 1), lists::ELLIPTICAL_OF_YEARS)
         && (whole.last + NEAR >= at)
         && reading.tokens[whole.first].sentence == reading.tokens[at].sentence;
     let tenths = u16::try_from(whole.milli / 200).ok().filter(|tenths| of_years && whole.factor == 1 && *tenths > 0)?;

@@ -1,6 +1,7 @@
 //! Years that are nobody's experience: ages, contracts, courses, stretches of time looked back on, the years of an organisation.
 
 use crate::extract::languages as known;
+use crate::extract::lists;
 use crate::extract::terms::{Gap, Reading, is_break};
 use crate::extract::words::{Words, one_of, words};
 
@@ -9,14 +10,8 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let next = unit + 1;
     let after = reading.word(next);
     let one_after = reading.word(next + 1);
-    let spoiled = one_of!(
-        after,
-        "old ago contract contracts warranty degree degrees program programme programs lease term \
-             plan vesting history anniversary roadmap deal course bachelor bachelor's master diploma \
-             visa cliff later earlier college university cycle horizon mission limit agreement grant \
-             graduate fixed before from olds young life support service olds' project younger older each \
-             outlook out maternity paternity parental retention appointment position term fixed",
-    ) || (after == "post" && reading.gap(next + 1) != Gap::Dash)
+    let spoiled = one_of!(after, lists::YEARS_OF_OTHERS_SPOILED)
+        || (after == "post" && reading.gap(next + 1) != Gap::Dash)
         || (after == "of"
             && one_of!(
                 one_after,
@@ -38,7 +33,7 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let stayed = before == "for" && matches!(earlier, "here" | "us");
     let bound = looked_back
         || stayed
-        || one_of!(before, "every aged age next within coming another under turned")
+        || one_of!(before, lists::YEARS_OF_OTHERS_BOUND)
         || (before == "after" && !matches!(after, "of" | "at" | "as" | "in" | "with"))
         || (before == "in" && !matches!(after, "of"))
         || (matches!(before, "the" | "over")
@@ -54,10 +49,7 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     // What was founded so long ago is done with: "founded 20 years ago, we ask for 5 years".
     let ago = window.clone().rev().find(|&i| reading.word(i) == "ago").map_or(window.start, |i| i + 1);
     let window = ago..window.end;
-    let vests = window.clone().any(|i| {
-        reading.is(i, words!("vest vests vesting vested warranty founded established guarantee lasts lasting lasted contract lifetime lifespan \
-             logs records backups retained retention simulated simulate simulating celebrating celebrates"))
-    });
+    let vests = window.clone().any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_VESTS)));
     // A company's own years: a company before them, and no word of what it asks for.
     let company = window.clone().any(|i| {
         matches!(
@@ -77,8 +69,8 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
             )
         });
     // "The duration of the internship is 3 months."
-    let spans = one_of!(before, "is : of - about von auf")
-        && window.clone().any(|i| one_of!(reading.word(i), "duration length dauer befristet"));
+    let spans = one_of!(before, lists::YEARS_OF_OTHERS_BEFORE_SPAN)
+        && window.clone().any(|i| one_of!(reading.word(i), lists::YEARS_OF_OTHERS_SPAN));
     vests || company || lasts || spans
 }
 
@@ -109,18 +101,14 @@ pub(super) fn is_of_others_elsewhere(reading: &Reading, first: usize, unit: usiz
 }
 
 /// What a stretch of time is looked back on for, when it is not for work.
-const LOOKED_BACK: &str =
-    "lived resided resident residency residence address addresses convicted convictions graduated phd doctorate";
+const LOOKED_BACK: &str = lists::YEARS_OF_OTHERS_LOOKED_BACK;
 
 /// Years of these are what data cover, not what somebody did.
-const OBSERVED: &[&str] =
-    &["data", "observations", "circulation", "records", "archives", "weather", "reanalysis", "footage", "imagery"];
-const RELEASES: &[&str] = &["each release", "each version", "every release", "lts"];
+const OBSERVED: &[&str] = lists::YEARS_OF_OTHERS_OBSERVED;
+const RELEASES: &[&str] = lists::YEARS_OF_OTHERS_RELEASES;
 
 /// Words for those whose own years are told in texts.
-const ORGANISATIONS: &str = "company firm organisation organization institute startup business lab laboratory laboratories \
-    university centre center agency institution founders corporation group customers clients \
-    cluster clusters service system systems site";
+const ORGANISATIONS: &str = lists::YEARS_OF_OTHERS_ORGANISATIONS;
 
 /// Whether the years are those of an organisation or a team: `For over 40 years we have built chips`, `our lab has served
 /// science for 35 years`, `100 years of combined experience`.
@@ -135,21 +123,19 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
     ) {
         return false;
     }
-    let team = words!("our we team founders staff together leadership");
+    let team = words!(lists::YEARS_OF_OTHERS_TEAM);
     if any(after.clone(), words!("combined collective")) && any(before.clone(), team) {
         return true;
     }
     // "For more than 30 years, our company has", "over the past 20 years the laboratory has".
-    let opens = (sentence.start..first).all(|i| {
-        reading.is(i, words!("for over more than the past last nearly almost some about in these during and , with"))
-    });
+    let opens = (sentence.start..first).all(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_OPENS)));
     let start = after.start + usize::from(reading.word(after.start) == ",");
     let subject = match reading.word(start) {
         "we" | "we've" => true,
         "our" | "the" | "this" => any(start + 1..start + 4, words!(ORGANISATIONS)),
         _ => false,
     };
-    let goes_on = any(start..start + 7, words!("have has been we've are is"));
+    let goes_on = any(start..start + 7, words!(lists::YEARS_OF_OTHERS_GOES_ON));
     if opens && first > sentence.start && subject && goes_on && !any(after, words!("i my you")) {
         return true;
     }
