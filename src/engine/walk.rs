@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::entry::Entry;
 use super::tile::Tile;
 use crate::extract::CandidateFacts;
-use crate::score::{Bound, Fit, Gate, Judged, Scorer, Sheet};
+use crate::score::{Bound, Common, Fit, Gate, Judged, Known, Scorer, Sheet};
 
 /// At least so many of a tile's highest bounds are looked at closer before the others: they say what it takes.
 const FIRST: usize = 64;
@@ -17,8 +17,10 @@ const FIRST: usize = 64;
 /// A role's scorer with its bounds.
 pub(super) struct Walk<'a> {
     pub scorer: &'a Scorer<'a>,
+    /// What its role has in common with the one for which people are known.
+    common: Option<Common>,
     bound: Bound<'a>,
-    judged: Judged,
+    judged: Arc<Judged>,
     has_gates: bool,
 }
 
@@ -39,19 +41,34 @@ pub(super) trait Visitor {
     fn judged(&mut self, entry: &Arc<Entry>, facts: &CandidateFacts, fit: Fit);
 }
 
-/// The people of a tile as far as they have been unpacked: for those who walk through it for several roles.
-pub(super) struct Unpacked(Vec<OnceCell<Box<CandidateFacts>>>);
+/// The people of a tile as far as they have been unpacked and judged for a first role: for those who walk through it for several
+/// roles.
+pub(super) struct Rows<'s> {
+    first: &'s Scorer<'s>,
+    facts: Vec<OnceCell<Box<CandidateFacts>>>,
+    known: Vec<OnceCell<Box<Known>>>,
+    /// Whether they repeat the posting's words.
+    copies: Vec<OnceCell<bool>>,
+}
 
-impl Unpacked {
-    pub(super) fn of(tile: &Tile) -> Self {
-        Self((0..tile.columns.n_rows()).map(|_| OnceCell::new()).collect())
+impl<'s> Rows<'s> {
+    pub(super) fn of(tile: &Tile, first: &'s Scorer<'s>) -> Self {
+        let n_rows = tile.columns.n_rows();
+        let mut rows = Self { first, facts: Vec::new(), known: Vec::new(), copies: vec![OnceCell::new(); n_rows] };
+        rows.facts.resize_with(n_rows, OnceCell::new);
+        rows.known.resize_with(n_rows, OnceCell::new);
+        rows
+    }
+
+    fn known(&self, row: usize, facts: &CandidateFacts) -> &Known {
+        self.known[row].get_or_init(|| Box::new(self.first.know(facts)))
     }
 }
 
 /// The facts of whoever stands in a row, kept where there is room for them.
-fn facts_at<'f>(unpacked: Option<&'f Unpacked>, row: usize, entry: &'f Entry) -> Cow<'f, CandidateFacts> {
-    match (unpacked, entry.is_packed()) {
-        (Some(Unpacked(rows)), true) => Cow::Borrowed(rows[row].get_or_init(|| Box::new(entry.facts().into_owned()))),
+fn facts_at<'f>(rows: Option<&'f Rows<'_>>, row: usize, entry: &'f Entry) -> Cow<'f, CandidateFacts> {
+    match (rows, entry.is_packed()) {
+        (Some(rows), true) => Cow::Borrowed(rows.facts[row].get_or_init(|| Box::new(entry.facts().into_owned()))),
         _ => entry.facts(),
     }
 }
@@ -68,9 +85,32 @@ pub(super) struct Room {
 impl<'a> Walk<'a> {
     /// A walk through these tiles.
     pub(super) fn new(scorer: &'a Scorer<'a>, tiles: &[Tile]) -> Self {
-        let bound = Bound::new(scorer);
         let judged = Judged::over(tiles.iter().map(|tile| &*tile.columns));
-        Self { has_gates: bound.has_gates(), scorer, bound, judged }
+        Self::with(scorer, None, Arc::new(judged))
+    }
+
+    /// The same before others for roles that may differ little: people become known by it.
+    pub(super) fn before_others(self) -> Self {
+        Self { common: Common::of(self.scorer, self.scorer), ..self }
+    }
+
+    /// A walk for a role that may differ little from that of a first walk: whoever is known for that one is judged by it. Both
+    /// scorers are made with the same means.
+    pub(super) fn beside(first: &Self, scorer: &'a Scorer<'a>, tiles: &[Tile]) -> Self {
+        let common = Common::of(first.scorer, scorer);
+        let judges_alike = common.as_ref().is_some_and(Common::judges_statements_alike);
+        let judged = if judges_alike {
+            first.judged.clone()
+        } else {
+            Arc::new(Judged::over(tiles.iter().map(|tile| &*tile.columns)))
+        };
+        Self::with(scorer, common, judged)
+    }
+
+    fn with(scorer: &'a Scorer<'a>, common: Option<Common>, judged: Arc<Judged>) -> Self {
+        scorer.prepare();
+        let bound = Bound::new(scorer);
+        Self { has_gates: bound.has_gates(), scorer, common, bound, judged }
     }
 
     /// Scores one, whatever it takes.
@@ -91,25 +131,30 @@ impl<'a> Walk<'a> {
     pub(super) fn tile(
         &self,
         tile: &Tile,
-        unpacked: Option<&Unpacked>,
+        known: Option<&Rows<'_>>,
         room: &mut Room,
         wanted: usize,
         visitor: &mut (impl Visitor + ?Sized),
     ) {
         if !self.bound.holds_over(&tile.columns) {
-            tile.rows().for_each(|(row, entry)| self.judge(entry, &facts_at(unpacked, row, entry), visitor));
+            tile.rows().for_each(|(row, entry)| self.judge(entry, &facts_at(known, row, entry), visitor));
             return;
         }
         let Room { sheet, passing, rows } = room;
         let copies = |row: usize| {
             let has_copied = |entry: &Arc<Entry>| {
-                self.scorer.may_copy(entry.runs()) && self.scorer.copies(&facts_at(unpacked, row, entry))
+                self.scorer.may_copy(entry.runs()) && self.scorer.copies(&facts_at(known, row, entry))
             };
-            tile.row(row).is_some_and(has_copied)
+            let find = || tile.row(row).is_some_and(has_copied);
+            // Roles with anything in common have their words in common.
+            match known.filter(|_| self.common.is_some()) {
+                Some(rows) => *rows.copies[row].get_or_init(find),
+                None => find(),
+            }
         };
         if self.has_gates {
             let meets = |row: usize, requirement: usize| {
-                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &facts_at(unpacked, row, entry)))
+                tile.row(row).is_some_and(|entry| self.scorer.passes(requirement, &facts_at(known, row, entry)))
             };
             passing.clear();
             passing.extend((0..tile.columns.n_rows()).map(|row| tile.row(row).is_some()));
@@ -136,8 +181,14 @@ impl<'a> Walk<'a> {
                 let Some(entry) = tile.row(usize::from(row)).filter(|entry| visitor.may_matter(entry)) else {
                     continue;
                 };
-                let facts = facts_at(unpacked, usize::from(row), entry);
-                let fit = self.scorer.score(&facts);
+                let facts = facts_at(known, usize::from(row), entry);
+                let fit = match (known, &self.common) {
+                    (Some(rows), Some(common)) => {
+                        self.scorer.score_by(common, rows.known(usize::from(row), &facts), &facts)
+                    }
+                    _ => self.scorer.score(&facts),
+                };
+                debug_assert_eq!(format!("{fit:?}"), format!("{:?}", self.scorer.score(&facts)), "{}", entry.id);
                 debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound", entry.id);
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
                 visitor.judged(entry, &facts, fit);

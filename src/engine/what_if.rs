@@ -135,7 +135,7 @@ impl Study<'_> {
     fn answer(&self, candidate: Option<&Entry>, cut_off: Option<CutOff>) -> WhatIf {
         let as_it_is = self.scorer(self.role);
         let to_one = candidate
-            .and_then(|entry| pass::asks_above(&as_it_is.score(&entry.facts())))
+            .and_then(|entry| pass::asks_above(&[as_it_is.pay(&entry.facts())]))
             .and_then(|asks| role_change::top_that_meets(&self.role.facts, asks));
         let (changes, not_tried) = role_change::all(self.role, to_one, self.taxonomy);
         let roles: Vec<RoleEntry> = changes.par_iter().map(|change| self.changed(change)).collect();

@@ -11,6 +11,7 @@ mod fixed;
 mod flags;
 mod introduced;
 mod kept_vec;
+mod known;
 mod level;
 mod likeness;
 mod lists;
@@ -25,14 +26,16 @@ mod scorer;
 mod skills;
 mod statements;
 mod support;
+mod wanted;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
 pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MOST_ROWS};
-pub(crate) use fit::{Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
+pub(crate) use fit::{ComponentScore, Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
+pub(crate) use known::{Common, Known};
 pub(crate) use location::stays_away_from;
 pub(crate) use pay::{PayComparison, Rates, expects_more};
 pub(crate) use scale::has_run;

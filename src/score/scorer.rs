@@ -1,15 +1,18 @@
 //! The scorer: one role made ready, then any number of candidates, each judged alone.
 
+use std::borrow::Cow;
+
 use super::band::RoleBands;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, FULL_FIT, Fit, Gate};
 use super::fixed::Share;
 use super::flags::FormFindings;
+use super::known::{Common, Known};
 use super::likeness::Likeness;
 use super::location::is_in_eu;
 use super::own_words::Posting;
 use super::pay::Rates;
 use super::profile::ScoringProfile;
-use super::skills::{self, Means, WeightedRequirements};
+use super::skills::{self, Claimed, Means, SkillsFound, WeightedRequirements};
 use super::support::Support;
 use super::{family, flags, level, location, pay, scale};
 use crate::domain::{Month, PartialDate, Weights};
@@ -39,14 +42,20 @@ pub(crate) struct Scorer<'a> {
 pub(crate) struct AppliedWeights(pub [Share; 6]);
 
 /// The components before they are weighed, with what else was found on the way.
-struct Components {
+pub(super) struct Components<'k> {
     parts: [ComponentScore; 6],
+    claimed: Cow<'k, Claimed>,
+    support: Support,
     must_have_coverage: Share,
     /// What they are presumed to bring of what they do not name.
     presumed: Share,
-    impossible_years: usize,
-    /// What is left of the benefit of the doubt.
-    doubt: Share,
+}
+
+/// What the skills component came to, with what is presumed beside it.
+struct Skills {
+    component: ComponentScore,
+    must_have_coverage: Share,
+    presumed: Share,
 }
 
 impl<'a> Scorer<'a> {
@@ -59,6 +68,7 @@ impl<'a> Scorer<'a> {
         rates: &'a Rates,
         as_of: PartialDate,
     ) -> Self {
+        let as_of_month = as_of.first_month();
         let mut scorer = Self {
             role,
             taxonomy,
@@ -67,10 +77,10 @@ impl<'a> Scorer<'a> {
             rates,
             bands: RoleBands::of(role, market, taxonomy, as_of),
             weights: AppliedWeights([Share::ZERO; 6]),
-            requirements: WeightedRequirements::new(role, profile, taxonomy),
+            requirements: WeightedRequirements::new(role, Means { profile, taxonomy, as_of: as_of_month }),
             posting: Posting::new(role),
             likeness: Likeness::new(role, profile, taxonomy),
-            as_of_month: as_of.first_month(),
+            as_of_month,
             as_of_day: as_of.first_day_number(),
         };
         scorer.weigh(own_weights);
@@ -88,7 +98,7 @@ impl<'a> Scorer<'a> {
     /// Shares the weight out. Which components apply is a matter of the role alone, so a blank candidate tells.
     fn weigh(&mut self, own_weights: &[&Weights]) {
         let applicable =
-            self.components(&CandidateFacts::default()).parts.map(|c| c.state != ComponentState::NotApplicable);
+            self.components(&CandidateFacts::default(), None).parts.map(|c| c.state != ComponentState::NotApplicable);
         self.weights = applied_weights(self.profile, own_weights, applicable);
     }
 
@@ -96,14 +106,50 @@ impl<'a> Scorer<'a> {
         self.weights
     }
 
+    /// Makes ready for judging many: it takes longer than judging one.
+    pub(crate) fn prepare(&self) {
+        self.requirements.prepare(self.means());
+    }
+
     /// The fit of one candidate.
     pub(crate) fn score(&self, candidate: &CandidateFacts) -> Fit {
         let copied = self.posting.copied(&candidate.form, self.profile);
         let own = copied.as_ref().map(|copied| copied.without(candidate, self.taxonomy));
         let candidate = own.as_deref().unwrap_or(candidate);
-        let Components { parts: mut components, must_have_coverage, presumed, impossible_years, doubt } =
-            self.components(candidate);
-        let form = FormFindings { copied_words: copied.as_ref().map_or(0, |copied| copied.words), impossible_years };
+        let copied_words = copied.as_ref().map_or(0, |copied| copied.words);
+        self.fit(candidate, copied_words, self.components(candidate, None))
+    }
+
+    /// The pay component alone, as judged but not weighed.
+    pub(crate) fn pay(&self, candidate: &CandidateFacts) -> ComponentScore {
+        let copied = self.posting.copied(&candidate.form, self.profile);
+        let own = copied.as_ref().map(|copied| copied.without(candidate, self.taxonomy));
+        self.judge_pay(own.as_deref().unwrap_or(candidate))
+    }
+
+    fn judge_pay(&self, candidate: &CandidateFacts) -> ComponentScore {
+        pay::score(self.bands.as_ref(), self.role, candidate, self.market, self.profile, self.rates)
+    }
+
+    /// What judging one candidate comes to, for [`Scorer::score_by`].
+    pub(crate) fn know(&self, candidate: &CandidateFacts) -> Known {
+        let copied = self.posting.copied(&candidate.form, self.profile);
+        let own = copied.as_ref().map(|copied| Box::new(copied.without(candidate, self.taxonomy).into_owned()));
+        let components = self.components(own.as_deref().unwrap_or(candidate), None);
+        Known { own, copied_words: copied.map_or(0, |copied| copied.words), components }
+    }
+
+    /// As [`Scorer::score`], by what the scorer of a role that has this in common with the own one knows of the candidate.
+    pub(crate) fn score_by(&self, common: &Common, known: &Known, candidate: &CandidateFacts) -> Fit {
+        let candidate = known.own.as_deref().unwrap_or(candidate);
+        self.fit(candidate, known.copied_words, self.components(candidate, Some((common, &known.components))))
+    }
+
+    /// Puts the components together.
+    fn fit(&self, candidate: &CandidateFacts, copied_words: u32, components: Components<'_>) -> Fit {
+        let Components { parts: mut components, claimed, support, must_have_coverage, presumed } = components;
+        let form = FormFindings { copied_words, impossible_years: claimed.impossible_years };
+        let doubt = support.doubt;
         // Whoever tells of no work, or only of other work, leaves more open than others who are silent.
         let least = self.profile.silence.blank_profile;
         let blank = is_blank(candidate);
@@ -145,35 +191,58 @@ impl<'a> Scorer<'a> {
         Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month }
     }
 
-    fn components(&self, candidate: &CandidateFacts) -> Components {
+    /// The components; what is `known` of them, and common to both roles, is taken over.
+    fn components<'k>(
+        &self,
+        candidate: &CandidateFacts,
+        known: Option<(&Common, &'k Components<'_>)>,
+    ) -> Components<'k> {
         let (role, profile, as_of, taxonomy) = (self.role, self.profile, self.as_of_month, self.taxonomy);
         let means = self.means();
-        let claimed = skills::find(role, &self.requirements, candidate, means);
-        let impossible_years = claimed.impossible_years;
-        let (told, strangers) = (claimed.told, claimed.strangers);
-        let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
-        let mut found = skills::score(role, &self.requirements, candidate, claimed, &support, means);
-        let presumed = self.likeness.presumed(candidate, &support);
-        if presumed > Share::ZERO && found.component.state != ComponentState::NotApplicable {
-            let words = self.likeness.words(candidate, taxonomy);
-            found.component.score = found.component.score.or(presumed);
-            found.component.evidence.push(Evidence::Wording { words, presumed });
-        }
+        let part = |which: usize, is_common: fn(&Common) -> bool, judge: &dyn Fn() -> ComponentScore| {
+            known.filter(|(common, _)| is_common(common)).map_or_else(judge, |(_, known)| known.parts[which].clone())
+        };
+        let same_skills = known.filter(|(common, _)| common.skills).map(|(_, known)| known);
+        let (claimed, support) = match same_skills {
+            Some(known) => (Cow::Borrowed(&*known.claimed), known.support),
+            None => {
+                let of_requirement =
+                    |at: usize| known.and_then(|(common, known)| Some(known.claimed.best[common.requirements[at]?]));
+                let claimed = skills::find(role, &self.requirements, candidate, of_requirement, means);
+                let Claimed { told, strangers, impossible_years, .. } = claimed;
+                let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
+                (Cow::Owned(claimed), support)
+            }
+        };
+        let Skills { component: skills, must_have_coverage, presumed } = match same_skills {
+            Some(known) => Skills {
+                component: known.parts[0].clone(),
+                must_have_coverage: known.must_have_coverage,
+                presumed: known.presumed,
+            },
+            None => self.skills(candidate, &claimed, &support),
+        };
         let parts = [
-            found.component,
-            family::score(role, candidate, &support, profile, taxonomy),
-            scale::score(role, candidate, profile, as_of),
-            pay::score(self.bands.as_ref(), role, candidate, self.market, profile, self.rates),
-            level::score(role, candidate, profile, as_of),
-            location::score(role, candidate, profile, self.as_of_day),
+            skills,
+            part(1, |common| common.family, &|| family::score(role, candidate, &support, profile, taxonomy)),
+            part(2, |common| common.scale, &|| scale::score(role, candidate, profile, as_of)),
+            part(3, |common| common.pay, &|| self.judge_pay(candidate)),
+            part(4, |common| common.level, &|| level::score(role, candidate, profile, as_of)),
+            part(5, |common| common.location, &|| location::score(role, candidate, profile, self.as_of_day)),
         ];
-        Components {
-            parts,
-            must_have_coverage: found.must_have_coverage,
-            presumed,
-            impossible_years,
-            doubt: support.doubt,
+        Components { parts, claimed, support, must_have_coverage, presumed }
+    }
+
+    fn skills(&self, candidate: &CandidateFacts, claimed: &Claimed, support: &Support) -> Skills {
+        let found = skills::score(self.role, &self.requirements, candidate, claimed, support, self.means());
+        let SkillsFound { mut component, must_have_coverage } = found;
+        let presumed = self.likeness.presumed(candidate, support);
+        if presumed > Share::ZERO && component.state != ComponentState::NotApplicable {
+            let words = self.likeness.words(candidate, self.taxonomy);
+            component.score = component.score.or(presumed);
+            component.evidence.push(Evidence::Wording { words, presumed });
         }
+        Skills { component, must_have_coverage, presumed }
     }
 
     /// The share of the fit that is lost at a coverage of the must-haves.

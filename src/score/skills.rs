@@ -5,6 +5,7 @@ use super::fixed::{Share, halved};
 use super::introduced::is_impossible;
 use super::profile::ScoringProfile;
 use super::support::Support;
+use super::wanted::Wanted;
 use crate::domain::Month;
 use crate::extract::{
     CandidateFacts, Extent, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
@@ -16,6 +17,7 @@ pub(super) struct WeightedRequirements {
     weights: Vec<u64>,
     total: u64,
     total_must: u64,
+    wanted: Wanted,
 }
 
 /// What was found for all requirements.
@@ -25,11 +27,22 @@ pub(super) struct SkillsFound {
 }
 
 impl WeightedRequirements {
-    pub(super) fn new(role: &RoleFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Self {
+    pub(super) fn new(role: &RoleFacts, means: Means<'_>) -> Self {
+        let Means { profile, taxonomy, .. } = means;
         let weights: Vec<u64> = role.requirements.iter().map(|r| own_weight(r, profile, taxonomy)).collect();
         let total = weights.iter().sum();
         let total_must = role.requirements.iter().zip(&weights).filter(|(r, _)| r.must_have).map(|(_, w)| w).sum();
-        Self { weights, total, total_must }
+        Self { weights, total, total_must, wanted: Wanted::new(role, means) }
+    }
+
+    /// Makes ready for judging many.
+    pub(super) fn prepare(&self, means: Means<'_>) {
+        self.wanted.prepare(means);
+    }
+
+    /// Whether all weigh the same in both.
+    pub(super) fn weigh_alike(&self, other: &Self) -> bool {
+        self.weights == other.weights
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -50,7 +63,7 @@ impl WeightedRequirements {
 }
 
 /// Whether a concept counts at all, as asked and as claimed.
-fn counts(concept: ConceptId, profile: &ScoringProfile, taxonomy: &Taxonomy) -> bool {
+pub(super) fn counts(concept: ConceptId, profile: &ScoringProfile, taxonomy: &Taxonomy) -> bool {
     profile.skills.count_practices || taxonomy.concept(concept).kind != ConceptKind::Practice
 }
 
@@ -93,7 +106,7 @@ const NONE: Earned = Earned { credit: Share::ZERO, claim: None, unrecognized: No
 
 /// What speaks for one requirement: told of in the work, and only listed (before it is weighed what lists are worth here).
 #[derive(Clone, Copy)]
-struct Best {
+pub(super) struct Best {
     told: Earned,
     listed: Earned,
     /// Relation and asked years alone.
@@ -102,8 +115,10 @@ struct Best {
 }
 
 /// The best claims for all requirements of a role.
+#[derive(Clone)]
 pub(super) struct Claimed {
-    best: Vec<Best>,
+    /// By requirement.
+    pub best: Vec<Best>,
     /// How much of what is asked is met by told work.
     pub told: Share,
     /// Listed skills that the role does not ask for, where there are many.
@@ -120,14 +135,15 @@ pub(super) struct Means<'a> {
     pub as_of: Month,
 }
 
-/// Looks for the best claims.
+/// Looks for the best claims. What is `known` of requirements, by their number, is not looked for again.
 pub(super) fn find(
     role: &RoleFacts,
     weighted: &WeightedRequirements,
     candidate: &CandidateFacts,
+    known: impl Fn(usize) -> Option<Best>,
     means: Means<'_>,
 ) -> Claimed {
-    let best: Vec<Best> = role.requirements.iter().map(|asked| best_claims(asked, candidate, means)).collect();
+    let best = best_claims(role, &weighted.wanted, candidate, known, means);
     let told: u64 = best.iter().zip(&weighted.weights).map(|(best, weight)| best.told.credit.of(*weight)).sum();
     let told = if weighted.is_empty() { Share::ZERO } else { Share::ratio(told, weighted.total) };
     let listed = candidate.claims.iter().filter(|claim| !claim.described);
@@ -176,7 +192,7 @@ pub(super) fn score(
     role: &RoleFacts,
     weighted: &WeightedRequirements,
     candidate: &CandidateFacts,
-    claimed: Claimed,
+    claimed: &Claimed,
     support: &Support,
     means: Means<'_>,
 ) -> SkillsFound {
@@ -184,7 +200,7 @@ pub(super) fn score(
     let mut found: Vec<(Earned, Share)> = Vec::with_capacity(role.requirements.len());
     let mut gains: Vec<(u64, usize, Earned)> = Vec::new();
     let mut met_weight = 0_u64;
-    for (index, (requirement, best)) in role.requirements.iter().zip(claimed.best).enumerate() {
+    for (index, (requirement, best)) in role.requirements.iter().zip(&claimed.best).enumerate() {
         let weight = weighted.weights[index];
         let met = best.met_told.max(best.met_listed.times(support.meets));
         if requirement.must_have {
@@ -246,55 +262,85 @@ pub(super) fn asked_options<'r>(
     })
 }
 
-fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means: Means<'_>) -> Best {
-    let mut best = Best { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
-    let mut asked = asked_options(requirement, means).peekable();
-    if asked.peek().is_none() {
-        // What does not count is not asked, so nobody lacks it.
-        best.met_told = Share::ONE;
+fn best_claims(
+    role: &RoleFacts,
+    wanted: &Wanted,
+    candidate: &CandidateFacts,
+    known: impl Fn(usize) -> Option<Best>,
+    means: Means<'_>,
+) -> Vec<Best> {
+    let known: Vec<Option<Best>> = (0..role.requirements.len()).map(known).collect();
+    let mut by_option = vec![Best::NOTHING; wanted.n_options()];
+    for (at, claim) in candidate.claims.iter().enumerate() {
+        let mut credits = None;
+        wanted.each(claim.concept, means, |earning| {
+            if known[earning.requirement].is_some() {
+                return;
+            }
+            let (extent, recency) =
+                *credits.get_or_insert_with(|| (claimed(claim.extent, means.profile), recencies(claim, means)));
+            let depth = depth(&role.requirements[earning.requirement], claim, candidate, means);
+            let met = earning.share.times(depth).times(extent);
+            by_option[earning.option].raise(at, claim, met, recency, earning.relation);
+        });
     }
-    for option in asked {
-        match option {
-            RequirementOption::Concept(asked) => {
-                for (at, claim) in candidate.claims.iter().enumerate() {
-                    let (share, relation) = means.taxonomy.credit(*asked, claim.concept);
-                    if relation == Relation::None {
-                        continue;
-                    }
-                    let share = Share::from_per_mille(share).times(given(relation, means.profile));
-                    if share == Share::ZERO || !counts(claim.concept, means.profile, means.taxonomy) {
-                        continue;
-                    }
-                    let met = share
-                        .times(depth(requirement, claim, candidate, means))
-                        .times(claimed(claim.extent, means.profile));
-                    let left = claim.extent == Extent::Left;
-                    let earned = |undated: bool| {
-                        let credit = met.times(recency(claim.last_used, undated, left, means));
-                        Earned { credit, claim: Some(at), unrecognized: None, relation }
-                    };
-                    if claim.described {
-                        best.met_told = best.met_told.max(met);
-                        keep_better(&mut best.told, earned(claim.undated.told));
-                    }
-                    // A list without dates says of today what it says, whenever the work was that shows the skill.
-                    if !claim.described || claim.undated.listed {
-                        best.met_listed = best.met_listed.max(met);
-                        keep_better(&mut best.listed, earned(claim.undated.listed));
-                    }
-                }
-            }
-            RequirementOption::Unrecognized(text) => {
-                if let Some(at) = candidate.unrecognized.iter().position(|skill| skill.folded == *text) {
-                    let credit = means.profile.skills.unknown_recency;
-                    let found = Earned { credit, claim: None, unrecognized: Some(at), relation: Relation::Same };
-                    best.met_listed = Share::ONE;
-                    keep_better(&mut best.listed, found);
-                }
-            }
+    let mut by_option = by_option.into_iter();
+    let requirements = role.requirements.iter().zip(known);
+    let best = |(requirement, known): (&RequirementFact, Option<Best>)| {
+        let mut best = Best::NOTHING;
+        let mut is_asked = false;
+        for option in asked_options(requirement, means) {
+            is_asked = true;
+            let found = by_option.next().expect("there is one for each option that counts");
+            best.take(match option {
+                RequirementOption::Concept(_) => found,
+                RequirementOption::Unrecognized(text) => Best::of_words(text, candidate, means),
+            });
+        }
+        if !is_asked {
+            // What does not count is not asked, so nobody lacks it.
+            best.met_told = Share::ONE;
+        }
+        known.unwrap_or(best)
+    };
+    requirements.map(best).collect()
+}
+
+impl Best {
+    const NOTHING: Self = Self { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
+
+    /// Keeps the better of what is there and what a claim earns; `recency` is that of what is told and of what is listed.
+    fn raise(&mut self, at: usize, claim: &SkillClaim, met: Share, recency: [Share; 2], relation: Relation) {
+        let earned =
+            |recency: Share| Earned { credit: met.times(recency), claim: Some(at), unrecognized: None, relation };
+        if claim.described {
+            self.met_told = self.met_told.max(met);
+            keep_better(&mut self.told, earned(recency[0]));
+        }
+        // A list without dates says of today what it says, whenever the work was that shows the skill.
+        if !claim.described || claim.undated.listed {
+            self.met_listed = self.met_listed.max(met);
+            keep_better(&mut self.listed, earned(recency[1]));
         }
     }
-    best
+
+    /// By a skill of these words.
+    fn of_words(folded: &str, candidate: &CandidateFacts, means: Means<'_>) -> Self {
+        let Some(at) = candidate.unrecognized.iter().position(|skill| *skill.folded == *folded) else {
+            return Self::NOTHING;
+        };
+        let credit = means.profile.skills.unknown_recency;
+        let listed = Earned { credit, claim: None, unrecognized: Some(at), relation: Relation::Same };
+        Self { listed, met_listed: Share::ONE, ..Self::NOTHING }
+    }
+
+    /// Keeps the better of both, of equals its own.
+    fn take(&mut self, other: Self) {
+        keep_better(&mut self.told, other.told);
+        keep_better(&mut self.listed, other.listed);
+        self.met_told = self.met_told.max(other.met_told);
+        self.met_listed = self.met_listed.max(other.met_listed);
+    }
 }
 
 /// The most that a claim earns of any requirement that asks for it itself, whatever the role and the rest of the profile: less
@@ -341,12 +387,26 @@ fn most_of_a_list(means: Means<'_>) -> Share {
 /// How far a requirement is stated to be met, by relation and asked years alone: what a gate asks. Nobody is removed for how a
 /// profile is written.
 pub(super) fn stated(requirement: &RequirementFact, candidate: &CandidateFacts, means: Means<'_>) -> Share {
-    let best = best_claims(requirement, candidate, means);
-    best.met_told.max(best.met_listed)
+    let met = |option: &RequirementOption| match option {
+        RequirementOption::Concept(asked) => {
+            let met = |claim: &SkillClaim| {
+                let (share, relation) = means.taxonomy.credit(*asked, claim.concept);
+                if relation == Relation::None || !counts(claim.concept, means.profile, means.taxonomy) {
+                    return Share::ZERO;
+                }
+                let share = Share::from_per_mille(share).times(given(relation, means.profile));
+                share.times(depth(requirement, claim, candidate, means)).times(claimed(claim.extent, means.profile))
+            };
+            candidate.claims.iter().map(met).max().unwrap_or(Share::ZERO)
+        }
+        RequirementOption::Unrecognized(text) => Best::of_words(text, candidate, means).met_listed,
+    };
+    // What does not count is not asked, so nobody lacks it.
+    asked_options(requirement, means).map(met).max().unwrap_or(Share::ONE)
 }
 
 /// How much of a relation's credit the profile gives.
-fn given(relation: Relation, profile: &ScoringProfile) -> Share {
+pub(super) fn given(relation: Relation, profile: &ScoringProfile) -> Share {
     let relations = &profile.relations;
     match relation {
         Relation::None => Share::ZERO,
@@ -400,6 +460,13 @@ fn claimed(extent: Extent, profile: &ScoringProfile) -> Share {
         Extent::Little => profile.skills.little,
         Extent::Left | Extent::Full => Share::ONE,
     }
+}
+
+/// What is left of a claim by the time since its last use, of what is told and of what is listed: what states the skill and says
+/// nothing of when it was counts as undated.
+fn recencies(claim: &SkillClaim, means: Means<'_>) -> [Share; 2] {
+    let left = claim.extent == Extent::Left;
+    [claim.undated.told, claim.undated.listed].map(|undated| recency(claim.last_used, undated, left, means))
 }
 
 /// What is left by the time since the last use; `undated` where something else states the skill and says nothing of when, `left`

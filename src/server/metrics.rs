@@ -241,7 +241,7 @@ mod tests {
         let found = metrics(&router);
         assert!(found.contains("rolefit_documents_unreadable 1\n") && !found.contains("secret"), "{found}");
         let ready = run(text(router, request("GET", "/readyz", "")));
-        assert_eq!(ready, r#"{"status":"ok"}"#, "what it can read it answers");
+        assert_eq!(ready, r#"{"status":"ok","unreadable":1}"#, "what it can read it answers");
     }
 
     #[test]

@@ -67,13 +67,22 @@ fn document<T: documents::Collection>() -> axum::routing::MethodRouter<App> {
     put(documents::put::<T>).get(documents::get::<T>).delete(documents::delete::<T>)
 }
 
-async fn alive() -> ([(axum::http::HeaderName, &'static str); 1], &'static str) {
-    ([(axum::http::header::CONTENT_TYPE, "application/json")], r#"{"status":"ok"}"#)
+/// The answer to whoever asks for health.
+type Health = ([(axum::http::HeaderName, &'static str); 1], String);
+
+async fn alive() -> Health {
+    health(0)
 }
 
-async fn ready(State(app): State<App>) -> Result<([(axum::http::HeaderName, &'static str); 1], &'static str), Problem> {
+/// Documents that cannot be read are counted: all else is answered, so the service is ready nevertheless.
+async fn ready(State(app): State<App>) -> Result<Health, Problem> {
     app.has_room()?;
-    Ok(alive().await)
+    Ok(health(app.engine()?.status().unreadable))
+}
+
+fn health(unreadable: usize) -> Health {
+    let told = if unreadable == 0 { String::new() } else { format!(r#","unreadable":{unreadable}"#) };
+    ([(axum::http::header::CONTENT_TYPE, "application/json")], format!(r#"{{"status":"ok"{told}}}"#))
 }
 
 async fn no_route() -> Problem {

@@ -11,10 +11,10 @@ use super::Study;
 use crate::domain::CandidateId;
 use crate::engine::entry::Entry;
 use crate::engine::tile::Tile;
-use crate::engine::walk::{Room, Unpacked, Visitor, Walk};
+use crate::engine::walk::{Room, Rows, Visitor, Walk};
 use crate::explain::PoolCounts;
 use crate::extract::CandidateFacts;
-use crate::score::{Evidence, Fit, Gate, PayVerdict, Scorer};
+use crate::score::{ComponentScore, Evidence, Fit, Gate, PayVerdict, Scorer};
 use crate::shortlist::Rank;
 
 /// What is to be found out in one pass.
@@ -139,12 +139,18 @@ impl Pass<'_> {
                 if self.counts { (lowest(true).min(good), 0) } else { (lowest(true), lowest(false)) };
             Least { always, probed, listed: AtomicU32::new(0) }
         };
-        let walk = |scorer| Walk::new(scorer, &study.pool.tiles);
+        let tiles = &study.pool.tiles;
+        let (first, others) = self.scorers.split_first().expect("the first role is the one that others differ from");
+        let first = Walk::new(first, tiles);
+        let mut walks = vec![if others.is_empty() { first } else { first.before_others() }];
+        for scorer in others {
+            walks.push(Walk::beside(&walks[0], scorer, tiles));
+        }
         let course = Course {
             pass: self,
             study,
-            walks: self.scorers.iter().map(|scorer| walk(scorer)).collect(),
-            paying_any: self.paying_any.map(walk),
+            paying_any: self.paying_any.map(|scorer| Walk::beside(&walks[0], scorer, tiles)),
+            walks,
             least: (0..self.scorers.len()).map(least).collect(),
             probes,
         };
@@ -166,9 +172,9 @@ impl<'a> Finder<'a> {
     /// Nothing is added once the study is cancelled, which whoever began it looks at in the end.
     fn with_tile(mut self, tile: &Tile) -> Self {
         let wanted = self.course.study.judgement.limit;
-        // Most who come near for one role come near for all.
-        let unpacked = Unpacked::of(tile);
-        self.for_each_walk(|walk, room, visitor| walk.tile(tile, Some(&unpacked), room, wanted, visitor));
+        // Most who come near for one role come near for all, and differ for them in little.
+        let rows = Rows::of(tile, self.course.pass.scorers[0]);
+        self.for_each_walk(|walk, room, visitor| walk.tile(tile, Some(&rows), room, wanted, visitor));
         self
     }
 
@@ -233,7 +239,8 @@ impl Visitor for Paying<'_> {
         if fit.total < self.least() {
             return;
         }
-        let Some(asks) = asks_above(&self.course.pass.scorers[0].score(facts)) else { return };
+        let pay = self.course.pass.scorers[0].pay(facts);
+        let Some(asks) = asks_above(std::slice::from_ref(&pay)) else { return };
         let is_nearer = self.next.as_ref().is_none_or(|next| (asks, &entry.id) < (next.asks, &next.entry.id));
         if is_nearer {
             *self.next = Some(NextPaid { asks, entry: entry.clone() });
@@ -242,8 +249,8 @@ impl Visitor for Paying<'_> {
 }
 
 /// The least that somebody expects who expects more than the band's top; hundredths a year.
-pub(super) fn asks_above(fit: &Fit) -> Option<i64> {
-    fit.components.iter().flat_map(|component| &component.evidence).find_map(|evidence| match evidence {
+pub(super) fn asks_above(components: &[ComponentScore]) -> Option<i64> {
+    components.iter().flat_map(|component| &component.evidence).find_map(|evidence| match evidence {
         Evidence::Pay(pay) if pay.verdict == PayVerdict::Above => pay.asks,
         _ => None,
     })
@@ -255,7 +262,7 @@ impl PoolCounts {
         self.strong += usize::from(fit.total >= verdicts.strong);
         if fit.total >= verdicts.good {
             self.good_or_better += 1;
-            self.good_above_pay += usize::from(asks_above(fit).is_some());
+            self.good_above_pay += usize::from(asks_above(&fit.components).is_some());
         }
     }
 
