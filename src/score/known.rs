@@ -16,12 +16,8 @@ pub(crate) struct Known {
 pub(crate) struct Common {
     /// By requirement of the other role, the number of the same one of the first.
     pub(super) requirements: Vec<Option<usize>>,
-    pub(super) skills: bool,
-    pub(super) family: bool,
-    pub(super) scale: bool,
-    pub(super) pay: bool,
-    pub(super) level: bool,
-    pub(super) location: bool,
+    /// Which components are the same, in the order of [`ComponentName::ALL`](super::ComponentName::ALL).
+    pub(super) parts: [bool; 6],
     permits: bool,
 }
 
@@ -71,19 +67,22 @@ impl Common {
         let bands = *pay_band == role.pay_band && *total_band == role.total_band && *place_bands == role.place_bands;
         Some(Self {
             requirements: by_number,
-            skills,
-            family: skills && has_level,
-            scale: *scale == role.scale,
-            pay: bands && families && has_level && has_places && first.bands.is_some() == other.bands.is_some(),
-            level: has_level && *min_years_tenths == role.min_years_tenths,
-            location: has_places && *work_mode == role.work_mode && *remote_in == role.remote_in,
+            parts: [
+                skills,
+                skills && has_level,
+                *scale == role.scale,
+                bands && families && has_level && has_places && first.bands.is_some() == other.bands.is_some(),
+                has_level && *min_years_tenths == role.min_years_tenths,
+                has_places && *work_mode == role.work_mode && *remote_in == role.remote_in,
+            ],
             permits: *authorization == role.authorization && *persons_only == role.persons_only,
         })
     }
 
     /// Whether what people state of place, pay, level and permits comes to the same for both roles.
     pub(crate) fn judges_statements_alike(&self) -> bool {
-        self.location && self.pay && self.level && self.permits
+        let [_, _, _, pay, level, location] = self.parts;
+        pay && level && location && self.permits
     }
 }
 

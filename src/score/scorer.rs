@@ -199,20 +199,19 @@ impl<'a> Scorer<'a> {
     ) -> Components<'k> {
         let (role, profile, as_of, taxonomy) = (self.role, self.profile, self.as_of_month, self.taxonomy);
         let means = self.means();
-        let part = |which: usize, is_common: fn(&Common) -> bool, judge: &dyn Fn() -> ComponentScore| {
-            known.filter(|(common, _)| is_common(common)).map_or_else(judge, |(_, known)| known.parts[which].clone())
+        let part = |which: usize, judge: &dyn Fn() -> ComponentScore| {
+            known.filter(|(common, _)| common.parts[which]).map_or_else(judge, |(_, known)| known.parts[which].clone())
         };
-        let same_skills = known.filter(|(common, _)| common.skills).map(|(_, known)| known);
-        let (claimed, support) = match same_skills {
-            Some(known) => (Cow::Borrowed(&*known.claimed), known.support),
-            None => {
-                let of_requirement =
-                    |at: usize| known.and_then(|(common, known)| Some(known.claimed.best[common.requirements[at]?]));
-                let claimed = skills::find(role, &self.requirements, candidate, of_requirement, means);
-                let Claimed { told, strangers, impossible_years, .. } = claimed;
-                let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
-                (Cow::Owned(claimed), support)
-            }
+        let same_skills = known.filter(|(common, _)| common.parts[0]).map(|(_, known)| known);
+        let (claimed, support) = if let Some(known) = same_skills {
+            (Cow::Borrowed(&*known.claimed), known.support)
+        } else {
+            let of_requirement =
+                |at: usize| known.and_then(|(common, known)| Some(known.claimed.best[common.requirements[at]?]));
+            let claimed = skills::find(role, &self.requirements, candidate, of_requirement, means);
+            let Claimed { told, strangers, impossible_years, .. } = claimed;
+            let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
+            (Cow::Owned(claimed), support)
         };
         let Skills { component: skills, must_have_coverage, presumed } = match same_skills {
             Some(known) => Skills {
@@ -224,11 +223,11 @@ impl<'a> Scorer<'a> {
         };
         let parts = [
             skills,
-            part(1, |common| common.family, &|| family::score(role, candidate, &support, profile, taxonomy)),
-            part(2, |common| common.scale, &|| scale::score(role, candidate, profile, as_of)),
-            part(3, |common| common.pay, &|| self.judge_pay(candidate)),
-            part(4, |common| common.level, &|| level::score(role, candidate, profile, as_of)),
-            part(5, |common| common.location, &|| location::score(role, candidate, profile, self.as_of_day)),
+            part(1, &|| family::score(role, candidate, &support, profile, taxonomy)),
+            part(2, &|| scale::score(role, candidate, profile, as_of)),
+            part(3, &|| self.judge_pay(candidate)),
+            part(4, &|| level::score(role, candidate, profile, as_of)),
+            part(5, &|| location::score(role, candidate, profile, self.as_of_day)),
         ];
         Components { parts, claimed, support, must_have_coverage, presumed }
     }

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::fixed::Share;
-use super::skills::{Means, counts, given};
-use crate::extract::{RequirementOption, RoleFacts};
+use super::skills::{Means, asked_options, counts, given};
+use crate::extract::{RequirementFact, RequirementOption, RoleFacts};
 use crate::taxonomy::{ConceptId, Relation};
 
 /// The options of all requirements of a role, in their order, with what claims earn of them.
@@ -42,8 +42,8 @@ struct Earnings {
 
 impl Wanted {
     pub(super) fn new(role: &RoleFacts, means: Means<'_>) -> Self {
-        let of = |(requirement, asked): (usize, &'_ crate::extract::RequirementFact)| -> Vec<WantedOption> {
-            let options = super::skills::asked_options(asked, means).map(|option| match option {
+        let of = |(requirement, asked): (usize, &RequirementFact)| -> Vec<WantedOption> {
+            let options = asked_options(asked, means).map(|option| match option {
                 RequirementOption::Concept(concept) => Some(*concept),
                 RequirementOption::Unrecognized(_) => None,
             });
@@ -64,12 +64,11 @@ impl Wanted {
 
     /// What a claimed concept earns, option by option.
     pub(super) fn each(&self, claimed: ConceptId, means: Means<'_>, mut take: impl FnMut(Earning)) {
-        match self.earnings.get() {
-            Some(earnings) => earnings.of(claimed).iter().for_each(|earning| take(*earning)),
-            None => {
-                let earnings = self.options.iter().enumerate();
-                earnings.filter_map(|(at, option)| option.earning(at, claimed, means)).for_each(take);
-            }
+        if let Some(earnings) = self.earnings.get() {
+            earnings.of(claimed).iter().for_each(|earning| take(*earning));
+        } else {
+            let options = self.options.iter().enumerate();
+            options.filter_map(|(at, option)| option.earning(at, claimed, means)).for_each(take);
         }
     }
 }
