@@ -10,6 +10,9 @@ use super::{SHARED, about, kinds_with_true_figures, matching, people, place, rol
 const SKILLS: &[&str] =
     &["Slurm", "Lustre", "GPFS", "InfiniBand", "RoCE", "CUDA", "HIP", "Kubernetes", "zorblatt manager"];
 
+/// A person as drawn: skills, which level, the expected pay, and what else is told of them.
+type Drawn = (Vec<&'static str>, u8, u32, [bool; 5]);
+
 proptest! {
 #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -72,7 +75,7 @@ proptest! {
             asked["work_authorization"] = json!(["US"]);
         }
         let levels = ["entry", "senior", "staff", "director"];
-        let person = |(n, (skills, kind, pay, [copies, tells, near, barred, dated])): (usize, &(Vec<&str>, u8, u32, [bool; 5]))| {
+        let person = |(n, (skills, kind, pay, [copies, tells, near, barred, dated])): (usize, &Drawn)| {
             let mut person = json!({"id": format!("c-{n}"), "skills": skills, "level": levels[usize::from(*kind)]});
             if *copies {
                 person["summary"] = json!(text);
