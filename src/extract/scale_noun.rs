@@ -140,6 +140,8 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
             }
             "node" | "nodes" | "knoten" | "noeuds" | "nœuds" | "nodos" | "nodi" => unit = Some((ScaleUnit::Nodes, at)),
             "system" | "systems" | "boxes" | "box" if each > 1 => unit = Some((ScaleUnit::Nodes, at)),
+            // Of that many it is guests who are welcomed, or customers' machines that are watched.
+            "hosts" if number.milli >= MAX_HOSTS * 1000 => return None,
             "servers" | "server" | "servidores" | "serveurs" | "rechner" | "hosts" | "machines" | "boxes"
             | "blades" => {
                 let unit_of = if each > 1 { ScaleUnit::Nodes } else { ScaleUnit::Servers };
@@ -226,6 +228,9 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     let multiplier = rack * product.unwrap_or(1);
     Some(Counted { unit, each, name, last, times: times || glued.is_some(), kind_of_machine: false, multiplier })
 }
+
+/// Nobody runs so many hosts.
+const MAX_HOSTS: u64 = 1_000_000;
 
 /// A machine has up to so many cores; fewer of them are no system.
 const MOST_CORES_OF_A_MACHINE: u64 = 256;

@@ -132,6 +132,18 @@ fn generations_of_accelerators_are_named_by_their_names_alone() {
 }
 
 #[test]
+fn names_of_files_and_clusters_of_databases_are_no_claims() {
+    for (text, concept, counts) in [
+        ("Publications at two conferences.", "publications", true),
+        ("The page is made of publications.json and talks.yaml.", "publications", false),
+        ("Cluster administration with Slurm", "cluster-operation", true),
+        ("Cluster Administration on Oracle 11g RAC", "cluster-operation", false),
+    ] {
+        assert_eq!(found(text).contains(&concept.to_owned()), counts, "{text}: {:?}", found(text));
+    }
+}
+
+#[test]
 fn languages_and_machines_in_their_own_spelling_count_where_the_field_is_at_home() {
     let home = "Slurm, CUDA, InfiniBand and Lustre. ";
     for (text, concept, counts) in [

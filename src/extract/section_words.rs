@@ -66,34 +66,7 @@ const SIGNS: &[(Sign, &[&str])] = &[
     (Sign::Addressed, lists::SECTION_WORDS_ADDRESSED),
     (Sign::Duty, lists::SECTION_WORDS_DUTY),
     (Sign::Company, lists::SECTION_WORDS_COMPANY),
-    (
-        Sign::Boilerplate,
-        &[
-            "benefits", "401k", "401 k", "dental", "insurance", "equal opportunity", "regardless of", "stock options",
-            "equity", "paid time off", "vacation", "pension", "salary", "compensation", "we offer", "our office",
-            "dog friendly", "office dog", "visa", "sponsor", "sponsorship", "relocation package", "accommodations",
-            "accommodation", "privacy policy", "privacy notice", "privacy statement", "your privacy", "parental",
-            "perks", "stipend", "holidays", "wellness", "gym membership", "lunch", "snacks", "discrimination",
-            "veteran", "disability", "gender", "religion", "background check", "bonus of", "yearly bonus",
-            "annual bonus", "all backgrounds", "canteen", "we use slack", "pay range", "base pay", "eeo",
-            "affirmative action", "employer", "employment business", "referrals", "tuition", "interview process",
-            // Not the health of nodes, nor a race between threads; and some things are left behind, or applied.
-            "health insurance", "health coverage", "health cover", "health care", "healthcare", "health benefits",
-            "health plan", "health plans", "health dental", "health vision", "health savings", "mental health",
-            "private health", "your health", "race color", "race colour", "race religion", "race ethnicity",
-            "race ethnic", "race gender", "race sex", "race age", "race national", "race creed", "of race", "on race",
-            "paid leave", "sick leave", "family leave", "annual leave", "medical leave", "maternity", "paternity",
-            "of leave", "days leave", "leave policy", "apply now", "apply here", "apply at", "apply online",
-            "apply by", "code sample", "code samples", "laptops are", "choice of laptop", "laptop of your", "macbook",
-            "macbooks", "thinkpad", "thinkpads", "linux laptop", "windows laptop", "mac laptop", "laptop running",
-            "laptop with", "laptops with", "laptops running", "company laptop", "work laptop", "your laptop",
-            "mac or linux", "linux or mac", "mac or windows", "windows or mac", "your workstation", "it equipment",
-            "apply via", "apply through", "apply today", "apply if", "apply even", "apply with", "apply directly",
-            "apply for", "apply send", "please apply", "you apply", "click apply", "dont apply", "don't apply",
-            "not apply", "should apply", "encouraged to apply", "you to apply", "invited to apply", "wish to apply",
-            "how to apply", "to apply please",
-        ],
-    ),
+    (Sign::Boilerplate, lists::SECTION_WORDS_BOILERPLATE),
 ];
 
 /// How far a preference reaches.

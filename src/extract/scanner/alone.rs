@@ -1,9 +1,15 @@
 //! Where a name stands alone, and is no part of another word.
 
+use crate::extract::lists;
+use crate::extract::words::{Words, words};
+
 /// Shorter names have no plural and no version glued to them: `Rs` and `C4` are other things.
 const SHORTEST_INFLECTED: usize = 3;
 /// So many bytes around a name tell whether it is a word of its own; it bounds the work on endless words.
 const AROUND: usize = 64;
+
+/// What names of files end in.
+const EXTENSIONS: Words = words!(lists::FILES_EXTENSIONS);
 
 /// Whether the name at `span` is a word of its own, and not a part of `Google`, `R&D`, `github.com` or `C++`. A plural or
 /// possessive s, a glued version (`NVLink4`) and a count before hardware (`8xH100`) leave it one.
@@ -50,7 +56,7 @@ fn starts_word(before: &str, name: &str, hardware: bool) -> bool {
         // `node.js`, `10.5`; after a long word a stop may be one that lacks its space.
         '.' => {
             let word = before[..before.len() - 1].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-            word.is_empty() || (word.len() >= 4 && name.len() >= 4 && first_is_word)
+            word.is_empty() || (word.len() >= 4 && name.len() >= 4 && first_is_word && !EXTENSIONS.has(name))
         }
         '&' | '\'' | '+' => name.len() > 1 || !before[..before.len() - 1].ends_with(|c: char| c.is_alphanumeric()),
         _ => true,
@@ -104,10 +110,10 @@ fn closes(rest: &str, name: &str) -> bool {
         '#' | '@' => false,
         '+' => name.len() > 1 && !name.ends_with('+') && (glued || second.is_none_or(char::is_whitespace)),
         '&' => !glued || name.len() > 2,
-        // `github.com`, `3.5`: but `clusters.Responsible` lacks a space.
+        // `github.com`, `3.5`, `publications.json`: but `clusters.Responsible` lacks a space.
         '.' => {
             let next: &str = rest[1..].split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-            !glued || (name.len() >= 4 && next.len() >= 4)
+            !glued || (name.len() >= 4 && next.len() >= 4 && !EXTENSIONS.has(next))
         }
         '\'' => !glued,
         _ => true,
