@@ -23,6 +23,7 @@ mod extraction;
 mod extractor;
 mod facts;
 mod families;
+mod functions;
 mod faults;
 mod form;
 mod languages;
@@ -44,6 +45,7 @@ mod posting;
 mod practices;
 mod role;
 mod role_facts;
+mod role_work;
 mod rules;
 mod scale;
 mod scale_join;
@@ -70,6 +72,8 @@ mod wording;
 mod wrap;
 mod years;
 
+#[cfg(test)]
+mod kinds_tests;
 #[cfg(test)]
 mod languages_tests;
 #[cfg(test)]
@@ -106,5 +110,7 @@ pub(crate) use families::SignCollector;
 #[cfg(test)]
 pub(crate) use faults::{ENDLESS, PANICS};
 pub(crate) use form::RUN;
+pub(crate) use functions::shares;
 pub(crate) use role_facts::{AskedScaleFact, PlaceBand, RequirementFact, RequirementOption};
+pub(crate) use role_work::domains;
 pub(crate) use wording::Wording;

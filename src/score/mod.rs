@@ -9,6 +9,7 @@ mod family;
 mod fit;
 mod fixed;
 mod flags;
+mod function;
 mod introduced;
 mod kept_vec;
 mod level;

@@ -11,7 +11,7 @@ use super::pay::Rates;
 use super::profile::ScoringProfile;
 use super::skills::{self, Means, WeightedRequirements};
 use super::support::Support;
-use super::{family, flags, level, location, pay, scale};
+use super::{family, flags, function, level, location, pay, scale};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::market::Market;
@@ -32,6 +32,8 @@ pub(crate) struct Scorer<'a> {
     pub(super) likeness: Likeness,
     pub(super) as_of_month: Month,
     pub(super) as_of_day: i64,
+    /// Whether the role is done in words before all else.
+    speaks: bool,
 }
 
 /// Component weights in the order of [`ComponentName::ALL`]; they sum to one over the components that the role asks for.
@@ -72,6 +74,7 @@ impl<'a> Scorer<'a> {
             likeness: Likeness::new(role, profile, taxonomy),
             as_of_month: as_of.first_month(),
             as_of_day: as_of.first_day_number(),
+            speaks: function::is_done_in_words(role, taxonomy),
         };
         scorer.weigh(own_weights);
         scorer
@@ -142,7 +145,7 @@ impl<'a> Scorer<'a> {
     }
 
     pub(super) fn means(&self) -> Means<'_> {
-        Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month }
+        Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month, speaks: self.speaks }
     }
 
     fn components(&self, candidate: &CandidateFacts) -> Components {

@@ -118,6 +118,8 @@ pub(super) struct Means<'a> {
     pub profile: &'a ScoringProfile,
     pub taxonomy: &'a Taxonomy,
     pub as_of: Month,
+    /// Whether the role is done in words, so that to speak of a thing is the work with it.
+    pub speaks: bool,
 }
 
 /// Looks for the best claims.
@@ -265,12 +267,12 @@ fn best_claims(requirement: &RequirementFact, candidate: &CandidateFacts, means:
                     if share == Share::ZERO || !counts(claim.concept, means.profile, means.taxonomy) {
                         continue;
                     }
-                    let met = share
-                        .times(depth(requirement, claim, candidate, means))
-                        .times(claimed(claim.extent, means.profile));
+                    let deep = share.times(depth(requirement, claim, candidate, means));
+                    let met = deep.times(claimed(claim.extent, false, means.profile));
+                    let worth = deep.times(claimed(claim.extent, means.speaks, means.profile));
                     let left = claim.extent == Extent::Left;
                     let earned = |undated: bool| {
-                        let credit = met.times(recency(claim.last_used, undated, left, means));
+                        let credit = worth.times(recency(claim.last_used, undated, left, means));
                         Earned { credit, claim: Some(at), unrecognized: None, relation }
                     };
                     if claim.described {
@@ -312,9 +314,10 @@ impl MostEarned {
         if !counts(claim.concept, means.profile, means.taxonomy) {
             return None;
         }
-        let met = claimed(claim.extent, means.profile);
+        let met = claimed(claim.extent, false, means.profile);
+        let worth = claimed(claim.extent, means.speaks, means.profile);
         let left = claim.extent == Extent::Left;
-        let at = |undated: bool| met.times(recency(claim.last_used, undated, left, means));
+        let at = |undated: bool| worth.times(recency(claim.last_used, undated, left, means));
         let told = if claim.described { at(claim.undated.told) } else { Share::ZERO };
         let is_listed = !claim.described || claim.undated.listed;
         let listed = if is_listed { at(claim.undated.listed).times(most_of_a_list(means)) } else { Share::ZERO };
@@ -394,8 +397,10 @@ fn is_unbelievable(claim: &SkillClaim, means: Means<'_>) -> bool {
 }
 
 /// What of a skill is claimed: little, where only a little is, and next to nothing where it is only spoken of.
-fn claimed(extent: Extent, profile: &ScoringProfile) -> Share {
+/// Of a role that is done in words, that is something too.
+fn claimed(extent: Extent, speaks: bool, profile: &ScoringProfile) -> Share {
     match extent {
+        Extent::Mentioned if speaks => profile.skills.mentioned_by_trade.max(profile.skills.mentioned),
         Extent::Mentioned => profile.skills.mentioned,
         Extent::Little => profile.skills.little,
         Extent::Left | Extent::Full => Share::ONE,

@@ -45,6 +45,7 @@ mod taxonomy {
     mod family;
     mod files;
     mod fold;
+    mod function;
     mod grade;
     mod labels;
     mod name_tree;
@@ -66,6 +67,7 @@ mod taxonomy {
 
     pub(crate) use area::AreaId;
     pub(crate) use concept::{Concept, ConceptId, ConceptKind, Generation, PerMille};
+    pub(crate) use family::FamilyId;
     pub(crate) use fold::{Folded, fold, fold_char};
     pub(crate) use names::TextNames;
     pub(crate) use relation::Relation;
