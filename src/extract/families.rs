@@ -105,6 +105,7 @@ impl SignCollector {
     }
 
     /// What a title of a person says of functions; where it says nothing, what people of its families mostly do.
+    /// Whether it says anything.
     pub(super) fn function_title(
         &mut self,
         title: &str,
@@ -112,8 +113,8 @@ impl SignCollector {
         share: u32,
         of: TitleOf,
         taxonomy: &Taxonomy,
-    ) {
-        let (TitleOf::Job(passage) | TitleOf::Person(passage)) = of else { return };
+    ) -> bool {
+        let (TitleOf::Job(passage) | TitleOf::Person(passage)) = of else { return false };
         let named = signs
             .iter()
             .any(|sign| sign.strength >= PerMille::HALF && taxonomy.families().get(sign.family).function.is_none());
@@ -122,7 +123,7 @@ impl SignCollector {
                 self.deed(Deed { of, leads: true, passage }, Source::default);
             }
         }
-        self.functions.title(title, signs, share, passage, taxonomy);
+        self.functions.title(title, signs, share, passage, taxonomy)
     }
 
     /// What one title gives of a function.

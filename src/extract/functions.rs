@@ -35,7 +35,14 @@ pub(super) fn fading(before: Option<u32>, first: u32) -> u32 {
 
 impl FunctionCollector {
     /// What a title says, or where it says nothing of it what people of its families mostly do; `share` says how much it counts.
-    pub(super) fn title(&mut self, title: &str, families: &[TitleSign], share: u32, passage: u16, taxonomy: &Taxonomy) {
+    pub(super) fn title(
+        &mut self,
+        title: &str,
+        families: &[TitleSign],
+        share: u32,
+        passage: u16,
+        taxonomy: &Taxonomy,
+    ) -> bool {
         let named = taxonomy.functions().title_signs(title);
         for sign in &named {
             let points = FULL * share / 1000 * u32::from(sign.strength.get()) / 1000;
@@ -43,7 +50,7 @@ impl FunctionCollector {
         }
         // A `lead data engineer` may lead, and does what data engineers do.
         if named.iter().any(|sign| sign.strength > PerMille::HALF) {
-            return;
+            return true;
         }
         for sign in families {
             for (function, usual) in &taxonomy.families().get(sign.family).functions {
@@ -52,6 +59,7 @@ impl FunctionCollector {
                 self.title_points(FunctionPoints { function: *function, points, passage });
             }
         }
+        !named.is_empty() || families.iter().any(|sign| !taxonomy.families().get(sign.family).functions.is_empty())
     }
 
     /// What one title gives.

@@ -12,6 +12,8 @@ mod flags;
 mod function;
 mod introduced;
 mod kept_vec;
+#[cfg(test)]
+mod length_tests;
 mod level;
 mod likeness;
 mod lists;

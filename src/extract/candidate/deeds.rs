@@ -1,6 +1,5 @@
 //! What sentences tell of the work: its domains, and what is done with them. Which words tell so is data.
 
-use super::text_titles::tells_a_deed;
 use super::{Context, Reader, quote};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Deed, Standing};
@@ -23,13 +22,7 @@ impl Reader<'_> {
             let words = sentence_words(text, &sentence);
             let passage = context.passages.get(clause).copied().unwrap_or(0);
             clause = sentence.end.max(clause + 1);
-            // Of a list of names only what the writer says to have done with them counts.
-            let tells = match self.form.standing(passage) {
-                Standing::Empty => false,
-                Standing::Lists => tells_a_deed(text, words.clone()),
-                Standing::Asserts | Standing::Tells => true,
-            };
-            if words.is_empty() || !tells {
+            if words.is_empty() || self.form.standing(passage) <= Standing::Lists {
                 continue;
             }
             let span = text.words()[words.start].start..text.words()[words.end - 1].end;

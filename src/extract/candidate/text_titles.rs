@@ -102,11 +102,12 @@ impl Reader<'_> {
             let title: Vec<&str> = here.clone().map(|at| text.word(at)).collect();
             let title = title.join(" ");
             let held = wish::held(&title);
-            let is_title = dated || number <= OPENING_SENTENCES && !tells_a_deed(text, here.clone());
+            let is_title =
+                has_occupation && (dated || number <= OPENING_SENTENCES) && !tells_a_deed(text, here.clone());
             if is_title && functions < MOST_TITLES {
                 let share = if functions == 0 { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
-                self.signs.function_title(&held, &of_all, share, TitleOf::Job(passage), self.taxonomy);
-                functions += 1;
+                let told = self.signs.function_title(&held, &of_all, share, TitleOf::Job(passage), self.taxonomy);
+                functions += usize::from(told);
             }
             if !is_plain(&of_all) {
                 continue;
@@ -168,7 +169,7 @@ impl Reader<'_> {
 }
 
 /// Whether the writer says what they did, rather than who they are or were.
-pub(super) fn tells_a_deed(text: &Text, mut window: Range<usize>) -> bool {
+fn tells_a_deed(text: &Text, mut window: Range<usize>) -> bool {
     let is_who = |verb: usize| {
         let of_being = text.is(verb, words!("am was work worked serve served"));
         of_being || text.word(verb) == "have" && text.is(verb + 1, words!("a an been worked served"))
