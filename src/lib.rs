@@ -45,9 +45,9 @@ pub mod cli;
 
 pub use batch::{
     Ablation, BatchEvent, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate,
-    GradedRanking, GradedRow, ImportFiles, Imported, ImportedKind, Interval, MeasuredRole, Measures, Misplaced,
-    Outcome, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart, SideBySide, Threshold, VerdictBand, evaluate_files,
-    import_files, rank_files, rank_shard, read_document_file,
+    GradedRanking, GradedRow, ImportFiles, Imported, ImportedKind, Interval, LengthEffect, LengthQuarter, MeasuredRole,
+    Measures, Misplaced, Outcome, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart, SideBySide, Threshold,
+    VerdictBand, evaluate_files, import_files, rank_files, rank_shard, read_document_file,
 };
 pub use domain::*;
 pub use engine::{

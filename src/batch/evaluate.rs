@@ -6,6 +6,7 @@ mod bm25;
 mod bootstrap;
 mod calibration;
 mod graded;
+mod lengths;
 mod measures;
 mod qrels;
 mod ranking;
@@ -18,6 +19,7 @@ use serde::Serialize;
 pub use ablation::{Ablation, Outcome};
 pub use bootstrap::Interval;
 pub use calibration::{Calibration, FitStep, GradeShares, Threshold, VerdictBand};
+pub use lengths::{LengthEffect, LengthQuarter};
 pub use measures::Measures;
 pub use qrels::Grade;
 pub use ranking::{GradedCandidate, GradedRanking, GradedRow, Misplaced};
@@ -74,6 +76,8 @@ pub struct Evaluation {
     pub ndcg_interval: Interval,
     /// So many resamples were drawn.
     pub resamples: usize,
+    /// Whether long texts stand higher than short ones.
+    pub lengths: LengthEffect,
     /// The same measures with one part off at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ablations: Option<Vec<Ablation>>,
@@ -140,6 +144,7 @@ pub fn evaluate_files(engine: &Engine, files: &EvaluateFiles) -> Result<Evaluati
         mean: SideBySide { fit: measures::mean(&whole.measures), bm25: measures::mean(&plain.measures) },
         ndcg_interval: bootstrap::interval(&ndcgs),
         resamples: bootstrap::RESAMPLES,
+        lengths: lengths::length_effect(&set, &whole.rankings, search.words()),
         ablations: files
             .ablations
             .then(|| ablation::ablations(engine, &set, &everybody, &options, &whole, &plain))

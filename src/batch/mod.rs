@@ -22,8 +22,8 @@ mod source;
 
 pub use evaluate::{
     Ablation, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate, GradedRanking,
-    GradedRow, Interval, MeasuredRole, Measures, Misplaced, Outcome, SideBySide, Threshold, VerdictBand,
-    evaluate_files,
+    GradedRow, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced, Outcome, SideBySide,
+    Threshold, VerdictBand, evaluate_files,
 };
 pub use import::{ImportFiles, Imported, ImportedKind, import_files};
 pub use output_file::OutputFile;

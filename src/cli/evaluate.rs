@@ -21,7 +21,7 @@ must be usable.
 nDCG@10 gains 2^grade - 1, discounted by log2(rank + 1); P@5 and MAP take grade 2 and more as relevant. BM25 (k1 1.2, b 0.75) \
 ranks the same texts with the role's whole text as the query. Intervals come from 2,000 resamples of the roles.
 
---ablations switches off each component, relations, practices, family transfer, the must-have penalty, scarcity, \
+--ablations switches off each component, relations, practices, family transfer, focus, functions, the must-have penalty, scarcity, \
 evidence, recency, bonuses and extraction; --format json tells with which profile each.
 
 Examples:

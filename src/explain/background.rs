@@ -3,12 +3,14 @@
 use super::naming;
 use crate::extract::{CandidateFacts, LastUsedMonth};
 use crate::score::{ComponentState, Evidence, Fit, Flag, Share};
-use crate::taxonomy::{FamilyId, Taxonomy};
+use crate::taxonomy::{FamilyId, FunctionId, Taxonomy};
 
 /// From this share of full evidence, something is what a person does.
 const CLEAR: u32 = 700_000;
 /// The same, in thousandths of the signs themselves.
 const CLEAR_SIGNS: u32 = 700;
+/// From this share on, another function is much like the one that is asked.
+const CARRIES: u32 = 600_000;
 /// Less than this carrying over is no reason to speak of it.
 const WORTH: u32 = 200_000;
 
@@ -83,6 +85,14 @@ pub(super) fn background<'a>(fit: &Fit, candidate: &CandidateFacts, taxonomy: &'
             _ => Background::Silent,
         };
     };
+    if main.is_clear()
+        && let Some((does, asked)) = another_function(fit, candidate)
+    {
+        let functions = taxonomy.functions();
+        let own = functions.get(does);
+        let predicate = format!("knows {}, and {}", label(main.asked), own.work);
+        return lateral(predicate, &own.brings, &functions.get(asked).takes);
+    }
     if main.is_clear() {
         return Background::Same(match last_year(fit, candidate) {
             Some(year) => format!("has worked in {}, most recently in {year}", label(main.asked)),
@@ -121,6 +131,19 @@ pub(super) fn background<'a>(fit: &Fit, candidate: &CandidateFacts, taxonomy: &'
         }
         _ => Background::NoSign(label(main.asked)),
     }
+}
+
+/// What the candidate plainly does with their field, and what the role does, where that is something else and little of it carries
+/// over.
+fn another_function(fit: &Fit, candidate: &CandidateFacts) -> Option<(FunctionId, FunctionId)> {
+    let mut compared = fit.components.iter().flat_map(|component| &component.evidence);
+    let (asked, does, credit) = compared.find_map(|evidence| match evidence {
+        Evidence::Function { asked, does, credit } => Some((*asked, *does, *credit)),
+        _ => None,
+    })?;
+    let shown = candidate.families.functions.iter().find(|(function, _)| *function == does);
+    let is_clear = shown.is_some_and(|(_, points)| *points >= CLEAR_SIGNS);
+    (asked != does && is_clear && credit.get() < CARRIES).then_some((does, asked))
 }
 
 fn lateral<'a>(predicate: String, carries: &'a str, to_close: &'a str) -> Background<'a> {

@@ -50,6 +50,25 @@ pub(super) fn row(
             let source = does.and_then(|id| candidate.families.sources.iter().find(|(family, _)| *family == id));
             pointing(statement, credit, does != &Some(*asked) && *transfer > PerMille::ZERO, source.map(|(_, s)| s))
         }
+        Evidence::Focus { share } => {
+            let statement = match share.get() {
+                POSITIVE.. => "most of what is told of the work bears on this role",
+                NEGATIVE.. => "some of what is told of the work bears on this role",
+                _ => "little of what is told of the work bears on this role",
+            };
+            pointing(statement.to_owned(), *share, true, None)
+        }
+        Evidence::Function { asked, does, credit } => {
+            let functions = taxonomy.functions();
+            let (asked_label, own) = (&functions.get(*asked).label, functions.get(*does));
+            let statement = if asked == does {
+                format!("{}, as the role asks", own.work)
+            } else {
+                let to_close = &functions.get(*asked).takes;
+                format!("{}, asked is {asked_label}; carries over: {}; to close: {to_close}", own.work, own.brings)
+            };
+            pointing(statement, *credit, asked != does, None)
+        }
         Evidence::Wording { words, presumed } => {
             let shown: Vec<&str> = words.iter().filter_map(|word| taxonomy.vocabulary().shown(*word)).collect();
             let statement = format!("worded like the posting: {}", shown.join(", "));

@@ -99,6 +99,7 @@ fn resolved<'a>(candidate: &'a Candidate, taxonomy: &Taxonomy) -> BTreeMap<&'a s
 }
 
 mod claims;
+pub(super) mod deeds;
 mod prose;
 mod signals;
 pub(super) mod telling;
@@ -215,6 +216,7 @@ impl Reader<'_> {
             let source = source(&format!("/experience/{index}/title"), title);
             let share = TITLE_SHARES.get(age).copied().unwrap_or(TITLE_SHARES[2]);
             self.signs.title(signs, share, TitleOf::Job(passage), Some(&source));
+            self.signs.function_title(title, signs, share, TitleOf::Job(passage), self.taxonomy);
             let text = Text::new(title);
             if age == 0 {
                 self.title_level(title, Some(&text), &source);
@@ -243,6 +245,7 @@ impl Reader<'_> {
             let context = Context { passages: &passages, shows_lists: !self.titles.are_elsewhere(signs), ..context };
             of_the_field |= self.mentions_read(&read, &pointer, &context, true);
             self.scales(&read, &pointer, &context);
+            self.deeds(&read, &pointer, &context);
             self.count_workloads(&read);
         }
         // What a job's list names is shown by a job of the field, or by any title in computing without a text that tells otherwise.
@@ -278,6 +281,7 @@ impl Reader<'_> {
         let passages = self.form.text(read.text, &read.mentions, Block::HEADLINE, self.taxonomy);
         let of = TitleOf::Person(passages.first().copied().unwrap_or(0));
         self.signs.title(self.titles.of_headline(), share, of, Some(&source));
+        self.signs.function_title(&wish::held(headline), self.titles.of_headline(), share, of, self.taxonomy);
         self.title_level(&wish::held(headline), None, &source);
         let context = Context::undated(&passages);
         // What somebody calls themselves is no account of work.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::wording::Wording;
 use crate::domain::{Capacity, Level, Month, Pay, ScaleUnit, WorkMode, Workload};
-use crate::taxonomy::{ConceptId, FamilyId, Location, PoolId};
+use crate::taxonomy::{ConceptId, FamilyId, FunctionId, Location, PoolId, ToldWork};
 
 /// Where a fact was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
@@ -197,6 +197,12 @@ pub(crate) struct FamilySigns {
     pub strength: Vec<FamilyStrength>,
     /// What each title gave, so that titles of texts that are not the person's own can be left out.
     pub titles: Vec<TitlePoints>,
+    /// The sentences that tell of a domain or a function.
+    pub deeds: Vec<Deed>,
+    /// What each title gave of a function.
+    pub function_titles: Vec<FunctionPoints>,
+    /// How clearly each function shows, ascending; thousandths of full evidence, may exceed 1000.
+    pub functions: Vec<(FunctionId, u32)>,
     /// All evidence from titles and told work, thousandths: how much the text says about the person's work at all.
     pub told: u32,
     /// What titles and told work say of the family that they say most of, thousandths; may exceed 1000.
@@ -236,6 +242,25 @@ pub(crate) struct TitlePoints {
     pub passage: u16,
     /// The title of a job, rather than what somebody calls themselves.
     pub of_job: bool,
+}
+
+/// A sentence that tells of work in a domain, or of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub(crate) struct Deed {
+    pub of: ToldWork,
+    /// Of the functions of its sentence the first: `manages those who run the cluster` manages.
+    pub leads: bool,
+    /// Index into [`DocumentForm::passages`].
+    pub passage: u16,
+}
+
+/// What one title says of one function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub(crate) struct FunctionPoints {
+    pub function: FunctionId,
+    pub points: u32,
+    /// Index into [`DocumentForm::passages`].
+    pub passage: u16,
 }
 
 /// A scale at which a candidate worked.

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{FamilySigns, FamilyStrength, Source, TitlePoints};
-use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy, TitleSign};
+use super::facts::{Deed, FamilySigns, FamilyStrength, FunctionPoints, Source, TitlePoints};
+use super::functions::{FunctionCollector, fading};
+use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy, TitleSign, ToldWork};
 
 /// Full evidence, in thousandths.
 const FULL: u32 = 1000;
@@ -19,6 +20,9 @@ const TOOL_LISTED: u32 = 60;
 /// All tools of one area together that are told of; all tools and practices of one area together that are only listed.
 const AREA_MOST_TOLD: u32 = 500;
 const AREA_MOST_LISTED: u32 = 200;
+/// The first sentence of a person that tells of a domain, and of a role.
+const DEED: u32 = 450;
+const DUTY: u32 = 150;
 /// Employment in a talent pool.
 const POOL: u32 = 350;
 
@@ -40,6 +44,8 @@ pub(crate) struct SignCollector {
     /// By area and family: what its tools have given so far, told of and listed.
     areas: BTreeMap<(AreaId, FamilyId), [u32; 2]>,
     titles: Vec<TitlePoints>,
+    deeds: Vec<Deed>,
+    functions: FunctionCollector,
     told: u32,
 }
 
@@ -48,6 +54,8 @@ struct Shown {
     strength: FamilyStrength,
     /// By titles and told work.
     told: u32,
+    /// What the last sentence that tells of it gave.
+    deed: Option<u32>,
     /// The points of the clearest sign, and where it stands.
     clearest: Option<(u32, Place)>,
 }
@@ -96,11 +104,76 @@ impl SignCollector {
         self.titles.push(title);
     }
 
+    /// What a title of a person says of functions; where it says nothing, what people of its families mostly do.
+    /// Whether it says anything.
+    pub(super) fn function_title(
+        &mut self,
+        title: &str,
+        signs: &[TitleSign],
+        share: u32,
+        of: TitleOf,
+        taxonomy: &Taxonomy,
+    ) -> bool {
+        let (TitleOf::Job(passage) | TitleOf::Person(passage)) = of else { return false };
+        let named = signs
+            .iter()
+            .any(|sign| sign.strength >= PerMille::HALF && taxonomy.families().get(sign.family).function.is_none());
+        if !named {
+            for of in taxonomy.functions().domains_in_title(title) {
+                self.deed(Deed { of, leads: true, passage }, Source::default);
+            }
+        }
+        self.functions.title(title, signs, share, passage, taxonomy)
+    }
+
+    /// What one title gives of a function.
+    pub(crate) fn function_points(&mut self, title: FunctionPoints) {
+        self.functions.title_points(title);
+    }
+
+    /// A sentence that tells of a domain or a function of somebody's work.
+    pub(crate) fn deed(&mut self, deed: Deed, source: impl Fn() -> Source) {
+        self.deeds.push(deed);
+        match deed.of {
+            ToldWork::Domain(family) => {
+                let given = self.sentence_of(family, DEED, || Some(Place::At(source())));
+                self.tell(family, given);
+            }
+            ToldWork::Function(_) => self.functions.deed(deed),
+        }
+    }
+
+    /// A domain that a role's title names in other words than a trade's.
+    pub(super) fn named_domain(&mut self, of: ToldWork) {
+        if let ToldWork::Domain(family) = of {
+            self.add(family, FULL, Behind::Told, || None);
+        }
+    }
+
+    /// A sentence of a role that tells of a domain of work.
+    pub(super) fn duty(&mut self, of: ToldWork) {
+        if let ToldWork::Domain(family) = of {
+            self.sentence_of(family, DUTY, || None);
+        }
+    }
+
+    /// Each further sentence of a family says less.
+    fn sentence_of(&mut self, family: FamilyId, first: u32, place: impl Fn() -> Option<Place>) -> u32 {
+        let shown = self.shown(family);
+        let given = fading(shown.deed, first);
+        shown.deed = Some(given);
+        self.add(family, given, Behind::Told, place);
+        given
+    }
+
     /// A concept, once for each document. `in_text` where running text tells of it, rather than the list of a job.
     pub(crate) fn concept(&mut self, id: ConceptId, described: bool, in_text: bool, taxonomy: &Taxonomy) {
         let place = || Some(Place::OfClaim(id));
         let concept = taxonomy.concept(id);
         let is_practice = concept.kind == ConceptKind::Practice;
+        if described && is_practice {
+            self.functions.practice(&concept.id, taxonomy);
+        }
         for (family, share) in &concept.families {
             let of = |unit: u32| unit * u32::from(concept.weight) / 1000 * u32::from(share.get()) / 1000;
             let told = match (described, is_practice) {
@@ -147,11 +220,15 @@ impl SignCollector {
             Place::OfClaim(concept) => source_of(concept),
         };
         let strength = self.strengths().collect();
+        let (functions, function_titles) = self.functions.finish();
         let clearest = self.families.iter().map(|shown| shown.told).max().unwrap_or(0);
         let shown = self.families.into_iter();
         FamilySigns {
             strength,
             titles: self.titles,
+            deeds: self.deeds,
+            function_titles,
+            functions,
             told: self.told.min(FULL),
             clearest,
             sources: shown.filter_map(|shown| Some((shown.strength.family, source(shown.clearest?.1)?))).collect(),
@@ -168,6 +245,7 @@ impl SignCollector {
         self.families.extend((known..=family.0).map(|number| Shown {
             strength: FamilyStrength { family: FamilyId(number), told: 0, said: 0, listed: 0 },
             told: 0,
+            deed: None,
             clearest: None,
         }));
         &mut self.families[family.index()]

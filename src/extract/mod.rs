@@ -23,6 +23,7 @@ mod extraction;
 mod extractor;
 mod facts;
 mod families;
+mod functions;
 mod faults;
 mod form;
 mod languages;
@@ -46,6 +47,7 @@ mod posting;
 mod practices;
 mod role;
 mod role_facts;
+mod role_work;
 mod rules;
 mod scale;
 mod scale_join;
@@ -73,6 +75,8 @@ mod wording;
 mod wrap;
 mod years;
 
+#[cfg(test)]
+mod kinds_tests;
 #[cfg(test)]
 mod languages_tests;
 #[cfg(test)]
@@ -109,5 +113,7 @@ pub(crate) use families::SignCollector;
 #[cfg(test)]
 pub(crate) use faults::{ENDLESS, PANICS};
 pub(crate) use form::RUN;
+pub(crate) use functions::shares;
 pub(crate) use role_facts::{AskedScaleFact, PlaceBand, RequirementFact, RequirementOption};
+pub(crate) use role_work::domains;
 pub(crate) use wording::Wording;

@@ -8,32 +8,23 @@ use super::candidate::{country_code, tenths};
 use super::clearance::mark_to_come;
 use super::extractor::{Extractor, Read};
 use super::facts::{Source, Stated};
-use super::families::{SignCollector, TitleOf};
 use super::form;
 use super::level::level_of_title;
-use super::mention::{MentionKind, Stance};
+use super::mention::Stance;
 use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
 use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
 use super::posting::{self, Necessity, mark_employer, requirements};
 use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
-use super::section::Section;
 use super::terms::Reading;
 use super::text::Text;
 use super::wording::{Wording, add_word};
-use super::words::{Words, words};
-use super::work_place;
 use super::years::{YearsAbout, YearsLength};
+use super::{role_work, work_place};
 use crate::domain::{Basis, Pay, Requirement, Role, WorkMode, Workload};
-use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy, fold};
+use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
 
-/// A title says most about the family of a role, what is asked says the rest.
-const TITLE_SHARE: u32 = 1200;
-/// A trade of its own is what the role is, whatever systems its text then names: a security engineer for clusters runs none.
-const TRADE_SHARE: u32 = 3000;
-/// What a leader's role is at least to lead, in thousandths: the larger half.
-const LEADING_SHARE: u16 = 550;
 /// Quotes are about so many characters long.
 pub(super) const QUOTE: usize = 200;
 /// Postings that ask for more years than this tell of something else.
@@ -56,7 +47,8 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
     facts.language_not_read = !description.spoken().is_read();
-    facts.families = families(role, &read, sections, &facts, taxonomy);
+    let role_work::RoleWork { families, domains, functions } = role_work::work(role, &read, sections, &facts, taxonomy);
+    (facts.families, facts.domains, facts.functions) = (families, domains, functions);
     facts.requirements.truncate(asked);
     let storage = is_storage(&facts.families, taxonomy);
     let told = told_scales(&read, sections, storage, taxonomy);
@@ -164,47 +156,6 @@ fn inferred_requirements(
     (facts, asked)
 }
 
-/// The kinds of work that a role is: its title, the practices that it tells of, and what it asks.
-fn families(
-    role: &Role,
-    read: &Read<'_>,
-    sections: &[Section],
-    facts: &RoleFacts,
-    taxonomy: &Taxonomy,
-) -> Vec<(FamilyId, PerMille)> {
-    let mut signs = SignCollector::default();
-    if let Some(title) = &role.title {
-        let named = taxonomy.families().title_signs(title);
-        let share = if taxonomy.families().is_of_a_trade(&named) { TRADE_SHARE } else { TITLE_SHARE };
-        signs.title(&named, share, TitleOf::Role, None);
-    }
-    let mut seen = Vec::new();
-    for mention in &read.mentions {
-        let boilerplate = read.text.clause_at(mention.span.start).is_some_and(|c| sections[c].is_boilerplate());
-        let practice = taxonomy.concept(mention.concept).kind == ConceptKind::Practice;
-        if practice && !boilerplate && mention.stance != Stance::Negated && !seen.contains(&mention.concept) {
-            seen.push(mention.concept);
-            let told = mention.by != MentionKind::Label || !mention.listed;
-            signs.concept(mention.concept, told, true, taxonomy);
-        }
-    }
-    for requirement in &facts.requirements {
-        for option in &requirement.options {
-            if let RequirementOption::Concept(id) = option
-                && !seen.contains(id)
-            {
-                seen.push(*id);
-                signs.concept(*id, requirement.must_have, true, taxonomy);
-            }
-        }
-    }
-    let mut shares = signs.shares();
-    if role.title.as_deref().is_some_and(is_of_a_leader) {
-        lead(&mut shares, taxonomy);
-    }
-    shares
-}
-
 /// What the title says that the systems are for; the employer's may be for more: `Senior Engineer, Inference`.
 fn workloads(read: &Read<'_>, title: Option<&Text>) -> Vec<Workload> {
     let counts = title.map(|title| super::workload::workloads(&Reading::new(title))).unwrap_or_default();
@@ -212,38 +163,6 @@ fn workloads(read: &Read<'_>, title: Option<&Text>) -> Vec<Workload> {
         (0, 1..) => vec![Workload::Inference],
         (1.., 0) => vec![Workload::Training],
         _ => read.workloads(),
-    }
-}
-
-/// Whether a title is of somebody who leads others before all else.
-fn is_of_a_leader(title: &str) -> bool {
-    const LEADERS: Words = words!("manager director head vp president chief cto");
-    fold(title).split(|c: char| !c.is_alphanumeric()).any(|word| LEADERS.has(word))
-}
-
-/// However much is told of the work that is led, to lead is a good part of a leader's role.
-fn lead(shares: &mut [(FamilyId, PerMille)], taxonomy: &Taxonomy) {
-    let families = taxonomy.families();
-    let leads = |(family, _): &(FamilyId, PerMille)| families.get(*family).is_leading();
-    let Some(own) = shares.iter().find(|share| leads(share)).map(|(_, share)| share.get()) else { return };
-    let rest = 1000 - LEADING_SHARE;
-    let mut left = rest;
-    if own >= LEADING_SHARE {
-        return;
-    }
-    // What rounding leaves over goes to the last.
-    let others = shares.len() - 1;
-    let mut seen = 0;
-    for share in shares.iter_mut() {
-        share.1 = if leads(share) {
-            PerMille::new(LEADING_SHARE)
-        } else {
-            seen += 1;
-            let part = u32::from(share.1.get()) * u32::from(rest) / u32::from(1000 - own);
-            let part = if seen == others { left } else { u16::try_from(part).unwrap_or(left) };
-            left -= part;
-            PerMille::new(part)
-        };
     }
 }
 

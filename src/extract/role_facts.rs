@@ -3,7 +3,7 @@
 use super::facts::{Source, Stated};
 use super::wording::Wording;
 use crate::domain::{Level, Pay, Quantity, ScaleUnit, WorkMode, Workload};
-use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille};
+use crate::taxonomy::{ConceptId, FamilyId, FunctionId, Location, PerMille};
 
 /// What is known of a role.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,10 @@ pub struct RoleFacts {
     pub(crate) language_not_read: bool,
     /// The families asked, in thousandths that sum to 1000; empty when the role shows none.
     pub(crate) families: Vec<(FamilyId, PerMille)>,
+    /// Those of them that are domains, in thousandths of these.
+    pub(crate) domains: Vec<(FamilyId, PerMille)>,
+    /// What is done with them, in thousandths that sum to 1000.
+    pub(crate) functions: Vec<(FunctionId, PerMille)>,
     pub(crate) scale: Option<Stated<AskedScaleFact>>,
     /// The largest system that its text tells of, in accelerators or nodes: the work may be on more than is asked.
     pub(crate) largest_system: Option<AskedScaleFact>,

@@ -60,8 +60,6 @@ struct Lent {
 const GROWTH: u64 = 40;
 /// Figures are moved by no more than so many years.
 const MOST_YEARS: u16 = 3;
-/// Work outside of computing infrastructure, of which the rows say nothing.
-const OUTSIDE: &str = "other";
 /// With a row of this nearness, a user's own rows answer alone.
 const APPLIES: u64 = 500;
 /// Of the confidence, what is left where no row is about the place itself.
@@ -72,9 +70,10 @@ const NEGLIGIBLE: u64 = 50;
 impl Market {
     /// The band for what is asked; `None` where no row speaks of such work or such a place.
     pub(crate) fn band(&self, asked: &Asked<'_>, taxonomy: &Taxonomy) -> Option<Band> {
-        let outside = taxonomy.families().find(OUTSIDE);
-        let strange = asked.families.iter().find(|(family, _)| Some(*family) == outside);
-        if strange.is_some_and(|(_, share)| *share >= PerMille::HALF) {
+        // Of work outside of computing infrastructure the rows say nothing.
+        let is_outside = |family: &FamilyId| taxonomy.families().get(*family).is_elsewhere();
+        let outside: u16 = asked.families.iter().filter(|(family, _)| is_outside(family)).map(|(_, s)| s.get()).sum();
+        if outside >= PerMille::HALF.get() {
             return None;
         }
         let of = |own: bool| -> Vec<Lent> {

@@ -167,11 +167,14 @@ impl<'a> Bound<'a> {
         }
         let of_family = |share| up(&[points, family, share], &[one, 1000]);
         let families: Vec<_> =
-            scorer.role.families.iter().map(|(id, share)| (*id, of_family(u64::from(share.get())))).collect();
+            scorer.role.domains.iter().map(|(id, share)| (*id, of_family(u64::from(share.get())))).collect();
         let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
         let silent = u64::from(scorer.profile.silence.skills.or(scorer.likeness.most()).get());
         let silent = units(&[points, skills, silent], &[one, one]);
+        // Where no domain is asked, all turns on what is done, which no column tells.
+        let family = if families.is_empty() { units(&[points, family], &[one]) } else { 0 };
+        let silent = silent.saturating_add(family);
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.

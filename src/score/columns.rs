@@ -269,7 +269,9 @@ impl<'a> Skills<'a> {
     fn add(&mut self, row: u16, facts: &CandidateFacts) {
         let ColumnMeans { taxonomy, profile, as_of, .. } = self.means;
         for claim in &facts.claims {
-            let Some(most) = MostEarned::of_claim(claim, Means { profile, taxonomy, as_of }) else { continue };
+            let Some(most) = MostEarned::of_claim(claim, Means { profile, taxonomy, as_of, speaks: true }) else {
+                continue;
+            };
             for (asked, share, relation) in taxonomy.earned_by(claim.concept) {
                 let cell = &mut self.row[asked.index()];
                 if *cell == Cell::default() {

@@ -2,6 +2,7 @@
 
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
+use super::function;
 use super::profile::ScoringProfile;
 use super::support::Support;
 use crate::domain::Level;
@@ -16,12 +17,12 @@ pub(super) fn score(
     taxonomy: &Taxonomy,
 ) -> ComponentScore {
     let component = |state, score, evidence| ComponentScore::new(ComponentName::Family, state, score, evidence);
-    if role.families.is_empty() {
+    if role.domains.is_empty() && role.functions.is_empty() {
         return component(ComponentState::NotApplicable, Share::ZERO, Vec::new());
     }
     let signs = &candidate.families;
     let silence = profile.silence.family.times(support.doubt);
-    if signs.strength.is_empty() {
+    if signs.strength.is_empty() && signs.functions.is_empty() {
         return component(ComponentState::NotStated, silence, Vec::new());
     }
     let told = Share::new(signs.told.saturating_mul(1000));
@@ -30,16 +31,46 @@ pub(super) fn score(
     let mut score = 0_u64;
     let mut evidence = Vec::new();
     let side = if is_across(role, candidate) { profile.family.across } else { Share::ONE };
-    for &(asked, share) in &role.families {
+    let mut focused = 0_u64;
+    for &(asked, share) in &role.domains {
         let (does, transfer, strength) = best(asked, candidate, support, profile, taxonomy);
         let strength = strength.times(side);
         let credit = Share::from_per_mille(transfer).times(strength);
-        let with_doubt = credit.plus(doubt.times(credit.rest()));
-        score += Share::from_per_mille(share).of(u64::from(with_doubt.get()));
+        let focus = function::focus(told_of(asked, candidate, profile, taxonomy), profile);
+        let with_doubt = both(credit.plus(doubt.times(credit.rest())), focus, profile);
+        let share = Share::from_per_mille(share);
+        score += share.of(u64::from(with_doubt.get()));
+        focused += share.of(u64::from(focus.get()));
         evidence.push(Evidence::Family { asked, does, transfer, strength });
     }
-    let score = Share::new(u32::try_from(score).unwrap_or(u32::MAX));
-    component(ComponentState::Scored, score, evidence)
+    let whole = |sum: u64| Share::new(u32::try_from(sum).unwrap_or(u32::MAX));
+    let mut score = whole(score);
+    if role.domains.is_empty() {
+        // What is done is all that is asked.
+        score = Share::ONE;
+    } else {
+        evidence.push(Evidence::Focus { share: whole(focused) });
+    }
+    let left = function::left(role, candidate, profile, taxonomy, &mut evidence);
+    component(ComponentState::Scored, score.times(left), evidence)
+}
+
+/// The nearest that somebody does, and how much of all that they do it is.
+fn both(nearest: Share, focus: Share, profile: &ScoringProfile) -> Share {
+    let part = profile.family.focus;
+    nearest.times(part.rest()).plus(focus.times(part))
+}
+
+/// What somebody tells of each domain of their work, with how much of it carries over to the asked one.
+fn told_of<'c>(
+    asked: FamilyId,
+    candidate: &'c CandidateFacts,
+    profile: &'c ScoringProfile,
+    taxonomy: &'c Taxonomy,
+) -> impl Iterator<Item = (u32, PerMille)> + 'c {
+    let domains = candidate.families.strength.iter();
+    let domains = domains.filter(|sign| taxonomy.families().get(sign.family).function.is_none());
+    domains.map(move |sign| (sign.told.saturating_add(sign.said), transfer(asked, sign.family, profile, taxonomy)))
 }
 
 /// Whether one leads people at this kind of work, and the other does it. A role that says nothing of its level is for who does it.
@@ -59,7 +90,7 @@ pub(super) fn most(
 ) -> Share {
     let signs = &candidate.families;
     let silence = profile.silence.family;
-    if signs.strength.is_empty() {
+    if signs.strength.is_empty() && signs.functions.is_empty() {
         return silence;
     }
     // Without what else is told, what remains may be what somebody mainly does, and more is left open.
@@ -74,7 +105,9 @@ pub(super) fn most(
         Share::from_per_mille(transfer(asked, sign.family, profile, taxonomy)).times(shown)
     };
     let best = signs.strength.iter().map(credit).max().unwrap_or(Share::ZERO);
-    best.plus(doubt.times(best.rest()))
+    let told = told_of(asked, candidate, profile, taxonomy);
+    let focus = if own { function::focus(told, profile) } else { function::most_focus(told, profile) };
+    both(best.plus(doubt.times(best.rest())), focus, profile)
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.

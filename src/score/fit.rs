@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::fixed::Share;
 use super::pay::PayComparison;
 use crate::extract::{LastUsed, SignalKind};
-use crate::taxonomy::{FamilyId, PerMille, Relation, WordId};
+use crate::taxonomy::{FamilyId, FunctionId, PerMille, Relation, WordId};
 
 /// The highest fit, in millionths of a point.
 pub(crate) const FULL_FIT: u32 = 100_000_000;
@@ -154,6 +154,16 @@ pub(crate) enum Evidence {
         does: Option<FamilyId>,
         transfer: PerMille,
         strength: Share,
+    },
+    /// How much of all that the candidate tells of their work carries over to the role's domains.
+    Focus {
+        share: Share,
+    },
+    /// The candidate's function that serves the asked one best.
+    Function {
+        asked: FunctionId,
+        does: FunctionId,
+        credit: Share,
     },
     /// Wording like the posting's: the words that make it so, and what is presumed of what is not named.
     Wording {

@@ -30,6 +30,8 @@ impl Common {
             inferred_requirements: _,
             language_not_read: _,
             families,
+            domains,
+            functions,
             scale,
             largest_system: _,
             accelerators: _,
@@ -61,7 +63,8 @@ impl Common {
                 .all(|(first, other)| is_met_alike(first, other) && first.must_have == other.must_have)
             && first.requirements.weigh_alike(&other.requirements);
         let families = *families == role.families;
-        let skills = asks_alike && families && *wording == role.wording && *told_words == role.told_words;
+        let work = families && *domains == role.domains && *functions == role.functions;
+        let skills = asks_alike && work && *wording == role.wording && *told_words == role.told_words;
         let has_level = *level == role.level;
         let has_places = *places == role.places;
         let bands = *pay_band == role.pay_band && *total_band == role.total_band && *place_bands == role.place_bands;

@@ -9,9 +9,12 @@ mod family;
 mod fit;
 mod fixed;
 mod flags;
+mod function;
 mod introduced;
 mod kept_vec;
 mod known;
+#[cfg(test)]
+mod length_tests;
 mod level;
 mod likeness;
 mod lists;

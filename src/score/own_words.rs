@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::fixed::Share;
 use super::profile::ScoringProfile;
 use crate::extract::{
-    Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Standing, Stated, Undated,
-    Wording,
+    Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Source, Standing, Stated,
+    Undated, Wording,
 };
 use crate::taxonomy::Taxonomy;
 
@@ -215,6 +215,12 @@ impl Copied {
         }
         for employer in own.pools.iter().filter(|employer| !self.is_copied(employer.passage)) {
             signs.pool(&taxonomy.pools().get(employer.pool).families, None);
+        }
+        for deed in own.families.deeds.iter().filter(|deed| !self.is_copied(deed.passage)) {
+            signs.deed(*deed, Source::default);
+        }
+        for title in own.families.function_titles.iter().filter(|title| !self.is_copied(title.passage)) {
+            signs.function_points(*title);
         }
         let mut families = signs.finish(|_| None);
         families.sources.clone_from(&own.families.sources);

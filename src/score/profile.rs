@@ -204,6 +204,8 @@ section!(Silence {
     #[serde(deserialize_with = "share")]
     family: Share,
     #[serde(deserialize_with = "share")]
+    function: Share,
+    #[serde(deserialize_with = "share")]
     scale: Share,
     #[serde(deserialize_with = "share")]
     pay: Share,
@@ -232,6 +234,8 @@ section!(Skills {
     listed_only_limit: usize,
     #[serde(deserialize_with = "share")]
     mentioned: Share,
+    #[serde(deserialize_with = "share")]
+    mentioned_by_trade: Share,
     #[serde(deserialize_with = "share")]
     little: Share,
     #[serde(deserialize_with = "share")]
@@ -288,6 +292,16 @@ section!(Family {
     across: Share,
     #[serde(deserialize_with = "share")]
     transfer: Share,
+    #[serde(deserialize_with = "share")]
+    focus: Share,
+    #[serde(deserialize_with = "share")]
+    enough_focus: Share,
+    #[serde(deserialize_with = "share")]
+    usual_function: Share,
+    #[serde(deserialize_with = "share")]
+    unusual_function: Share,
+    #[serde(deserialize_with = "share")]
+    enough_function: Share,
 });
 section!(Scale {
     accelerators_per_node: u32,

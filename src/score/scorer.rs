@@ -14,7 +14,7 @@ use super::pay::Rates;
 use super::profile::ScoringProfile;
 use super::skills::{self, Claimed, Means, SkillsFound, WeightedRequirements};
 use super::support::Support;
-use super::{family, flags, level, location, pay, scale};
+use super::{family, flags, function, level, location, pay, scale};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::market::Market;
@@ -35,6 +35,8 @@ pub(crate) struct Scorer<'a> {
     pub(super) likeness: Likeness,
     pub(super) as_of_month: Month,
     pub(super) as_of_day: i64,
+    /// Whether the role is done in words before all else.
+    speaks: bool,
 }
 
 /// Component weights in the order of [`ComponentName::ALL`]; they sum to one over the components that the role asks for.
@@ -69,6 +71,7 @@ impl<'a> Scorer<'a> {
         as_of: PartialDate,
     ) -> Self {
         let as_of_month = as_of.first_month();
+        let speaks = function::is_done_in_words(role, taxonomy);
         let mut scorer = Self {
             role,
             taxonomy,
@@ -77,11 +80,12 @@ impl<'a> Scorer<'a> {
             rates,
             bands: RoleBands::of(role, market, taxonomy, as_of),
             weights: AppliedWeights([Share::ZERO; 6]),
-            requirements: WeightedRequirements::new(role, Means { profile, taxonomy, as_of: as_of_month }),
+            requirements: WeightedRequirements::new(role, Means { profile, taxonomy, as_of: as_of_month, speaks }),
             posting: Posting::new(role),
             likeness: Likeness::new(role, profile, taxonomy),
             as_of_month,
             as_of_day: as_of.first_day_number(),
+            speaks,
         };
         scorer.weigh(own_weights);
         scorer
@@ -188,7 +192,7 @@ impl<'a> Scorer<'a> {
     }
 
     pub(super) fn means(&self) -> Means<'_> {
-        Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month }
+        Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month, speaks: self.speaks }
     }
 
     /// The components; what is `known` of them, and common to both roles, is taken over.

@@ -133,6 +133,8 @@ pub(super) struct Means<'a> {
     pub profile: &'a ScoringProfile,
     pub taxonomy: &'a Taxonomy,
     pub as_of: Month,
+    /// Whether the role is done in words, so that to speak of a thing is the work with it.
+    pub speaks: bool,
 }
 
 /// Looks for the best claims. What is `known` of requirements, by their number, is not looked for again.
@@ -277,11 +279,18 @@ fn best_claims(
             if known[earning.requirement].is_some() {
                 return;
             }
-            let (extent, recency) =
-                *credits.get_or_insert_with(|| (claimed(claim.extent, means.profile), recencies(claim, means)));
+            let (extents, recency) = *credits.get_or_insert_with(|| {
+                let extent = |speaks: bool| claimed(claim.extent, speaks, means.profile);
+                ([extent(false), extent(means.speaks)], recencies(claim, means))
+            });
             let depth = depth(&role.requirements[earning.requirement], claim, candidate, means);
-            let met = earning.share.times(depth).times(extent);
-            by_option[earning.option].raise(at, claim, met, recency, earning.relation);
+            let [met, worth] = extents.map(|extent| earning.share.times(depth).times(extent));
+            by_option[earning.option].raise(
+                (at, claim),
+                met,
+                recency.map(|recency| worth.times(recency)),
+                earning.relation,
+            );
         });
     }
     let mut by_option = by_option.into_iter();
@@ -309,18 +318,17 @@ fn best_claims(
 impl Best {
     const NOTHING: Self = Self { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
 
-    /// Keeps the better of what is there and what a claim earns; `recency` is that of what is told and of what is listed.
-    fn raise(&mut self, at: usize, claim: &SkillClaim, met: Share, recency: [Share; 2], relation: Relation) {
-        let earned =
-            |recency: Share| Earned { credit: met.times(recency), claim: Some(at), unrecognized: None, relation };
+    /// Keeps the better of what is there and what a claim earns: credit for what is told of it, and for what is listed.
+    fn raise(&mut self, (at, claim): (usize, &SkillClaim), met: Share, [told, listed]: [Share; 2], relation: Relation) {
+        let earned = |credit: Share| Earned { credit, claim: Some(at), unrecognized: None, relation };
         if claim.described {
             self.met_told = self.met_told.max(met);
-            keep_better(&mut self.told, earned(recency[0]));
+            keep_better(&mut self.told, earned(told));
         }
         // A list without dates says of today what it says, whenever the work was that shows the skill.
         if !claim.described || claim.undated.listed {
             self.met_listed = self.met_listed.max(met);
-            keep_better(&mut self.listed, earned(recency[1]));
+            keep_better(&mut self.listed, earned(listed));
         }
     }
 
@@ -358,9 +366,10 @@ impl MostEarned {
         if !counts(claim.concept, means.profile, means.taxonomy) {
             return None;
         }
-        let met = claimed(claim.extent, means.profile);
+        let met = claimed(claim.extent, false, means.profile);
+        let worth = claimed(claim.extent, means.speaks, means.profile);
         let left = claim.extent == Extent::Left;
-        let at = |undated: bool| met.times(recency(claim.last_used, undated, left, means));
+        let at = |undated: bool| worth.times(recency(claim.last_used, undated, left, means));
         let told = if claim.described { at(claim.undated.told) } else { Share::ZERO };
         let is_listed = !claim.described || claim.undated.listed;
         let listed = if is_listed { at(claim.undated.listed).times(most_of_a_list(means)) } else { Share::ZERO };
@@ -395,7 +404,8 @@ pub(super) fn stated(requirement: &RequirementFact, candidate: &CandidateFacts, 
                     return Share::ZERO;
                 }
                 let share = Share::from_per_mille(share).times(given(relation, means.profile));
-                share.times(depth(requirement, claim, candidate, means)).times(claimed(claim.extent, means.profile))
+                let extent = claimed(claim.extent, false, means.profile);
+                share.times(depth(requirement, claim, candidate, means)).times(extent)
             };
             candidate.claims.iter().map(met).max().unwrap_or(Share::ZERO)
         }
@@ -453,9 +463,10 @@ fn is_unbelievable(claim: &SkillClaim, means: Means<'_>) -> bool {
     claim.years_tenths.is_some_and(|tenths| is_impossible(claim.concept, tenths, means.taxonomy, means.as_of))
 }
 
-/// What of a skill is claimed: little, where only a little is, and next to nothing where it is only spoken of.
-fn claimed(extent: Extent, profile: &ScoringProfile) -> Share {
+/// What of a skill is claimed: little, where only a little is, and next to nothing where it is only spoken of, but to a role in words.
+fn claimed(extent: Extent, speaks: bool, profile: &ScoringProfile) -> Share {
     match extent {
+        Extent::Mentioned if speaks => profile.skills.mentioned_by_trade.max(profile.skills.mentioned),
         Extent::Mentioned => profile.skills.mentioned,
         Extent::Little => profile.skills.little,
         Extent::Left | Extent::Full => Share::ONE,

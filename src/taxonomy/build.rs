@@ -48,6 +48,7 @@ mod taxonomy {
     mod family;
     mod files;
     mod fold;
+    mod function;
     mod grade;
     mod labels;
     mod name_tree;
@@ -69,6 +70,7 @@ mod taxonomy {
 
     pub(crate) use area::AreaId;
     pub(crate) use concept::{Concept, ConceptId, ConceptKind, Generation, PerMille};
+    pub(crate) use family::FamilyId;
     pub(crate) use fold::{Folded, fold, fold_char};
     pub(crate) use names::TextNames;
     pub(crate) use relation::Relation;

@@ -9,6 +9,7 @@ use super::check::Problem;
 use super::concept::{Ambiguity, Concept, ConceptId, PerMille};
 use super::data::{ConceptFile, RawConcept};
 use super::family::{Families, FamilyId};
+use super::function::Functions;
 use super::labels::{Label, Labels};
 use super::names::TextNames;
 use super::place::Gazetteer;
@@ -30,6 +31,7 @@ const WEIGHT_RANGE: std::ops::RangeInclusive<f64> = 0.05..=2.0;
 pub(super) struct Frame {
     pub areas: Vec<Area>,
     pub families: Families,
+    pub functions: Functions,
     pub pools: Pools,
     pub places: Gazetteer,
 }
@@ -55,6 +57,7 @@ pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) ->
     let frame = Frame {
         areas: taxonomy.areas.clone(),
         families: taxonomy.families.clone(),
+        functions: taxonomy.functions.clone(),
         pools: taxonomy.pools.clone(),
         places: taxonomy.places.clone(),
     };
@@ -82,7 +85,7 @@ pub(crate) fn rule_examples(file: &str) -> Vec<RuleExample> {
 /// The taxonomy of these sources, or these problems and all others.
 pub(super) fn build(
     sources: &Sources,
-    Frame { areas, families, pools, places }: Frame,
+    Frame { areas, families, functions, pools, places }: Frame,
     version: String,
     mut problems: Vec<Problem>,
 ) -> Result<Taxonomy, Vec<Problem>> {
@@ -147,6 +150,7 @@ pub(super) fn build(
         practices,
         vocabulary: vocabulary.ready(),
         families,
+        functions,
         pools,
         places,
         version: version.into(),

@@ -27,6 +27,10 @@ pub struct PerMille(u16);
 impl PerMille {
     /// The whole.
     pub const ONE: Self = Self(1000);
+    /// Seven tenths.
+    pub(crate) const SEVEN_TENTHS: Self = Self(700);
+    /// Eight tenths.
+    pub(crate) const EIGHT_TENTHS: Self = Self(800);
     /// A half.
     pub(crate) const HALF: Self = Self(500);
     /// A quarter.

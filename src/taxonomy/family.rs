@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::column::Column;
+use super::function::FunctionId;
 use super::grade::without_grade;
 use super::pattern::{PatternMatch, PatternSet};
 use super::word_hash::word_hash;
@@ -28,6 +29,10 @@ pub(crate) struct Family {
     pub label: Box<str>,
     /// A verb phrase for "this person ...".
     pub work: Box<str>,
+    /// What whoever works in it mostly does with it, where nothing tells.
+    pub functions: Vec<(FunctionId, PerMille)>,
+    /// The function that it is, where it is no domain of its own.
+    pub function: Option<FunctionId>,
 }
 
 /// What carries over from one family to another.
@@ -80,7 +85,7 @@ const HALL: &str = "datacenter";
 impl Family {
     /// Whether it is work that has nothing to do with computers.
     pub(crate) fn is_elsewhere(&self) -> bool {
-        &*self.id == "other"
+        matches!(&*self.id, "other" | "beside")
     }
 
     /// Whether it is programming of whatever kind.
@@ -90,7 +95,7 @@ impl Family {
 
     /// Whether it is work of this field, rather than computing in general, leading people at whatever work, or something else.
     pub(crate) fn is_of_the_field(&self) -> bool {
-        !matches!(&*self.id, "software_general" | "enterprise_it" | "engineering_management" | "other")
+        !matches!(&*self.id, "software_general" | "enterprise_it" | "engineering_management" | "other" | "beside")
     }
 }
 
@@ -113,6 +118,7 @@ impl Family {
                 | "solutions"
                 | "data_engineering"
                 | "other"
+                | "beside"
         )
     }
 }
@@ -177,7 +183,10 @@ impl Families {
             return signs;
         };
         signs.retain(|sign| !trade.iter().any(|known| known.family == sign.family));
-        let behind = signs.into_iter().map(|sign| TitleSign { strength: sign.strength.times(BEHIND), ..sign });
+        // Who sells or explains a thing works with it, who guards it does not.
+        let is_domain = trade.first().is_none_or(|sign| self.get(sign.family).function.is_none());
+        let left = if is_domain { BEHIND } else { PerMille::HALF };
+        let behind = signs.into_iter().map(|sign| TitleSign { strength: sign.strength.times(left), ..sign });
         trade.iter().copied().chain(behind).collect()
     }
 
@@ -211,7 +220,12 @@ impl Families {
         let mut found: Vec<(u32, FamilyId)> = Vec::new();
         let mut clear = 0;
         let hits = self.titles.matches(words, TITLE_WINDOW);
-        for hit in hits.iter().filter(|hit| !hits.iter().any(|other| says_more(other, hit))) {
+        // A function that is named beside a domain does not take its place: who sells clusters sells clusters.
+        let is_domain = |hit: &PatternMatch| {
+            let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
+            self.get(family).function.is_none()
+        };
+        for hit in hits.iter().filter(|hit| !hits.iter().any(|other| is_domain(other) && says_more(other, hit))) {
             let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
             let specificity = u32::from(hit.words) * if hit.owner % 2 == 0 { 2 } else { 1 };
             clear = clear.max(if hit.owner % 2 == 0 { specificity } else { 0 });
@@ -242,7 +256,7 @@ impl Families {
 }
 
 /// The first place of any of these marks, which begin with a space or a comma.
-fn first_of(title: &str, marks: &[&str]) -> Option<usize> {
+pub(super) fn first_of(title: &str, marks: &[&str]) -> Option<usize> {
     let bytes = title.as_bytes();
     let begins = |at: &usize| marks.iter().any(|mark| bytes[*at..].starts_with(mark.as_bytes()));
     (0..bytes.len()).filter(|at| matches!(bytes[*at], b' ' | b',')).find(begins)
@@ -307,7 +321,7 @@ mod tests {
     #[test]
     fn what_the_employer_does_makes_no_engineer_of_another_trade() {
         assert_eq!(first("is a principal engineer at a large social media company"), "none");
-        assert_eq!(first("is a social media specialist at a large company"), "other");
+        assert_eq!(first("is a social media specialist at a large company"), "beside");
     }
 
     #[test]

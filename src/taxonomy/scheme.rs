@@ -8,6 +8,7 @@ use super::area::Area;
 use super::column::read_list;
 use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::Families;
+use super::function::Functions;
 use super::labels::Labels;
 use super::names::TextNames;
 use super::place::Gazetteer;
@@ -45,6 +46,7 @@ pub struct Taxonomy {
     pub(super) areas: Vec<Area>,
     pub(super) practices: PracticeRules,
     pub(super) families: Families,
+    pub(super) functions: Functions,
     pub(super) pools: Pools,
     pub(super) places: Gazetteer,
     pub(super) vocabulary: Vocabulary,
@@ -156,6 +158,11 @@ impl Taxonomy {
 
     pub(crate) fn families(&self) -> &Families {
         &self.families
+    }
+
+    /// What is done with them.
+    pub(crate) fn functions(&self) -> &Functions {
+        &self.functions
     }
 
     pub(crate) fn pools(&self) -> &Pools {

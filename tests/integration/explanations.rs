@@ -500,7 +500,7 @@ fn the_employers_group_is_said() {
     let role = json!({"id": "r", "title": "HPC cluster engineer", "must_have": ["Slurm"]});
     let of = |title: &str, employer: &str| {
         let job =
-            json!({"title": title, "employer": employer, "start": "2019-02", "description": "Slurm for everybody."});
+            json!({"title": title, "employer": employer, "start": "2019-02", "description": "Help for everybody."});
         pair(&role, &json!({"id": "c", "experience": [job]})).summary
     };
     for (title, employer, said) in [

@@ -84,6 +84,11 @@ const SWITCHES: &[Switch] = &[
         "[skills]\ncount_practices = false\n",
     ),
     profile("family transfer", "only the very family that is asked counts", "[family]\ntransfer = 0.0\n"),
+    profile("focus", "what else somebody does makes no difference", "[family]\nfocus = 0.0\n"),
+    profile(
+        "functions", "what is done with a domain makes no difference",
+        "[family]\nusual_function = 1.0\nunusual_function = 1.0\n",
+    ),
     profile(
         "must-have penalty", "missed must-haves cost no points",
         "[must_haves]\npenalty = 0.0\npenalty_inferred = 0.0\n",
@@ -315,9 +320,9 @@ mod tests {
     #[test]
     fn without_scarcity_rare_and_common_requirements_weigh_the_same() {
         let role = json!({"id": "r-1", "nice_to_have": ["Lustre", "Git"], "weights": {"family": 0.0}});
-        let rare = json!({"id": "c-1", "summary": "I use Lustre."});
-        let common = json!({"id": "c-1", "summary": "I use Git."});
-        assert!(fit(&role, &rare, None) > fit(&role, &common, None) + 5.0);
+        let rare = json!({"id": "c-1", "skills": ["Lustre"]});
+        let common = json!({"id": "c-1", "skills": ["Git"]});
+        assert!(fit(&role, &rare, None) > fit(&role, &common, None) + 2.0);
         let difference = fit(&role, &rare, Some("scarcity")) - fit(&role, &common, Some("scarcity"));
         assert!(difference.abs() < 0.005, "{difference}");
     }

@@ -21,7 +21,7 @@ pub(super) struct Bm25<'a> {
     candidates: &'a [Candidate],
     /// By word: the documents that hold it, with how often.
     postings: HashMap<String, Vec<(usize, u32)>>,
-    lengths: Vec<f64>,
+    lengths: Vec<usize>,
     mean_length: f64,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Bm25<'a> {
         let mut lengths = Vec::with_capacity(candidates.len());
         for (number, candidate) in candidates.iter().enumerate() {
             let words = words(candidate);
-            lengths.push(real(words.len()));
+            lengths.push(words.len());
             for word in words {
                 let holders = postings.entry(word).or_default();
                 match holders.last_mut() {
@@ -40,8 +40,13 @@ impl<'a> Bm25<'a> {
                 }
             }
         }
-        let mean_length = lengths.iter().sum::<f64>() / real(candidates.len().max(1));
+        let mean_length = real(lengths.iter().sum::<usize>()) / real(candidates.len().max(1));
         Self { candidates, postings, lengths, mean_length }
+    }
+
+    /// Words of each text.
+    pub(super) fn words(&self) -> &[usize] {
+        &self.lengths
     }
 
     /// All candidates, best first, with the role's whole text as the query; each of its words counts once. Equal scores are
@@ -65,7 +70,7 @@ impl<'a> Bm25<'a> {
             let rarity = ((real(self.candidates.len()) - with + 0.5) / (with + 0.5)).ln_1p();
             for &(number, times) in holders {
                 let times = f64::from(times);
-                let held_back = K1 * (1.0 - B + B * self.lengths[number] / self.mean_length);
+                let held_back = K1 * (1.0 - B + B * real(self.lengths[number]) / self.mean_length);
                 scores[number] += rarity * times * (K1 + 1.0) / (times + held_back);
             }
         }

@@ -6,7 +6,7 @@ use super::calibration::calibration;
 use super::graded_ranking::graded_ranking;
 use super::page::{Page, cell, plain, right};
 use crate::cli::shortlists::{counted, grouped};
-use crate::{Ablation, Evaluation, Interval, MeasuredRole, Measures, Outcome, SideBySide};
+use crate::{Ablation, Evaluation, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Outcome, SideBySide};
 
 /// All that was measured.
 pub(in crate::cli) fn evaluation(evaluation: &Evaluation, page: Page) -> String {
@@ -52,6 +52,7 @@ fn roles(evaluation: &Evaluation, page: Page) -> String {
         from_to(evaluation.ndcg_interval),
         grouped(evaluation.resamples)
     )];
+    notes.extend(lengths(&evaluation.lengths));
     if !evaluation.not_measured.is_empty() {
         let ids: Vec<String> = evaluation.not_measured.iter().map(|id| plain(id.as_str())).collect();
         notes.push(format!("Not measured, because nobody is above grade 0: {}.", ids.join(", ")));
@@ -62,6 +63,22 @@ fn roles(evaluation: &Evaluation, page: Page) -> String {
     }
     text.push('\n');
     text + &said(notes, page)
+}
+
+/// What the length of a text makes of its rank.
+fn lengths(effect: &LengthEffect) -> Option<String> {
+    let quarter = |quarter: &LengthQuarter| {
+        let found = quarter.share_in_first_ten?;
+        let words = format!("{} to {} words", grouped(quarter.from_words), grouped(quarter.to_words));
+        Some(format!("{found:.2} of {} ({words})", quarter.relevant))
+    };
+    let quarters: Vec<String> = effect.quarters.iter().filter_map(quarter).collect();
+    Some(format!(
+        "Among people of one grade the rank correlates with the length of the text by {:.2}. Of grade 2 and more stand in the first \
+         ten, by length: {}.",
+        effect.correlation?,
+        quarters.join(", ")
+    ))
 }
 
 fn role(role: &MeasuredRole) -> Vec<Cell> {

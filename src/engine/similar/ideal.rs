@@ -54,6 +54,9 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     person.families.strength =
         role.families.iter().map(|&(family, _)| FamilyStrength { family, told: FULL, said: 0, listed: 0 }).collect();
     person.families.strength.sort_unstable_by_key(|signs| signs.family);
+    person.families.functions =
+        role.functions.iter().map(|&(function, share)| (function, u32::from(share.get()))).collect();
+    person.families.functions.sort_unstable();
     person.families.told = if role.families.is_empty() { 0 } else { FULL };
     person
 }

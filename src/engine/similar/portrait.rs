@@ -4,7 +4,7 @@
 use crate::domain::{Capacity, Month, Quantity, ScaleUnit};
 use crate::extract::{
     AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, RequirementFact, RequirementOption, RoleFacts,
-    ScaleClaim, SkillClaim, Stated,
+    ScaleClaim, SkillClaim, Stated, domains, shares,
 };
 use crate::score::ScoringProfile;
 use crate::taxonomy::{ConceptKind, FamilyId, PerMille, Taxonomy};
@@ -22,6 +22,8 @@ const LEAST_FAMILY: u32 = 150;
 pub(super) fn of(person: &CandidateFacts, taxonomy: &Taxonomy, profile: &ScoringProfile, as_of: Month) -> RoleFacts {
     RoleFacts {
         requirements: requirements(person, taxonomy, as_of),
+        domains: domains(&families(&person.families.strength), taxonomy),
+        functions: shares(person.families.functions.iter().copied()),
         families: families(&person.families.strength),
         scale: scale(&person.scale, u64::from(profile.scale.accelerators_per_node)),
         workloads: person.workloads.clone(),

@@ -67,6 +67,7 @@ impl Reader<'_> {
         self.date_lapsed(&lapsed);
         self.years_in(&read, pointer, &context);
         self.scales(&read, pointer, &context);
+        self.deeds(&read, pointer, &context);
         if self.form.is_about_the_person(&passages) {
             self.prose_facts(&read, pointer);
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::deeds::hashed;
 use super::trade::is_plain;
 use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, wish};
 use crate::domain::Level;
@@ -10,12 +11,10 @@ use crate::extract::doers::{self, trade_title};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Standing, Stated};
 use crate::extract::families::TitleOf;
-use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::words::words;
-use crate::taxonomy::{word_hash, words_of};
 
 /// So many titles are taken from a text.
 const MOST_TITLES: usize = 4;
@@ -35,7 +34,7 @@ impl Reader<'_> {
         let text = read.text;
         let mut sentence = usize::MAX;
         let mut number = 0;
-        let mut found = 0;
+        let (mut found, mut functions) = (0, 0);
         let families = self.taxonomy.families();
         for (index, clause) in text.clauses().iter().enumerate() {
             if clause.sentence == sentence {
@@ -94,26 +93,25 @@ impl Reader<'_> {
             }
             // Whole words of a sentence are more than a title; only clear signs count.
             let here = clause.words.start..end;
-            let mut words: Vec<(&str, u32)> = Vec::with_capacity(here.len());
-            for at in here.clone() {
-                if text.kinds(at).has(Kinds::LETTERS) {
-                    words.push((text.word(at), text.word_hash(at)));
-                } else {
-                    words.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
-                }
-            }
-            let of_all = families.signs_of_words(&words);
+            let of_all = families.signs_of_words(&hashed(text, here.clone()));
             // `Senior software engineer` heads a job with computers, and says of no kind of work that it is this one.
             let heads = part.is_some_and(|part| begins <= part.covers.start + BULLET);
             if heads && !self.titles.are_elsewhere(&of_all) {
                 in_computing.push(begins);
             }
+            let title: Vec<&str> = here.clone().map(|at| text.word(at)).collect();
+            let title = title.join(" ");
+            let held = wish::held(&title);
+            let is_title =
+                has_occupation && (dated || number <= OPENING_SENTENCES) && !tells_a_deed(text, here.clone());
+            if is_title && functions < MOST_TITLES {
+                let share = if functions == 0 { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
+                let told = self.signs.function_title(&held, &of_all, share, TitleOf::Job(passage), self.taxonomy);
+                functions += usize::from(told);
+            }
             if !is_plain(&of_all) {
                 continue;
             }
-            let title: Vec<&str> = here.map(|at| text.word(at)).collect();
-            let title = title.join(" ");
-            let held = wish::held(&title);
             let signs = match &held {
                 Cow::Borrowed(whole) => families.title_signs_of(whole, of_all),
                 Cow::Owned(part) => families.title_signs(part),

@@ -11,7 +11,7 @@ use crate::extract::phrases::Stems;
 use crate::taxonomy::{Families, TitleSign, fold};
 
 /// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
-const SPEAKING: &[&str] = &["other", "solutions", "engineering_management"];
+const SPEAKING: &[&str] = &["other", "beside", "solutions", "engineering_management"];
 
 /// Beginnings of words of such trades; other work outside of the field (an electrician, a mechanical engineer) is done by hand.
 static TALKING: LazyLock<Stems> = LazyLock::new(|| {

@@ -37,6 +37,36 @@ pub(super) struct RawFamily {
     pub titles: Vec<String>,
     #[serde(default)]
     pub weak_titles: Vec<String>,
+    #[serde(default)]
+    pub told: Vec<String>,
+    #[serde(default)]
+    pub functions: BTreeMap<String, f64>,
+    pub function: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FunctionFile {
+    pub function: Vec<RawFunction>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawFunction {
+    pub id: String,
+    pub label: String,
+    pub work: String,
+    #[serde(default)]
+    pub speaks: bool,
+    pub brings: String,
+    pub takes: String,
+    pub from: BTreeMap<String, f64>,
+    pub titles: Vec<String>,
+    #[serde(default)]
+    pub weak_titles: Vec<String>,
+    pub told: Vec<String>,
+    #[serde(default)]
+    pub practices: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 
 use super::data::{FamilyFile, RawFamily};
+use super::functions::shares;
 use super::patterns::PatternList;
 use crate::taxonomy::PerMille;
 use crate::taxonomy::family::{Families, Family, FamilyId, Transfer};
+use crate::taxonomy::function::Functions;
 
 impl Families {
-    pub(super) fn of_file(file: FamilyFile, problems: &mut Vec<String>) -> Self {
+    pub(super) fn of_file(file: FamilyFile, functions: &Functions, problems: &mut Vec<String>) -> Self {
         let by_id: HashMap<Box<str>, FamilyId> = file
             .family
             .iter()
@@ -52,7 +54,20 @@ impl Families {
         let all = file
             .family
             .into_iter()
-            .map(|family| Family { id: family.id.into(), label: family.label.into(), work: family.work.into() })
+            .map(|family| Family {
+                functions: shares(&family.id, &family.functions, &functions.by_id, problems),
+                function: family.function.and_then(|name| {
+                    let named = functions.by_id.get(name.as_str()).copied();
+                    if named.is_none() {
+                        problems
+                            .push(format!("family {}: expected a function of functions.toml, got {name:?}", family.id));
+                    }
+                    named
+                }),
+                id: family.id.into(),
+                label: family.label.into(),
+                work: family.work.into(),
+            })
             .collect();
         Self { all, by_id, titles: titles.ready(), transfer: transfer.into(), reasons }
     }

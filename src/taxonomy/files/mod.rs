@@ -2,6 +2,7 @@
 
 mod data;
 mod families;
+mod functions;
 mod patterns;
 mod places;
 mod pools;
@@ -9,7 +10,7 @@ mod pools;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use self::data::AreaFile;
+use self::data::{AreaFile, FamilyFile};
 #[cfg(test)]
 pub(super) use self::patterns::PatternList;
 use super::area::Area;
@@ -17,6 +18,7 @@ use super::blob::{FORMAT, HEADER, MAGIC};
 use super::check::Problem;
 use super::compile::{Frame, build, family_shares, parse};
 use super::family::Families;
+use super::function::Functions;
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::scheme::Taxonomy;
@@ -30,6 +32,7 @@ pub(super) struct Texts {
     pub concepts: Vec<(String, String)>,
     pub areas: String,
     pub families: String,
+    pub functions: String,
     pub pools: String,
     pub places: String,
 }
@@ -57,14 +60,14 @@ impl Texts {
         }
         // A directory is listed in any order, and concepts are numbered by theirs.
         concepts.sort_unstable();
-        let [areas, families, pools, places] =
-            ["areas", "families", "pools", "places"].map(|name| read(&folder.join(name).with_extension("toml")));
-        Ok(Self { concepts, areas: areas?, families: families?, pools: pools?, places: places? })
+        let [areas, families, functions, pools, places] = ["areas", "families", "functions", "pools", "places"]
+            .map(|name| read(&folder.join(name).with_extension("toml")));
+        Ok(Self { concepts, areas: areas?, families: families?, functions: functions?, pools: pools?, places: places? })
     }
 
     /// All of them, in the order in which they make the version.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
-        let others = [&self.areas, &self.families, &self.pools, &self.places];
+        let others = [&self.areas, &self.families, &self.functions, &self.pools, &self.places];
         self.concepts.iter().map(|(_, text)| &**text).chain(others.into_iter().map(|text| &**text))
     }
 }
@@ -79,13 +82,16 @@ pub(super) fn compiled(texts: &Texts) -> Result<(Taxonomy, Sources), Vec<Problem
     let sources = Sources { concepts: concepts.collect() };
     let area_file: AreaFile = parse("areas", &texts.areas, &mut problems);
     let mut notes = Vec::new();
-    let families = Families::of_file(parse("families", &texts.families, &mut problems), &mut notes);
+    let family_file: FamilyFile = parse("families", &texts.families, &mut problems);
+    let function_file = parse("functions", &texts.functions, &mut problems);
+    let functions = Functions::of_file(function_file, &family_file, &mut notes);
+    let families = Families::of_file(family_file, &functions, &mut notes);
     let pools = Pools::of_file(parse("pools", &texts.pools, &mut problems), &families, &mut notes);
     let places = Gazetteer::of_file(parse("places", &texts.places, &mut problems), &mut notes);
     problems.extend(notes.into_iter().map(|note| Problem::new("", note)));
     let areas = load_areas(area_file, &families, &mut problems);
     let version = digest(texts.all());
-    let taxonomy = build(&sources, Frame { areas, families, pools, places }, version, problems)?;
+    let taxonomy = build(&sources, Frame { areas, families, functions, pools, places }, version, problems)?;
     Ok((taxonomy, sources))
 }
 

@@ -1,0 +1,72 @@
+//! What sentences tell of the work: its domains, and what is done with them. Which words tell so is data.
+
+use super::{Context, Reader, quote};
+use crate::extract::extractor::Read;
+use crate::extract::facts::{Deed, Standing};
+use crate::extract::lexicon::Kinds;
+use crate::extract::mention::Stance;
+use crate::extract::text::Text;
+use crate::taxonomy::{ToldWork, word_hash, words_of};
+use std::ops::Range;
+
+/// So many words of a sentence are looked at.
+const LONGEST: usize = 120;
+
+impl Reader<'_> {
+    /// Reads the deeds of a text. Lists tell of none, nor what is denied or wished for, nor what says nothing of the person.
+    pub(super) fn deeds(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
+        let text = read.text;
+        let mut clause = 0;
+        while clause < text.clauses().len() {
+            let sentence = text.sentence_clauses(clause);
+            let words = sentence_words(text, &sentence);
+            let passage = context.passages.get(clause).copied().unwrap_or(0);
+            clause = sentence.end.max(clause + 1);
+            if words.is_empty() || self.form.standing(passage) <= Standing::Lists {
+                continue;
+            }
+            let span = text.words()[words.start].start..text.words()[words.end - 1].end;
+            let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
+            let mut here = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
+            if here.any(|mention| matches!(mention.stance, Stance::Negated | Stance::Wanted)) {
+                continue;
+            }
+            let told = self.taxonomy.functions().told_in(&hashed(text, words));
+            // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
+            if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
+                continue;
+            }
+            for (of, leads) in told {
+                let source = || quote(text, &span, pointer);
+                self.signs.deed(Deed { of, leads, passage }, source);
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    fn is_of_the_field(&self, of: ToldWork) -> bool {
+        matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is_of_the_field())
+    }
+}
+
+/// The words of a sentence, of an endless one the first.
+pub(in crate::extract) fn sentence_words(text: &Text, clauses: &Range<usize>) -> Range<usize> {
+    let (Some(first), Some(last)) = (text.clauses().get(clauses.start), text.clauses()[..clauses.end].last()) else {
+        return 0..0;
+    };
+    first.words.start..last.words.end.min(first.words.start + LONGEST)
+}
+
+/// Words with their hashes, as patterns are compared with them.
+pub(in crate::extract) fn hashed(text: &Text, words: Range<usize>) -> Vec<(&str, u32)> {
+    let mut found: Vec<(&str, u32)> = Vec::with_capacity(words.len());
+    for at in words {
+        if text.kinds(at).has(Kinds::LETTERS) {
+            found.push((text.word(at), text.word_hash(at)));
+        } else {
+            found.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
+        }
+    }
+    found
+}

@@ -1,0 +1,164 @@
+//! The kinds of work that a role is: families by its title, the practices that it tells of and what it asks; of those the domains,
+//! and what is done with them.
+
+use super::candidate::deeds::{hashed, sentence_words};
+use super::extractor::Read;
+use super::families::{SignCollector, TitleOf};
+use super::functions::{FunctionCollector, shares};
+use super::mention::{MentionKind, Stance};
+use super::role_facts::{RequirementOption, RoleFacts};
+use super::section::Section;
+use super::words::{Words, words};
+use crate::domain::Role;
+use crate::taxonomy::{ConceptKind, FamilyId, FunctionId, PerMille, Taxonomy, TitleSign, fold};
+
+/// A title says most about the family of a role, what is asked says the rest.
+const TITLE_SHARE: u32 = 1200;
+/// A trade of its own is what the role is, whatever systems its text then names: a security engineer for clusters runs none.
+const TRADE_SHARE: u32 = 3000;
+/// What a leader's role is at least to lead, in thousandths: the larger half.
+const LEADING_SHARE: u16 = 550;
+/// What people of a role's families mostly do, against what its title names, where it names anything; and where it does not.
+const USUAL_BESIDE: u32 = 350;
+const USUAL_ALONE: u32 = 700;
+
+/// What a role is about.
+pub(super) struct RoleWork {
+    pub families: Vec<(FamilyId, PerMille)>,
+    pub domains: Vec<(FamilyId, PerMille)>,
+    pub functions: Vec<(FunctionId, PerMille)>,
+}
+
+pub(super) fn work(
+    role: &Role,
+    read: &Read<'_>,
+    sections: &[Section],
+    facts: &RoleFacts,
+    taxonomy: &Taxonomy,
+) -> RoleWork {
+    let mut signs = SignCollector::default();
+    let mut is_named = false;
+    if let Some(title) = &role.title {
+        let named = taxonomy.families().title_signs(title);
+        let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
+        is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
+        if !is_named {
+            taxonomy.functions().domains_in_title(title).into_iter().for_each(|of| signs.named_domain(of));
+        }
+        let share = if taxonomy.families().is_of_a_trade(&named) { TRADE_SHARE } else { TITLE_SHARE };
+        signs.title(&named, share, TitleOf::Role, None);
+    }
+    let mut seen = Vec::new();
+    for mention in &read.mentions {
+        let boilerplate = read.text.clause_at(mention.span.start).is_some_and(|c| sections[c].is_boilerplate());
+        let practice = taxonomy.concept(mention.concept).kind == ConceptKind::Practice;
+        if practice && !boilerplate && mention.stance != Stance::Negated && !seen.contains(&mention.concept) {
+            seen.push(mention.concept);
+            let told = mention.by != MentionKind::Label || !mention.listed;
+            signs.concept(mention.concept, told, true, taxonomy);
+        }
+    }
+    for requirement in &facts.requirements {
+        for option in &requirement.options {
+            if let RequirementOption::Concept(id) = option
+                && !seen.contains(id)
+            {
+                seen.push(*id);
+                signs.concept(*id, requirement.must_have, true, taxonomy);
+            }
+        }
+    }
+    // A title that names the work outranks what else its text tells of.
+    if !is_named {
+        duties(read, sections, &mut signs, taxonomy);
+    }
+    let mut families = signs.shares();
+    if role.title.as_deref().is_some_and(is_of_a_leader) {
+        lead(&mut families, taxonomy);
+    }
+    let functions = functions(role, &families, taxonomy);
+    RoleWork { domains: domains(&families, taxonomy), families, functions }
+}
+
+/// Families of a text's sentences that tell of work, but for what is about the employer.
+fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector, taxonomy: &Taxonomy) {
+    let text = read.text;
+    let mut clause = 0;
+    while clause < text.clauses().len() {
+        let sentence = text.sentence_clauses(clause);
+        let is_boilerplate = sections[clause].is_boilerplate();
+        clause = sentence.end.max(clause + 1);
+        let words = sentence_words(text, &sentence);
+        if is_boilerplate || words.is_empty() {
+            continue;
+        }
+        for (of, _) in taxonomy.functions().told_in(&hashed(text, words)) {
+            signs.duty(of);
+        }
+    }
+}
+
+/// The families that are domains, in shares that sum to 1000. To lead, or to sell, is no domain of its own.
+pub(crate) fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FamilyId, PerMille)> {
+    let is_domain = |family: &FamilyId| taxonomy.families().get(*family).function.is_none();
+    shares(
+        families
+            .iter()
+            .filter(|(family, _)| is_domain(family))
+            .map(|(family, share)| (*family, u32::from(share.get()))),
+    )
+}
+
+/// What is done with them: what the title names, and what people of the families mostly do.
+fn functions(role: &Role, families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FunctionId, PerMille)> {
+    let mut signs = FunctionCollector::default();
+    if let Some(title) = &role.title {
+        signs.title(title, &[], 1000, 0, taxonomy);
+    }
+    let (mut shown, _) = signs.finish();
+    let usual = if shown.is_empty() { USUAL_ALONE } else { USUAL_BESIDE };
+    for (family, share) in families {
+        let family = taxonomy.families().get(*family);
+        let is = family.function.map(|function| (function, PerMille::ONE));
+        for (function, part) in family.functions.iter().copied().chain(is) {
+            let points = usual * u32::from(share.times(part).get()) / 1000;
+            match shown.iter_mut().find(|(known, _)| *known == function) {
+                Some((_, known)) => *known += points,
+                None => shown.push((function, points)),
+            }
+        }
+    }
+    shares(shown)
+}
+
+/// Whether a title is of somebody who leads others before all else.
+fn is_of_a_leader(title: &str) -> bool {
+    const LEADERS: Words = words!("manager director head vp president chief cto");
+    fold(title).split(|c: char| !c.is_alphanumeric()).any(|word| LEADERS.has(word))
+}
+
+/// However much is told of the work that is led, to lead is a good part of a leader's role.
+fn lead(shares: &mut [(FamilyId, PerMille)], taxonomy: &Taxonomy) {
+    let families = taxonomy.families();
+    let leads = |(family, _): &(FamilyId, PerMille)| families.get(*family).is_leading();
+    let Some(own) = shares.iter().find(|share| leads(share)).map(|(_, share)| share.get()) else { return };
+    let rest = 1000 - LEADING_SHARE;
+    let mut left = rest;
+    if own >= LEADING_SHARE {
+        return;
+    }
+    // What rounding leaves over goes to the last.
+    let others = shares.len() - 1;
+    let mut seen = 0;
+    for share in shares.iter_mut() {
+        share.1 = if leads(share) {
+            PerMille::new(LEADING_SHARE)
+        } else {
+            seen += 1;
+            let part = u32::from(share.1.get()) * u32::from(rest) / u32::from(1000 - own);
+            let part = if seen == others { left } else { u16::try_from(part).unwrap_or(left) };
+            left -= part;
+            PerMille::new(part)
+        };
+    }
+}

@@ -1,0 +1,120 @@
+//! What is done with a domain, against what a role does with it: part of the family component.
+
+use super::fit::Evidence;
+use super::fixed::Share;
+use super::profile::ScoringProfile;
+use crate::extract::{CandidateFacts, RoleFacts};
+use crate::taxonomy::{FunctionId, PerMille, Taxonomy};
+
+/// What of the domain is left by what somebody does with it, with the evidence; the whole where the role names no function.
+pub(super) fn left(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+    evidence: &mut Vec<Evidence>,
+) -> Share {
+    if role.functions.is_empty() {
+        return Share::ONE;
+    }
+    let [usual, unusual] = [profile.family.usual_function, profile.family.unusual_function];
+    let part = usual_part(role, taxonomy);
+    let floor = usual.times(part).plus(unusual.times(part.rest()));
+    floor.plus(floor.rest().times(alike(role, candidate, profile, taxonomy, evidence)))
+}
+
+/// How much of what a role does with its domains is what their people mostly do. The less it is, the more it tells.
+fn usual_part(role: &RoleFacts, taxonomy: &Taxonomy) -> Share {
+    let mut part = 0_u64;
+    for (domain, share) in &role.domains {
+        let usual = &taxonomy.families().get(*domain).functions;
+        let is_usual = |function: &FunctionId| usual.iter().any(|(known, _)| known == function);
+        let done = role.functions.iter().filter(|(function, _)| is_usual(function));
+        let done: u64 = done.map(|(_, share)| u64::from(share.get())).sum();
+        part += Share::from_per_mille(*share).of(done * 1000);
+    }
+    Share::new(u32::try_from(part).unwrap_or(u32::MAX))
+}
+
+/// How much of the role's functions somebody brings: half by the nearest that they do, half by all that they do. What little is
+/// told leaves as open as silence does.
+fn alike(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+    evidence: &mut Vec<Evidence>,
+) -> Share {
+    let silence = profile.silence.function;
+    let shown = &candidate.families.functions;
+    let all: u64 = shown.iter().map(|(_, points)| u64::from(*points)).sum();
+    let Some(clearest) = shown.iter().map(|(_, points)| u64::from(*points)).max().filter(|most| *most > 0) else {
+        return silence;
+    };
+    let functions = taxonomy.functions();
+    let (mut nearest, mut of_all) = (0, 0);
+    for &(asked, share) in &role.functions {
+        let brings = |does: FunctionId| Share::from_per_mille(functions.transfer(asked, does));
+        let credit = |(does, points): &(FunctionId, u32)| {
+            (brings(*does).times(Share::ratio(u64::from(*points), clearest)), std::cmp::Reverse(*does))
+        };
+        let (best, std::cmp::Reverse(does)) = shown.iter().map(credit).max().expect("something is shown");
+        let earned: u64 = shown.iter().map(|(does, points)| brings(*does).of(u64::from(*points))).sum();
+        let part = Share::from_per_mille(share);
+        nearest += part.of(u64::from(best.get()));
+        of_all += part.of(u64::from(Share::ratio(earned, all).get()));
+        evidence.push(Evidence::Function { asked, does, credit: best });
+    }
+    let brought = Share::new(u32::try_from(nearest.midpoint(of_all)).unwrap_or(u32::MAX));
+    let told = Share::ratio(all, u64::from(profile.family.enough_function.get() / 1000));
+    brought.times(told).plus(silence.times(told.rest()))
+}
+
+/// What of a domain a whole profile is about: how much of all that somebody tells of their work carries over to it. Lists do not
+/// count: they say little of what somebody does. What little is told leaves as open as silence does. `told` is what somebody
+/// tells of each domain, with how much of it carries over.
+pub(super) fn focus(told: impl Iterator<Item = (u32, PerMille)>, profile: &ScoringProfile) -> Share {
+    let (mut all, mut carried) = (0, 0);
+    for (points, carries) in told {
+        all += u64::from(points);
+        carried += u64::from(points) * u64::from(carries.get());
+    }
+    left_open(carried, all, profile)
+}
+
+/// The most that it can be when parts of what is told are left out: as if what carries over best were all that is told.
+pub(super) fn most_focus(told: impl Iterator<Item = (u32, PerMille)>, profile: &ScoringProfile) -> Share {
+    let mut told: Vec<(u32, PerMille)> = told.collect();
+    told.sort_unstable_by_key(|(points, carries)| (std::cmp::Reverse(*carries), *points));
+    let enough = enough_told(profile);
+    let (mut all, mut carried) = (0, 0);
+    for (points, carries) in told {
+        if Share::from_per_mille(carries) < profile.silence.family {
+            break;
+        }
+        let points = u64::from(points).min(enough - all);
+        all += points;
+        carried += points * u64::from(carries.get());
+    }
+    left_open(carried, all, profile)
+}
+
+fn enough_told(profile: &ScoringProfile) -> u64 {
+    u64::from(profile.family.enough_focus.get() / 1000).max(1)
+}
+
+/// `carried` is in thousandths of what `all` is in.
+fn left_open(carried: u64, all: u64, profile: &ScoringProfile) -> Share {
+    let enough = enough_told(profile).max(all);
+    Share::ratio(carried * 1000 + profile.silence.family.of((enough - all) * 1_000_000), enough * 1_000_000)
+}
+
+/// Whether a role is done in words before all else: it teaches, sells, plans or leads.
+pub(super) fn is_done_in_words(role: &RoleFacts, taxonomy: &Taxonomy) -> bool {
+    let speaks = |function: FunctionId| taxonomy.functions().get(function).speaks;
+    let share = |speaking: bool| -> u32 {
+        let of = role.functions.iter().filter(|(function, _)| speaks(*function) == speaking);
+        of.map(|(_, share)| u32::from(share.get())).sum()
+    };
+    share(true) > share(false)
+}
