@@ -221,6 +221,8 @@ pub(crate) struct FamilyStrength {
     pub said: u32,
     /// From skills that are only listed.
     pub listed: u32,
+    /// Of what is told and said that of titles and sentences, without skills: one more skill makes nobody less of what they are.
+    pub spoken: u32,
 }
 
 impl FamilyStrength {

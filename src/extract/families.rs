@@ -101,6 +101,7 @@ impl SignCollector {
         let place = || source.cloned().map(Place::At);
         self.add(title.family, title.points, if title.of_job { Behind::Told } else { Behind::Said }, place);
         self.tell(title.family, title.points);
+        self.shown(title.family).strength.spoken += title.points;
         self.titles.push(title);
     }
 
@@ -162,6 +163,7 @@ impl SignCollector {
         let shown = self.shown(family);
         let given = fading(shown.deed, first);
         shown.deed = Some(given);
+        shown.strength.spoken += given;
         self.add(family, given, Behind::Told, place);
         given
     }
@@ -171,7 +173,8 @@ impl SignCollector {
         let place = || Some(Place::OfClaim(id));
         let concept = taxonomy.concept(id);
         let is_practice = concept.kind == ConceptKind::Practice;
-        if described && is_practice {
+        // What only the size of a system shows is no account of what somebody does.
+        if described && is_practice && in_text {
             self.functions.practice(&concept.id, taxonomy);
         }
         for (family, share) in &concept.families {
@@ -243,7 +246,7 @@ impl SignCollector {
     fn shown(&mut self, family: FamilyId) -> &mut Shown {
         let known = u8::try_from(self.families.len()).unwrap_or(u8::MAX);
         self.families.extend((known..=family.0).map(|number| Shown {
-            strength: FamilyStrength { family: FamilyId(number), told: 0, said: 0, listed: 0 },
+            strength: FamilyStrength { family: FamilyId(number), told: 0, said: 0, listed: 0, spoken: 0 },
             told: 0,
             deed: None,
             clearest: None,

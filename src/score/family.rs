@@ -70,7 +70,7 @@ fn told_of<'c>(
 ) -> impl Iterator<Item = (u32, PerMille)> + 'c {
     let domains = candidate.families.strength.iter();
     let domains = domains.filter(|sign| taxonomy.families().get(sign.family).function.is_none());
-    domains.map(move |sign| (sign.told.saturating_add(sign.said), transfer(asked, sign.family, profile, taxonomy)))
+    domains.map(move |sign| (sign.spoken, transfer(asked, sign.family, profile, taxonomy)))
 }
 
 /// Whether one leads people at this kind of work, and the other does it. A role that says nothing of its level is for who does it.

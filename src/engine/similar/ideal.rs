@@ -51,8 +51,11 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     person.claims.sort_by_key(|claim| (claim.concept, std::cmp::Reverse(claim.years_tenths)));
     person.claims.dedup_by_key(|claim| claim.concept);
     person.form.described = u32::try_from(person.claims.len()).unwrap_or(u32::MAX);
-    person.families.strength =
-        role.families.iter().map(|&(family, _)| FamilyStrength { family, told: FULL, said: 0, listed: 0 }).collect();
+    person.families.strength = role
+        .families
+        .iter()
+        .map(|&(family, _)| FamilyStrength { family, told: FULL, said: 0, listed: 0, spoken: FULL })
+        .collect();
     person.families.strength.sort_unstable_by_key(|signs| signs.family);
     person.families.functions =
         role.functions.iter().map(|&(function, share)| (function, u32::from(share.get()))).collect();
