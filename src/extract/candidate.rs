@@ -19,7 +19,7 @@ use crate::domain::{Candidate, Capacity, Education, Job, PartialDate, ScaleUnit,
 use crate::taxonomy::{ConceptId, Taxonomy, fold};
 use claims::Claims;
 use trade::Titles;
-use whereabouts::{Context, DatedPart};
+use whereabouts::{Context, DatedPart, is_anywhere};
 
 /// Titles count by how late they are: the present or last one, the one before, earlier ones; thousandths.
 const TITLE_SHARES: [u32; 3] = [1000, 500, 250];
@@ -433,13 +433,6 @@ impl Reader<'_> {
         });
         self.facts
     }
-}
-
-fn is_anywhere(wish: &str) -> bool {
-    matches!(
-        fold(wish).as_str(),
-        "anywhere" | "worldwide" | "any" | "everywhere" | "yes" | "open" | "global" | "yes, anywhere"
-    )
 }
 
 /// The ISO code of a country given by code or name; the text in capitals where it is neither.

@@ -223,7 +223,7 @@ impl Families {
         // A function that is named beside a domain does not take its place: who sells clusters sells clusters.
         let is_domain = |hit: &PatternMatch| {
             let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));
-            self.get(family).function.is_none()
+            self.get(family).function.is_none() || self.get(family).is_elsewhere()
         };
         for hit in hits.iter().filter(|hit| !hits.iter().any(|other| is_domain(other) && says_more(other, hit))) {
             let family = FamilyId(u8::try_from(hit.owner / 2).expect("owners are made of u8 ids"));

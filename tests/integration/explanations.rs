@@ -309,9 +309,9 @@ fn a_strong_one_who_asks_too_much_and_steps_down() {
     The candidate keeps GPU and HPC clusters running, brings Slurm and GPU cluster operations (11 years each), InfiniBand (8 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
     - How firm is the pay that you expect when the band ends at USD 300,000? (It starts above the band.)
     - Where have you used Linux and Ansible, and for what? (The profile lists them and does not tell of work with them.)
-    - When could you start? (The profile does not say.)
     - Have you worked with Prometheus, and for how long? (Welcome in this role, and the profile does not mention it.)
-    - Would a role at senior level suit you? (The profile is at staff level.)
+    - When could you start? (The profile does not say.)
+    - Did your work in cluster operation include DCGM? (Welcome in this role; the profile shows cluster operation, which is only loosely related.)
     ");
 }
 
@@ -333,8 +333,8 @@ fn without_the_right_to_work_where_the_role_is() {
     The candidate keeps GPU and HPC clusters running, brings Slurm and InfiniBand (12 years each), Ansible (7 years) and GPU cluster operations, and has operated a system of 10,240 accelerators. The role requires authorization to work in the US, which the profile does not give; all five must-haves are met; moving is no obstacle; a start is possible in about four months.
     - Are you authorized to work in the US? (The role requires it, and the profile gives it for elsewhere.)
     - What base pay do you expect, in USD a year? (The profile states it in INR, for which no rate was given.)
-    - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
+    - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - Could you start earlier than planned? (By the profile, a start is possible in about four months.)
     ");
 }
@@ -358,8 +358,8 @@ fn somebody_who_did_it_long_ago() {
     - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: NCCL, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
-    - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
+    - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
     ");
 }
 
@@ -379,11 +379,11 @@ fn from_cluster_operations_to_fabrics() {
 fn from_graphics_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0032")), @r"
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
-    - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
-    - Could you work hybrid in San Francisco? (The profile speaks of remote work only.)
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
+    - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
+    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
+    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Did your work in shader programming include CUDA? (A must-have; the profile shows shader programming, which is related.)
     ");
 }
 
@@ -393,9 +393,9 @@ fn from_a_bank_to_kernels() {
     The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
     - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
     - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Would you move to San Francisco for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
     - Did your work with CUDA include GPU kernel optimization? (A must-have; the profile shows CUDA, which is related.)
+    - Would you move to San Francisco for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     ");
 }
 
@@ -404,9 +404,9 @@ fn a_role_that_is_only_text() {
     insta::assert_snapshot!(told(&sample("role-parallel-storage", "c-0072")), @r"
     The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
-    - When could you start? (The profile does not say.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     - Did your work with IOR include HPC and GPU benchmarking? (A must-have; the profile shows IOR, which is related.)
+    - When could you start? (The profile does not say.)
     - Did your work with Ceph include object storage or tape and archive storage? (A must-have; the profile shows Ceph, which is related.)
     ");
 }
@@ -438,10 +438,10 @@ fn a_list_of_skills_without_work() {
 #[test]
 fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
-    The candidate keeps GPU and HPC clusters running, brings InfiniBand and Slurm (15 years each), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Must-have not shown: technical leadership; expected pay is within the band; no move is needed; the role is a step down from director level.
+    The candidate knows GPU and HPC cluster operations, and leads the people who do the work, brings InfiniBand (15 years), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Carries over: plans, budgets, hiring; to close: on-call operation and upkeep in production; must-have not shown: technical leadership; expected pay is within the band; no move is needed.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
-    - Would a role at staff level suit you? (The profile is at director level.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)
+    - Would a role at staff level suit you? (The profile is at director level.)
     - When could you start? (The profile does not say.)
     - Have you worked with training or inference workloads? (The role is about them, and the profile does not say.)
     ");
@@ -452,8 +452,8 @@ fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
     The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - Have you also worked with any of these: large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - When could you start? (The profile does not say.)
     - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
+    - When could you start? (The profile does not say.)
     - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
     - Besides Ray Data, have you worked with Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows Ray Data, which is only loosely related.)
     ");
@@ -475,10 +475,10 @@ fn a_facilitator_for_research_computing() {
 fn somebody_who_says_nothing() {
     insta::assert_snapshot!(told(&sample("role-gpu-fabric", "c-0037")), @r"
     The profile says little about the candidate's work. None of the four must-haves could be checked.
-    - Which of these have you worked with: InfiniBand, RoCE or RDMA, NCCL, fabric management? (Must-haves that the profile does not mention.)
     - What kind of work do you do day to day, and on which systems? (The profile says little about the work itself.)
-    - Could you work on site in Austin, and would that need a move? (The profile does not say.)
+    - Which of these have you worked with: InfiniBand, RoCE or RDMA, NCCL, fabric management? (Must-haves that the profile does not mention.)
     - Have you also worked with any of these: SONiC, BGP, Spectrum-X, UFM, Python? (Welcome in this role, and the profile does not mention them.)
+    - Could you work on site in Austin, and would that need a move? (The profile does not say.)
     - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 4,000 accelerators, and the profile gives no size.)
     ");
 }
@@ -487,8 +487,8 @@ fn somebody_who_says_nothing() {
 fn somebody_of_another_trade() {
     insta::assert_snapshot!(told(&sample("role-gpu-dv", "c-0030")), @r"
     The candidate runs office IT, Windows, networks and enterprise applications, which is far from this role. None of the three must-haves is shown, expected pay is within what the market pays, no move is needed, and the role is a step down from principal level.
-    - Which of these have you worked with: SystemVerilog, UVM, GPU design verification or design verification? (Must-haves that the profile does not mention.)
     - Have you done any work in GPU and accelerator hardware? (The profile shows none, and it is part of what the role is about.)
+    - Which of these have you worked with: SystemVerilog, UVM, GPU design verification or design verification? (Must-haves that the profile does not mention.)
     - Have you also worked with any of these: formal verification, emulation, C++, floating point? (Welcome in this role, and the profile does not mention them.)
     - Would a role at senior level suit you? (The profile is at principal level.)
     - When could you start? (The profile does not say.)

@@ -50,3 +50,11 @@ impl<'a> Context<'a> {
         self.passages.get(clause).or(self.passages.last()).copied()
     }
 }
+
+/// Whether a wish to move is for any place.
+pub(super) fn is_anywhere(wish: &str) -> bool {
+    matches!(
+        crate::taxonomy::fold(wish).as_str(),
+        "anywhere" | "worldwide" | "any" | "everywhere" | "yes" | "open" | "global" | "yes, anywhere"
+    )
+}
