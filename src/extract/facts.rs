@@ -252,6 +252,8 @@ pub(crate) struct Deed {
     pub of: ToldWork,
     /// Of the functions of its sentence the first: `manages those who run the cluster` manages.
     pub leads: bool,
+    /// Whether it is only asserted, in words that tell nothing of it.
+    pub asserted: bool,
     /// Index into [`DocumentForm::passages`].
     pub passage: u16,
 }

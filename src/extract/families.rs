@@ -121,7 +121,7 @@ impl SignCollector {
             .any(|sign| sign.strength >= PerMille::HALF && taxonomy.families().get(sign.family).function.is_none());
         if !named {
             for of in taxonomy.functions().domains_in_title(title) {
-                self.deed(Deed { of, leads: true, passage }, Source::default);
+                self.deed(Deed { of, leads: true, asserted: false, passage }, Source::default);
             }
         }
         self.functions.title(title, signs, share, passage, taxonomy)
@@ -137,7 +137,8 @@ impl SignCollector {
         self.deeds.push(deed);
         match deed.of {
             ToldWork::Domain(family) => {
-                let given = self.sentence_of(family, DEED, || Some(Place::At(source())));
+                let behind = if deed.asserted { Behind::Said } else { Behind::Told };
+                let given = self.sentence_of(family, DEED, behind, || Some(Place::At(source())));
                 self.tell(family, given);
             }
             ToldWork::Function(_) => self.functions.deed(deed),
@@ -154,17 +155,17 @@ impl SignCollector {
     /// A sentence of a role that tells of a domain of work.
     pub(super) fn duty(&mut self, of: ToldWork) {
         if let ToldWork::Domain(family) = of {
-            self.sentence_of(family, DUTY, || None);
+            self.sentence_of(family, DUTY, Behind::Told, || None);
         }
     }
 
     /// Each further sentence of a family says less.
-    fn sentence_of(&mut self, family: FamilyId, first: u32, place: impl Fn() -> Option<Place>) -> u32 {
+    fn sentence_of(&mut self, family: FamilyId, first: u32, behind: Behind, place: impl Fn() -> Option<Place>) -> u32 {
         let shown = self.shown(family);
         let given = fading(shown.deed, first);
         shown.deed = Some(given);
         shown.strength.spoken += given;
-        self.add(family, given, Behind::Told, place);
+        self.add(family, given, behind, place);
         given
     }
 

@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn more_clauses_of_one_function_say_less_and_less() {
         let mut functions = FunctionCollector::default();
-        let deed = Deed { of: ToldWork::Function(FunctionId(1)), leads: true, passage: 0 };
+        let deed = Deed { of: ToldWork::Function(FunctionId(1)), leads: true, asserted: false, passage: 0 };
         (0..50).for_each(|_| functions.deed(deed));
         let (shown, _) = functions.finish();
         assert!(shown[0].1 < 4 * DEED, "{shown:?}");

@@ -23,6 +23,9 @@ use crate::taxonomy::WordTable;
 /// Classes of words that all files share.
 const SHARED_WORDS: &str = include_str!("data/rules/words.toml");
 
+/// So many tokens on either side are near where a rule does not say: longer than sentences are, so that reading stays linear.
+const NEAR: usize = 60;
+
 /// The rules of one matter, in the order in which they are asked.
 #[derive(Debug)]
 pub(super) struct Rules<T> {
@@ -46,7 +49,7 @@ struct Rule<T> {
     not_after: Vec<Pattern>,
     near: Vec<Pattern>,
     unless: Vec<Pattern>,
-    /// So many tokens on either side are near; the sentence where none is given.
+    /// So many tokens of the sentence on either side are near.
     within: usize,
     opening: usize,
     foreign: Option<bool>,
@@ -121,7 +124,7 @@ impl<T: DeserializeOwned> Rules<T> {
                 not_after: not_after?,
                 near: near?,
                 unless: unless?,
-                within: raw.within.unwrap_or(usize::MAX),
+                within: raw.within.unwrap_or(NEAR),
                 opening: raw.opening.unwrap_or(usize::MAX),
                 foreign: raw.foreign,
                 #[cfg(test)]

@@ -37,6 +37,9 @@ pub(super) fn score(
         let strength = strength.times(side);
         let credit = Share::from_per_mille(transfer).times(strength);
         let focus = function::focus(told_of(asked, candidate, profile, taxonomy), profile);
+        // What is only said is believed as far as the rest bears it out.
+        let is_told = signs.strength.iter().any(|sign| Some(sign.family) == does && sign.told > 0);
+        let focus = if is_told { focus } else { focus.times(support.said) };
         let with_doubt = both(credit.plus(doubt.times(credit.rest())), focus, profile);
         let share = Share::from_per_mille(share);
         score += share.of(u64::from(with_doubt.get()));

@@ -4,16 +4,16 @@ use super::{Context, Reader, quote};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Deed, Standing};
 use crate::extract::lexicon::Kinds;
-use crate::extract::mention::Stance;
+use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::Text;
-use crate::taxonomy::{ToldWork, word_hash, words_of};
+use crate::taxonomy::{ConceptKind, ToldWork, word_hash, words_of};
 use std::ops::Range;
 
 /// So many words of a sentence are looked at.
 const LONGEST: usize = 120;
 
 impl Reader<'_> {
-    /// Reads the deeds of a text. Lists tell of none, nor what is denied or wished for, nor what says nothing of the person.
+    /// Reads the deeds of a text. Lists and names tell of none, nor what is denied or wished for, nor what says nothing of the person.
     pub(super) fn deeds(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
         let text = read.text;
         let mut clause = 0;
@@ -27,8 +27,16 @@ impl Reader<'_> {
             }
             let span = text.words()[words.start].start..text.words()[words.end - 1].end;
             let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
-            let mut here = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
-            if here.any(|mention| matches!(mention.stance, Stance::Negated | Stance::Wanted)) {
+            let here = || read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
+            let is_none = |mention: &Mention| matches!(mention.stance, Stance::Negated | Stance::Wanted);
+            // Names by themselves are items of a list, whatever their lines look like; certificates and degrees are no deeds.
+            let is_credential =
+                |mention: &Mention| self.taxonomy.concept(mention.concept).kind == ConceptKind::Credential;
+            let is_named = |word: usize| {
+                let at = text.words()[word].start;
+                here().any(|mention| mention.by == MentionKind::Label && mention.span.contains(&at))
+            };
+            if here().any(|mention| is_none(mention) || is_credential(mention)) || words.clone().all(is_named) {
                 continue;
             }
             let told = self.taxonomy.functions().told_in(&hashed(text, words));
@@ -36,9 +44,10 @@ impl Reader<'_> {
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
             }
+            let asserted = self.form.standing(passage) == Standing::Asserts;
             for (of, leads) in told {
                 let source = || quote(text, &span, pointer);
-                self.signs.deed(Deed { of, leads, passage }, source);
+                self.signs.deed(Deed { of, leads, asserted, passage }, source);
             }
         }
     }
