@@ -223,6 +223,8 @@ pub(crate) struct FamilyStrength {
     pub listed: u32,
     /// Of what is told and said that of titles and sentences, without skills: one more skill makes nobody less of what they are.
     pub spoken: u32,
+    /// Of what is told that of sentences alone.
+    pub deeds: u32,
 }
 
 impl FamilyStrength {

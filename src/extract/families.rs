@@ -165,6 +165,7 @@ impl SignCollector {
         let given = fading(shown.deed, first);
         shown.deed = Some(given);
         shown.strength.spoken += given;
+        shown.strength.deeds += if matches!(behind, Behind::Told) { given } else { 0 };
         self.add(family, given, behind, place);
         given
     }
@@ -247,7 +248,7 @@ impl SignCollector {
     fn shown(&mut self, family: FamilyId) -> &mut Shown {
         let known = u8::try_from(self.families.len()).unwrap_or(u8::MAX);
         self.families.extend((known..=family.0).map(|number| Shown {
-            strength: FamilyStrength { family: FamilyId(number), told: 0, said: 0, listed: 0, spoken: 0 },
+            strength: FamilyStrength { family: FamilyId(number), told: 0, said: 0, listed: 0, spoken: 0, deeds: 0 },
             told: 0,
             deed: None,
             clearest: None,

@@ -4,7 +4,7 @@ use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::function;
 use super::profile::ScoringProfile;
-use super::support::Support;
+use super::support::{Support, told as told_work};
 use crate::domain::Level;
 use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
@@ -38,7 +38,7 @@ pub(super) fn score(
         let credit = Share::from_per_mille(transfer).times(strength);
         let focus = function::focus(told_of(asked, candidate, profile, taxonomy), profile);
         // What is only said is believed as far as the rest bears it out.
-        let is_told = signs.strength.iter().any(|sign| Some(sign.family) == does && sign.told > 0);
+        let is_told = signs.strength.iter().any(|sign| Some(sign.family) == does && told_work(sign, support.plain) > 0);
         let focus = if is_told { focus } else { focus.times(support.said) };
         let with_doubt = both(credit.plus(doubt.times(credit.rest())), focus, profile);
         let share = Share::from_per_mille(share);
@@ -137,7 +137,7 @@ fn best(
         .map(|sign| {
             // Lists count by what bears them out, and so does what somebody calls themselves.
             let said = support.said.of(u64::from(sign.said)) + support.meets.of(u64::from(sign.listed));
-            let shown = Share::ratio(u64::from(sign.told) + said, enough);
+            let shown = Share::ratio(u64::from(told_work(sign, support.plain)) + said, enough);
             (Some(sign.family), transfer(asked, sign.family, profile, taxonomy), shown)
         })
         .filter(|(_, transfer, _)| *transfer > PerMille::ZERO)

@@ -6,7 +6,7 @@
 use super::family::transfer;
 use super::fixed::Share;
 use super::profile::ScoringProfile;
-use crate::extract::{CandidateFacts, RoleFacts};
+use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
 use crate::taxonomy::Taxonomy;
 
 /// What a candidate's unproven statements are worth for a role.
@@ -37,10 +37,10 @@ impl Support {
         taxonomy: &Taxonomy,
     ) -> Self {
         let constants = &profile.support;
-        let (related, near) = related(role, candidate, profile, taxonomy);
-        let (related, near) = (related.max(told.plus(told)), near.max(told.plus(told)));
         let impossible = if impossible >= constants.impossible_years { Share::ONE } else { Share::ZERO };
         let empty = empty_text(candidate, profile).max(impossible);
+        let (related, near) = related(role, candidate, empty.rest(), profile, taxonomy);
+        let (related, near) = (related.max(told.plus(told)), near.max(told.plus(told)));
         let against = other_work(candidate, profile, taxonomy).max(empty);
         // However clear it is, somebody may have a second life.
         let left = |related: Share| against.times(related.rest()).times(constants.contradicted.rest()).rest();
@@ -61,6 +61,7 @@ impl Support {
 fn related(
     role: &RoleFacts,
     candidate: &CandidateFacts,
+    plain: Share,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
 ) -> (Share, Share) {
@@ -71,7 +72,7 @@ fn related(
         let (mut most, mut nearest) = (Share::ZERO, Share::ZERO);
         for does in &candidate.families.strength {
             let carries = Share::from_per_mille(transfer(asked, does.family, profile, taxonomy));
-            let shown = Share::ratio(carries.of(u64::from(does.told)), enough);
+            let shown = Share::ratio(carries.of(u64::from(told(does, plain))), enough);
             most = most.max(shown);
             nearest = nearest.max(shown.times(Share::ratio(u64::from(carries.get()), full)));
         }
@@ -81,6 +82,11 @@ fn related(
     }
     let share = |sum: u64| Share::new(u32::try_from(sum).unwrap_or(u32::MAX));
     (share(related), share(near))
+}
+
+/// What is told of a family: titles and employers, and sentences as far as the text is `plain`.
+pub(super) fn told(signs: &FamilyStrength, plain: Share) -> u32 {
+    signs.told.saturating_sub(u32::try_from(plain.rest().of(u64::from(signs.deeds))).unwrap_or(u32::MAX))
 }
 
 /// How much is told of any work: sentences of one's own, jobs, and what somebody calls themselves.

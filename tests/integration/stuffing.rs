@@ -30,6 +30,9 @@ static ATTACKED: LazyLock<Vec<(Role, Answer)>> = LazyLock::new(|| {
     read::<Role>("roles.jsonl").into_iter().map(attacked).collect()
 });
 
+/// Shortfalls: profiles that enter a top ten though they should not. A headline lies here, and so does a text of impossible years.
+const NOT_YET: [(&str, &str); 1] = [("role-gpu-compiler", "x-years_told-0")];
+
 /// The one profile of the sample data that is made for machines.
 const SAMPLE_STUFFER: &str = "c-0081";
 
@@ -52,12 +55,11 @@ fn id(row: &rolefit::Match) -> &str {
 #[test]
 fn two_hundred_stuffers_enter_no_top_ten() {
     let mut intruders: Vec<String> = Vec::new();
-    // A shortfall: told work of compilers with impossible years still earns its kind of work.
-    let not_yet = |role: &str, id: &str| role == "role-gpu-compiler" && id.starts_with("x-years_told-");
     for (role, answer) in &*ATTACKED {
         let top = &answer.results[..10];
-        let entered = top.iter().filter(|row| id(row).starts_with(attacks::PREFIX));
-        let entered = entered.filter(|row| !not_yet(role.id.as_str(), id(row)));
+        let entered = top
+            .iter()
+            .filter(|row| id(row).starts_with(attacks::PREFIX) && !NOT_YET.contains(&(role.id.as_str(), id(row))));
         intruders.extend(entered.map(|row| format!("{} {} with {}", role.id, id(row), row.fit)));
     }
     assert!(intruders.is_empty(), "{intruders:#?}");
@@ -128,7 +130,7 @@ fn quoting_a_sentence_of_the_posting_costs_nobody_their_place() {
             let person = honest.iter().find(|c| Some(&c.id) == row.candidate_id.as_ref()).unwrap();
             let quoting = twins::quoting(person, &role);
             let after = rank(&role, std::slice::from_ref(&quoting), 1).results[0].fit;
-            assert!(after >= row.fit - 1.5, "{} for {}: {} fell to {after}", person.id, role.id, row.fit);
+            assert!(after >= row.fit - 1.0, "{} for {}: {} fell to {after}", person.id, role.id, row.fit);
         }
     }
 }

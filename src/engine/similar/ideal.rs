@@ -54,7 +54,7 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     person.families.strength = role
         .families
         .iter()
-        .map(|&(family, _)| FamilyStrength { family, told: FULL, said: 0, listed: 0, spoken: FULL })
+        .map(|&(family, _)| FamilyStrength { family, told: FULL, said: 0, listed: 0, spoken: FULL, deeds: 0 })
         .collect();
     person.families.strength.sort_unstable_by_key(|signs| signs.family);
     person.families.functions =

@@ -139,7 +139,8 @@ mod tests {
     fn shares_of_families_sum_to_the_whole() {
         let id = |n| crate::taxonomy::FamilyId(n);
         let signs = [(0, 100), (1, 4000), (2, 700), (3, 30), (4, 333)];
-        let signs = signs.map(|(n, told)| FamilyStrength { family: id(n), told, said: 0, listed: 0, spoken: told });
+        let signs =
+            signs.map(|(n, told)| FamilyStrength { family: id(n), told, said: 0, listed: 0, spoken: told, deeds: 0 });
         let shares = families(&signs);
         assert_eq!(shares.iter().map(|(_, share)| share.get()).sum::<u16>(), 1000);
         assert_eq!(shares.iter().map(|(family, _)| family.0).collect::<Vec<_>>(), [1, 2, 4]);

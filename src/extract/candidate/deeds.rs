@@ -39,7 +39,7 @@ impl Reader<'_> {
             if here().any(|mention| is_none(mention) || is_credential(mention)) || words.clone().all(is_named) {
                 continue;
             }
-            let told = self.taxonomy.functions().told_in(&hashed(text, words));
+            let told = self.taxonomy.functions().told_in(&hashed(text, unquoted(text, words)));
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
@@ -68,8 +68,8 @@ pub(in crate::extract) fn sentence_words(text: &Text, clauses: &Range<usize>) ->
 }
 
 /// Words with their hashes, as patterns are compared with them.
-pub(in crate::extract) fn hashed(text: &Text, words: Range<usize>) -> Vec<(&str, u32)> {
-    let mut found: Vec<(&str, u32)> = Vec::with_capacity(words.len());
+pub(in crate::extract) fn hashed(text: &Text, words: impl Iterator<Item = usize>) -> Vec<(&str, u32)> {
+    let mut found: Vec<(&str, u32)> = Vec::new();
     for at in words {
         if text.kinds(at).has(Kinds::LETTERS) {
             found.push((text.word(at), text.word_hash(at)));
@@ -78,4 +78,17 @@ pub(in crate::extract) fn hashed(text: &Text, words: Range<usize>) -> Vec<(&str,
         }
     }
     found
+}
+
+/// Words that stand in no quotation marks: what is quoted somebody else has said.
+fn unquoted(text: &Text, words: Range<usize>) -> impl Iterator<Item = usize> {
+    let mut quoted = false;
+    let all = text.words();
+    words.clone().filter(move |at| {
+        if *at > words.start {
+            let marks = text.folded()[all[at - 1].end..all[*at].start].matches(['"', '“', '”', '„', '«', '»']).count();
+            quoted ^= marks % 2 == 1;
+        }
+        !quoted
+    })
 }

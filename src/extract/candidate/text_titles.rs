@@ -15,6 +15,7 @@ use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::words::words;
+use crate::taxonomy::{ConceptKind, Taxonomy};
 
 /// So many titles are taken from a text.
 const MOST_TITLES: usize = 4;
@@ -102,8 +103,10 @@ impl Reader<'_> {
             let title: Vec<&str> = here.clone().map(|at| text.word(at)).collect();
             let title = title.join(" ");
             let held = wish::held(&title);
-            let is_title =
-                has_occupation && (dated || number <= OPENING_SENTENCES) && !tells_a_deed(text, here.clone());
+            let is_title = has_occupation
+                && (dated || number <= OPENING_SENTENCES)
+                && !tells_a_deed(text, here.clone())
+                && !is_credential(read, &(text.words()[here.start].start..text.words()[end - 1].end), self.taxonomy);
             if is_title && functions < MOST_TITLES {
                 let share = if functions == 0 { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
                 let told = self.signs.function_title(&held, &of_all, share, TitleOf::Job(passage), self.taxonomy);
@@ -197,6 +200,13 @@ fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
             last,
             "admin" | "administrator" | "sysadmin" | "engineer" | "developer" | "architect" | "programmer"
         )
+}
+
+/// Whether words name a certificate or degree: `Certified Kubernetes Administrator` is no title.
+fn is_credential(read: &Read<'_>, span: &Span, taxonomy: &Taxonomy) -> bool {
+    let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
+    let within = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
+    within.into_iter().any(|mention| taxonomy.concept(mention.concept).kind == ConceptKind::Credential)
 }
 
 /// Whether all that the words name is only spoken of, denied or wished for: `We find HPC engineers` is nobody's title.
