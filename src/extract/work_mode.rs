@@ -43,7 +43,9 @@ fn told(reading: &Reading) -> Vec<Told> {
         .collect();
     let by_rules = found.len();
     for first in reading.with(Kinds::WORK_MODE) {
-        let taken = found[..by_rules].iter().any(|told| (told.first..=told.last).contains(&first));
+        // Those of the rules are in order, and no two share a word.
+        let before = found[..by_rules].partition_point(|told| told.first <= first);
+        let taken = before.checked_sub(1).is_some_and(|at| found[at].last >= first);
         if let Some((mode, last)) = elsewhere::told(reading, first).filter(|_| !taken) {
             found.push(Told { mode, first, last, rule: "elsewhere" });
         }
@@ -70,7 +72,9 @@ pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
     hits.iter().filter(|hit| hit.mode == WorkMode::Remote).any(|hit| {
         let sentence = reading.sentence(hit.first);
         let around = hit.first.saturating_sub(AROUND).max(sentence.start)..sentence.end.min(hit.last + 1 + AROUND);
-        let other = hits.iter().any(|other| other.mode != WorkMode::Remote && around.contains(&other.first));
+        let near = &hits[hits.partition_point(|other| other.first < around.start)..];
+        let mut near = near.iter().take_while(|other| other.first < around.end);
+        let other = near.any(|other| other.mode != WorkMode::Remote);
         !other && RULES.of_group("only", reading, hit.first, hit.last + 1).is_some()
     })
 }
