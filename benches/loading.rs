@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use rolefit::{Extractor, Taxonomy};
+use rolefit::extract::Extractor;
+use rolefit::taxonomy::Taxonomy;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

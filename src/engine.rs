@@ -187,7 +187,8 @@ impl Engine {
     /// ```
     /// use std::time::{Duration, Instant};
     ///
-    /// use rolefit::{CancelToken, Engine};
+    /// use rolefit::Engine;
+    /// use rolefit::model::CancelToken;
     ///
     /// let engine = Engine::in_memory();
     /// let deadline = CancelToken::new().with_deadline(Instant::now() + Duration::from_secs(5));

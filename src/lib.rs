@@ -27,15 +27,15 @@
 
 mod domain;
 mod suggest;
-mod intake;
-mod taxonomy;
-mod market;
-mod extract;
+pub mod intake;
+pub mod taxonomy;
+pub mod market;
+pub mod extract;
 mod store;
 mod index;
 mod score;
 mod shortlist;
-mod explain;
+pub mod explain;
 mod engine;
 mod batch;
 #[cfg(feature = "server")]
@@ -43,40 +43,62 @@ pub mod server;
 #[cfg(feature = "cli")]
 pub mod cli;
 
-pub use batch::{
-    Ablation, BatchEvent, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate,
-    GradedRanking, GradedRow, ImportFiles, Imported, ImportedKind, Interval, LengthEffect, LengthQuarter, MeasuredRole,
-    Measures, Misplaced, Outcome, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart, SideBySide, Threshold,
-    VerdictBand, evaluate_files, import_files, rank_files, rank_shard, read_document_file,
-};
-pub use domain::*;
-pub use engine::{
-    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Filters, IndexState, LeftOut, MatchCursor,
-    MatchOptions, MatchPage, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, PageOptions, Ranking,
-    Unread, UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
-};
-pub use explain::{
-    Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,
-    EvidenceRow, Gap, Gated, Leaver, Lift, Match, Model, Newcomer, Penalty, PoolCounts, PoolDifference, Question,
-    UnreadableCandidate, Verdict, WeightsRow, WhatIf, WhatIfEffect,
-};
-pub use extract::{
-    CandidateFacts, Extraction, Extractor, PayFound, PlaceFound, ReadingStage, RequirementFound, RoleFacts, ScaleFound,
-    SignalKind, SkillFound, SkillStance, Source, TextFlag, Trace, YearsFound,
-};
+pub use domain::{Candidate, CandidateId, Error, Role, RoleId};
+pub use engine::{Engine, EngineOptions, MatchOptions};
+pub use explain::row::{Answer, Match};
 #[cfg(test)]
 pub(crate) use extract::{ENDLESS, PANICS};
-pub use intake::{
-    BadLine, Document, DocumentReader, Format, IdSource, Limits, Shard, candidate_from_value, parse_candidate,
-    parse_candidate_as, parse_document, parse_json, parse_role, parse_role_as, role_from_value, schema, schema_names,
-};
-pub use market::{Market, MarketBand, MarketQuery, MarketRow};
-pub use score::{ComponentName, ComponentState, Flag, PayVerdict, ScoringProfile};
-pub use store::{CommitCounts, Precondition, StorageOptions};
-pub use suggest::did_you_mean;
-pub use taxonomy::{
-    Concept, ConceptId, ConceptKind, Generation, MatchedBy, PerMille, Problem, Relation, Resolution, Taxonomy,
-};
+pub use intake::document::{parse_candidate, parse_role};
+pub use intake::limits::Limits;
+
+/// The parts of documents: skills, jobs, requirements, pay, places, dates, scale, levels.
+pub mod model {
+    pub use crate::domain::{
+        Amount, AskedScale, Basis, CancelToken, Capacity, Currency, DetailedRequirement, DetailedSkill, Education,
+        ID_MAX_CHARS, Job, Level, Month, PartialDate, Pay, Period, Place, Publication, Quantity, Requirement,
+        RoleStatus, ScaleUnit, Skill, StatedScale, Weights, WorkMode, Workload,
+    };
+}
+
+/// Why something could not be done, in the terms that programs decide by.
+pub mod error {
+    pub use crate::domain::{ErrorKind, StopReason, StorageErrorKind, UnreadableReason, Violation};
+}
+
+/// What can be asked of an [`Engine`]: filters, pages, what-if, and the constants by which it judges.
+pub mod matching {
+    pub use crate::engine::{
+        Filters, LeftOut, MatchCursor, MatchPage, NearestLabel, Page, PageOptions, Ranking, Unread, UnrecognizedSkill,
+        UnrecognizedSkills, WhatIfOptions,
+    };
+    pub use crate::score::ScoringProfile;
+}
+
+/// Data directories: how they are opened, checked, backed up, compacted and written to.
+pub mod storage {
+    pub use crate::engine::{
+        BackedUp, Compacted, DataDirectory, EngineStatus, IndexState, OpeningProgress, OpeningState, OpeningStep,
+        Verification, Written,
+    };
+    pub use crate::store::{CommitCounts, Precondition, StorageOptions};
+}
+
+/// Whole files: ranked, shared among jobs, imported.
+pub mod files {
+    pub use crate::batch::{
+        BatchEvent, ImportFiles, Imported, ImportedKind, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart,
+        import_files, rank_files, rank_shard, read_document_file,
+    };
+}
+
+/// How well fits rank against people's grades.
+pub mod evaluate {
+    pub use crate::batch::{
+        Ablation, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate, GradedRanking,
+        GradedRow, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced, Outcome, SideBySide,
+        Threshold, VerdictBand, evaluate_files,
+    };
+}
 
 /// The README's examples are tests too.
 #[cfg(doctest)]

@@ -27,7 +27,8 @@ use std::time::Instant;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use mimalloc::MiMalloc;
-use rolefit::{Extractor, ReadingStage, Taxonomy};
+use rolefit::extract::{Extractor, ReadingStage};
+use rolefit::taxonomy::Taxonomy;
 
 use self::corpus::Corpus;
 use self::instructions::Counter;

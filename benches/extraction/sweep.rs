@@ -14,7 +14,10 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
-use rolefit::{Candidate, CandidateId, Extractor, Job, Role, RoleId, Taxonomy};
+use rolefit::extract::Extractor;
+use rolefit::model::Job;
+use rolefit::taxonomy::Taxonomy;
+use rolefit::{Candidate, CandidateId, Role, RoleId};
 
 use super::corpus::Corpus;
 use super::linear_patterns;

@@ -11,7 +11,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
-use rolefit::{Candidate, CandidateId, Engine, EngineOptions, MatchOptions, Role, RoleId, ScoringProfile};
+use rolefit::matching::ScoringProfile;
+use rolefit::{Candidate, CandidateId, Engine, EngineOptions, MatchOptions, Role, RoleId};
 use serde_json::{Value, json};
 
 use crate::{people, roles};

@@ -29,9 +29,8 @@ use knowledge::WORK;
 use lines::Panel;
 use mimalloc::MiMalloc;
 use rayon::prelude::*;
-use rolefit::{
-    Candidate, CandidateId, Engine, Filters, MatchOptions, PageOptions, Role, RoleId, ScoringProfile, WhatIfOptions,
-};
+use rolefit::matching::{Filters, PageOptions, ScoringProfile, WhatIfOptions};
+use rolefit::{Candidate, CandidateId, Engine, MatchOptions, Role, RoleId};
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;

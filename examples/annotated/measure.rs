@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use rolefit::{Extraction, Extractor, Taxonomy};
+use rolefit::extract::{Extraction, Extractor};
+use rolefit::taxonomy::Taxonomy;
 use serde_json::Value;
 
 /// A text with all that a careful reader would take from it.
@@ -249,7 +250,7 @@ fn requirements(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, say
 }
 
 fn scale(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, says: &mut Vec<String>) {
-    let mut free: Vec<&rolefit::ScaleFound> = found.scale.iter().collect();
+    let mut free: Vec<&rolefit::extract::ScaleFound> = found.scale.iter().collect();
     let (mut right, mut missed) = (0, 0);
     let (mut details, mut details_found) = (Vec::new(), Vec::new());
     for line in gold.lines("scale") {
@@ -297,7 +298,7 @@ fn scale(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, says: &mut
 
 fn pay(found: &Extraction) -> Vec<String> {
     let figure = |n: Option<f64>| n.map_or(String::new(), |n| n.to_string());
-    let line = |pay: &rolefit::PayFound| {
+    let line = |pay: &rolefit::extract::PayFound| {
         let (period, basis) = (word(&pay.period), word(&pay.basis));
         format!("{}-{} {} {period} {basis}", figure(pay.min), figure(pay.max), word(&pay.currency))
     };
@@ -310,7 +311,7 @@ fn normal_pay(line: &str) -> String {
 }
 
 fn years(found: &Extraction) -> Vec<String> {
-    let line = |years: &rolefit::YearsFound| format!("{} {}", years.years, years.concept.unwrap_or("total"));
+    let line = |years: &rolefit::extract::YearsFound| format!("{} {}", years.years, years.concept.unwrap_or("total"));
     found.years.iter().map(line).collect()
 }
 

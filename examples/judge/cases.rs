@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use rolefit::{Candidate, Engine, Match, MatchOptions, PartialDate, Role};
+use rolefit::model::PartialDate;
+use rolefit::{Candidate, Engine, Match, MatchOptions, Role};
 use serde::Deserialize;
 
 /// A role with two candidates, and what holds of them.

@@ -15,7 +15,8 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rolefit::{Extraction, Extractor, SkillStance, Taxonomy};
+use rolefit::extract::{Extraction, Extractor, SkillStance};
+use rolefit::taxonomy::Taxonomy;
 
 use measure::AnnotatedText;
 

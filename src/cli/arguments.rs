@@ -6,10 +6,12 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
-use crate::{
-    Amount, Basis, Currency, EngineOptions, Filters, Market, MatchOptions, PartialDate, Pay, Period, ScoringProfile,
-    StorageOptions, Taxonomy,
-};
+use crate::market::Market;
+use crate::matching::{Filters, ScoringProfile};
+use crate::model::{Amount, Basis, Currency, PartialDate, Pay, Period};
+use crate::storage::StorageOptions;
+use crate::taxonomy::Taxonomy;
+use crate::{EngineOptions, MatchOptions};
 
 /// What an engine is made with.
 #[derive(Debug, Default, Args)]

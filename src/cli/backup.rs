@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::shortlists::counted;
 use super::upkeep::{UpkeepArguments, failed_writing};
-use crate::BackedUp;
+use crate::storage::BackedUp;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use super::json_rows::word;
 use super::shortlists::Shortlisted;
 use super::visible::visible;
-use crate::{ComponentName, Match, RoleId};
+use crate::explain::ComponentName;
+use crate::{Match, RoleId};
 
 /// A heading, then a row for each result.
 pub(super) fn write(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io::Result<()> {

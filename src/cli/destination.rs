@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::failure::Failure;
 use super::interrupt;
-use crate::OutputFile;
+use crate::files::OutputFile;
 
 /// Standard output or a file.
 pub(super) enum Destination {

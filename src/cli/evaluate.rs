@@ -10,7 +10,9 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::json_rows;
 use super::table::{self, Page};
-use crate::{Engine, EvaluateFiles, MatchOptions, PartialDate, evaluate_files};
+use crate::evaluate::{EvaluateFiles, evaluate_files};
+use crate::model::PartialDate;
+use crate::{Engine, MatchOptions};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -11,7 +11,8 @@ use super::failure::Failure;
 use super::match_role::open_existing;
 use super::table::Page;
 use super::{json_rows, table};
-use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId, read_document_file};
+use crate::files::read_document_file;
+use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.finish()
 }
 
-fn read<T: crate::Document>(path: &str, engine: &Engine) -> Result<T, Failure> {
+fn read<T: crate::intake::Document>(path: &str, engine: &Engine) -> Result<T, Failure> {
     let path = Path::new(path);
     read_document_file(path, &engine.options().limits).map_err(|error| {
         let failure = Failure::from(error);

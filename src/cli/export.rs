@@ -9,7 +9,8 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::shortlists::counted;
 use super::upkeep::failed_writing;
-use crate::{DataDirectory, Error};
+use crate::Error;
+use crate::storage::DataDirectory;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

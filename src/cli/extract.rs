@@ -10,7 +10,7 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::table::Page;
 use super::{json_rows, table};
-use crate::Extractor;
+use crate::extract::Extractor;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::exit_codes;
-use crate::{Error, ErrorKind, StorageErrorKind};
+use crate::Error;
+use crate::error::{ErrorKind, StorageErrorKind};
 
 /// The end of a command that could not do what was asked.
 #[derive(Debug)]

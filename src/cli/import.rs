@@ -10,7 +10,8 @@ use super::console::Console;
 use super::failure::Failure;
 use super::rank::{bad_line, report};
 use super::shortlists::{counted, grouped};
-use crate::{Engine, EngineOptions, ImportFiles, ImportedKind, import_files};
+use crate::files::{ImportFiles, ImportedKind, import_files};
+use crate::{Engine, EngineOptions};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -12,7 +12,7 @@ pub(super) fn remove_unfinished_output() {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use crate::OutputFile;
+    use crate::files::OutputFile;
 
     static ARMED: Once = Once::new();
     ARMED.call_once(|| {

@@ -10,7 +10,9 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::json_rows;
 use super::table::{self, Page};
-use crate::{Engine, EngineOptions, Level, MarketQuery};
+use crate::market::MarketQuery;
+use crate::model::Level;
+use crate::{Engine, EngineOptions};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -12,7 +12,8 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::rank::{nothing_to_rank, said};
 use super::shortlists;
-use crate::{Engine, Error, PartsMerge, RankedPart};
+use crate::files::{PartsMerge, RankedPart};
+use crate::{Engine, Error};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

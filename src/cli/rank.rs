@@ -12,7 +12,9 @@ use super::failure::Failure;
 use super::merge::Note;
 use super::progress::Reading;
 use super::shortlists::{self, counted};
-use crate::{BatchEvent, Engine, Error, RankFiles, Ranked, Shard, rank_files, rank_shard};
+use crate::files::{BatchEvent, RankFiles, Ranked, rank_files, rank_shard};
+use crate::intake::Shard;
+use crate::{Engine, Error};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

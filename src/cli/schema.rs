@@ -7,7 +7,8 @@ use clap::builder::PossibleValuesParser;
 
 use super::destination::Destination;
 use super::failure::Failure;
-use crate::{Taxonomy, schema, schema_names};
+use crate::intake::{schema, schema_names};
+use crate::taxonomy::Taxonomy;
 
 /// Beside the documents: the user's own taxonomy file.
 const TAXONOMY: &str = "taxonomy";

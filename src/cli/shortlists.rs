@@ -9,7 +9,8 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::table::Page;
 use super::{csv_rows, json_rows, table};
-use crate::{Answer, Ranked, Role};
+use crate::files::Ranked;
+use crate::{Answer, Role};
 
 /// A role with its answer.
 #[derive(Clone, Copy)]

@@ -14,7 +14,8 @@ use super::json_rows;
 use super::match_role::open_existing;
 use super::shortlists::counted;
 use super::table::{self, Page};
-use crate::{ConceptId, ConceptKind, EngineOptions, Error, MatchedBy, Relation, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, MatchedBy, Relation, Taxonomy};
+use crate::{EngineOptions, Error};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

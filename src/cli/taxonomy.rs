@@ -10,7 +10,8 @@ use super::arguments::read_text;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::shortlists::counted;
-use crate::{Extractor, Taxonomy};
+use crate::extract::Extractor;
+use crate::taxonomy::Taxonomy;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

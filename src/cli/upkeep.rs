@@ -11,7 +11,9 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::json_rows;
 use super::visible::visible;
-use crate::{DataDirectory, Error, ErrorKind};
+use crate::Error;
+use crate::error::ErrorKind;
+use crate::storage::DataDirectory;
 
 /// Which data directory, and how the outcome is written.
 #[derive(Debug, Args)]

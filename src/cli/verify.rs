@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::json_rows::word;
 use super::shortlists::counted;
 use super::upkeep::{UpkeepArguments, failed};
-use crate::Verification;
+use crate::storage::Verification;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -67,7 +67,8 @@ fn list(text: &mut String, named: &[String], count: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Candidate, DataDirectory, Engine, EngineOptions, PANICS};
+    use crate::storage::DataDirectory;
+    use crate::{Candidate, Engine, EngineOptions, PANICS};
 
     #[test]
     fn documents_that_cannot_be_read_are_named_and_are_no_flaws() {

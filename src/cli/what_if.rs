@@ -15,9 +15,10 @@ use super::match_role::open_existing;
 use super::rank::{bad_line, report};
 use super::shortlists::counted;
 use super::table::{self, Page};
-use crate::{
-    CandidateId, CutOff, Engine, Error, ImportFiles, Role, RoleId, WhatIfOptions, import_files, read_document_file,
-};
+use crate::explain::CutOff;
+use crate::files::{ImportFiles, import_files, read_document_file};
+use crate::matching::WhatIfOptions;
+use crate::{CandidateId, Engine, Error, Role, RoleId};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

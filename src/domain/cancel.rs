@@ -11,7 +11,8 @@ use super::error::{Error, StopReason};
 /// The default token never stops anything. Clones share the flag; a deadline belongs to the clone that it was set on.
 ///
 /// ```
-/// use rolefit::{CancelToken, ErrorKind};
+/// use rolefit::error::ErrorKind;
+/// use rolefit::model::CancelToken;
 ///
 /// let token = CancelToken::new();
 /// let worker = token.clone();

@@ -22,7 +22,8 @@ const INDEX: &str = "index";
 /// A data directory. Each call opens what it needs and closes it again, so none works while an engine has the directory open.
 ///
 /// ```
-/// use rolefit::{DataDirectory, Engine, EngineOptions};
+/// use rolefit::{Engine, EngineOptions};
+/// use rolefit::storage::DataDirectory;
 ///
 /// let (folder, elsewhere) = (tempfile::tempdir()?, tempfile::tempdir()?);
 /// let engine = Engine::open(folder.path())?;

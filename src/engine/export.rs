@@ -13,7 +13,7 @@ impl Engine {
     /// Writes a backup, a file with every document as of one write, to `file`, which must not be there. Others may write
     /// meanwhile; they wait only for the last few changes. The file appears whole or not at all.
     ///
-    /// [`DataDirectory::restore`](crate::DataDirectory::restore) reads it.
+    /// [`DataDirectory::restore`](crate::storage::DataDirectory::restore) reads it.
     ///
     /// # Errors
     /// [`Error::Io`] when there is such a file, or it cannot be written; [`Error::Store`] when a document is damaged or the disk

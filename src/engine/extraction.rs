@@ -8,7 +8,7 @@ impl Engine {
     /// The facts that a text, or HTML, states.
     ///
     /// # Errors
-    /// As [`Extractor::extract`](crate::Extractor::extract).
+    /// As [`Extractor::extract`](crate::extract::Extractor::extract).
     pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
         self.inner.extractor.extract_until(&self.cancel, text, false)
     }
@@ -16,7 +16,7 @@ impl Engine {
     /// The same, with [`Extraction::trace`].
     ///
     /// # Errors
-    /// As [`Extractor::extract`](crate::Extractor::extract).
+    /// As [`Extractor::extract`](crate::extract::Extractor::extract).
     pub fn extract_traced(&self, text: &str) -> Result<Extraction<'_>, Error> {
         self.inner.extractor.extract_until(&self.cancel, text, true)
     }

@@ -60,7 +60,8 @@ impl fmt::Display for OpeningState {
 /// The progress of one opening. Cheap to clone; every clone tells of the same.
 ///
 /// ```
-/// use rolefit::{Engine, EngineOptions, OpeningProgress, OpeningStep};
+/// use rolefit::{Engine, EngineOptions};
+/// use rolefit::storage::{OpeningProgress, OpeningStep};
 ///
 /// let (folder, progress) = (tempfile::tempdir()?, OpeningProgress::default());
 /// // Another thread may ask a clone meanwhile.

@@ -49,7 +49,8 @@ impl Engine {
     /// a second one.
     ///
     /// ```
-    /// use rolefit::{Candidate, Engine, Role, WhatIfOptions};
+    /// use rolefit::{Candidate, Engine, Role};
+    /// use rolefit::matching::WhatIfOptions;
     ///
     /// let engine = Engine::in_memory();
     /// let role: Role = serde_json::from_str(r#"{"id": "r-1", "must_have": [{"name": "Lustre", "gate": true}]}"#)?;

@@ -8,19 +8,20 @@ mod evidence;
 mod naming;
 mod questions;
 mod render;
-mod row;
+pub(crate) mod row;
 mod strengths;
 mod summary;
 mod what_if;
 mod words;
 
 pub use row::{
-    Answer, Bonus, Component, EvidenceRow, Gap, Gated, Match, Model, Penalty, Question, UnreadableCandidate, Verdict,
-    WeightsRow,
+    Bonus, Component, EvidenceRow, Gap, Gated, Model, Penalty, Question, UnreadableCandidate, Verdict, WeightsRow,
 };
 pub use what_if::{
     CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, CutOff, CutOffRow, Leaver, Lift, Newcomer,
     PoolCounts, PoolDifference, WhatIf, WhatIfEffect,
 };
 
+pub use crate::score::{ComponentName, ComponentState, Flag, PayVerdict};
 pub(crate) use render::{Explainer, applied_weights_row, gate_label, hundredths};
+pub(crate) use row::{Answer, Match};

@@ -43,7 +43,8 @@ use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 /// The guard unwinds: a program that is built to abort on panics ends where it would have reported one document.
 ///
 /// ```
-/// use rolefit::{Extractor, Taxonomy};
+/// use rolefit::extract::Extractor;
+/// use rolefit::taxonomy::Taxonomy;
 ///
 /// let extractor = Extractor::new(Taxonomy::builtin());
 /// let found = extractor.extract("I operate a 4,096-GPU Slurm cluster.")?;

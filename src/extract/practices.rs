@@ -384,7 +384,8 @@ impl Extractor {
     /// ```
     /// use std::sync::Arc;
     ///
-    /// use rolefit::{Extractor, Taxonomy};
+    /// use rolefit::extract::Extractor;
+    /// use rolefit::taxonomy::Taxonomy;
     ///
     /// let file = r#"
     ///     [[practice]]

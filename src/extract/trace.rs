@@ -13,7 +13,7 @@ use crate::domain::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Trace {
-    /// The kind of fact, as the field of [`Extraction`](crate::Extraction) is called, and what was read: `skills lustre`.
+    /// The kind of fact, as the field of [`Extraction`](crate::extract::Extraction) is called, and what was read: `skills lustre`.
     pub fact: String,
     /// What read it: `name` for a name of the taxonomy, `practice/` or `work_modes/` with the rule's id, else the reader that computes
     /// such facts.
@@ -30,7 +30,8 @@ impl Extractor {
     /// The facts of a text with their [`trace`](Extraction::trace): for whoever writes rules and words.
     ///
     /// ```
-    /// use rolefit::{Extractor, Taxonomy};
+    /// use rolefit::extract::Extractor;
+    /// use rolefit::taxonomy::Taxonomy;
     ///
     /// let extractor = Extractor::new(Taxonomy::builtin());
     /// let found = extractor.extract_traced("Two days a week from home.")?;

@@ -5,14 +5,14 @@
 mod check;
 mod column_names;
 mod columns;
-mod document;
+pub(crate) mod document;
 mod document_text;
 mod elements;
 mod field_names;
 mod findings;
 mod format;
 mod json;
-mod limits;
+pub(crate) mod limits;
 mod past_pay;
 mod pay_text;
 mod records;
@@ -30,16 +30,18 @@ mod properties;
 #[cfg(test)]
 mod tables;
 
+pub use crate::suggest::did_you_mean;
 #[cfg(feature = "parquet")]
 pub(crate) use columns::Columns;
 pub use document::{
-    Document, IdSource, candidate_from_value, parse_candidate, parse_candidate_as, parse_document, parse_role,
-    parse_role_as, role_from_value,
+    Document, IdSource, candidate_from_value, parse_candidate_as, parse_document, parse_role_as, role_from_value,
 };
+#[cfg(test)]
+pub(crate) use document::{parse_candidate, parse_role};
 pub(crate) use document_text::DocumentText;
 pub use format::Format;
 pub use json::parse_json;
-pub use limits::Limits;
+pub(crate) use limits::Limits;
 pub use schema::{schema, schema_names};
 pub use shard::Shard;
 pub use stream::{BadLine, DocumentReader};

@@ -15,7 +15,9 @@ const REFERENCE: &str = include_str!("reference.toml");
 /// rows before it.
 ///
 /// ```
-/// use rolefit::{Engine, Level, MarketQuery};
+/// use rolefit::Engine;
+/// use rolefit::market::MarketQuery;
+/// use rolefit::model::Level;
 ///
 /// let query = MarketQuery::new("cluster_operations", Level::Senior);
 /// let band = Engine::in_memory().market(&query)?.expect("the reference speaks of the field in the United States");

@@ -10,7 +10,9 @@ use super::bounds::Bounds;
 use super::metrics::Metrics;
 use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
-use crate::{CancelToken, Engine, Limits, OpeningProgress};
+use crate::model::CancelToken;
+use crate::storage::OpeningProgress;
+use crate::{Engine, Limits};
 
 /// The shared state. Cheap to clone; every clone is the same.
 #[derive(Clone)]

@@ -6,10 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
-use crate::{
-    Currency, Document as _, Error, Filters, IdSource, Limits, MatchOptions, MatchPage, PartialDate, Pay, Role,
-    RoleStatus, Violation, Weights, did_you_mean, parse_json,
-};
+use crate::error::Violation;
+use crate::intake::{Document as _, IdSource, did_you_mean, parse_json};
+use crate::matching::{Filters, MatchPage};
+use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights};
+use crate::{Error, Limits, MatchOptions, Role};
 
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
 pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];

@@ -26,7 +26,10 @@ use super::lines::{Line, Lines};
 use super::pace::Paced;
 use super::places::{self, Room};
 use super::problem::Problem;
-use crate::{BadLine, CancelToken, DocumentReader, Engine, Format, Limits, Written};
+use crate::intake::{BadLine, DocumentReader, Format};
+use crate::model::CancelToken;
+use crate::storage::Written;
+use crate::{Engine, Limits};
 
 /// The most lines that become durable in one step: the cost of a step is then small beside that of its lines.
 const GROUP_LINES: usize = 500;

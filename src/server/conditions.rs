@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 
 use super::problem::Problem;
-use crate::Precondition;
+use crate::storage::Precondition;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 

@@ -15,9 +15,9 @@ use super::body::{self, JsonBody};
 use super::conditions::{self, Conditions, Reading};
 use super::problem::Problem;
 use super::target::Id;
-use crate::{
-    Candidate, CandidateId, Document, Engine, Error, IdSource, Precondition, Role, RoleId, Written, parse_document,
-};
+use crate::intake::{Document, IdSource, parse_document};
+use crate::storage::{Precondition, Written};
+use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 
 /// A sort of document, and the engine's calls for it.
 pub(super) trait Collection: Document {

@@ -7,7 +7,7 @@ use super::app::App;
 use super::ask::Fields;
 use super::body::{self, TextBody, Written};
 use super::problem::Problem;
-use crate::parse_json;
+use crate::intake::parse_json;
 
 pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Written, Problem> {
     app.run(move |engine, _| {

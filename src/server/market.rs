@@ -7,7 +7,9 @@ use super::app::App;
 use super::body::{self, Written};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
-use crate::{Level, MarketQuery, did_you_mean};
+use crate::intake::did_you_mean;
+use crate::market::MarketQuery;
+use crate::model::Level;
 
 pub(super) async fn band(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     query.expect_only(&["family", "level", "hub", "year"])?;

@@ -11,10 +11,9 @@ use super::body::{self, JsonBody, LargeJsonBody, Written};
 use super::documents::{candidate_id, role_id};
 use super::problem::Problem;
 use super::target::{Id, Pair, Query};
-use crate::{
-    Answer, CancelToken, Candidate, CandidateId, Engine, Limits, MatchOptions, Role, candidate_from_value, parse_json,
-    role_from_value,
-};
+use crate::intake::{candidate_from_value, parse_json, role_from_value};
+use crate::model::CancelToken;
+use crate::{Answer, Candidate, CandidateId, Engine, Limits, MatchOptions, Role};
 
 /// The most candidates of one stateless match.
 const MAX_CANDIDATES: usize = 10_000;

@@ -16,7 +16,7 @@ use prometheus_client::registry::Registry;
 
 use super::app::App;
 use super::problem::Problem;
-use crate::{CommitCounts, EngineStatus, OpeningState, OpeningStep};
+use crate::storage::{CommitCounts, EngineStatus, OpeningState, OpeningStep};
 
 /// The format's name, by which Prometheus knows it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -184,7 +184,8 @@ mod tests {
     use crate::server::bounds::Bounds;
     use crate::server::testing::{app, request, run, text};
     use crate::server::{app::App, routes};
-    use crate::{EngineOptions, Limits, OpeningProgress};
+    use crate::storage::OpeningProgress;
+    use crate::{EngineOptions, Limits};
 
     fn metrics(router: &Router) -> String {
         run(text(router.clone(), request("GET", "/metrics", "")))

@@ -9,7 +9,7 @@ use super::body::{self, Written};
 use super::documents::{candidate_id, role_id};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
-use crate::{Filters, Page, PageOptions};
+use crate::matching::{Filters, Page, PageOptions};
 
 const DEFAULT_LIMIT: usize = 50;
 

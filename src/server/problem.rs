@@ -10,7 +10,7 @@ use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use serde::Serialize;
 
-use crate::Violation;
+use crate::error::Violation;
 
 /// A problem: `code` is for programs and never changes, `detail` is for people and may.
 #[derive(Clone, Debug)]

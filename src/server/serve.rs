@@ -11,7 +11,9 @@ use tokio::sync::watch;
 use super::app::App;
 use super::bounds::Bounds;
 use super::{connections, log, routes, shutdown};
-use crate::{Engine, EngineOptions, Error, OpeningProgress, StorageErrorKind};
+use crate::error::StorageErrorKind;
+use crate::storage::OpeningProgress;
+use crate::{Engine, EngineOptions, Error};
 
 /// What the service is started with.
 #[derive(Clone, Debug)]

@@ -10,7 +10,8 @@ use super::app::App;
 use super::body::{self, Written};
 use super::problem::Problem;
 use super::target::{Name, Query};
-use crate::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy, did_you_mean};
+use crate::intake::did_you_mean;
+use crate::taxonomy::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy};
 
 const DEFAULT_LIMIT: usize = 20;
 /// Longer ids are not compared with those that there are.
@@ -113,7 +114,7 @@ fn find<'a>(taxonomy: &'a Taxonomy, sought: &str, limit: usize) -> Vec<Hit<'a>> 
 }
 
 fn resolve(taxonomy: &Taxonomy, name: &str) -> Option<(ConceptId, &'static str)> {
-    use crate::MatchedBy as By;
+    use crate::taxonomy::MatchedBy as By;
     let resolution = taxonomy.resolve(name);
     let matched_by = match resolution.matched_by {
         By::Preferred => "preferred",

@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 
 use super::problem::Problem;
-use crate::{Error, ErrorKind, StorageErrorKind};
+use crate::Error;
+use crate::error::{ErrorKind, StorageErrorKind};
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
@@ -50,7 +51,7 @@ fn without_quoted(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Violation;
+    use crate::error::Violation;
 
     #[test]
     fn every_kind_has_its_status() {
@@ -60,10 +61,10 @@ mod tests {
             (Error::NotFound { what: "role", id: "r".to_owned() }, 404, "not_found"),
             (Error::Invalid(vec![violation]), 422, "invalid"),
             (Error::Configuration(String::new()), 422, "invalid"),
-            (Error::store(crate::StorageErrorKind::Io, ""), 503, "store_unavailable"),
+            (Error::store(crate::error::StorageErrorKind::Io, ""), 503, "store_unavailable"),
             (Error::LowSpace(String::new()), 507, "low_space"),
             (Error::Index(String::new()), 503, "index_unavailable"),
-            (Error::Cancelled(crate::StopReason::DeadlinePassed), 504, "took_too_long"),
+            (Error::Cancelled(crate::error::StopReason::DeadlinePassed), 504, "took_too_long"),
             (Error::Io { path: "f".into(), source: std::io::Error::other("x") }, 503, "store_unavailable"),
         ];
         for (error, status, code) in cases {

@@ -5,7 +5,8 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 
 use super::problem::Problem;
-use crate::{CandidateId, did_you_mean};
+use crate::CandidateId;
+use crate::intake::did_you_mean;
 
 /// The most results of one page.
 const MAX_LIMIT: usize = 1000;

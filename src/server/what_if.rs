@@ -9,7 +9,10 @@ use super::body::{self, JsonBody, Written};
 use super::documents::role_id;
 use super::problem::Problem;
 use super::target::Id;
-use crate::{CandidateId, CutOff, Limits, WhatIfOptions, did_you_mean, parse_json};
+use crate::explain::CutOff;
+use crate::intake::{did_you_mean, parse_json};
+use crate::matching::WhatIfOptions;
+use crate::{CandidateId, Limits};
 
 pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json): JsonBody) -> Result<Written, Problem> {
     // It scores the pool many times over, so only so many are let in at once.

@@ -4,8 +4,8 @@
 /// lost and wrong letters count alike, and one in three is the most. Capitals do not matter.
 ///
 /// ```
-/// assert_eq!(rolefit::did_you_mean("wieghts", ["weights", "limit"].into_iter()), "; did you mean `weights`?");
-/// assert_eq!(rolefit::did_you_mean("zzz", ["weights", "limit"].into_iter()), "");
+/// assert_eq!(rolefit::intake::did_you_mean("wieghts", ["weights", "limit"].into_iter()), "; did you mean `weights`?");
+/// assert_eq!(rolefit::intake::did_you_mean("zzz", ["weights", "limit"].into_iter()), "");
 /// ```
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let name = name.to_lowercase();

@@ -28,7 +28,7 @@ const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "crede
 /// The concept scheme with everything that hangs on it. Cheap to share; never changes once built.
 ///
 /// ```
-/// let taxonomy = rolefit::Taxonomy::builtin();
+/// let taxonomy = rolefit::taxonomy::Taxonomy::builtin();
 /// let found = taxonomy.resolve("IBM Spectrum Scale");
 /// assert_eq!(taxonomy.concept(found.concept.unwrap()).label.as_ref(), "IBM Storage Scale (GPFS)");
 /// ```

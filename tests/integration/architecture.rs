@@ -1,5 +1,6 @@
 //! Data flows one way: a stage uses itself and what stands left of it, and third-party crates stay in their own folders.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -74,20 +75,64 @@ fn stages_use_only_what_stands_left_of_them() {
     assert!(offences.is_empty(), "\n{}", offences.join("\n"));
 }
 
+/// Stages whose public part is a module of the crate.
+const PUBLIC_STAGES: &[&str] = &["intake", "taxonomy", "market", "extract", "explain"];
+
+/// What `pub use ...;` lines of `file` name, outside of comments.
+fn public_names(file: &Path) -> BTreeSet<String> {
+    let text: String = code(file).into_iter().map(|(_, line)| line + " ").collect();
+    let statements = text.split(';').map(str::trim).filter_map(|one| one.split("pub use ").nth(1));
+    statements
+        .flat_map(|one| one.split(['{', '}', ',']))
+        .map(|name| name.trim().rsplit("::").next().unwrap_or_default().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
 #[test]
 fn server_and_cli_use_only_the_public_api() {
     let mut offences = Vec::new();
     for file in rust_files(&source()).into_iter().filter(|f| matches!(stage(f).as_str(), "server" | "cli")) {
         let own = stage(&file);
-        for (number, line) in code(&file) {
-            let inner =
-                FLOW.iter().filter(|s| **s != own && **s != "server").any(|s| line.contains(&format!("crate::{s}::")));
-            if inner {
-                offences.push(format!("{}:{number}: {}", file.display(), line.trim()));
+        let text: String = code(&file).into_iter().map(|(_, line)| line + "\n").collect();
+        for inner in FLOW.iter().filter(|s| **s != own && **s != "server") {
+            for (_, rest) in
+                text.match_indices(&format!("crate::{inner}::")).map(|(at, found)| text.split_at(at + found.len()))
+            {
+                let names = rest.strip_prefix('{').map_or_else(
+                    || rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default(),
+                    |list| list.split('}').next().unwrap_or_default(),
+                );
+                let public = if PUBLIC_STAGES.contains(inner) {
+                    public_names(&source().join(inner).join("mod.rs"))
+                } else {
+                    BTreeSet::new()
+                };
+                for name in names
+                    .split(',')
+                    .filter_map(|name| name.split_whitespace().next())
+                    .filter(|name| !public.contains(*name))
+                {
+                    offences.push(format!("{}: crate::{inner}::{name}", file.display()));
+                }
             }
         }
     }
     assert!(offences.is_empty(), "embedders must be able to do all that these do:\n{}", offences.join("\n"));
+}
+
+#[test]
+fn every_public_name_has_one_path() {
+    let root = public_names(&source().join("lib.rs"));
+    assert!(root.len() > 80, "the reading of lib.rs is broken: {root:?}");
+    let twice: Vec<String> = PUBLIC_STAGES
+        .iter()
+        .flat_map(|stage| {
+            let names = public_names(&source().join(stage).join("mod.rs"));
+            names.intersection(&root).map(|name| format!("{stage}::{name}")).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(twice.is_empty(), "named in lib.rs too: {twice:?}");
 }
 
 #[test]

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use rolefit::{Candidate, DataDirectory, EngineOptions, Verification};
+use rolefit::storage::{DataDirectory, Verification};
+use rolefit::{Candidate, EngineOptions};
 
 /// How many rounds: `short`, unless the environment says.
 pub(crate) fn rounds(short: usize) -> usize {

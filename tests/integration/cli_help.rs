@@ -23,9 +23,9 @@ fn wrong_arguments_are_exit_code_2_on_standard_error() {
 
 #[test]
 fn schemas_are_the_checked_in_ones() {
-    for name in rolefit::schema_names() {
+    for name in rolefit::intake::schema_names() {
         let run = Folder::new().run(&["schema", name]);
-        assert_eq!(run.stdout, format!("{:#}\n", rolefit::schema(name).unwrap()));
+        assert_eq!(run.stdout, format!("{:#}\n", rolefit::intake::schema(name).unwrap()));
     }
 }
 

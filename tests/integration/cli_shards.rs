@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use proptest::prelude::*;
-use rolefit::{Engine, MatchOptions, PartsMerge, RankFiles, Ranked, RankedPart, Shard, rank_files, rank_shard};
+use rolefit::files::{PartsMerge, RankFiles, Ranked, RankedPart, rank_files, rank_shard};
+use rolefit::intake::Shard;
+use rolefit::{Engine, MatchOptions};
 
 use crate::program::{Folder, Run};
 

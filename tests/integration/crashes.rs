@@ -7,7 +7,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rolefit::{Candidate, DataDirectory, Engine, IndexState};
+use rolefit::storage::{DataDirectory, IndexState};
+use rolefit::{Candidate, Engine};
 
 use crate::campaign::{Dice, Ledger, program, rounds, summaries, whole};
 use crate::http_service::Service;

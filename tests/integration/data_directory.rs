@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rolefit::{
-    Candidate, CandidateId, DataDirectory, Engine, EngineOptions, ErrorKind, IndexState, MatchOptions, PartialDate,
-    Role, RoleId, StorageOptions,
-};
+use rolefit::error::ErrorKind;
+use rolefit::model::PartialDate;
+use rolefit::storage::{DataDirectory, IndexState, StorageOptions};
+use rolefit::{Candidate, CandidateId, Engine, EngineOptions, MatchOptions, Role, RoleId};
 
 pub(crate) fn candidate(id: &str, summary: &str) -> Candidate {
     serde_json::from_value(serde_json::json!({"id": id, "summary": summary, "skills": ["Slurm"]})).unwrap()
@@ -59,7 +59,7 @@ fn holding(folder: &Path, text: &str) -> Vec<PathBuf> {
     files(folder).into_iter().filter(held).collect()
 }
 
-fn whole(dir: &Path) -> rolefit::Verification {
+fn whole(dir: &Path) -> rolefit::storage::Verification {
     let found = DataDirectory::at(dir).verify(&EngineOptions::default()).unwrap();
     assert!(found.is_whole(), "{found:?}");
     found
@@ -273,8 +273,8 @@ fn an_export_is_read_back_to_the_same_documents() {
     let data = elsewhere.path().join("data");
     let engine = Engine::open(&data).unwrap();
     let files =
-        rolefit::ImportFiles { roles: Some(paths[0].clone()), candidates: Some(paths[1].clone()), strict: true };
-    rolefit::import_files(&engine, &files, &mut |_| {}).unwrap();
+        rolefit::files::ImportFiles { roles: Some(paths[0].clone()), candidates: Some(paths[1].clone()), strict: true };
+    rolefit::files::import_files(&engine, &files, &mut |_| {}).unwrap();
     let mut out = Vec::new();
     assert_eq!(engine.export_candidates(&mut out).unwrap(), 59);
     assert_eq!(String::from_utf8(out).unwrap(), candidates);

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use rolefit::{
-    Answer, Candidate, CandidateId, Engine, EngineOptions, ErrorKind, MatchOptions, PartialDate, Role, RoleId, Taxonomy,
-};
+use rolefit::error::ErrorKind;
+use rolefit::model::PartialDate;
+use rolefit::taxonomy::Taxonomy;
+use rolefit::{Answer, Candidate, CandidateId, Engine, EngineOptions, MatchOptions, Role, RoleId};
 
 fn role() -> Role {
     serde_json::from_str(r#"{"id": "r-1", "title": "HPC storage engineer", "must_have": ["Lustre", "Linux"]}"#).unwrap()

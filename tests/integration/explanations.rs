@@ -6,10 +6,9 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use rolefit::{
-    Candidate, Document, DocumentReader, Engine, Format, Limits, Match, MatchOptions, PartialDate, Role,
-    candidate_from_value, role_from_value,
-};
+use rolefit::intake::{Document, DocumentReader, Format, candidate_from_value, role_from_value};
+use rolefit::model::PartialDate;
+use rolefit::{Candidate, Engine, Limits, Match, MatchOptions, Role};
 use serde_json::{Value, json};
 
 /// A paragraph of a mail.
@@ -199,7 +198,7 @@ fn gaps_name_what_comes_nearest() {
     let row = sample("role-gpu-cluster-sre", "c-0002");
     let gap = row.gaps.iter().find(|gap| gap.requirement == "InfiniBand | RoCE").unwrap();
     assert_eq!(gap.nearest.as_deref(), Some("HPE Slingshot"));
-    assert_eq!(gap.relation, Some(rolefit::Relation::Related));
+    assert_eq!(gap.relation, Some(rolefit::taxonomy::Relation::Related));
 }
 
 #[test]

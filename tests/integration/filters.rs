@@ -1,8 +1,9 @@
 //! Filters decide who is looked at, in matches and in pages. A fit is the same whoever else is looked at.
 
-use rolefit::{
-    Candidate, CandidateId, Engine, ErrorKind, Filters, MatchOptions, PageOptions, Pay, Role, RoleId, RoleStatus,
-};
+use rolefit::error::ErrorKind;
+use rolefit::matching::{Filters, PageOptions};
+use rolefit::model::{Pay, RoleStatus};
+use rolefit::{Candidate, CandidateId, Engine, MatchOptions, Role, RoleId};
 use serde_json::json;
 
 fn engine() -> Engine {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rolefit::DataDirectory;
+use rolefit::storage::DataDirectory;
 
 use crate::campaign::{summaries, whole};
 use crate::http_service::Service;

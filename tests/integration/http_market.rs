@@ -1,6 +1,8 @@
 //! `GET /v1/market`.
 
-use rolefit::{Engine, Level, MarketQuery};
+use rolefit::Engine;
+use rolefit::market::MarketQuery;
+use rolefit::model::Level;
 
 use crate::http_service::Service;
 

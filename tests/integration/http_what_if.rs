@@ -1,6 +1,8 @@
 //! What-if and likeness over HTTP: the engine's own answers, and problems that name what is wrong.
 
-use rolefit::{CandidateId, CutOff, Engine, MatchOptions, WhatIfOptions};
+use rolefit::explain::CutOff;
+use rolefit::matching::WhatIfOptions;
+use rolefit::{CandidateId, Engine, MatchOptions};
 use serde_json::json;
 
 use crate::http_service::Service;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rolefit::{Extractor, Taxonomy};
+use rolefit::extract::Extractor;
+use rolefit::taxonomy::Taxonomy;
 use serde_json::Value;
 
 /// Of what is found in English, so many in a hundred must be found in another language, fact by fact and all together.

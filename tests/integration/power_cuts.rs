@@ -18,7 +18,8 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use rolefit::{Engine, Verification};
+use rolefit::Engine;
+use rolefit::storage::Verification;
 
 use crate::campaign::{Dice, rounds, summaries, whole};
 use crate::http_service::Service;

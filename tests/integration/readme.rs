@@ -1,6 +1,6 @@
 //! What the README shows is what the program says.
 
-use rolefit::Taxonomy;
+use rolefit::taxonomy::Taxonomy;
 
 use crate::program::Folder;
 

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use rolefit::Taxonomy;
+use rolefit::taxonomy::Taxonomy;
 
 /// All lines of the files of one kind, as pairs. Lines that begin with `#` are comments.
 fn pairs(kind: &str) -> Vec<(String, String)> {

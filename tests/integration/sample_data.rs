@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use rolefit::{
-    Answer, Candidate, Document, DocumentReader, Engine, Flag, Format, MatchOptions, PartialDate, Role, Verdict,
-};
+use rolefit::explain::{Flag, Verdict};
+use rolefit::intake::{Document, DocumentReader, Format};
+use rolefit::model::PartialDate;
+use rolefit::{Answer, Candidate, Engine, MatchOptions, Role};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data").join(name)

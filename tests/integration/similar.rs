@@ -1,9 +1,9 @@
 //! The like of a candidate and of a role: the self is left out, a twin comes first, and nothing personal counts.
 #![expect(clippy::float_cmp, reason = "the promise is that numbers are the very same")]
 
-use rolefit::{
-    Answer, Candidate, CandidateId, ComponentName, ComponentState, Engine, ErrorKind, MatchOptions, Role, RoleId,
-};
+use rolefit::error::ErrorKind;
+use rolefit::explain::{ComponentName, ComponentState};
+use rolefit::{Answer, Candidate, CandidateId, Engine, MatchOptions, Role, RoleId};
 use serde_json::{Value, json};
 
 use crate::what_if::{candidates, roles};

@@ -12,7 +12,10 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use rolefit::{Answer, Candidate, Document, DocumentReader, Engine, Flag, Format, MatchOptions, PartialDate, Role};
+use rolefit::explain::Flag;
+use rolefit::intake::{Document, DocumentReader, Format};
+use rolefit::model::PartialDate;
+use rolefit::{Answer, Candidate, Engine, MatchOptions, Role};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::in_memory);
 

@@ -1,6 +1,6 @@
 //! The taxonomy knows the field: every skill, tool, chip, project and venue that the market documents name.
 
-use rolefit::{MatchedBy, Taxonomy};
+use rolefit::taxonomy::{MatchedBy, Taxonomy};
 
 #[rustfmt::skip]
 const NAMED_BY_THE_MARKET: &[&str] = &[

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use rolefit::{ConceptKind, Extractor, Taxonomy};
+use rolefit::extract::Extractor;
+use rolefit::taxonomy::{ConceptKind, Taxonomy};
 
 /// So many of a hundred practices are found at the least. Most of these sentences tell in everyday words ("when a card falls off the bus I am
 /// the person"), which rules of verb and object do not read; phrases that were written after them did, and read other texts wrong.
@@ -42,7 +43,7 @@ fn practices(extractor: &Extractor, taxonomy: &Taxonomy, sentence: &str) -> BTre
     let skills = extractor.extract(sentence).unwrap().skills;
     skills
         .into_iter()
-        .filter(|s| s.stance == rolefit::SkillStance::Stated && is_practice(s.concept))
+        .filter(|s| s.stance == rolefit::extract::SkillStance::Stated && is_practice(s.concept))
         .map(|s| s.concept.to_owned())
         .collect()
 }

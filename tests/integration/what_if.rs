@@ -7,10 +7,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use rolefit::{
-    Candidate, CandidateId, Change, ChangeKind, ChangeSide, ChangeValue, CutOff, Engine, ErrorKind, MatchOptions,
-    PayVerdict, PoolCounts, Role, RoleId, Verdict, WhatIf, WhatIfEffect, WhatIfOptions,
+use rolefit::error::ErrorKind;
+use rolefit::explain::{
+    Change, ChangeKind, ChangeSide, ChangeValue, CutOff, PayVerdict, PoolCounts, Verdict, WhatIf, WhatIfEffect,
 };
+use rolefit::matching::WhatIfOptions;
+use rolefit::{Candidate, CandidateId, Engine, MatchOptions, Role, RoleId};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 

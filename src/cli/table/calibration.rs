@@ -4,7 +4,7 @@ use comfy_table::Cell;
 
 use super::page::{Page, cell, right};
 use crate::cli::shortlists::grouped;
-use crate::{Calibration, GradeShares};
+use crate::evaluate::{Calibration, GradeShares};
 
 /// Three tables: by verdict, by ten points of fit, and the thresholds that the grades suggest.
 pub(super) fn calibration(calibration: &Calibration, page: Page) -> String {

@@ -6,7 +6,9 @@ use super::calibration::calibration;
 use super::graded_ranking::graded_ranking;
 use super::page::{Page, cell, plain, right};
 use crate::cli::shortlists::{counted, grouped};
-use crate::{Ablation, Evaluation, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Outcome, SideBySide};
+use crate::evaluate::{
+    Ablation, Evaluation, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Outcome, SideBySide,
+};
 
 /// All that was measured.
 pub(in crate::cli) fn evaluation(evaluation: &Evaluation, page: Page) -> String {

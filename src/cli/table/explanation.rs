@@ -3,7 +3,10 @@
 use super::heading::short_heading;
 use super::page::{Page, cell, plain, quote, right};
 use super::words::{evidence, flag_words, or, relation_words, short_years};
-use crate::{Component, ComponentName, ComponentState, EvidenceRow, Match, Question, Relation, Role, SignalKind};
+use crate::explain::{Component, ComponentName, ComponentState, EvidenceRow, Question};
+use crate::extract::SignalKind;
+use crate::taxonomy::Relation;
+use crate::{Match, Role};
 
 /// Cells of a bar.
 const BAR: u16 = 10;

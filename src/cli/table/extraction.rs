@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::page::{Page, cell, plain, quote};
 use crate::cli::json_rows::word;
 use crate::cli::shortlists::grouped;
-use crate::{Extraction, ScaleUnit, SkillFound, Trace};
+use crate::extract::{Extraction, SkillFound, Trace};
+use crate::model::ScaleUnit;
 
 /// A section for each sort of fact, with the words that it was read from.
 pub(in crate::cli) fn extraction(found: &Extraction, page: Page) -> String {
@@ -119,7 +120,7 @@ fn pay(found: &Extraction) -> Vec<Row> {
 }
 
 fn years(found: &Extraction) -> Vec<Row> {
-    let row = |years: &crate::YearsFound| {
+    let row = |years: &crate::extract::YearsFound| {
         let of = years.concept.map_or_else(|| "in all".to_owned(), plain);
         [format!("{} years", years.years), of, quote(&years.text, 120)]
     };

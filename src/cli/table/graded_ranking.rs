@@ -4,7 +4,8 @@ use comfy_table::Cell;
 
 use super::page::{Page, cell, plain, right};
 use crate::cli::shortlists::counted;
-use crate::{Component, ComponentState, GradedRanking, GradedRow, Misplaced};
+use crate::evaluate::{GradedRanking, GradedRow, Misplaced};
+use crate::explain::{Component, ComponentState};
 
 /// So many of the first are shown whatever their grade; further down only those above grade 0.
 const FIRST: usize = 20;

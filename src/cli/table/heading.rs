@@ -5,10 +5,9 @@ use std::fmt::Write;
 use super::page::{Page, cell, plain};
 use super::words::{evidence, or};
 use crate::cli::shortlists::{Shortlisted, counted, grouped};
-use crate::{
-    Answer, Basis, ComponentName, DetailedRequirement, Pay, Period, Requirement, Role, RoleStatus, ScaleUnit, WorkMode,
-    Workload,
-};
+use crate::explain::ComponentName;
+use crate::model::{Basis, DetailedRequirement, Pay, Period, Requirement, RoleStatus, ScaleUnit, WorkMode, Workload};
+use crate::{Answer, Role};
 
 /// Widest label of a field.
 const LABEL: u16 = 9;
@@ -159,7 +158,7 @@ fn about(role: &Role) -> String {
 }
 
 fn pay_band(pay: &Pay) -> Option<String> {
-    let units = |amount: crate::Amount| grouped(usize::try_from(amount.units()).unwrap_or(0));
+    let units = |amount: crate::model::Amount| grouped(usize::try_from(amount.units()).unwrap_or(0));
     let figures = match (pay.min.map(units), pay.max.map(units)) {
         (Some(min), Some(max)) if min == max => min,
         (Some(min), Some(max)) => format!("{min}\u{2013}{max}"),

@@ -3,7 +3,8 @@
 use super::page::{Page, cell, plain, right};
 use crate::cli::json_rows::word;
 use crate::cli::shortlists::{counted, grouped};
-use crate::{Basis, MarketBand, MarketRow};
+use crate::market::{MarketBand, MarketRow};
+use crate::model::Basis;
 
 /// The band in a few lines, then a line for each row.
 pub(in crate::cli) fn market(band: &MarketBand, page: Page) -> String {

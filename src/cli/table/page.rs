@@ -8,9 +8,9 @@ use comfy_table::{
     TableStyle, Width, presets,
 };
 
-use crate::Verdict;
 use crate::cli::destination::Destination;
 use crate::cli::visible::commands_a_terminal;
+use crate::explain::Verdict;
 
 /// How wide the page is and whether it shows colours.
 #[derive(Clone, Copy, Debug)]

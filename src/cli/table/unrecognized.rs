@@ -1,8 +1,8 @@
 //! The skills that no concept knows.
 
 use super::page::{Page, cell, plain, right};
-use crate::UnrecognizedSkills;
 use crate::cli::shortlists::{counted, grouped};
+use crate::matching::UnrecognizedSkills;
 
 /// A row for each skill, and below it how many there are beside them.
 pub(in crate::cli) fn unrecognized(found: &UnrecognizedSkills, page: Page) -> String {

@@ -2,8 +2,9 @@
 
 use super::heading::short_heading;
 use super::page::{GUTTER, Page, cell, plain, right};
+use crate::Role;
 use crate::cli::shortlists::{counted, grouped};
-use crate::{CandidateOutlook, Change, ChangeSide, CutOff, Lift, Newcomer, Role, WhatIf, WhatIfEffect};
+use crate::explain::{CandidateOutlook, Change, ChangeSide, CutOff, Lift, Newcomer, WhatIf, WhatIfEffect};
 
 /// So many who come are named.
 const NAMED: usize = 2;

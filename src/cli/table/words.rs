@@ -1,7 +1,9 @@
 //! Rows in the words of recruiters.
 
 use super::page::plain;
-use crate::{ComponentName, ComponentState, EvidenceRow, Flag, Gap, Match, PayVerdict, Relation};
+use crate::Match;
+use crate::explain::{ComponentName, ComponentState, EvidenceRow, Flag, Gap, PayVerdict};
+use crate::taxonomy::Relation;
 
 /// So many met requirements are named.
 const NAMED: usize = 4;

@@ -38,8 +38,9 @@ fn may_be_a_firm(taxonomy: &Taxonomy, concept: ConceptId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::Extractor;
     use crate::extract::{lexicon::Kinds, rules::wrong_examples};
-    use crate::{Extractor, Taxonomy};
+    use crate::taxonomy::Taxonomy;
 
     #[test]
     fn rules_read_their_examples() {

@@ -32,7 +32,8 @@ impl Read<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Extractor, Taxonomy};
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
 
     #[test]
     fn years_of_other_things_are_not_of_work() {

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rolefit::{Candidate, ConceptKind, Engine, Extractor, Role, Taxonomy};
+use rolefit::extract::Extractor;
+use rolefit::taxonomy::{ConceptKind, Taxonomy};
+use rolefit::{Candidate, Engine, Role};
 use serde_json::{Value, json};
 
 use crate::promises::documents::{SHARED, options};

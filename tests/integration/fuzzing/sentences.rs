@@ -5,7 +5,11 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rolefit::{Candidate, CandidateId, Error, Extractor, Job, Role, RoleId, Taxonomy, UnreadableReason};
+use rolefit::error::UnreadableReason;
+use rolefit::extract::Extractor;
+use rolefit::model::Job;
+use rolefit::taxonomy::Taxonomy;
+use rolefit::{Candidate, CandidateId, Error, Role, RoleId};
 
 use super::Target;
 use super::seeds::{self, Form};

@@ -3,10 +3,13 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use rolefit::{
-    Candidate, DataDirectory, Document, DocumentReader, Engine, EngineOptions, Error, Extractor, Format, Limits,
-    Market, MatchOptions, Role, ScoringProfile, Taxonomy, WhatIfOptions, parse_candidate, parse_document, parse_role,
-};
+use rolefit::extract::Extractor;
+use rolefit::intake::{Document, DocumentReader, Format, parse_document};
+use rolefit::market::Market;
+use rolefit::matching::{ScoringProfile, WhatIfOptions};
+use rolefit::storage::DataDirectory;
+use rolefit::taxonomy::Taxonomy;
+use rolefit::{Candidate, Engine, EngineOptions, Error, Limits, MatchOptions, Role, parse_candidate, parse_role};
 
 use super::Target;
 use super::seeds::{self, Form};
@@ -27,7 +30,7 @@ fn check_refusal(error: &Error) {
 /// What was taken is written and read back as it was.
 fn check_kept<T: Document + PartialEq + std::fmt::Debug>(document: &T) {
     let written = serde_json::to_vec(document).unwrap();
-    let read = parse_document::<T>(&written, rolefit::IdSource::Document, &Limits::default());
+    let read = parse_document::<T>(&written, rolefit::intake::IdSource::Document, &Limits::default());
     // Written anew, a document may be longer than it came.
     assert!(written.len() > 1 << 20 || read.as_ref().is_ok_and(|read| read == document), "{read:?}");
     assert_eq!(serde_json::from_slice::<T>(&written).unwrap(), *document);

@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use rolefit::{Answer, Candidate, Component, ComponentName, Engine, Match, MatchOptions, PartialDate, Role};
+use rolefit::explain::{Component, ComponentName};
+use rolefit::model::PartialDate;
+use rolefit::{Answer, Candidate, Engine, Match, MatchOptions, Role};
 use serde_json::{Value, json};
 
 /// Making an engine reads the whole taxonomy; judging pairs can share one.

@@ -1,6 +1,6 @@
 //! Flags: each is raised where it should be, stays down where it should not, and costs nothing.
 
-use rolefit::Flag;
+use rolefit::explain::Flag;
 use serde_json::{Value, json};
 
 use super::documents::judge;

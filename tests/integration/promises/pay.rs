@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use rolefit::{Component, ComponentName, ComponentState, Currency, Flag, Match, MatchOptions, PayVerdict};
+use rolefit::explain::{Component, ComponentName, ComponentState, Flag, PayVerdict};
+use rolefit::model::Currency;
+use rolefit::{Match, MatchOptions};
 use serde_json::{Value, json};
 
 use super::documents::{SHARED, as_candidate, as_role, component, config, judge, options};

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use rolefit::{ComponentName, ComponentState};
+use rolefit::explain::{ComponentName, ComponentState};
 use serde_json::{Value, json};
 
 use super::documents::{candidate, component, config, judge, role, with};

@@ -2,7 +2,8 @@
 #![expect(clippy::float_cmp, reason = "the promise is that numbers are the very same")]
 
 use proptest::prelude::*;
-use rolefit::{ComponentState, Engine};
+use rolefit::Engine;
+use rolefit::explain::ComponentState;
 use serde_json::json;
 
 use super::documents::{

@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use rolefit::{Extractor, Requirement, Role, Taxonomy};
+use rolefit::Role;
+use rolefit::extract::Extractor;
+use rolefit::model::Requirement;
+use rolefit::taxonomy::Taxonomy;
 
 pub(crate) static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
