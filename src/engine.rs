@@ -201,6 +201,11 @@ impl Engine {
         Self { inner: self.inner.clone(), cancel }
     }
 
+    /// This handle for one call, which its options may stop as well: for calls that read documents.
+    fn for_call(&self, options: &MatchOptions) -> Self {
+        self.cancelled_by(self.cancel.or(&options.cancel))
+    }
+
     fn extractor(&self) -> Extractor {
         self.inner.extractor.cancelled_by(self.cancel.clone())
     }
@@ -296,7 +301,8 @@ impl Engine {
         candidate: &Candidate,
         options: &MatchOptions,
     ) -> Result<Match, Error> {
-        self.explain_entries(&self.role_entry(role)?, &Entry::new(candidate, &self.extractor())?, options)
+        let engine = self.for_call(options);
+        engine.explain_entries(&engine.role_entry(role)?, &Entry::new(candidate, &engine.extractor())?, options)
     }
 
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
@@ -316,14 +322,15 @@ impl Engine {
     /// # Errors
     /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when the role cannot be read.
     pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
-        let mut judgement = self.judgement(options)?;
+        let engine = self.for_call(options);
+        let mut judgement = engine.judgement(options)?;
         let has_pages = options.page.is_some() || options.max_bytes.is_some();
         let document = if has_pages { body(role)? } else { Vec::new() };
         judgement.begin_page(options, &["stateless", &String::from_utf8_lossy(&document)])?;
-        let mut ranking = self.ranking_by(vec![self.role_entry(role)?], judgement);
+        let mut ranking = engine.ranking_by(vec![engine.role_entry(role)?], judgement);
         let mut unreadable = Vec::new();
         for (n, portion) in candidates.chunks(RANKED_AT_ONCE).enumerate() {
-            self.cancel.check()?;
+            engine.cancel.check()?;
             let row = |Unread { index, error }: Unread| UnreadableCandidate {
                 index: n * RANKED_AT_ONCE + index,
                 candidate_id: portion[index].id.clone(),
@@ -332,18 +339,19 @@ impl Engine {
             unreadable.extend(ranking.offer(portion)?.into_iter().map(row));
         }
         let answer = ranking.finish().pop().expect("one role was given");
-        self.cancel.check().map(|()| Answer { unreadable, ..answer })
+        engine.cancel.check().map(|()| Answer { unreadable, ..answer })
     }
 
     /// Begins to rank candidates for roles as a stream: offer them in portions of any size, then finish. Nobody is stored, and
-    /// only those on a shortlist are kept in memory. Its answers have no pages. Where this handle's calls are cancelled (see
-    /// [`Engine::cancelled_by`]), nobody else can be offered, and it finishes with those who were.
+    /// only those on a shortlist are kept in memory. Its answers have no pages. Where the options' token or this handle's (see
+    /// [`Engine::cancelled_by`]) is cancelled, nobody else can be offered, and it finishes with those who were.
     ///
     /// # Errors
     /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when a role cannot be read.
     pub fn ranking(&self, roles: &[Role], options: &MatchOptions) -> Result<Ranking, Error> {
-        let roles = roles.iter().map(|role| self.role_entry(role)).collect::<Result<_, Error>>()?;
-        self.ranking_for(roles, options)
+        let engine = self.for_call(options);
+        let roles = roles.iter().map(|role| engine.role_entry(role)).collect::<Result<_, Error>>()?;
+        engine.ranking_for(roles, options)
     }
 
     /// Reads roles, on all cores, each for itself.
@@ -460,7 +468,7 @@ fn reason_of(error: &Error) -> String {
 fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
     // A document that was made otherwise than by reading may still have one.
     refuse_reserved(document.id())
-        .map_err(|message| Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message }]))?;
+        .map_err(|error| Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message: error.into() }]))?;
     serde_json::to_vec(document).map_err(|error| {
         Error::Malformed(format!("{} {:?} cannot be written as JSON: {error}", T::KIND, document.id()))
     })

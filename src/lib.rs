@@ -55,8 +55,8 @@ pub use intake::limits::Limits;
 pub mod model {
     pub use crate::domain::{
         Amount, AskedScale, Basis, CancelToken, Capacity, Currency, DetailedRequirement, DetailedSkill, Education,
-        ID_MAX_CHARS, Job, Level, Month, PartialDate, Pay, Period, Place, Publication, Quantity, Requirement,
-        RoleStatus, ScaleUnit, Skill, StatedScale, Weights, WorkMode, Workload,
+        ID_MAX_CHARS, Job, Level, Month, Necessity, ParseError, PartialDate, Pay, Period, Place, Publication, Quantity,
+        Requirement, RoleStatus, ScaleUnit, Skill, StatedScale, Weights, WorkMode, Workload,
     };
 }
 

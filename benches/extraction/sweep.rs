@@ -70,7 +70,7 @@ fn read(extractor: &Extractor, pattern: &str, bytes: usize) {
     let half = (text.len() / 2..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let mut candidate = Candidate::new(CandidateId::new("c").expect("this is an id"));
     candidate.summary = Some(text[..half].to_owned());
-    candidate.experience = vec![Job { description: Some(text[half..].to_owned()), ..Job::default() }];
+    candidate.experience = vec![Job::default().with_description(text[half..].to_owned())];
     let mut role = Role::new(RoleId::new("r").expect("this is an id"));
     role.description = Some(text.clone());
     counted_reading(extractor, &text, &candidate, &role);

@@ -76,13 +76,11 @@ pub(crate) struct Ranking {
 impl Ranking {
     /// People `0..n_candidates` and the first so many generated roles that state their skills in fields.
     pub(crate) fn new(n_candidates: u64, n_roles: usize, seed: u64) -> Self {
-        let options = EngineOptions {
-            profile: ScoringProfile::parse(PROFILE).expect("the profile is right"),
-            ..EngineOptions::default()
-        };
+        let options =
+            EngineOptions::default().with_profile(ScoringProfile::parse(PROFILE).expect("the profile is right"));
         let mut ranking = Self {
             engine: Engine::in_memory_with(options.clone()),
-            options: MatchOptions { evidence: false, ..MatchOptions::default() },
+            options: MatchOptions::default().with_evidence(false),
             roles: Vec::new(),
             skills: Vec::new(),
             credits: Vec::new(),
@@ -190,7 +188,7 @@ impl Ranking {
     fn credits_of(&self, people: &[Candidate], options: &EngineOptions) -> Vec<Vec<u16>> {
         let engine = Engine::in_memory_with(options.clone());
         engine.put_candidates(people).expect("memory does not fail");
-        let everybody = MatchOptions { limit: to_usize(PORTION), ..self.options.clone() };
+        let everybody = self.options.clone().with_limit(to_usize(PORTION));
         let place: BTreeMap<&str, usize> =
             people.iter().zip(0..).map(|(person, at)| (person.id.as_str(), at)).collect();
         let credits = self.skills.iter().map(|skill| {

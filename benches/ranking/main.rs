@@ -164,13 +164,13 @@ fn draw(n_candidates: u64, by_candidates: Vec<(String, Vec<(f64, f64)>)>, by_ski
 /// How the pool changes with the role, without and with a candidate whose place is told: against scoring everybody once.
 fn what_ifs(engine: &Engine, roles: &[Role]) {
     const ASKED: usize = 6;
-    let renamed = MatchOptions { profile: ScoringProfile::default().with("").ok(), ..MatchOptions::default() };
+    let renamed = MatchOptions::default().with_profile(ScoringProfile::default().with("").ok());
     // Anybody: the places of a pool must be counted down to theirs.
     let anybody =
         engine.candidates(&Filters::default(), None, &PageOptions::of(1000)).expect("the store can be read").documents;
     let anybody = anybody.last().map(|candidate| candidate.id.clone());
     let ask = |role: &Role, candidate: Option<CandidateId>| {
-        let options = WhatIfOptions { candidate, ..WhatIfOptions::default() };
+        let options = WhatIfOptions::default().with_candidate(candidate);
         let start = Instant::now();
         let answer = engine.what_if(&role.id, &options).expect("the role and the candidate are there");
         (start.elapsed(), answer.changes.len() + answer.without_effect.len())
@@ -204,7 +204,7 @@ fn batch(seed: u64) {
     let people: Vec<Candidate> = (0..PEOPLE).map(|number| parsed(people::person(seed, number))).collect();
     let roles: Vec<Role> = (0..MANY).map(|number| parsed(roles::role(seed, number))).collect();
     let engine = Engine::in_memory();
-    let options = MatchOptions { evidence: false, ..MatchOptions::default() };
+    let options = MatchOptions::default().with_evidence(false);
     let pass = |roles: &[Role]| {
         let mut ranking = engine.ranking(roles, &options).expect("the options are the default ones");
         let start = Instant::now();
@@ -285,7 +285,7 @@ struct Row {
 fn measure(engine: &Engine, roles: &[Role]) -> Row {
     let options = MatchOptions::default();
     // The same constants under another name: columns made for the engine's own profile do not hold for it.
-    let renamed = MatchOptions { profile: ScoringProfile::default().with("").ok(), ..options.clone() };
+    let renamed = options.clone().with_profile(ScoringProfile::default().with("").ok());
     let floor = median(roles.iter().map(|role| {
         let n_columns = 2 * (role.must_have.len() + role.nice_to_have.len()).max(8);
         let memory = vec![1_u64; n_columns * engine.candidate_count() / 8];

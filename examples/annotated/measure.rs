@@ -204,14 +204,14 @@ fn skills(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, says: &mu
     }
     let mut wrong = 0;
     for (skill, _) in found.skills.iter().zip(&taken).filter(|(_, taken)| !**taken) {
-        if !shown.contains(skill.concept) && !optional.contains(skill.concept) {
+        if !shown.contains(&*skill.concept) && !optional.contains(&*skill.concept) {
             wrong += 1;
             says.push(format!("skills: wrong {} ({})", skill.concept, skill.text));
         }
     }
     tally.add("skills", right, wrong, missed);
     tally.compare("stance", stances, stances_found, says);
-    let all: BTreeSet<&str> = found.skills.iter().map(|s| s.concept).collect();
+    let all: BTreeSet<&str> = found.skills.iter().map(|s| &*s.concept).collect();
     let told = shown.iter().filter(|concept| all.contains(**concept)).count();
     for concept in shown.iter().filter(|concept| !all.contains(**concept)) {
         says.push(format!("told: missed {concept}"));
@@ -232,7 +232,7 @@ fn requirements(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, say
     let mut actual = BTreeSet::new();
     let mut groups = BTreeSet::new();
     for requirement in &found.requirements {
-        let mut options: Vec<&str> = requirement.options.clone();
+        let mut options: Vec<&str> = requirement.options.iter().map(|option| &**option).collect();
         options.sort_unstable();
         for concept in &options {
             let free = (duties.contains(concept) || optional.contains(concept)) && !asked.contains(concept);
@@ -273,7 +273,7 @@ fn scale(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, says: &mut
         if let Some(accelerator) = words.get(2).filter(|w| !matches!(**w, "-") && !w.contains('=') && **w != "derived")
         {
             details.push(name("accelerator", accelerator));
-            let label = scale.accelerator.unwrap_or("none");
+            let label = scale.accelerator.as_deref().unwrap_or("none");
             let id = Taxonomy::builtin().resolve(label).concept;
             details_found.push(name(
                 "accelerator",
@@ -311,7 +311,9 @@ fn normal_pay(line: &str) -> String {
 }
 
 fn years(found: &Extraction) -> Vec<String> {
-    let line = |years: &rolefit::extract::YearsFound| format!("{} {}", years.years, years.concept.unwrap_or("total"));
+    let line = |years: &rolefit::extract::YearsFound| {
+        format!("{} {}", years.years, years.concept.as_deref().unwrap_or("total"))
+    };
     found.years.iter().map(line).collect()
 }
 

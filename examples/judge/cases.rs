@@ -63,7 +63,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Case>, Box<dyn Error>> {
 impl Case {
     /// Judges both candidates, as of November 2026.
     pub(crate) fn judge(&self, engine: &Engine) -> Result<Judged, Box<dyn Error>> {
-        let options = MatchOptions { as_of: Some("2026-11-01".parse::<PartialDate>()?), ..MatchOptions::default() };
+        let options = MatchOptions::default().with_as_of(Some("2026-11-01".parse::<PartialDate>()?));
         let [better, worse] =
             [&self.better, &self.worse].map(|person| engine.explain_documents(&self.role, person, &options));
         let rows = [better?, worse?];

@@ -97,20 +97,21 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn count(found: &Extraction<'_>, seen: &mut BTreeMap<String, Seen>, n_quotes: usize) {
+fn count(found: &Extraction, seen: &mut BTreeMap<String, Seen>, n_quotes: usize) {
     let mut of_document = BTreeSet::new();
     for skill in found.skills.iter().filter(|skill| skill.stance == SkillStance::Stated) {
-        let Some(rule) = skill.rule.and_then(|rule| seen.get_mut(rule)) else { continue };
+        let Some(rule) = skill.rule.as_deref().and_then(|rule| seen.get_mut(rule)) else { continue };
         rule.firings += 1;
-        rule.documents += usize::from(of_document.insert(skill.rule));
+        rule.documents += usize::from(of_document.insert(&skill.rule));
         if rule.quotes.len() < n_quotes {
             rule.quotes.push(skill.text.clone());
         }
     }
 }
 
-fn judge(found: &Extraction<'_>, shown: &BTreeSet<&str>, seen: &mut BTreeMap<String, Seen>) {
-    let by: BTreeSet<(&str, Option<&str>)> = found.skills.iter().map(|skill| (skill.concept, skill.rule)).collect();
+fn judge(found: &Extraction, shown: &BTreeSet<&str>, seen: &mut BTreeMap<String, Seen>) {
+    let by: BTreeSet<(&str, Option<&str>)> =
+        found.skills.iter().map(|skill| (&*skill.concept, skill.rule.as_deref())).collect();
     for (concept, rule) in &by {
         let Some(of_rule) = rule.and_then(|rule| seen.get_mut(rule)) else { continue };
         if shown.contains(concept) {

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use super::portions::{BatchEvent, Portions};
 use super::source::is_stdin;
-use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, Read, Written};
 use crate::intake::Document;
 
 /// What is to be imported.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ImportFiles {
     /// A file of roles; `-` is standard input.
     pub roles: Option<PathBuf>,
@@ -19,8 +20,17 @@ pub struct ImportFiles {
     pub strict: bool,
 }
 
+setters! {
+    impl ImportFiles {
+        with_roles(roles: some PathBuf);
+        with_candidates(candidates: some PathBuf);
+        with_strict(strict: is bool);
+    }
+}
+
 /// What was imported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Imported {
     /// Of the roles.
     pub roles: ImportedKind,
@@ -30,6 +40,7 @@ pub struct Imported {
 
 /// What was imported of one kind of document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ImportedKind {
     /// Documents that are new.
     pub created: usize,

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use super::portions::{BatchEvent, Portions};
 use super::source::{Fingerprint, check_ending, is_stdin};
-use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, MatchOptions, Ranking, Read};
 use crate::explain::Answer;
 use crate::intake::{Document, Shard};
 
 /// What is to be ranked for what.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RankFiles {
     /// The roles; all of them are held in memory. `-` is standard input.
     pub roles: PathBuf,
@@ -22,8 +23,23 @@ pub struct RankFiles {
     pub strict: bool,
 }
 
+setters! {
+    impl RankFiles {
+        with_options(options: is MatchOptions);
+        with_strict(strict: is bool);
+    }
+}
+
+impl RankFiles {
+    /// These files with the default options.
+    pub fn new(roles: impl Into<PathBuf>, candidates: impl Into<PathBuf>) -> Self {
+        Self { roles: roles.into(), candidates: candidates.into(), options: MatchOptions::default(), strict: false }
+    }
+}
+
 /// What came of it.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Ranked {
     /// The roles that could be used, in the order of their file.
     pub roles: Vec<Role>,

@@ -41,7 +41,7 @@ fn record<'a>(role: &'a RoleId, row: &'a Match) -> Vec<Cow<'a, str>> {
     }
     let flags: Vec<String> = row.flags.iter().map(word).collect();
     let gaps: Vec<String> =
-        row.gaps.iter().map(|gap| format!("{} ({})", gap.requirement, gap.necessity.replace('_', " "))).collect();
+        row.gaps.iter().map(|gap| format!("{} ({})", gap.requirement, word(&gap.necessity))).collect();
     cells.push(word(&row.pay_verdict).into());
     cells.push(text_owned(flags.join("; ")));
     cells.push(text_owned(gaps.join("; ")));

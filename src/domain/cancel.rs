@@ -22,15 +22,15 @@ use super::error::{Error, StopReason};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken {
-    /// `None` for a token that nobody can cancel.
-    flag: Option<Arc<AtomicBool>>,
+    /// None for a token that nobody can cancel; two where two askers may stop the work.
+    flags: Vec<Arc<AtomicBool>>,
     deadline: Option<Instant>,
 }
 
 impl CancelToken {
     /// A token that [`cancel`](Self::cancel) stops.
     pub fn new() -> Self {
-        Self { flag: Some(Arc::default()), deadline: None }
+        Self { flags: vec![Arc::default()], deadline: None }
     }
 
     /// The same token, which stops at `deadline` too, or at an earlier one that was set before.
@@ -40,9 +40,15 @@ impl CancelToken {
         Self { deadline: Some(deadline), ..self }
     }
 
+    /// Stops where either of the two would.
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        let deadline = [self.deadline, other.deadline].into_iter().flatten().min();
+        Self { flags: self.flags.iter().chain(&other.flags).cloned().collect(), deadline }
+    }
+
     /// Stops all work that holds a clone. A default token, which nobody waits for, is left as it is.
     pub fn cancel(&self) {
-        if let Some(flag) = &self.flag {
+        for flag in &self.flags {
             flag.store(true, Ordering::Relaxed);
         }
     }
@@ -61,7 +67,7 @@ impl CancelToken {
     }
 
     fn stop_reason(&self) -> Option<StopReason> {
-        if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.flags.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Cancelled);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(StopReason::DeadlinePassed)
@@ -87,6 +93,18 @@ mod tests {
         let clone = token.clone();
         token.cancel();
         assert!(matches!(clone.check(), Err(Error::Cancelled(StopReason::Cancelled))));
+    }
+
+    #[test]
+    fn of_two_tokens_either_stops() {
+        for stopped in [0, 1] {
+            let tokens = [CancelToken::new(), CancelToken::new()];
+            let both = tokens[0].or(&tokens[1]);
+            assert!(both.check().is_ok());
+            tokens[stopped].cancel();
+            assert!(both.check().is_err());
+        }
+        assert!(CancelToken::default().or(&CancelToken::new().with_deadline(Instant::now())).is_cancelled());
     }
 
     #[test]

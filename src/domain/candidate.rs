@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CandidateId, Level, PartialDate, Pay, Place, StatedScale, WorkMode};
+use super::{CandidateId, Level, PartialDate, Pay, Place, StatedScale, WorkMode, setters};
 
 /// A person who may be matched to roles. Only `id` is needed; whatever is not stated is taken as unknown, never as absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The caller's id.
     pub id: CandidateId,
@@ -80,6 +81,29 @@ pub struct Candidate {
     pub custom: serde_json::Map<String, serde_json::Value>,
 }
 
+setters! {
+    impl Candidate {
+        with_name(name: text String);
+        with_headline(headline: text String);
+        with_summary(summary: text String);
+        with_location(location: some Place);
+        with_work_modes(work_modes: each WorkMode);
+        with_relocation(relocation: each String);
+        with_work_authorization(work_authorization: each String);
+        with_available_from(available_from: some PartialDate);
+        with_level(level: some Level);
+        with_skills(skills: each Skill);
+        with_experience(experience: each Job);
+        with_education(education: each Education);
+        with_certifications(certifications: each String);
+        with_open_source(open_source: each String);
+        with_publications(publications: each Publication);
+        with_expected_pay(expected_pay: some Pay);
+        with_external_ids(external_ids: is BTreeMap<String, String>);
+        with_custom(custom: is serde_json::Map<String, serde_json::Value>);
+    }
+}
+
 impl Candidate {
     /// A candidate of whom nothing is known.
     pub fn new(id: CandidateId) -> Self {
@@ -130,6 +154,7 @@ impl Skill {
 /// A listed skill with how long and how lately.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct DetailedSkill {
     /// The name as given.
     #[schemars(length(min = 1, max = 200))]
@@ -143,9 +168,42 @@ pub struct DetailedSkill {
     pub last_used: Option<PartialDate>,
 }
 
+setters! {
+    impl DetailedSkill {
+        with_years(years: some f64);
+        with_last_used(last_used: some PartialDate);
+    }
+}
+
+impl DetailedSkill {
+    /// A skill of which only the name is known.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), years: None, last_used: None }
+    }
+}
+
+impl From<&str> for Skill {
+    fn from(name: &str) -> Self {
+        Self::Name(name.to_owned())
+    }
+}
+
+impl From<String> for Skill {
+    fn from(name: String) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<DetailedSkill> for Skill {
+    fn from(skill: DetailedSkill) -> Self {
+        Self::Detailed(skill)
+    }
+}
+
 /// One job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Job {
     /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,9 +232,22 @@ pub struct Job {
     pub scale: Vec<StatedScale>,
 }
 
+setters! {
+    impl Job {
+        with_title(title: text String);
+        with_employer(employer: text String);
+        with_start(start: some PartialDate);
+        with_end(end: some PartialDate);
+        with_description(description: text String);
+        with_skills(skills: each Skill);
+        with_scale(scale: each StatedScale);
+    }
+}
+
 /// One entry of education.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Education {
     /// Degree, such as `MSc`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -198,9 +269,20 @@ pub struct Education {
     pub end: Option<PartialDate>,
 }
 
+setters! {
+    impl Education {
+        with_degree(degree: text String);
+        with_field(field: text String);
+        with_institution(institution: text String);
+        with_start(start: some PartialDate);
+        with_end(end: some PartialDate);
+    }
+}
+
 /// One publication.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Publication {
     /// Conference or journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -214,4 +296,12 @@ pub struct Publication {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1900, max = 2200))]
     pub year: Option<i16>,
+}
+
+setters! {
+    impl Publication {
+        with_venue(venue: text String);
+        with_title(title: text String);
+        with_year(year: some i16);
+    }
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use super::ParseError;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -96,12 +98,12 @@ impl PartialDate {
 }
 
 impl FromStr for PartialDate {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("a date is written 2021, 2021-03 or 2021-03-15, this is {text:?}");
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let wrong = || ParseError::from(format!("expected a date such as 2021, 2021-03 or 2021-03-15, got {text:?}"));
         let mut parts = text.split('-');
-        let number = |part: Option<&str>, digits: usize| -> Result<Option<i16>, String> {
+        let number = |part: Option<&str>, digits: usize| -> Result<Option<i16>, ParseError> {
             match part {
                 None => Ok(None),
                 Some(p) if p.len() == digits && p.bytes().all(|b| b.is_ascii_digit()) => {
@@ -119,7 +121,8 @@ impl FromStr for PartialDate {
         if let (Some(m), Some(d)) = (month, day) {
             let m = i8::try_from(m).map_err(|_| wrong())?;
             let d = i8::try_from(d).map_err(|_| wrong())?;
-            jiff::civil::Date::new(year, m, d).map_err(|_| format!("{text:?} is not a day of the calendar"))?;
+            jiff::civil::Date::new(year, m, d)
+                .map_err(|_| ParseError::from(format!("expected a day of the calendar, got {text:?}")))?;
         }
         let byte = |n: Option<i16>| n.and_then(|n| u8::try_from(n).ok());
         Ok(Self { year, month: byte(month), day: byte(day) })
@@ -140,8 +143,8 @@ impl fmt::Display for PartialDate {
 }
 
 impl TryFrom<String> for PartialDate {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
+    type Error = ParseError;
+    fn try_from(text: String) -> Result<Self, ParseError> {
         text.parse()
     }
 }

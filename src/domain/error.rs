@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Why something could not be done. [`Error::kind`] tells the sort; the message names the input.
 #[derive(Debug, thiserror::Error)]
@@ -195,7 +195,8 @@ pub enum ErrorKind {
 }
 
 /// One rule that a document breaks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Violation {
     /// JSON pointer (RFC 6901) to the place; empty for the document itself.
     pub pointer: String,

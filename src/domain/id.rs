@@ -7,6 +7,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
+use super::ParseError;
+
 /// The longest id, in characters.
 pub const ID_MAX_CHARS: usize = 128;
 
@@ -27,20 +29,24 @@ pub struct RoleId(Box<str>);
 pub(crate) const RESERVED: [&str; 6] = [".", "..", "bulk", "bulk-delete", "bulk-get", "import"];
 
 /// Refuses an id that no document may newly have, because it could not be reached under it.
-pub(crate) fn refuse_reserved(text: &str) -> Result<(), String> {
-    if RESERVED.contains(&text) { Err(format!("the id {text:?} is reserved; another one is accepted")) } else { Ok(()) }
+pub(crate) fn refuse_reserved(text: &str) -> Result<(), ParseError> {
+    if RESERVED.contains(&text) {
+        Err(format!("expected another id, got {text:?}, which is reserved").into())
+    } else {
+        Ok(())
+    }
 }
 
-fn check(text: &str) -> Result<(), String> {
+fn check(text: &str) -> Result<(), ParseError> {
     let characters = text.chars().count();
     if characters == 0 || characters > ID_MAX_CHARS {
-        return Err(format!("an id has 1 to {ID_MAX_CHARS} characters, this one has {characters}"));
+        return Err(format!("expected an id of 1 to {ID_MAX_CHARS} characters, got {characters}").into());
     }
     if let Some(bad) = text.chars().find(|c| *c == '/' || c.is_control() || is_invisible(*c)) {
-        return Err(format!("an id has visible characters only and no `/`, this one has {bad:?}"));
+        return Err(format!("expected an id of visible characters without `/`, got {bad:?} in it").into());
     }
     if text.trim() != text {
-        return Err("an id has no white space at its start or end".to_owned());
+        return Err(format!("expected an id without white space at its start or end, got {text:?}").into());
     }
     Ok(())
 }
@@ -57,7 +63,7 @@ macro_rules! id_type {
             ///
             /// # Errors
             /// Says which rule the text breaks.
-            pub fn new(text: impl AsRef<str>) -> Result<Self, String> {
+            pub fn new(text: impl AsRef<str>) -> Result<Self, ParseError> {
                 refuse_reserved(text.as_ref())?;
                 Self::try_from(text.as_ref().to_owned())
             }
@@ -69,9 +75,9 @@ macro_rules! id_type {
         }
 
         impl TryFrom<String> for $name {
-            type Error = String;
+            type Error = ParseError;
             /// As [`Self::new`], and reserved ids too, which older documents may have.
-            fn try_from(text: String) -> Result<Self, String> {
+            fn try_from(text: String) -> Result<Self, ParseError> {
                 check(&text)?;
                 Ok(Self(text.into()))
             }
@@ -125,7 +131,7 @@ mod tests {
     #[test]
     fn ids_that_mean_something_else_in_a_path_are_for_nobody_new() {
         for reserved in RESERVED {
-            assert!(CandidateId::new(reserved).unwrap_err().contains("reserved"), "{reserved}");
+            assert!(CandidateId::new(reserved).unwrap_err().to_string().contains("reserved"), "{reserved}");
             assert!(
                 serde_json::from_value::<RoleId>(reserved.into()).is_ok(),
                 "{reserved} may have been stored before"

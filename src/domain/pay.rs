@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::{ParseError, setters};
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A pay figure or range. `min` or `max` may be open; one figure is `min` = `max`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Pay {
     /// The least; absent for "up to".
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,6 +27,23 @@ pub struct Pay {
     /// Whether the figures are base pay or total pay; unstated unless said.
     #[serde(default)]
     pub basis: Basis,
+}
+
+setters! {
+    impl Pay {
+        with_min(min: some Amount);
+        with_max(max: some Amount);
+        with_currency(currency: is Currency);
+        with_period(period: is Period);
+        with_basis(basis: is Basis);
+    }
+}
+
+impl Pay {
+    /// Pay without figures yet: set `min`, `max` or both.
+    pub fn new(currency: Currency, period: Period, basis: Basis) -> Self {
+        Self { min: None, max: None, currency, period, basis }
+    }
 }
 
 /// Hundredths of a currency unit, 0 to 10^12 units. Written as a JSON number of whole units and cents.
@@ -60,12 +79,12 @@ impl Amount {
 }
 
 impl TryFrom<f64> for Amount {
-    type Error = String;
+    type Error = ParseError;
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the range is checked first")]
-    fn try_from(units: f64) -> Result<Self, String> {
+    fn try_from(units: f64) -> Result<Self, ParseError> {
         if !(0.0..=Self::MAX_UNITS as f64).contains(&units) {
-            return Err(format!("a pay figure is a number from 0 to {}, this is {units}", Self::MAX_UNITS));
+            return Err(format!("expected a pay figure from 0 to {}, got {units}", Self::MAX_UNITS).into());
         }
         Ok(Self((units * 100.0).round() as i64))
     }
@@ -109,10 +128,10 @@ impl Currency {
     ///
     /// # Errors
     /// When `code` is not three ASCII letters.
-    pub fn new(code: &str) -> Result<Self, String> {
+    pub fn new(code: &str) -> Result<Self, ParseError> {
         match <[u8; 3]>::try_from(code.as_bytes()) {
             Ok(bytes) if bytes.iter().all(u8::is_ascii_alphabetic) => Ok(Self(bytes.map(|b| b.to_ascii_uppercase()))),
-            _ => Err(format!("a currency is a three-letter ISO 4217 code such as USD or EUR, this is {code:?}")),
+            _ => Err(format!("expected a three-letter ISO 4217 code such as USD or EUR, got {code:?}").into()),
         }
     }
 
@@ -135,8 +154,8 @@ impl fmt::Display for Currency {
 }
 
 impl TryFrom<String> for Currency {
-    type Error = String;
-    fn try_from(code: String) -> Result<Self, String> {
+    type Error = ParseError;
+    fn try_from(code: String) -> Result<Self, ParseError> {
         Self::new(&code)
     }
 }
@@ -175,6 +194,7 @@ impl JsonSchema for Currency {
     BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Period {
     /// A year.
     #[default]
@@ -218,6 +238,7 @@ impl Period {
     BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Basis {
     /// Base pay alone.
     Base,

@@ -1,5 +1,6 @@
 //! Where work is done.
 
+use super::setters;
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A place as a document states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Place {
     /// City or town.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -20,6 +22,14 @@ pub struct Place {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 200))]
     pub country: Option<String>,
+}
+
+setters! {
+    impl Place {
+        with_city(city: text String);
+        with_region(region: text String);
+        with_country(country: text String);
+    }
 }
 
 /// Where the working days are spent.

@@ -6,11 +6,12 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AskedScale, Level, Pay, Place, RoleId, WorkMode};
+use super::{AskedScale, Level, Pay, Place, RoleId, WorkMode, setters};
 
 /// An opening. Only `id` is needed; what is not a field is read from `description`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Role {
     /// The caller's id.
     pub id: RoleId,
@@ -78,6 +79,29 @@ pub struct Role {
     pub custom: serde_json::Map<String, serde_json::Value>,
 }
 
+setters! {
+    impl Role {
+        with_title(title: text String);
+        with_requisition_id(requisition_id: text String);
+        with_description(description: text String);
+        with_status(status: is RoleStatus);
+        with_level(level: some Level);
+        with_min_years(min_years: some f64);
+        with_must_have(must_have: each Requirement);
+        with_nice_to_have(nice_to_have: each Requirement);
+        with_scale(scale: some AskedScale);
+        with_accelerators(accelerators: each String);
+        with_workload(workload: each Workload);
+        with_pay_band(pay_band: some Pay);
+        with_location(location: some Place);
+        with_work_mode(work_mode: some WorkMode);
+        with_work_authorization(work_authorization: each String);
+        with_weights(weights: some Weights);
+        with_external_ids(external_ids: is BTreeMap<String, String>);
+        with_custom(custom: is serde_json::Map<String, serde_json::Value>);
+    }
+}
+
 impl Role {
     /// A role of which nothing is known.
     pub fn new(id: RoleId) -> Self {
@@ -118,6 +142,7 @@ pub enum Requirement {
 /// A requirement that says more than a name. Give `name` for one skill or `any_of` for alternatives.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct DetailedRequirement {
     /// The skill, where there is only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,9 +165,38 @@ pub struct DetailedRequirement {
     pub gate: bool,
 }
 
+setters! {
+    impl DetailedRequirement {
+        with_name(name: text String);
+        with_any_of(any_of: each String);
+        with_min_years(min_years: some f64);
+        with_weight(weight: some f64);
+        with_gate(gate: is bool);
+    }
+}
+
+impl From<&str> for Requirement {
+    fn from(name: &str) -> Self {
+        Self::Name(name.to_owned())
+    }
+}
+
+impl From<String> for Requirement {
+    fn from(name: String) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<DetailedRequirement> for Requirement {
+    fn from(requirement: DetailedRequirement) -> Self {
+        Self::Detailed(requirement)
+    }
+}
+
 /// Whether candidates are sought for a role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum RoleStatus {
     /// Candidates are sought.
     #[default]
@@ -172,6 +226,7 @@ pub enum RoleStatus {
     BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Workload {
     /// Training models.
     Training,
@@ -182,6 +237,7 @@ pub enum Workload {
 /// Component weights that replace the scoring profile's. They need not sum to one: only their proportions matter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Weights {
     /// Weight of skills, 0 to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -207,4 +263,15 @@ pub struct Weights {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 100.0))]
     pub location: Option<f64>,
+}
+
+setters! {
+    impl Weights {
+        with_skills(skills: some f64);
+        with_family(family: some f64);
+        with_scale(scale: some f64);
+        with_pay(pay: some f64);
+        with_level(level: some f64);
+        with_location(location: some f64);
+    }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::{ParseError, setters};
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A candidate's statement of scale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct StatedScale {
     /// How many of the unit; of petabytes also a part, such as 0.5 or 7.25.
     pub value: Quantity,
@@ -22,6 +24,20 @@ pub struct StatedScale {
     /// What the person did with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
+}
+
+setters! {
+    impl StatedScale {
+        with_accelerator(accelerator: text String);
+        with_capacity(capacity: some Capacity);
+    }
+}
+
+impl StatedScale {
+    /// A system of this size.
+    pub fn new(value: Quantity, unit: ScaleUnit) -> Self {
+        Self { value, unit, accelerator: None, capacity: None }
+    }
 }
 
 /// Thousandths of a unit, 0 to 10^9 units. Written as a JSON number; of most units there are whole ones only.
@@ -65,7 +81,7 @@ impl Quantity {
 }
 
 impl TryFrom<f64> for Quantity {
-    type Error = String;
+    type Error = ParseError;
 
     #[expect(
         clippy::cast_possible_truncation,
@@ -73,9 +89,9 @@ impl TryFrom<f64> for Quantity {
         clippy::cast_sign_loss,
         reason = "the range is checked first"
     )]
-    fn try_from(units: f64) -> Result<Self, String> {
+    fn try_from(units: f64) -> Result<Self, ParseError> {
         if !(0.0..=Self::MAX_UNITS as f64).contains(&units) {
-            return Err(format!("a quantity is a number from 0 to {}, this is {units}", Self::MAX_UNITS));
+            return Err(format!("expected a quantity from 0 to {}, got {units}", Self::MAX_UNITS).into());
         }
         Ok(Self((units * 1000.0).round() as u64))
     }
@@ -110,6 +126,7 @@ impl JsonSchema for Quantity {
 /// The scale that a role asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct AskedScale {
     /// The least that is asked, in the unit; of petabytes also a part, such as 0.5.
     pub min: Quantity,
@@ -117,11 +134,19 @@ pub struct AskedScale {
     pub unit: ScaleUnit,
 }
 
+impl AskedScale {
+    /// At least so many.
+    pub fn new(min: Quantity, unit: ScaleUnit) -> Self {
+        Self { min, unit }
+    }
+}
+
 /// What a statement of scale counts.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ScaleUnit {
     /// GPUs, TPUs and the like.
     Accelerators,
@@ -140,6 +165,7 @@ pub enum ScaleUnit {
     Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Capacity {
     /// Designed it.
     Designed,

@@ -23,9 +23,10 @@ fn a_cancelled_question_has_no_answer_and_harms_no_later_one() {
     cancel.cancel();
     let (id, own) = (RoleId::new("r").unwrap(), CandidateId::new("c-1").unwrap());
     for page in [None, Some(MatchPage::default())] {
-        let asked = |cancel: &CancelToken| -> Vec<Result<usize, Error>> {
-            let engine = engine.cancelled_by(cancel.clone());
-            let options = MatchOptions { page: page.clone(), limit: 50, ..MatchOptions::default() };
+        let asked = |of_handle: &CancelToken, of_options: &CancelToken| -> Vec<Result<usize, Error>> {
+            let engine = engine.cancelled_by(of_handle.clone());
+            let options =
+                MatchOptions { page: page.clone(), limit: 50, cancel: of_options.clone(), ..MatchOptions::default() };
             let what_if = WhatIfOptions { matching: options.clone(), candidate: Some(own.clone()), cut_off: None };
             let few = MatchOptions {
                 filters: Filters { skills: vec!["Slurm".to_owned()], ..Filters::default() },
@@ -47,10 +48,15 @@ fn a_cancelled_question_has_no_answer_and_harms_no_later_one() {
                 engine.unrecognized_skills(5).map(|found| found.skills.len()),
             ]
         };
-        for (n, outcome) in asked(&cancel).into_iter().enumerate() {
+        let never = CancelToken::default();
+        for (n, outcome) in asked(&cancel, &never).into_iter().enumerate() {
             assert!(matches!(outcome, Err(Error::Cancelled(_))), "{n}: {outcome:?}");
         }
-        let found: Vec<usize> = asked(&CancelToken::default()).into_iter().map(Result::unwrap).collect();
+        // The last three take no such options.
+        for (n, outcome) in asked(&never, &cancel).into_iter().take(9).enumerate() {
+            assert!(matches!(outcome, Err(Error::Cancelled(_))), "{n}: {outcome:?}");
+        }
+        let found: Vec<usize> = asked(&never, &never).into_iter().map(Result::unwrap).collect();
         assert_eq!(found, [50, 50, 50, 1, 50, 50, 0, 600, 20, 10, 1, 0]);
     }
 }

@@ -15,6 +15,7 @@ use crate::store::{Kind, Op, Seq};
 
 /// What became of one written document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
     /// The sequence number of the write; later writes have greater ones.
     pub seq: u64,

@@ -9,7 +9,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Extractor::extract`](crate::extract::Extractor::extract).
-    pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
+    pub fn extract(&self, text: &str) -> Result<Extraction, Error> {
         self.inner.extractor.extract_until(&self.cancel, text, false)
     }
 
@@ -17,7 +17,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Extractor::extract`](crate::extract::Extractor::extract).
-    pub fn extract_traced(&self, text: &str) -> Result<Extraction<'_>, Error> {
+    pub fn extract_traced(&self, text: &str) -> Result<Extraction, Error> {
         self.inner.extractor.extract_until(&self.cancel, text, true)
     }
 }

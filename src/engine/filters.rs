@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::{Engine, Inner};
-use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus};
+use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus, setters};
 use crate::extract::CandidateFacts;
 use crate::score::{self, Columns, Rates, Subject};
 use crate::store::{Kind, Record};
@@ -17,6 +17,7 @@ use crate::taxonomy::{ConceptId, Location, fold};
 /// Who is looked at; everybody unless said. All that is given must hold. Words, skills and scale let those pass who state them;
 /// place and pay only take out those who say otherwise, because silence says nothing against anybody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Filters {
     /// Words that stand in a candidate's texts, all of them, in any order.
     pub q: Option<String>,
@@ -31,6 +32,17 @@ pub struct Filters {
     pub max_pay: Option<Pay>,
     /// Of roles: their status. Only for the roles of a candidate, which are the open ones unless said.
     pub status: Vec<RoleStatus>,
+}
+
+setters! {
+    impl Filters {
+        with_q(q: text String);
+        with_skills(skills: each String);
+        with_min_scale(min_scale: some u64);
+        with_location(location: text String);
+        with_max_pay(max_pay: some Pay);
+        with_status(status: each RoleStatus);
+    }
 }
 
 /// Filters made ready.
@@ -64,11 +76,19 @@ impl Filters {
 
 /// How much of documents one page holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PageOptions {
     /// So many documents at most.
     pub limit: usize,
     /// The page ends before its documents, as they are kept, take more bytes than this; it holds one at least.
     pub max_bytes: usize,
+}
+
+setters! {
+    impl PageOptions {
+        with_limit(limit: is usize);
+        with_max_bytes(max_bytes: is usize);
+    }
 }
 
 impl PageOptions {
@@ -80,6 +100,7 @@ impl PageOptions {
 
 /// One page of documents in the order of their ids.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Page<T> {
     /// The documents.
     pub documents: Vec<T>,

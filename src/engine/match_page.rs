@@ -8,16 +8,23 @@ use std::str::FromStr;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::options::{Judgement, MOST_RESULTS, MatchOptions};
-use crate::domain::{Error, PartialDate, Violation, fnv1a};
+use crate::domain::{Error, ParseError, PartialDate, Violation, fnv1a, setters};
 use crate::explain::Match;
 use crate::shortlist::{Placed, Rank, Shortlist};
 
 /// Which part of an answer is wanted. With it an answer says by `next_cursor` where the next part begins; without it, only an
 /// answer does that ends early (see [`MatchOptions::max_bytes`]).
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct MatchPage {
     /// The `next_cursor` of the page before; the first page begins without one.
     pub after: Option<MatchCursor>,
+}
+
+setters! {
+    impl MatchPage {
+        with_after(after: some MatchCursor);
+    }
 }
 
 /// The end of a page: opaque, and of use for the same question to the same engine alone.
@@ -55,9 +62,9 @@ impl fmt::Display for MatchCursor {
 }
 
 impl FromStr for MatchCursor {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
         let bytes: Option<Vec<u8>> = digits
             .filter(|digits| digits.len() % 2 == 0)
@@ -67,7 +74,7 @@ impl FromStr for MatchCursor {
                 let (sum, bytes) = bytes.split_first_chunk::<4>()?;
                 (crc32fast::hash(bytes) == u32::from_le_bytes(*sum)).then(|| borsh::from_slice(bytes).ok())?
             })
-            .ok_or_else(|| "invalid cursor; expected the `next_cursor` of the page before".to_owned())
+            .ok_or_else(|| "invalid cursor; expected the `next_cursor` of the page before".to_owned().into())
     }
 }
 

@@ -8,7 +8,7 @@ use super::filters::Filters;
 use super::match_page::{MatchPage, PageStart};
 use super::tile::TileModel;
 use super::{Engine, RoleEntry};
-use crate::domain::{CancelToken, Currency, Error, PartialDate, Weights};
+use crate::domain::{CancelToken, Currency, Error, ParseError, PartialDate, Weights, setters};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
 use crate::intake::Limits;
 use crate::market::Market;
@@ -19,6 +19,7 @@ use crate::taxonomy::Taxonomy;
 
 /// What an engine is made with.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EngineOptions {
     /// What the field knows.
     pub taxonomy: Arc<Taxonomy>,
@@ -30,6 +31,16 @@ pub struct EngineOptions {
     pub limits: Limits,
     /// How a data directory uses memory and disk.
     pub storage: StorageOptions,
+}
+
+setters! {
+    impl EngineOptions {
+        with_taxonomy(taxonomy: is Arc<Taxonomy>);
+        with_profile(profile: is ScoringProfile);
+        with_market(market: is Arc<Market>);
+        with_limits(limits: is Limits);
+        with_storage(storage: is StorageOptions);
+    }
 }
 
 impl Default for EngineOptions {
@@ -46,6 +57,7 @@ impl Default for EngineOptions {
 
 /// What is asked of one match.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MatchOptions {
     /// How many results, 1 to 1,000.
     pub limit: usize,
@@ -70,6 +82,25 @@ pub struct MatchOptions {
     /// The answer ends before its results take more bytes of JSON than this, and says by `next_cursor` where the next page
     /// begins. It holds one result at least, where there is one. No limit when absent.
     pub max_bytes: Option<usize>,
+    /// Stops the work when it is cancelled or its deadline has passed, with [`Error::Cancelled`]; never, unless given one.
+    /// [`Engine::cancelled_by`] gives one to all calls of a handle.
+    pub cancel: CancelToken,
+}
+
+setters! {
+    impl MatchOptions {
+        with_limit(limit: is usize);
+        with_as_of(as_of: some PartialDate);
+        with_weights(weights: some Weights);
+        with_evidence(evidence: is bool);
+        with_blind(blind: is bool);
+        with_rates(rates: is BTreeMap<Currency, f64>);
+        with_profile(profile: some ScoringProfile);
+        with_filters(filters: is Filters);
+        with_page(page: some MatchPage);
+        with_max_bytes(max_bytes: some usize);
+        with_cancel(cancel: is CancelToken);
+    }
 }
 
 impl Default for MatchOptions {
@@ -85,6 +116,7 @@ impl Default for MatchOptions {
             filters: Filters::default(),
             page: None,
             max_bytes: None,
+            cancel: CancelToken::default(),
         }
     }
 }
@@ -94,9 +126,9 @@ impl MatchOptions {
     ///
     /// # Errors
     /// Says what is accepted.
-    pub fn check_rate(rate: f64) -> Result<(), String> {
+    pub fn check_rate(rate: f64) -> Result<(), ParseError> {
         let is_usable = Rates::RANGE.contains(&rate);
-        if is_usable { Ok(()) } else { Err(format!("{} is accepted", Rates::RANGE_IN_WORDS)) }
+        if is_usable { Ok(()) } else { Err(format!("expected {}, got {rate}", Rates::RANGE_IN_WORDS).into()) }
     }
 }
 
@@ -123,12 +155,12 @@ pub(crate) struct Judgement {
 impl Engine {
     /// For questions that take no filters: until this handle's token says to stop.
     pub(super) fn judgement(&self, options: &MatchOptions) -> Result<Judgement, Error> {
-        Ok(Judgement { cancel: self.cancel.clone(), ..Judgement::new(options, &self.inner.options)? })
+        Ok(Judgement { cancel: self.cancel.or(&options.cancel), ..Judgement::new(options, &self.inner.options)? })
     }
 
     /// The same for questions about those who pass the options' filters.
     pub(super) fn judgement_of_some(&self, options: &MatchOptions) -> Result<Judgement, Error> {
-        Ok(Judgement { cancel: self.cancel.clone(), ..Judgement::of_some(options, &self.inner.options)? })
+        Ok(Judgement { cancel: self.cancel.or(&options.cancel), ..Judgement::of_some(options, &self.inner.options)? })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
 use super::{Engine, RoleEntry};
@@ -14,7 +14,8 @@ use crate::suggest::likest_label;
 use crate::taxonomy::{Taxonomy, fold};
 
 /// What stored candidates and roles name as skills and no concept of the taxonomy knows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct UnrecognizedSkills {
     /// How many there are, also beyond those that are listed; spellings that fold to one are one.
     pub total: usize,
@@ -29,7 +30,8 @@ pub struct UnrecognizedSkills {
 }
 
 /// What was given as a skill and is none; each counted once for every document that gives it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LeftOut {
     /// More words than a skill's name has.
     pub sentences: usize,
@@ -38,7 +40,8 @@ pub struct LeftOut {
 }
 
 /// A skill that no concept knows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct UnrecognizedSkill {
     /// The form in which most documents write it.
     pub name: String,
@@ -58,7 +61,8 @@ pub struct UnrecognizedSkill {
 }
 
 /// A concept whose name is spelled like one that is not known.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct NearestLabel {
     /// The concept's id.
     pub concept: String,

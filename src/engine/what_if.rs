@@ -16,7 +16,7 @@ use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::{Engine, Inner, MatchOptions, RoleEntry};
-use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
+use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, setters};
 use crate::explain::{CutOff, Explainer, Leaver, Newcomer, PoolDifference, WhatIf, WhatIfEffect, hundredths};
 use crate::extract::Extractor;
 use crate::score::Scorer;
@@ -27,6 +27,7 @@ use role_change::{Rise, RoleChange};
 
 /// What is asked of a what-if.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct WhatIfOptions {
     /// How candidates are matched. `limit` is the length of the shortlist of which comings and goings are told.
     pub matching: MatchOptions,
@@ -34,6 +35,14 @@ pub struct WhatIfOptions {
     pub candidate: Option<CandidateId>,
     /// What that candidate is to reach: a place on the shortlist unless said, or the verdict good for somebody on it.
     pub cut_off: Option<CutOff>,
+}
+
+setters! {
+    impl WhatIfOptions {
+        with_matching(matching: is MatchOptions);
+        with_candidate(candidate: some CandidateId);
+        with_cut_off(cut_off: some CutOff);
+    }
 }
 
 /// So many who come, and who leave, are named.
@@ -86,8 +95,8 @@ impl Engine {
         candidates: &[Candidate],
         options: &WhatIfOptions,
     ) -> Result<WhatIf, Error> {
-        let cancel = &self.cancel;
-        let extractor = self.extractor();
+        let engine = self.for_call(&options.matching);
+        let (cancel, extractor) = (&engine.cancel, engine.extractor());
         let entry = |candidate| cancel.check().and_then(|()| Ok(Arc::new(Entry::new(candidate, &extractor)?)));
         let entries: Vec<Arc<Entry>> = candidates.par_iter().map(entry).collect::<Result<_, Error>>()?;
         let among = |id: &CandidateId| {
@@ -95,11 +104,11 @@ impl Engine {
             found.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
         };
         let candidate = options.candidate.as_ref().map(among).transpose()?;
-        let judgement = self.judgement(&options.matching)?;
+        let judgement = engine.judgement(&options.matching)?;
         let tiles = judgement.tile_model(&self.inner.options.taxonomy).tiles(&entries);
         let pool = Snapshot { tiles, newcomers: Vec::new() };
         let candidate = candidate.map(|entry| &**entry);
-        let answer = self.study(&self.role_entry(role)?, &pool, candidate, &judgement, options.cut_off);
+        let answer = engine.study(&engine.role_entry(role)?, &pool, candidate, &judgement, options.cut_off);
         judgement.cancel.check().map(|()| answer)
     }
 

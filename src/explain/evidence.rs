@@ -1,9 +1,9 @@
 //! One piece of evidence in words, with the place that it points at.
 
 use super::circumstances;
-use super::row::EvidenceRow;
+use super::row::{EvidenceEffect, EvidenceRow};
 use super::words;
-use crate::domain::Quantity;
+use crate::domain::{Necessity, Quantity};
 use crate::extract::{CandidateFacts, LastUsed, RoleFacts, Source};
 use crate::score::{Evidence, PayComparison, PayVerdict, PlaceFit, Share, SkillEvidence};
 use crate::taxonomy::{PerMille, Taxonomy};
@@ -90,7 +90,10 @@ pub(super) fn row(
             let claim = &candidate.scale[*claim];
             let size = words::quantity(Quantity::from_parts(claim.value, claim.beyond), claim.unit);
             let statement = format!("states {size}, which cannot be compared with what the role asks");
-            EvidenceRow { effect: "mixed", ..pointing(statement, Share::ZERO, false, Some(&claim.source)) }
+            EvidenceRow {
+                effect: EvidenceEffect::Mixed,
+                ..pointing(statement, Share::ZERO, false, Some(&claim.source))
+            }
         }
         Evidence::Pay(pay) => pay_row(pay, candidate.expected_pay.as_ref().map(|p| &p.source)),
         Evidence::Level { distance, credit } => {
@@ -212,15 +215,15 @@ fn pointing(statement: String, credit: Share, inferred: bool, source: Option<&So
     }
 }
 
-pub(super) fn necessity(must_have: bool) -> &'static str {
-    if must_have { "must_have" } else { "nice_to_have" }
+pub(super) fn necessity(must_have: bool) -> Necessity {
+    if must_have { Necessity::MustHave } else { Necessity::NiceToHave }
 }
 
-fn effect(credit: Share) -> &'static str {
+fn effect(credit: Share) -> EvidenceEffect {
     match credit.get() {
-        POSITIVE.. => "positive",
-        NEGATIVE.. => "mixed",
-        _ => "negative",
+        POSITIVE.. => EvidenceEffect::Positive,
+        NEGATIVE.. => EvidenceEffect::Mixed,
+        _ => EvidenceEffect::Negative,
     }
 }
 

@@ -1,14 +1,15 @@
 //! The rows of an answer, as they are written in JSON. The same from the crate, the command line and HTTP.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::domain::{CandidateId, PartialDate, RoleId};
+use crate::domain::{CandidateId, Necessity, PartialDate, RoleId};
 use crate::extract::SignalKind;
 use crate::score::{ComponentName, ComponentState, Flag, PayVerdict};
 use crate::taxonomy::Relation;
 
 /// The shortlist for a role, or the roles for a candidate.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// The role that was matched; absent when roles were sought for a candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,12 +38,13 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// Given candidates who could not be read, and so were not judged; absent when there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<UnreadableCandidate>,
 }
 
 /// A given candidate who could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct UnreadableCandidate {
     /// The place in the list that was given, from 0.
     pub index: usize,
@@ -53,7 +55,8 @@ pub struct UnreadableCandidate {
 }
 
 /// How many candidates a gate removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Gated {
     /// The requirement that they lack.
     pub requirement: String,
@@ -62,7 +65,8 @@ pub struct Gated {
 }
 
 /// What an answer was computed with: equal models and documents give equal bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Model {
     /// Digest of the taxonomy.
     pub taxonomy_version: String,
@@ -77,8 +81,9 @@ pub struct Model {
 }
 
 /// Component weights as applied.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "one field a component, named as the component")]
+#[non_exhaustive]
 pub struct WeightsRow {
     pub skills: f64,
     pub family: f64,
@@ -89,7 +94,8 @@ pub struct WeightsRow {
 }
 
 /// One candidate's fit for one role.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Match {
     /// Place on the shortlist, from 1; 0 for a pair that was asked for by itself.
     pub rank: usize,
@@ -132,8 +138,9 @@ pub struct Match {
 }
 
 /// The fit in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// Shortlist at once.
     Strong,
@@ -158,7 +165,8 @@ impl Verdict {
 }
 
 /// One component of a fit.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Component {
     /// Which.
     pub name: ComponentName,
@@ -174,20 +182,35 @@ pub struct Component {
     pub evidence: Vec<EvidenceRow>,
 }
 
+/// Whether a piece of evidence speaks for the candidate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum EvidenceEffect {
+    /// For.
+    Positive,
+    /// In part.
+    #[default]
+    Mixed,
+    /// Against.
+    Negative,
+}
+
 /// One piece of evidence. Which fields are present depends on the component.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct EvidenceRow {
     /// Skills: the requirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requirement: Option<String>,
-    /// Skills: `must_have` or `nice_to_have`.
+    /// Skills: whether it is required or welcome.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub necessity: Option<&'static str>,
+    pub necessity: Option<Necessity>,
     /// What it earns of the whole, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credit: Option<f64>,
-    /// `positive`, `mixed` or `negative`.
-    pub effect: &'static str,
+    /// Whether it speaks for the candidate.
+    pub effect: EvidenceEffect,
     /// Skills: what the candidate has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
@@ -204,7 +227,7 @@ pub struct EvidenceRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statement: Option<String>,
     /// Whether it was worked out rather than stated.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inferred: bool,
     /// JSON pointer into the candidate's document.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
@@ -215,7 +238,8 @@ pub struct EvidenceRow {
 }
 
 /// Points lost for one must-have.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Penalty {
     /// The must-have.
     pub requirement: String,
@@ -224,7 +248,8 @@ pub struct Penalty {
 }
 
 /// Points won beyond the components.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Bonus {
     /// For what.
     pub kind: SignalKind,
@@ -240,12 +265,13 @@ pub struct Bonus {
 }
 
 /// A requirement that is not met, or only partly.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Gap {
     /// The requirement.
     pub requirement: String,
-    /// `must_have` or `nice_to_have`.
-    pub necessity: &'static str,
+    /// Whether it is required or welcome.
+    pub necessity: Necessity,
     /// The nearest thing that the candidate has, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
@@ -255,7 +281,8 @@ pub struct Gap {
 }
 
 /// A question for the screening call: about what the profile leaves open, and nothing that an employer may not ask.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Question {
     /// As one would put it to the candidate.
     pub question: String,

@@ -3,7 +3,7 @@
 
 mod change;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::row::{Model, Verdict};
 use crate::domain::{CandidateId, RoleId};
@@ -14,7 +14,8 @@ pub use change::{Change, ChangeKind, ChangeSide, ChangeValue};
 ///
 /// Every figure is what [`Engine::matches`](crate::Engine::matches) would give for the role's document with that change made.
 /// For a role whose requirements were read from its text, a change of a requirement is made to what was read.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct WhatIf {
     /// The role.
     pub role_id: RoleId,
@@ -38,7 +39,8 @@ pub struct WhatIf {
 }
 
 /// How many of the pool stand where.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PoolCounts {
     /// Whose verdict is strong.
     pub strong: usize,
@@ -51,7 +53,8 @@ pub struct PoolCounts {
 }
 
 /// One change and what comes of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct WhatIfEffect {
     /// The change.
     pub change: Change,
@@ -73,8 +76,9 @@ pub struct WhatIfEffect {
 }
 
 /// [`PoolCounts`] with the change, less those without it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are those of PoolCounts")]
+#[non_exhaustive]
 pub struct PoolDifference {
     pub strong: i64,
     pub good_or_better: i64,
@@ -98,7 +102,8 @@ impl PoolCounts {
 }
 
 /// Somebody who would come on the shortlist.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Newcomer {
     /// The candidate.
     pub candidate_id: CandidateId,
@@ -118,7 +123,8 @@ pub struct Newcomer {
 }
 
 /// Somebody who would leave the shortlist.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Leaver {
     /// The candidate.
     pub candidate_id: CandidateId,
@@ -137,7 +143,8 @@ pub struct Leaver {
 ///
 /// Each lift was verified: the candidate was scored with the changed facts, and the whole pool for the changed role. A change
 /// of the role moves the others too, so a place is the place among all of them with that change.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CandidateOutlook {
     /// The candidate.
     pub candidate_id: CandidateId,
@@ -168,8 +175,9 @@ pub struct CandidateOutlook {
 }
 
 /// What a candidate is to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CutOff {
     /// A place on the shortlist.
     Shortlist,
@@ -191,7 +199,8 @@ impl CutOff {
 }
 
 /// The cut-off in figures.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CutOffRow {
     /// Which.
     pub by: CutOff,
@@ -204,7 +213,8 @@ pub struct CutOffRow {
 }
 
 /// One change, or two together, that would bring a candidate over the cut-off.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Lift {
     /// What would have to change.
     pub changes: Vec<Change>,

@@ -1,27 +1,29 @@
 //! The facts of a text as they are answered: what was found, in which words, at which characters.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
+use super::place::PlaceKind;
 use super::trace::Trace;
-use crate::domain::{Basis, Capacity, Currency, Level, Period, ScaleUnit, WorkMode, Workload};
+use crate::domain::{Basis, Capacity, Currency, Level, Necessity, Period, ScaleUnit, WorkMode, Workload};
 
 /// Everything that was read from one text. Offsets count Unicode characters of the text as given, from 0. Ids, labels and codes are
 /// those of the taxonomy that it was read with.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Extraction<'t> {
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Extraction {
     /// The language of the text (ISO 639-1), where it tells: a few words, or a list of names, do not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub language: Option<&'static str>,
+    pub language: Option<String>,
     /// Skills and practices that the text states.
-    pub skills: Vec<SkillFound<'t>>,
+    pub skills: Vec<SkillFound>,
     /// What the text asks for, read as a posting; the weightiest first.
-    pub requirements: Vec<RequirementFound<'t>>,
+    pub requirements: Vec<RequirementFound>,
     /// Sizes of systems.
-    pub scale: Vec<ScaleFound<'t>>,
+    pub scale: Vec<ScaleFound>,
     /// Pay figures: bands, expectations; extras and present pay are left out.
     pub pay: Vec<PayFound>,
     /// Years of experience.
-    pub years: Vec<YearsFound<'t>>,
+    pub years: Vec<YearsFound>,
     /// Seniority, where the text shows one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
@@ -34,35 +36,35 @@ pub struct Extraction<'t> {
     /// What is odd about the text itself.
     pub flags: Vec<TextFlag>,
     /// Which rule made each fact, out of which tokens, by place; only where it was asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<Trace>,
 }
 
 /// One mention of a skill.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SkillFound<'t> {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SkillFound {
     /// The concept's id.
-    pub concept: &'t str,
+    pub concept: String,
     /// The concept's preferred label.
-    pub label: &'t str,
+    pub label: String,
     /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
     pub start: usize,
     /// One past the last character.
     pub end: usize,
-    /// `must_have` or `nice_to_have` where the text reads as a posting that asks for it; `not_asked` for a mention that a
-    /// posting does not ask for.
-    pub necessity: &'static str,
+    /// Whether the text, read as a posting, asks for it.
+    pub necessity: Necessity,
     /// What the text says of it.
     pub stance: SkillStance,
     /// The id of the practice rule by which a deed shows it; nothing where the text names it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<&'t str>,
+    pub rule: Option<String>,
 }
 
 /// What a text says of a skill that it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SkillStance {
@@ -95,14 +97,15 @@ impl SkillStance {
 }
 
 /// One thing that the text asks for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RequirementFound<'t> {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RequirementFound {
     /// As it is shown: `Lustre | IBM Spectrum Scale (GPFS)`.
     pub label: String,
     /// The concepts' ids; any one will do.
-    pub options: Vec<&'t str>,
-    /// `must_have` or `nice_to_have`.
-    pub necessity: &'static str,
+    pub options: Vec<String>,
+    /// Whether it is required or welcome.
+    pub necessity: Necessity,
     /// Years asked of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_years: Option<f64>,
@@ -117,8 +120,9 @@ pub struct RequirementFound<'t> {
 }
 
 /// One size of a system.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ScaleFound<'t> {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ScaleFound {
     /// How many; the larger of a range or growth. Only petabytes have decimals.
     #[serde(serialize_with = "whole_or_decimal")]
     pub value: f64,
@@ -131,11 +135,11 @@ pub struct ScaleFound<'t> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accelerators: Option<u64>,
     /// Whether `accelerators` was computed as nodes times accelerators per node.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
     /// The accelerator's label.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub accelerator: Option<&'t str>,
+    pub accelerator: Option<String>,
     /// What was done with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
@@ -148,7 +152,8 @@ pub struct ScaleFound<'t> {
 }
 
 /// One pay figure or range; `min` is null for "up to", `max` is null for "from".
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PayFound {
     /// The least, in whole units and cents.
     pub min: Option<f64>,
@@ -172,13 +177,14 @@ pub struct PayFound {
 }
 
 /// Years of experience.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct YearsFound<'t> {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct YearsFound {
     /// Years.
     pub years: f64,
     /// The skill that they are years of; absent for experience as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub concept: Option<&'t str>,
+    pub concept: Option<String>,
     /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
@@ -188,7 +194,8 @@ pub struct YearsFound<'t> {
 }
 
 /// A place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlaceFound {
     /// The metro's or city's name, where known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,8 +206,8 @@ pub struct PlaceFound {
     /// ISO 3166 alpha-2 code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// `home`, `relocation`, `work` or `other`.
-    pub kind: &'static str,
+    /// What it is to the writer.
+    pub kind: PlaceKind,
     /// The words in the text, as they read: without markup.
     pub text: String,
     /// First character.
@@ -210,7 +217,7 @@ pub struct PlaceFound {
 }
 
 /// What is odd about a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum TextFlag {

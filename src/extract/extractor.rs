@@ -19,8 +19,8 @@ use super::mention::{Mention, MentionKind, Stance};
 use super::meter::{Budget, guarded};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
-use super::place::{PlaceKind, PlaceMention, PlaceReader};
-use super::posting::{self, InferredRequirement, Necessity, mark_employer, requirements};
+use super::place::{PlaceMention, PlaceReader};
+use super::posting::{self, InferredRequirement, mark_employer, requirements};
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
 use super::sections::Sections;
@@ -33,7 +33,7 @@ use super::work_mode::{ModeMention, work_modes};
 use super::workload::workloads;
 use super::years::{YearsAbout, YearsLength, YearsMention, years_mentions};
 use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, faults, role};
-use crate::domain::{Amount, CancelToken, Candidate, Error, Level, Quantity, Role, WorkMode, Workload};
+use crate::domain::{Amount, CancelToken, Candidate, Error, Level, Necessity, Quantity, Role, WorkMode, Workload};
 use crate::intake::Document;
 use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 
@@ -87,17 +87,12 @@ impl Extractor {
     /// # Errors
     /// [`Error::Unreadable`] when reading takes more work than its length allows, or meets a defect of this crate;
     /// [`Error::Cancelled`] when the token says so.
-    pub fn extract(&self, text: &str) -> Result<Extraction<'_>, Error> {
+    pub fn extract(&self, text: &str) -> Result<Extraction, Error> {
         self.extract_until(&self.cancel, text, false)
     }
 
     /// The same, until another token than its own says to stop.
-    pub(crate) fn extract_until(
-        &self,
-        cancel: &CancelToken,
-        text: &str,
-        traced: bool,
-    ) -> Result<Extraction<'_>, Error> {
+    pub(crate) fn extract_until(&self, cancel: &CancelToken, text: &str, traced: bool) -> Result<Extraction, Error> {
         let outcome = guarded(self.budget, cancel, text.len(), || self.extraction(text, traced)).0;
         outcome.map_err(|ended| ended.into_error(|| "the text".to_owned()))
     }
@@ -131,7 +126,7 @@ impl Extractor {
         steps
     }
 
-    pub(super) fn extraction(&self, text: &str, traced: bool) -> Extraction<'_> {
+    pub(super) fn extraction(&self, text: &str, traced: bool) -> Extraction {
         let text = Text::new(text);
         let read = self.read(&text);
         let spoken = text.spoken();
@@ -149,7 +144,7 @@ impl Extractor {
         work_modes.sort_unstable();
         work_modes.dedup();
         Extraction {
-            language: spoken.code(),
+            language: spoken.code().map(ToOwned::to_owned),
             skills: self.skills_found(&read, &asked),
             requirements: asked.iter().map(|requirement| self.requirement_found(&text, requirement)).collect(),
             scale: read
@@ -221,7 +216,7 @@ impl Extractor {
         read.once.authorizations.get_or_init(|| authorizations(&read.reading, &self.inner.places))
     }
 
-    fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound<'_>> {
+    fn skills_found(&self, read: &Read<'_>, asked: &[InferredRequirement]) -> Vec<SkillFound> {
         let mut necessities: Vec<(ConceptId, Necessity)> =
             asked.iter().flat_map(|asked| asked.options.iter().map(|option| (*option, asked.necessity))).collect();
         // Each is asked once.
@@ -236,12 +231,12 @@ impl Extractor {
                 let concept = self.taxonomy().concept(mention.concept);
                 let characters = read.text.original_characters(&mention.span);
                 SkillFound {
-                    concept: &concept.id,
-                    label: &concept.label,
+                    concept: concept.id.to_string(),
+                    label: concept.label.to_string(),
                     text: read.text.plain(&mention.span),
                     start: characters.start,
                     end: characters.end,
-                    necessity: necessity(mention.concept).map_or("not_asked", Necessity::as_str),
+                    necessity: necessity(mention.concept).unwrap_or(Necessity::NotAsked),
                     stance: match mention.stance {
                         Stance::Stated => SkillStance::Stated,
                         Stance::Former | Stance::Past => SkillStance::Former,
@@ -251,7 +246,7 @@ impl Extractor {
                         Stance::Negated => SkillStance::Negated,
                     },
                     rule: match mention.by {
-                        MentionKind::Deed(rule) => Some(self.taxonomy().practices().id(rule)),
+                        MentionKind::Deed(rule) => Some(self.taxonomy().practices().id(rule).to_owned()),
                         MentionKind::Label => None,
                     },
                 }
@@ -259,13 +254,13 @@ impl Extractor {
             .collect()
     }
 
-    fn requirement_found(&self, text: &Text, requirement: &InferredRequirement) -> RequirementFound<'_> {
+    fn requirement_found(&self, text: &Text, requirement: &InferredRequirement) -> RequirementFound {
         let characters = text.original_characters(&requirement.span);
         let options = requirement.options.iter().map(|id| self.taxonomy().concept(*id));
         RequirementFound {
             label: options.clone().map(|concept| &*concept.label).collect::<Vec<_>>().join(" | "),
-            options: options.map(|concept| &*concept.id).collect(),
-            necessity: requirement.necessity.as_str(),
+            options: options.map(|concept| concept.id.to_string()).collect(),
+            necessity: requirement.necessity,
             min_years: requirement.min_years_tenths.map(|tenths| f64::from(tenths) / 10.0),
             strength: f64::from(requirement.strength.get()) / 1000.0,
             text: text.quote(&requirement.span, REQUIREMENT_QUOTE),
@@ -274,7 +269,7 @@ impl Extractor {
         }
     }
 
-    fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound<'_> {
+    fn scale_found(&self, text: &Text, scale: &ScaleMention) -> ScaleFound {
         let characters = text.original_characters(&scale.span);
         ScaleFound {
             value: decimal(scale.value, scale.beyond),
@@ -282,7 +277,7 @@ impl Extractor {
             unit: scale.unit,
             accelerators: scale.accelerators,
             derived: scale.derived,
-            accelerator: scale.accelerator.map(|id| &*self.taxonomy().concept(id).label),
+            accelerator: scale.accelerator.map(|id| self.taxonomy().concept(id).label.to_string()),
             capacity: scale.capacity,
             text: text.plain(&scale.span),
             start: characters.start,
@@ -292,7 +287,7 @@ impl Extractor {
 
     /// What is said of years. Those of something that is not known, as a part of years told in the same sentence, are not years of all
     /// work: `eight years, the last three on fabrics`.
-    fn all_years(&self, read: &Read<'_>) -> Vec<YearsFound<'_>> {
+    fn all_years(&self, read: &Read<'_>) -> Vec<YearsFound> {
         let said = read.years();
         let tokens = &read.reading.tokens;
         let sentence = |years: &YearsMention| {
@@ -316,7 +311,7 @@ impl Extractor {
         found.collect()
     }
 
-    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound<'_>> {
+    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound> {
         let YearsLength::Stated { tenths, .. } = years.length else { return None };
         let characters = read.text.original_characters(&years.span);
         let concept = match &years.about {
@@ -336,7 +331,7 @@ impl Extractor {
         };
         Some(YearsFound {
             years: f64::from(tenths) / 10.0,
-            concept: concept.map(|id| &*self.taxonomy().concept(id).id),
+            concept: concept.map(|id| self.taxonomy().concept(id).id.to_string()),
             text: read.text.plain(&years.span),
             start: characters.start,
             end: characters.end,
@@ -351,12 +346,7 @@ impl Extractor {
             city: location.city.as_ref().map(ToString::to_string).or(metro),
             region: location.region.as_ref().map(|code| code.to_uppercase()),
             country: location.country.as_ref().map(ToString::to_string),
-            kind: match place.kind {
-                PlaceKind::Home => "home",
-                PlaceKind::Relocation => "relocation",
-                PlaceKind::Work => "work",
-                PlaceKind::Other => "other",
-            },
+            kind: place.kind,
             text: text.plain(&place.span),
             start: characters.start,
             end: characters.end,

@@ -3,14 +3,15 @@
 //! There is no field for a name, face, age, gender, nationality, address or school: what cannot be held cannot be scored.
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::wording::Wording;
 use crate::domain::{Capacity, Level, Month, Pay, ScaleUnit, WorkMode, Workload};
 use crate::taxonomy::{ConceptId, FamilyId, FunctionId, Location, PoolId, ToldWork};
 
 /// Where a fact was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize, Deserialize)]
+#[non_exhaustive]
 pub struct Source {
     /// JSON pointer into the document.
     pub pointer: Box<str>,
@@ -366,8 +367,11 @@ pub(crate) struct Signal {
 }
 
 /// What sort of bonus a signal earns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, BorshSerialize, BorshDeserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, BorshSerialize, BorshDeserialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum SignalKind {
     /// A contribution to an open-source project of the field.
     OpenSource,

@@ -8,7 +8,7 @@ use crate::taxonomy::Taxonomy;
 
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(|| Extractor::new(Taxonomy::builtin()));
 
-fn read(text: &str) -> Extraction<'static> {
+fn read(text: &str) -> Extraction {
     EXTRACTOR.extract(text).unwrap()
 }
 
@@ -16,7 +16,7 @@ fn read(text: &str) -> Extraction<'static> {
 fn asked(text: &str) -> String {
     let mut asked: Vec<String> = Vec::new();
     for requirement in read(text).requirements {
-        let wish = if requirement.necessity == "nice_to_have" { "?" } else { "" };
+        let wish = if requirement.necessity == crate::domain::Necessity::NiceToHave { "?" } else { "" };
         asked.extend(requirement.options.iter().map(|option| format!("{option}{wish}")));
     }
     asked.sort();
@@ -155,7 +155,7 @@ fn a_language_that_is_not_read_asks_for_nothing_and_says_so() {
         ),
     ] {
         let found = read(text);
-        assert_eq!(found.language, Some(code), "{text}");
+        assert_eq!(found.language.as_deref(), Some(code), "{text}");
         assert!(found.flags.contains(&TextFlag::LanguageNotRead), "{text}");
         assert_eq!(found.requirements, [], "{text}");
         assert!(found.skills.iter().any(|skill| skill.concept == "slurm"), "{text}");

@@ -101,6 +101,7 @@ pub use extraction::{
 };
 pub use extractor::Extractor;
 pub use facts::{CandidateFacts, SignalKind, Source};
+pub use place::PlaceKind;
 pub use role_facts::RoleFacts;
 pub use stages::ReadingStage;
 pub use trace::Trace;

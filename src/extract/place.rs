@@ -27,8 +27,10 @@ const WIDE_REGIONS: &[(&str, &str)] = &[
 ];
 
 /// What a place is to the one who names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PlaceKind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum PlaceKind {
     /// Where somebody or something is based.
     Home,
     /// Where somebody would move.

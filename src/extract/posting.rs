@@ -20,24 +20,8 @@ use super::section_words::turns_down;
 use super::sections::Sections;
 use super::text::{Span, Text};
 use super::words::{Words, words};
+use crate::domain::Necessity;
 use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Taxonomy};
-
-/// Whether a requirement must be met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Necessity {
-    MustHave,
-    NiceToHave,
-}
-
-impl Necessity {
-    /// As it stands in documents and answers.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::MustHave => "must_have",
-            Self::NiceToHave => "nice_to_have",
-        }
-    }
-}
 
 /// A requirement that a posting's text makes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,14 +15,14 @@ use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
 use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
-use super::posting::{self, Necessity, mark_employer, requirements};
+use super::posting::{self, mark_employer, requirements};
 use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
 use super::terms::Reading;
 use super::text::Text;
 use super::wording::{Wording, add_word};
 use super::years::{YearsAbout, YearsLength};
 use super::{role_work, work_place};
-use crate::domain::{Basis, Pay, Requirement, Role, WorkMode, Workload};
+use crate::domain::{Basis, Necessity, Pay, Requirement, Role, WorkMode, Workload};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
 
 /// Quotes are about so many characters long.

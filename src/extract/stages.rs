@@ -8,6 +8,7 @@ use super::text::Text;
 /// How far a text is read; each stage has those before it in it.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReadingStage {
     /// Folded, and cut into lines, sentences and words.
     Words,

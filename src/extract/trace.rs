@@ -1,6 +1,6 @@
 //! Which rule made each fact of a text, out of which tokens: for whoever changes rules and words.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::extraction::Extraction;
 use super::extractor::{Extractor, Read};
@@ -10,7 +10,7 @@ use super::text::Span;
 use crate::domain::Error;
 
 /// Why a fact was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Trace {
     /// The kind of fact, as the field of [`Extraction`](crate::extract::Extraction) is called, and what was read: `skills lustre`.
@@ -41,7 +41,7 @@ impl Extractor {
     ///
     /// # Errors
     /// As [`Extractor::extract`].
-    pub fn extract_traced(&self, text: &str) -> Result<Extraction<'_>, Error> {
+    pub fn extract_traced(&self, text: &str) -> Result<Extraction, Error> {
         self.extract_until(&self.cancel, text, true)
     }
 }

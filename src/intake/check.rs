@@ -99,7 +99,7 @@ impl Checker<'_> {
     fn text(&mut self, text: &str, min_length: usize, max_length: usize, format: TextFormat) {
         let wrong = match format {
             // The id's own rule speaks of lengths, too.
-            TextFormat::Id => CandidateId::new(text).err(),
+            TextFormat::Id => CandidateId::new(text).err().map(String::from),
             TextFormat::Date => text
                 .parse::<PartialDate>()
                 .err()

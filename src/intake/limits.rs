@@ -1,5 +1,7 @@
 //! How much of a document is read before it is refused. Limits of single fields are in the schema instead.
 
+use crate::domain::setters;
+
 /// Bounds on one document, so that no input can take unbounded memory or stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -13,23 +15,17 @@ pub struct Limits {
     pub violations: usize,
 }
 
+setters! {
+    impl Limits {
+        with_document_bytes(document_bytes: is usize);
+        with_depth(depth: is usize);
+        with_violations(violations: is usize);
+    }
+}
+
 impl Limits {
     /// The deepest nesting that can be allowed, because reading and dropping a value use the stack.
     pub const MAX_DEPTH: usize = 120;
-
-    /// The default limits with another size of document, in bytes.
-    #[must_use]
-    pub fn with_document_bytes(mut self, bytes: usize) -> Self {
-        self.document_bytes = bytes;
-        self
-    }
-
-    /// The default limits with another depth, at most [`Limits::MAX_DEPTH`].
-    #[must_use]
-    pub fn with_depth(mut self, depth: usize) -> Self {
-        self.depth = depth;
-        self
-    }
 
     /// The depth that is held to.
     pub(super) fn effective_depth(&self) -> usize {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
-use crate::domain::fnv1a;
+use crate::domain::{ParseError, fnv1a};
 
 /// Part `index` of `of`, written `2/16`; counted from 1.
 ///
@@ -24,10 +24,10 @@ impl Shard {
     ///
     /// # Errors
     /// When there is no such part: parts are `1/n` to `n/n`, with `n` at most [`Shard::MOST`].
-    pub fn new(index: u32, of: u32) -> Result<Self, String> {
-        let wrong = || format!("there is no shard {index}/{of}; 1/{of} to {of}/{of} are accepted");
+    pub fn new(index: u32, of: u32) -> Result<Self, ParseError> {
+        let wrong = || ParseError::from(format!("expected a shard from 1/{of} to {of}/{of}, got {index}/{of}"));
         if !(1..=Self::MOST).contains(&of) {
-            return Err(format!("a file is cut into 1 to {} shards, not {of}", Self::MOST));
+            return Err(format!("expected 1 to {} shards, got {of}", Self::MOST).into());
         }
         let index = NonZeroU32::new(index).filter(|index| index.get() <= of).ok_or_else(wrong)?;
         Ok(Self { index, of: NonZeroU32::new(of).ok_or_else(wrong)? })
@@ -62,10 +62,10 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("a shard is written 2/16, the second of sixteen; this is {text:?}");
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let wrong = || ParseError::from(format!("expected a shard such as 2/16, the second of sixteen, got {text:?}"));
         let (index, of) = text.split_once('/').ok_or_else(wrong)?;
         Self::new(index.trim().parse().map_err(|_| wrong())?, of.trim().parse().map_err(|_| wrong())?)
     }

@@ -34,6 +34,7 @@ pub struct DocumentReader<R, T> {
 
 /// A document of a stream that cannot be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct BadLine {
     /// The line, or the count of the document, from 1.
     pub number: usize,

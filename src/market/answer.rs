@@ -1,14 +1,15 @@
 //! A band as it is answered, with the rows that made it: the same from the crate, the program and HTTP.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::band::{Asked, Band, Used};
 use super::reference::Market;
-use crate::domain::{Basis, Currency, Error, Level, Period};
+use crate::domain::{Basis, Currency, Error, Level, Period, setters};
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
 
 /// What is asked of the market reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MarketQuery {
     /// The kind of work: a family's id, its label, or a title that names it.
     pub family: String,
@@ -27,8 +28,16 @@ impl MarketQuery {
     }
 }
 
+setters! {
+    impl MarketQuery {
+        with_hub(hub: text String);
+        with_year(year: some u16);
+    }
+}
+
 /// The band for a kind of work, level, place and year. All figures are whole units a year.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MarketBand {
     /// The family's id.
     pub family: String,
@@ -67,16 +76,41 @@ pub struct MarketBand {
     pub base_share_source: String,
     /// 0 to 1: how near the rows are to what was asked, and how many there are.
     pub confidence: f64,
-    /// `high`, `medium` or `low`.
-    pub trust: &'static str,
+    /// The same in a word.
+    pub trust: Trust,
     /// The rows, the weightiest first.
     pub rows: Vec<MarketRow>,
     /// What moves pay within the band, each with its source.
     pub modifiers: Vec<String>,
 }
 
+/// How far a band can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Trust {
+    /// Few rows, or rows of something else.
+    Low,
+    /// Some rows that are near.
+    Medium,
+    /// Many rows that are near.
+    High,
+}
+
+impl Trust {
+    /// As it stands in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
+}
+
 /// A row that a band rests on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MarketRow {
     /// The row's id.
     pub id: String,
@@ -161,7 +195,7 @@ impl Market {
             band.currency,
             grouped(band.spread.0),
             grouped(band.spread.1),
-            trust(band.confidence)
+            trust(band.confidence).as_str()
         )
     }
 
@@ -239,11 +273,11 @@ pub(super) fn find_family(name: &str, taxonomy: &Taxonomy) -> Result<FamilyId, E
     })
 }
 
-fn trust(confidence: PerMille) -> &'static str {
+fn trust(confidence: PerMille) -> Trust {
     match confidence.get() {
-        HIGH.. => "high",
-        MEDIUM.. => "medium",
-        _ => "low",
+        HIGH.. => Trust::High,
+        MEDIUM.. => Trust::Medium,
+        _ => Trust::Low,
     }
 }
 

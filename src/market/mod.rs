@@ -11,7 +11,7 @@ mod own_rows;
 mod reference;
 mod row;
 
-pub use answer::{MarketBand, MarketQuery, MarketRow};
+pub use answer::{MarketBand, MarketQuery, MarketRow, Trust};
 pub use reference::Market;
 
 pub(crate) use band::Asked;

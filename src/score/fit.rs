@@ -1,6 +1,6 @@
 //! What scoring found: points, their evidence, flags and gates, in terms of the facts that were scored.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::fixed::Share;
 use super::pay::PayComparison;
@@ -11,8 +11,9 @@ use crate::taxonomy::{FamilyId, FunctionId, PerMille, Relation, WordId};
 pub(crate) const FULL_FIT: u32 = 100_000_000;
 
 /// A component of the fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ComponentName {
     /// Overlap with what the role asks.
     Skills,
@@ -46,8 +47,9 @@ impl ComponentName {
 }
 
 /// Whether a component could be judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ComponentState {
     /// Judged by what both sides state.
     Scored,
@@ -60,7 +62,7 @@ pub enum ComponentState {
 }
 
 /// A remark that never changes the fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Flag {
@@ -85,8 +87,9 @@ pub enum Flag {
 }
 
 /// How expected pay stands to the band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum PayVerdict {
     /// Expects less than the band: room to pay fairly, no bonus.
     Below,

@@ -9,7 +9,7 @@ use super::target::{Query, malformed_query};
 use crate::error::Violation;
 use crate::intake::{Document as _, IdSource, did_you_mean, parse_json};
 use crate::matching::{Filters, MatchPage};
-use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights};
+use crate::model::{Currency, ParseError, PartialDate, Pay, RoleStatus, Weights};
 use crate::{Error, Limits, MatchOptions, Role};
 
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
@@ -41,7 +41,8 @@ pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> 
 /// Reads the options of a pair from the query.
 pub(super) fn pair_options(query: &Query) -> Result<MatchOptions, Problem> {
     query.expect_only(&["as_of", "blind"])?;
-    let as_of = query.get("as_of").map(str::parse::<PartialDate>).transpose().map_err(malformed_query)?;
+    let as_of =
+        query.get("as_of").map(str::parse::<PartialDate>).transpose().map_err(|error| malformed_query(error.into()))?;
     let blind = query.parse("blind", "true or false")?.unwrap_or(false);
     Ok(MatchOptions { as_of, blind, ..MatchOptions::default() })
 }
@@ -137,7 +138,7 @@ impl Fields {
         match self.take("cursor")? {
             Value::String(text) if text.is_empty() => Some(MatchPage::default()),
             Value::String(text) => {
-                let after = text.parse().map_err(|message: String| self.wrong("/cursor", message)).ok();
+                let after = text.parse().map_err(|error: ParseError| self.wrong("/cursor", error)).ok();
                 Some(MatchPage { after })
             }
             other => {
@@ -164,7 +165,7 @@ impl Fields {
     fn as_of(&mut self) -> Option<PartialDate> {
         let value = self.take("as_of")?;
         let date = match &value {
-            Value::String(text) => text.parse(),
+            Value::String(text) => text.parse().map_err(String::from),
             other => Err(format!("a date is written 2021, 2021-03 or 2021-03-15, this is {}", sort_of(other))),
         };
         date.map_err(|message| self.wrong("/as_of", message)).ok()

@@ -82,11 +82,11 @@ impl Collection for Role {
 }
 
 pub(super) fn candidate_id(id: &str) -> Result<CandidateId, Error> {
-    CandidateId::new(id).map_err(Error::Malformed)
+    CandidateId::new(id).map_err(|error| Error::Malformed(error.into()))
 }
 
 pub(super) fn role_id(id: &str) -> Result<RoleId, Error> {
-    RoleId::new(id).map_err(Error::Malformed)
+    RoleId::new(id).map_err(|error| Error::Malformed(error.into()))
 }
 
 /// What is answered to a write.

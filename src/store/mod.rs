@@ -28,7 +28,7 @@ mod space;
 #[cfg(test)]
 mod suite;
 
-use crate::domain::Error;
+use crate::domain::{Error, setters};
 
 pub use commit_counts::CommitCounts;
 
@@ -45,12 +45,20 @@ pub(crate) use sled_store::SledStore;
 
 /// How a data directory uses memory and disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StorageOptions {
     /// Memory that the store may use for what it has read, in bytes.
     pub cache_bytes: u64,
     /// Writes are refused with [`Error::LowSpace`] while fewer bytes than this are free on the disk; 0 never refuses. Deletions
     /// go on down to a quarter of it.
     pub low_space_bytes: u64,
+}
+
+setters! {
+    impl StorageOptions {
+        with_cache_bytes(cache_bytes: is u64);
+        with_low_space_bytes(low_space_bytes: is u64);
+    }
 }
 
 impl Default for StorageOptions {

@@ -17,9 +17,11 @@ use std::process::ExitCode;
 mod domain {
     mod digest;
     mod place;
+    mod setters;
 
     pub(crate) use digest::{digest, digest_with, fnv1a};
     pub(crate) use place::Place;
+    pub(crate) use setters::setters;
 }
 
 #[path = "../suggest"]
@@ -93,7 +95,10 @@ fn main() -> ExitCode {
     // Whatever it is made of lies here and in the folders that are named above.
     let extract =
         ["src/extract/data/languages", "src/extract/languages", "src/extract/data/words", "src/extract/lists"];
-    for path in ["src/taxonomy", "src/domain/digest.rs", "src/domain/place.rs", "src/suggest"].iter().chain(&extract) {
+    for path in ["src/taxonomy", "src/domain/digest.rs", "src/domain/place.rs", "src/domain/setters.rs", "src/suggest"]
+        .iter()
+        .chain(&extract)
+    {
         println!("cargo::rerun-if-changed={path}");
     }
     let of_taxonomy = taxonomy::compiled(Path::new("src/taxonomy/data")).and_then(|bytes| kept("taxonomy.bin", &bytes));

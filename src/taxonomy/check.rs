@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// One thing that is wrong with a taxonomy file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Problem {
     /// The concept, area or family concerned; empty when the file as a whole is.
     pub subject: String,

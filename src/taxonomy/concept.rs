@@ -73,6 +73,7 @@ impl fmt::Display for PerMille {
     Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize,
 )]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ConceptKind {
     /// Software, a service or a protocol that is operated or programmed.
     Tool,
@@ -94,6 +95,7 @@ pub enum ConceptKind {
 
 /// A concept of the taxonomy, SKOS-shaped.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+#[non_exhaustive]
 pub struct Concept {
     /// Stable kebab-case id.
     pub id: Box<str>,
@@ -131,6 +133,7 @@ pub struct Concept {
 /// Where an accelerator stands among its kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Generation {
     /// Who makes it.
     pub vendor: String,

@@ -7,7 +7,7 @@ mod order;
 mod typing;
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::labels::Labels;
 use super::scheme::Taxonomy;
@@ -18,6 +18,7 @@ use typing::Typing;
 
 /// What a name resolved to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resolution {
     /// The concept, or none when the name is unrecognized.
     pub concept: Option<ConceptId>,
@@ -26,8 +27,9 @@ pub struct Resolution {
 }
 
 /// How a name was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum MatchedBy {
     /// It is the preferred label.
     Preferred,

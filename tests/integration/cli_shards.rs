@@ -46,12 +46,8 @@ fn files(dir: &Path, pool: &str, limit: usize) -> RankFiles {
         std::fs::write(dir.join(name), text).unwrap();
         dir.join(name)
     };
-    RankFiles {
-        roles: write("roles.jsonl", ROLES),
-        candidates: write("pool.jsonl", pool),
-        options: MatchOptions { limit, as_of: Some("2026-11-01".parse().unwrap()), ..MatchOptions::default() },
-        strict: false,
-    }
+    RankFiles::new(write("roles.jsonl", ROLES), write("pool.jsonl", pool))
+        .with_options(MatchOptions::default().with_limit(limit).with_as_of(Some("2026-11-01".parse().unwrap())))
 }
 
 fn bytes(part: &RankedPart) -> Vec<u8> {

@@ -34,7 +34,7 @@ fn filled(dir: &Path) {
 
 fn answer(dir: &Path) -> String {
     let as_of = Some("2026-11-01".parse::<PartialDate>().unwrap());
-    let options = MatchOptions { as_of, limit: 1000, ..MatchOptions::default() };
+    let options = MatchOptions::default().with_as_of(as_of).with_limit(1000);
     let answer = Engine::open(dir).unwrap().matches(&RoleId::new("r-1").unwrap(), &options).unwrap();
     serde_json::to_string(&answer).unwrap()
 }
@@ -272,8 +272,10 @@ fn an_export_is_read_back_to_the_same_documents() {
     fs::write(&paths[1], &candidates).unwrap();
     let data = elsewhere.path().join("data");
     let engine = Engine::open(&data).unwrap();
-    let files =
-        rolefit::files::ImportFiles { roles: Some(paths[0].clone()), candidates: Some(paths[1].clone()), strict: true };
+    let files = rolefit::files::ImportFiles::default()
+        .with_roles(paths[0].clone())
+        .with_candidates(paths[1].clone())
+        .with_strict(true);
     rolefit::files::import_files(&engine, &files, &mut |_| {}).unwrap();
     let mut out = Vec::new();
     assert_eq!(engine.export_candidates(&mut out).unwrap(), 59);
@@ -312,8 +314,8 @@ fn nothing_works_beside_an_open_engine_or_without_a_directory() {
 fn below_the_watermark_writes_are_refused_and_reading_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     filled(dir.path());
-    let storage = StorageOptions { low_space_bytes: u64::MAX, ..StorageOptions::default() };
-    let engine = Engine::open_with(dir.path(), EngineOptions { storage, ..EngineOptions::default() }).unwrap();
+    let storage = StorageOptions::default().with_low_space_bytes(u64::MAX);
+    let engine = Engine::open_with(dir.path(), EngineOptions::default().with_storage(storage)).unwrap();
     let error = engine.put_candidate(&candidate("c-new", "Lustre")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::LowSpace, "{error}");
     assert_eq!(engine.matches(&role().id, &MatchOptions::default()).unwrap().results.len(), 10);

@@ -35,7 +35,7 @@ fn filled(dir: &Path) -> String {
 }
 
 fn answer(engine: &Engine) -> String {
-    let options = MatchOptions { as_of: Some("2026-11-01".parse::<PartialDate>().unwrap()), ..MatchOptions::default() };
+    let options = MatchOptions::default().with_as_of(Some("2026-11-01".parse::<PartialDate>().unwrap()));
     let answer: Answer = engine.matches(&RoleId::new("r-1").unwrap(), &options).unwrap();
     assert_eq!(answer.results.len(), 3);
     serde_json::to_string(&answer.results).unwrap()
@@ -104,7 +104,7 @@ fn an_index_is_of_use_with_another_taxonomy() {
         source = "own"
         related = [{ to = "lustre", credit = 0.6 }]
     "#;
-    let options = EngineOptions { taxonomy: Arc::new(Taxonomy::extended(own).unwrap()), ..EngineOptions::default() };
+    let options = EngineOptions::default().with_taxonomy(Arc::new(Taxonomy::extended(own).unwrap()));
     let engine = Engine::open_with(dir.path(), options).unwrap();
     assert_eq!(segments(), before, "one that is built anew has other segments");
     engine.put_candidate(&serde_json::from_str(r#"{"id": "c-5", "skills": ["Acme FS", "Linux"]}"#).unwrap()).unwrap();

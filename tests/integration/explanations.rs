@@ -33,7 +33,7 @@ static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
 });
 
 fn options() -> MatchOptions {
-    MatchOptions { as_of: Some("2026-11-21".parse::<PartialDate>().unwrap()), blind: true, ..MatchOptions::default() }
+    MatchOptions::default().with_as_of(Some("2026-11-21".parse::<PartialDate>().unwrap())).with_blind(true)
 }
 
 /// The row of a pair of the sample.

@@ -30,7 +30,7 @@ fn role() -> RoleId {
 }
 
 fn passing(engine: &Engine, filters: Filters) -> Vec<String> {
-    let answer = engine.matches(&role(), &MatchOptions { filters, ..MatchOptions::default() }).unwrap();
+    let answer = engine.matches(&role(), &MatchOptions::default().with_filters(filters)).unwrap();
     assert_eq!((answer.total_candidates, answer.considered), (Some(4), answer.results.len()));
     let mut ids: Vec<String> =
         answer.results.iter().filter_map(|row| Some(row.candidate_id.as_ref()?.to_string())).collect();
@@ -45,36 +45,31 @@ fn pay(max: u32, currency: &str) -> Option<Pay> {
 #[test]
 fn words_skills_and_scale_let_pass_who_states_them() {
     let engine = engine();
-    let words = |q: &str| passing(&engine, Filters { q: Some(q.to_owned()), ..Filters::default() });
+    let words = |q: &str| passing(&engine, Filters::default().with_q(q));
     assert_eq!(words("night"), ["ada", "di"]);
     assert_eq!(words("slurm"), ["ada", "cy"], "names of skills are words of a profile");
     assert_eq!(words("night SLURM"), ["ada"]);
     assert_eq!(words("OR -slurm nothing"), [""; 0]);
-    let skills = |names: &[&str]| {
-        passing(
-            &engine,
-            Filters { skills: names.iter().map(|name| (*name).to_owned()).collect(), ..Filters::default() },
-        )
-    };
+    let skills = |names: &[&str]| passing(&engine, Filters::default().with_skills(names.iter().copied()));
     assert_eq!(skills(&["GPU"]), ["ada"], "an H100 is a GPU");
     assert_eq!(skills(&["RDMA"]), [""; 0], "a related skill is not the skill");
     assert_eq!(skills(&["frobnicator"]), ["bo"]);
     assert_eq!(skills(&["Slurm", "H100"]), ["ada"]);
-    let scale = |min_scale| passing(&engine, Filters { min_scale: Some(min_scale), ..Filters::default() });
+    let scale = |min_scale| passing(&engine, Filters::default().with_min_scale(Some(min_scale)));
     assert_eq!((scale(2048), scale(2049)), (vec!["ada".to_owned()], Vec::new()));
 }
 
 #[test]
 fn place_and_pay_take_out_who_says_otherwise() {
     let engine = engine();
-    let place = |place: &str| passing(&engine, Filters { location: Some(place.to_owned()), ..Filters::default() });
+    let place = |place: &str| passing(&engine, Filters::default().with_location(place));
     assert_eq!(place("Austin, TX"), ["ada", "bo", "di"], "who would move there stays, and who says nothing");
     assert_eq!(place("Germany"), ["cy", "di"]);
     let mover = json!({"id": "di", "summary": "Bakes bread at night.", "relocation": ["Toronto, Canada"]});
     engine.put_candidate(&serde_json::from_value::<Candidate>(mover).unwrap()).unwrap();
     assert_eq!((place("Germany"), place("Toronto")), (vec!["cy".to_owned()], vec!["di".to_owned()]));
     engine.put_candidate(&serde_json::from_value::<Candidate>(json!({"id": "di"})).unwrap()).unwrap();
-    let pay = |max, currency| passing(&engine, Filters { max_pay: pay(max, currency), ..Filters::default() });
+    let pay = |max, currency| passing(&engine, Filters::default().with_max_pay(pay(max, currency)));
     assert_eq!(pay(300_000, "USD"), ["ada", "cy", "di"], "currencies without a rate are not compared");
     assert_eq!(pay(310_000, "USD"), ["ada", "bo", "cy", "di"]);
     assert_eq!(pay(100_000, "EUR"), ["ada", "bo", "di"]);
@@ -84,8 +79,8 @@ fn place_and_pay_take_out_who_says_otherwise() {
 fn a_filter_changes_no_fit() {
     let engine = engine();
     let whole = engine.matches(&role(), &MatchOptions::default()).unwrap();
-    let filters = Filters { q: Some("night".to_owned()), ..Filters::default() };
-    let some = engine.matches(&role(), &MatchOptions { filters, ..MatchOptions::default() }).unwrap();
+    let filters = Filters::default().with_q("night");
+    let some = engine.matches(&role(), &MatchOptions::default().with_filters(filters)).unwrap();
     for row in &some.results {
         let same = whole.results.iter().find(|other| other.candidate_id == row.candidate_id).unwrap();
         assert_eq!((same.fit, &same.components), (row.fit, &row.components));
@@ -96,19 +91,15 @@ fn a_filter_changes_no_fit() {
 fn filters_that_cannot_be_meant_are_refused() {
     let engine = engine();
     let refused = |filters: Filters| {
-        let error = engine.matches(&role(), &MatchOptions { filters, ..MatchOptions::default() }).unwrap_err();
+        let error = engine.matches(&role(), &MatchOptions::default().with_filters(filters)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Configuration);
         error.to_string()
     };
-    let nowhere = refused(Filters { location: Some("Atlantis".to_owned()), ..Filters::default() });
+    let nowhere = refused(Filters::default().with_location("Atlantis"));
     assert!(nowhere.contains("Atlantis") && nowhere.contains("Austin, TX"), "{nowhere}");
-    refused(Filters { status: vec![RoleStatus::Open], ..Filters::default() });
-    refused(Filters {
-        max_pay: serde_json::from_value(json!({"min": 1, "currency": "USD"})).ok(),
-        ..Filters::default()
-    });
-    let options =
-        MatchOptions { filters: Filters { min_scale: Some(1), ..Filters::default() }, ..MatchOptions::default() };
+    refused(Filters::default().with_status(vec![RoleStatus::Open]));
+    refused(Filters::default().with_max_pay(serde_json::from_value(json!({"min": 1, "currency": "USD"})).ok()));
+    let options = MatchOptions::default().with_filters(Filters::default().with_min_scale(Some(1)));
     let ada = CandidateId::new("ada").unwrap();
     assert!(engine.similar_candidates(&ada, &options).is_err() && engine.roles_for(&ada, &options).is_err());
 }
@@ -118,8 +109,8 @@ fn roles_are_filtered_by_status() {
     let engine = engine();
     let ada = CandidateId::new("ada").unwrap();
     let found = |status: &[RoleStatus]| -> Vec<String> {
-        let filters = Filters { status: status.to_vec(), ..Filters::default() };
-        let answer = engine.roles_for(&ada, &MatchOptions { filters, ..MatchOptions::default() }).unwrap();
+        let filters = Filters::default().with_status(status.to_vec());
+        let answer = engine.roles_for(&ada, &MatchOptions::default().with_filters(filters)).unwrap();
         answer.results.iter().filter_map(|row| Some(row.role_id.as_ref()?.to_string())).collect()
     };
     assert_eq!((found(&[]), found(&[RoleStatus::Closed])), (vec!["r-1".to_owned()], vec!["r-2".to_owned()]));
@@ -128,7 +119,7 @@ fn roles_are_filtered_by_status() {
 #[test]
 fn pages_go_through_everybody_once() {
     let engine = engine();
-    for filters in [Filters::default(), Filters { location: Some("US".to_owned()), ..Filters::default() }] {
+    for filters in [Filters::default(), Filters::default().with_location("US")] {
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
             let page = engine.candidates(&filters, after.as_ref(), &PageOptions::of(2)).unwrap();

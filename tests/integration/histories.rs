@@ -74,7 +74,7 @@ fn histories(engine: &Engine, dice: &mut Dice) -> Vec<History> {
                         continue;
                     }
                     let mark = format!("{thread}-{step}");
-                    let document = Candidate { summary: Some(mark.clone()), ..Candidate::new(id) };
+                    let document = Candidate::new(id).with_summary(mark.clone());
                     let seq = engine.put_candidate(&document).unwrap().seq;
                     let write = Write { seq, began, ended: Instant::now(), left: Some(mark) };
                     all[which].lock().unwrap().writes.push(write);

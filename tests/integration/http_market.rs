@@ -11,11 +11,7 @@ fn a_band_is_answered_as_the_crate_has_it() {
     let service = Service::start(None);
     let answered = service.get("/v1/market?family=gpu_kernels&level=senior&hub=Santa%20Clara,%20CA&year=2026");
     assert_eq!(answered.status, 200, "{}", answered.text);
-    let query = MarketQuery {
-        hub: Some("Santa Clara, CA".to_owned()),
-        year: Some(2026),
-        ..MarketQuery::new("gpu_kernels", Level::Senior)
-    };
+    let query = MarketQuery::new("gpu_kernels", Level::Senior).with_hub("Santa Clara, CA").with_year(2026);
     let band = Engine::in_memory().market(&query).unwrap().unwrap();
     assert_eq!(answered.json(), serde_json::to_value(band).unwrap());
     assert_eq!(answered.json()["fell_back"], false);

@@ -143,7 +143,7 @@ fn a_stateless_match_is_the_engines_own_ranking() {
     let text = sample("candidates.jsonl");
     let candidates: Vec<Candidate> =
         text.lines().map(|line| parse_candidate(line.as_bytes(), &Limits::default()).unwrap()).collect();
-    let options = MatchOptions { limit: 20, as_of: "2026-11-01".parse().ok(), ..MatchOptions::default() };
+    let options = MatchOptions::default().with_limit(20).with_as_of("2026-11-01".parse().ok());
     let expected = serde_json::to_value(Engine::in_memory().rank(&role, &candidates, &options).unwrap()).unwrap();
 
     let role_json: Value = serde_json::from_str(&role_json).unwrap();

@@ -27,7 +27,7 @@ fn engine() -> Engine {
 }
 
 fn options(limit: usize) -> MatchOptions {
-    MatchOptions { limit, as_of: "2026-11-01".parse().ok(), ..MatchOptions::default() }
+    MatchOptions::default().with_limit(limit).with_as_of("2026-11-01".parse().ok())
 }
 
 #[test]
@@ -36,18 +36,17 @@ fn what_if_is_the_engines_own_answer() {
     let path = format!("/v1/roles/{role}/what-if");
     let answered = service.post(&path, r#"{"limit": 5, "as_of": "2026-11-01"}"#);
     assert_eq!(answered.status, 200, "{}", answered.text);
-    let asked = WhatIfOptions { matching: options(5), ..WhatIfOptions::default() };
+    let asked = WhatIfOptions::default().with_matching(options(5));
     assert_eq!(answered.json(), serde_json::to_value(engine.what_if(role, &asked).unwrap()).unwrap());
     assert!(answered.json()["model"]["crate_version"].is_string());
     assert!(service.post(&path, "").json()["candidate"].is_null());
 
     let request = json!({"limit": 10, "as_of": "2026-11-01", "candidate_id": "c-0125", "cut_off": "shortlist"});
     let answered = service.post(&path, &request.to_string()).json();
-    let asked = WhatIfOptions {
-        candidate: CandidateId::new("c-0125").ok(),
-        cut_off: Some(CutOff::Shortlist),
-        matching: options(10),
-    };
+    let asked = WhatIfOptions::default()
+        .with_candidate(CandidateId::new("c-0125").ok())
+        .with_cut_off(CutOff::Shortlist)
+        .with_matching(options(10));
     assert_eq!(answered, serde_json::to_value(engine.what_if(role, &asked).unwrap()).unwrap());
     assert_eq!(answered["candidate"]["candidate_id"], "c-0125");
     assert!(answered["candidate"]["lifts"].as_array().is_some_and(|lifts| !lifts.is_empty()));

@@ -70,6 +70,7 @@ mod power_cuts;
 mod program;
 #[cfg(feature = "cli")]
 mod readme;
+mod read_back;
 mod data_directory;
 mod dresses;
 mod engine_on_disk;

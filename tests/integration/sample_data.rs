@@ -22,7 +22,7 @@ fn read<T: Document>(name: &str) -> Vec<T> {
 
 fn answer(role: &str, limit: usize) -> Answer {
     let options =
-        MatchOptions { limit, as_of: Some("2026-11-01".parse::<PartialDate>().unwrap()), ..MatchOptions::default() };
+        MatchOptions::default().with_limit(limit).with_as_of(Some("2026-11-01".parse::<PartialDate>().unwrap()));
     let roles: Vec<Role> = read("roles.jsonl");
     let role = roles.iter().find(|r| r.id.as_str() == role).unwrap_or_else(|| panic!("no role {role}"));
     Engine::in_memory().rank(role, &read::<Candidate>("candidates.jsonl"), &options).unwrap()

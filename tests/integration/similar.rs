@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::what_if::{candidates, roles};
 
 fn options(limit: usize) -> MatchOptions {
-    MatchOptions { limit, as_of: "2026-11-01".parse().ok(), ..MatchOptions::default() }
+    MatchOptions::default().with_limit(limit).with_as_of("2026-11-01".parse().ok())
 }
 
 fn of_candidate(engine: &Engine, id: &str, limit: usize) -> Answer {

@@ -47,7 +47,7 @@ fn read<T: Document>(name: &str) -> Vec<T> {
 
 fn rank(role: &Role, candidates: &[Candidate], limit: usize) -> Answer {
     let as_of = Some("2026-11-01".parse::<PartialDate>().unwrap());
-    let options = MatchOptions { limit, as_of, evidence: false, ..MatchOptions::default() };
+    let options = MatchOptions::default().with_limit(limit).with_as_of(as_of).with_evidence(false);
     ENGINE.rank(role, candidates, &options).unwrap()
 }
 

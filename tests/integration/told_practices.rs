@@ -43,8 +43,8 @@ fn practices(extractor: &Extractor, taxonomy: &Taxonomy, sentence: &str) -> BTre
     let skills = extractor.extract(sentence).unwrap().skills;
     skills
         .into_iter()
-        .filter(|s| s.stance == rolefit::extract::SkillStance::Stated && is_practice(s.concept))
-        .map(|s| s.concept.to_owned())
+        .filter(|s| s.stance == rolefit::extract::SkillStance::Stated && is_practice(&s.concept))
+        .map(|s| s.concept.clone())
         .collect()
 }
 

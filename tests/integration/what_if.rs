@@ -35,15 +35,15 @@ pub(crate) fn roles() -> Vec<Role> {
 }
 
 fn matching(limit: usize) -> MatchOptions {
-    MatchOptions { limit, as_of: "2026-11-01".parse().ok(), evidence: false, ..MatchOptions::default() }
+    MatchOptions::default().with_limit(limit).with_as_of("2026-11-01".parse().ok()).with_evidence(false)
 }
 
 fn options(limit: usize) -> WhatIfOptions {
-    WhatIfOptions { matching: matching(limit), ..WhatIfOptions::default() }
+    WhatIfOptions::default().with_matching(matching(limit))
 }
 
 fn about(candidate: &str, limit: usize) -> WhatIfOptions {
-    WhatIfOptions { candidate: CandidateId::new(candidate).ok(), ..options(limit) }
+    options(limit).with_candidate(CandidateId::new(candidate).ok())
 }
 
 fn role(value: &Value) -> Role {
@@ -102,12 +102,12 @@ fn brute_force(engine: &Engine, document: &Value, limit: usize) -> (PoolCounts, 
     engine.put_role(&role).unwrap();
     let answer = engine.matches(&role.id, &matching(1000)).unwrap();
     let good = |row: &&rolefit::Match| matches!(row.verdict, Verdict::Strong | Verdict::Good);
-    let counts = PoolCounts {
-        strong: answer.results.iter().filter(|row| row.verdict == Verdict::Strong).count(),
-        good_or_better: answer.results.iter().filter(good).count(),
-        good_above_pay: answer.results.iter().filter(good).filter(|row| row.pay_verdict == PayVerdict::Above).count(),
-        gated: answer.gated.iter().map(|gate| gate.count).sum(),
-    };
+    let mut counts = PoolCounts::default();
+    counts.strong = answer.results.iter().filter(|row| row.verdict == Verdict::Strong).count();
+    counts.good_or_better = answer.results.iter().filter(good).count();
+    counts.good_above_pay =
+        answer.results.iter().filter(good).filter(|row| row.pay_verdict == PayVerdict::Above).count();
+    counts.gated = answer.gated.iter().map(|gate| gate.count).sum();
     let ids = answer.results.iter().take(limit).map(|row| row.candidate_id.clone().unwrap()).collect();
     (counts, ids)
 }
@@ -295,7 +295,7 @@ fn the_same_question_has_the_same_answer_in_any_order_of_arrival() {
 #[test]
 fn blind_answers_name_nobody() {
     let engine = Engine::in_memory();
-    let blind = WhatIfOptions { matching: MatchOptions { blind: true, ..matching(5) }, ..about("c-0125", 5) };
+    let blind = about("c-0125", 5).with_matching(matching(5).with_blind(true));
     let answer = engine.what_if_among(&roles()[0], &candidates(), &blind).unwrap();
     let text = serde_json::to_string(&answer).unwrap();
     assert!(!text.contains(r#""name""#), "{text}");
@@ -376,7 +376,7 @@ fn places_are_those_among_everybody_however_far_down() {
             let now = place(&engine, &document, &candidate.id);
             for by in [CutOff::Shortlist, CutOff::Good] {
                 engine.put_role(role).unwrap();
-                let options = WhatIfOptions { cut_off: Some(by), ..about(candidate.id.as_str(), 12) };
+                let options = about(candidate.id.as_str(), 12).with_cut_off(Some(by));
                 let outlook = engine.what_if(&role.id, &options).unwrap().candidate.unwrap();
                 assert_eq!(outlook.rank, now, "{} for {}", candidate.id, role.id);
                 let of_role = |change: &Change| change.side == ChangeSide::Role;
@@ -444,7 +444,7 @@ fn who_has_reached_the_cut_off_needs_nothing() {
     let outlook = ask(&asked, &pool, &about("c-2", 2)).candidate.unwrap();
     assert!(outlook.reached && outlook.lifts.is_empty());
     assert_eq!(outlook.cut_off.by, CutOff::Good, "somebody on the list is asked for the verdict");
-    let on_list = WhatIfOptions { cut_off: Some(CutOff::Shortlist), ..about("c-2", 2) };
+    let on_list = about("c-2", 2).with_cut_off(Some(CutOff::Shortlist));
     assert!(ask(&asked, &pool, &on_list).candidate.unwrap().reached);
 }
 

@@ -5,6 +5,7 @@ use super::page::{Page, cell, plain, quote, right};
 use super::words::{evidence, flag_words, or, relation_words, short_years};
 use crate::explain::{Component, ComponentName, ComponentState, EvidenceRow, Question};
 use crate::extract::SignalKind;
+use crate::model::Necessity;
 use crate::taxonomy::Relation;
 use crate::{Match, Role};
 
@@ -42,7 +43,7 @@ pub(super) fn block(row: &Match, page: Page) -> String {
     if !points.is_empty() {
         text.push_str(&page.lines(INDENT, &[20, 12], points));
     }
-    for (title, necessity) in [("Must have", "must_have"), ("Nice to have", "nice_to_have")] {
+    for (title, necessity) in [("Required", Necessity::MustHave), ("Nice to have", Necessity::NiceToHave)] {
         let found = evidence(row, ComponentName::Skills);
         let rows: Vec<_> =
             found.iter().filter(|e| e.necessity == Some(necessity)).map(|e| requirement(e, row)).collect();
@@ -64,7 +65,7 @@ pub(super) fn block(row: &Match, page: Page) -> String {
     let questions: Vec<_> = (1..).zip(&row.questions).map(|(number, question)| ask(number, question)).collect();
     if !questions.is_empty() {
         text.push('\n');
-        text.push_str(&page.lines(INDENT, &[], vec![vec![cell("To ask in the call")]]));
+        text.push_str(&page.lines(INDENT, &[], vec![vec![cell("Questions")]]));
         text.push_str(&page.lines(INDENT, &[1], questions));
     }
     let notes: Vec<&str> = row.flags.iter().filter_map(|flag| flag_words(*flag)).collect();
@@ -201,7 +202,7 @@ fn support(evidence: &EvidenceRow, asked: &str, gap: bool) -> String {
     }));
     parts.extend(evidence.credit.map(|credit| format!("counts {:.0} %", credit * 100.0)));
     let mut text = parts.join(", ");
-    if evidence.necessity == Some("must_have")
+    if evidence.necessity == Some(Necessity::MustHave)
         && let Some(words) = evidence.text.as_deref().filter(|words| !words.is_empty())
     {
         let place = evidence.place.as_deref().unwrap_or_default();

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::page::{Page, cell, plain, quote};
 use crate::cli::json_rows::word;
 use crate::cli::shortlists::grouped;
-use crate::extract::{Extraction, SkillFound, Trace};
-use crate::model::ScaleUnit;
+use crate::extract::{Extraction, SkillFound, SkillStance, Trace};
+use crate::model::{Necessity, ScaleUnit};
 
 /// A section for each sort of fact, with the words that it was read from.
 pub(in crate::cli) fn extraction(found: &Extraction, page: Page) -> String {
@@ -47,11 +47,11 @@ type Row = [String; 3];
 /// One row a concept, with all the words that name it.
 fn skills(skills: &[SkillFound]) -> Vec<Row> {
     // Only a text that asks reads as a posting; elsewhere necessity says nothing.
-    let is_posting = skills.iter().any(|skill| skill.necessity != "not_asked");
-    let mut order: Vec<(&str, &str, &str, Vec<String>)> = Vec::new();
-    let mut rows: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    let is_posting = skills.iter().any(|skill| skill.necessity != Necessity::NotAsked);
+    let mut order: Vec<(&str, Necessity, SkillStance, Vec<String>)> = Vec::new();
+    let mut rows: BTreeMap<(&str, Necessity, SkillStance), usize> = BTreeMap::new();
     for skill in skills {
-        let key = (skill.label, skill.necessity, skill.stance.as_str());
+        let key = (skill.label.as_str(), skill.necessity, skill.stance);
         let row = *rows.entry(key).or_insert_with(|| {
             order.push((key.0, key.1, key.2, Vec::new()));
             order.len() - 1
@@ -64,12 +64,8 @@ fn skills(skills: &[SkillFound]) -> Vec<Row> {
     order
         .into_iter()
         .map(|(label, necessity, stance, words)| {
-            let stance = if stance == "stated" { String::new() } else { stance.to_owned() };
-            let necessity = match necessity {
-                _ if !is_posting => String::new(),
-                "must_have" | "nice_to_have" | "not_asked" => necessity.replace('_', " "),
-                _ => String::new(),
-            };
+            let stance = if stance == SkillStance::Stated { String::new() } else { word(&stance) };
+            let necessity = if is_posting { word(&necessity) } else { String::new() };
             let remark = [necessity, stance].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
             [plain(label), remark, words.join(", ")]
         })
@@ -83,7 +79,7 @@ fn scale(found: &Extraction) -> Vec<Row> {
         .iter()
         .map(|scale| {
             let low = scale.low.map(|low| format!("{} to ", number(low))).unwrap_or_default();
-            let accelerator = scale.accelerator.map(|name| format!(" {}", plain(name))).unwrap_or_default();
+            let accelerator = scale.accelerator.as_deref().map(|name| format!(" {}", plain(name))).unwrap_or_default();
             let total = scale
                 .accelerators
                 .filter(|_| scale.unit != ScaleUnit::Accelerators)
@@ -121,7 +117,7 @@ fn pay(found: &Extraction) -> Vec<Row> {
 
 fn years(found: &Extraction) -> Vec<Row> {
     let row = |years: &crate::extract::YearsFound| {
-        let of = years.concept.map_or_else(|| "in all".to_owned(), plain);
+        let of = years.concept.as_deref().map_or_else(|| "in all".to_owned(), plain);
         [format!("{} years", years.years), of, quote(&years.text, 120)]
     };
     found.years.iter().map(row).collect()
@@ -134,7 +130,7 @@ fn places(found: &Extraction) -> Vec<Row> {
         .map(|place| {
             let named: Vec<String> =
                 [&place.city, &place.region, &place.country].into_iter().flatten().map(|n| plain(n)).collect();
-            [named.join(", "), place.kind.to_owned(), quote(&place.text, 120)]
+            [named.join(", "), word(&place.kind), quote(&place.text, 120)]
         })
         .collect()
 }

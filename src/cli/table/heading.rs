@@ -6,11 +6,13 @@ use super::page::{Page, cell, plain};
 use super::words::{evidence, or};
 use crate::cli::shortlists::{Shortlisted, counted, grouped};
 use crate::explain::ComponentName;
-use crate::model::{Basis, DetailedRequirement, Pay, Period, Requirement, RoleStatus, ScaleUnit, WorkMode, Workload};
+use crate::model::{
+    Basis, DetailedRequirement, Necessity, Pay, Period, Requirement, RoleStatus, ScaleUnit, WorkMode, Workload,
+};
 use crate::{Answer, Role};
 
 /// Widest label of a field.
-const LABEL: u16 = 9;
+const LABEL: u16 = 12;
 
 /// Title, id, what is asked, and the numbers.
 pub(super) fn heading(shortlisted: Shortlisted<'_>, page: Page) -> String {
@@ -55,21 +57,21 @@ fn asked(role: &Role, answer: Option<&Answer>) -> Vec<(&'static str, String)> {
     if !role.must_have.is_empty() || !role.nice_to_have.is_empty() {
         let list = |asked: &[Requirement]| asked.iter().map(requirement).collect::<Vec<_>>().join(", ");
         if !role.must_have.is_empty() {
-            fields.push(("asks", list(&role.must_have)));
+            fields.push(("required", list(&role.must_have)));
         }
         if !role.nice_to_have.is_empty() {
-            fields.push(("welcomes", list(&role.nice_to_have)));
+            fields.push(("nice to have", list(&role.nice_to_have)));
         }
         return fields;
     }
     // What was read from the text stands in the evidence of every row.
     let rows =
         answer.and_then(|answer| answer.results.first()).map_or(&[][..], |row| evidence(row, ComponentName::Skills));
-    let list = |necessity: &str| {
+    let list = |necessity: Necessity| {
         let labels = rows.iter().filter(|e| e.necessity == Some(necessity)).filter_map(|e| e.requirement.as_deref());
         labels.map(or).collect::<Vec<_>>().join(", ")
     };
-    for (label, necessity) in [("asks", "must_have"), ("welcomes", "nice_to_have")] {
+    for (label, necessity) in [("required", Necessity::MustHave), ("nice to have", Necessity::NiceToHave)] {
         let list = list(necessity);
         if !list.is_empty() {
             fields.push((label, list));
@@ -77,7 +79,7 @@ fn asked(role: &Role, answer: Option<&Answer>) -> Vec<(&'static str, String)> {
     }
     if fields.is_empty() {
         let what = if role.description.is_some() { "what its text says" } else { "no particular skills" };
-        fields.push(("asks", what.to_owned()));
+        fields.push(("required", what.to_owned()));
     } else {
         fields.push(("note", "the role lists no requirements; these were read from its text".to_owned()));
     }

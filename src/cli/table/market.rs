@@ -28,7 +28,12 @@ pub(in crate::cli) fn market(band: &MarketBand, page: Page) -> String {
         ("spread", format!("{} to {}", money(band.spread_low), money(band.spread_high))),
         (
             "confidence",
-            format!("{} ({:.2}), from {}{fell_back}", band.trust, band.confidence, counted(band.rows.len(), "row")),
+            format!(
+                "{} ({:.2}), from {}{fell_back}",
+                band.trust.as_str(),
+                band.confidence,
+                counted(band.rows.len(), "row")
+            ),
         ),
     ];
     let lines = lines.into_iter().map(|(name, value)| vec![cell(name), cell(value)]).collect();

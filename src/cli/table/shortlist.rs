@@ -62,7 +62,7 @@ fn table(rows: &[Match], page: Page) -> String {
     let left = page.width.saturating_sub(rank + fit + candidate + 6 * GUTTER);
     let (carries, missing) = (left * 40 / 100, left * 32 / 100);
     let columns = [rank, candidate, fit, carries, missing, left - carries - missing];
-    let header = ["", "Candidate", "Fit", "Carries", "Missing", "Pay and notes"]
+    let header = ["", "Candidate", "Fit", "Strengths", "Gaps", "Pay and questions"]
         .map(|name| cell(name).add_attribute(comfy_table::Attribute::Bold));
     let body = rows
         .iter()

@@ -2,7 +2,8 @@
 
 use super::page::plain;
 use crate::Match;
-use crate::explain::{ComponentName, ComponentState, EvidenceRow, Flag, Gap, PayVerdict};
+use crate::explain::{ComponentName, ComponentState, EvidenceEffect, EvidenceRow, Flag, Gap, PayVerdict};
+use crate::model::Necessity;
 use crate::taxonomy::Relation;
 
 /// So many met requirements are named.
@@ -15,14 +16,16 @@ const GAPS_NAMED: usize = 3;
 /// What speaks for the candidate, a line each: the kind of work, the requirements met best, the scale.
 pub(super) fn carries(row: &Match) -> String {
     let mut lines = Vec::new();
-    if let Some(family) = evidence(row, ComponentName::Family).iter().find(|e| e.effect != "negative")
+    if let Some(family) = evidence(row, ComponentName::Family).iter().find(|e| e.effect != EvidenceEffect::Negative)
         && let Some(statement) = &family.statement
     {
         lines.push(kind_of_work(statement));
     }
     let mut met: Vec<&EvidenceRow> = evidence(row, ComponentName::Skills)
         .iter()
-        .filter(|e| e.requirement.is_some() && e.effect != "negative" && !is_gap(row, e.requirement.as_deref()))
+        .filter(|e| {
+            e.requirement.is_some() && e.effect != EvidenceEffect::Negative && !is_gap(row, e.requirement.as_deref())
+        })
         .collect();
     // Must-haves first, and what is met by the thing itself; the rest of the order is the role's.
     met.sort_by(|a, b| {
@@ -40,7 +43,7 @@ pub(super) fn carries(row: &Match) -> String {
         let claims: Vec<String> = named.iter().take(NAMED).map(|e| claim(e)).collect();
         lines.push(with_more(&claims, named.len()));
     }
-    if let Some(scale) = evidence(row, ComponentName::Scale).iter().find(|e| e.effect != "negative")
+    if let Some(scale) = evidence(row, ComponentName::Scale).iter().find(|e| e.effect != EvidenceEffect::Negative)
         && let Some(statement) = &scale.statement
     {
         let clause = first_clause(statement);
@@ -52,7 +55,7 @@ pub(super) fn carries(row: &Match) -> String {
 
 /// What is asked and not met, must-haves first.
 pub(super) fn missing(row: &Match) -> String {
-    let of = |necessity: &str, with_nearest: bool| -> Option<String> {
+    let of = |necessity: Necessity, with_nearest: bool| -> Option<String> {
         let gaps: Vec<&Gap> = row.gaps.iter().filter(|gap| gap.necessity == necessity).collect();
         let named: Vec<String> = gaps
             .iter()
@@ -67,10 +70,11 @@ pub(super) fn missing(row: &Match) -> String {
             .collect();
         (!gaps.is_empty()).then(|| with_more(&named, gaps.len()))
     };
-    let lines: Vec<String> = [of("must_have", true), of("nice_to_have", false).map(|nice| format!("welcome: {nice}"))]
-        .into_iter()
-        .flatten()
-        .collect();
+    let lines: Vec<String> =
+        [of(Necessity::MustHave, true), of(Necessity::NiceToHave, false).map(|nice| format!("nice to have: {nice}"))]
+            .into_iter()
+            .flatten()
+            .collect();
     if lines.is_empty() { "\u{2013}".to_owned() } else { lines.join("\n") }
 }
 
@@ -104,7 +108,7 @@ fn short_requirement(requirement: &str) -> String {
 /// Pay, place and flags.
 pub(super) fn notes(row: &Match, with_question: bool) -> String {
     let mut parts: Vec<String> = pay(row).into_iter().collect();
-    if let Some(place) = evidence(row, ComponentName::Location).iter().find(|e| e.effect != "positive")
+    if let Some(place) = evidence(row, ComponentName::Location).iter().find(|e| e.effect != EvidenceEffect::Positive)
         && let Some(statement) = &place.statement
     {
         parts.push(plain(statement).replace("; ", ", "));
@@ -112,7 +116,7 @@ pub(super) fn notes(row: &Match, with_question: bool) -> String {
     parts.extend(row.flags.iter().filter_map(|flag| flag_words(*flag)).map(str::to_owned));
     let short = row.questions.iter().find(|question| question.question.chars().count() <= SHORT_QUESTION);
     if let Some(first) = short.filter(|_| with_question) {
-        parts.push(format!("ask: {}", plain(&first.question)));
+        parts.push(format!("question: {}", plain(&first.question)));
     }
     if parts.is_empty() { "\u{2013}".to_owned() } else { parts.join("\n") }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::engine::decode;
@@ -20,7 +20,7 @@ use crate::taxonomy::Taxonomy;
 const MOST_NAMED: usize = 1000;
 
 /// What was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Verification {
     /// How many candidates are whole.
@@ -44,7 +44,7 @@ pub struct Verification {
 }
 
 /// The state of an index, as held against its store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum IndexState {

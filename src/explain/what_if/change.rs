@@ -1,13 +1,14 @@
 //! One change on the role's or the candidate's side: for programs by its kind, subject and values, for people in plain words.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{AskedScale, Level, Pay, Period, WorkMode};
 use crate::explain::words;
 use crate::extract::{AskedScaleFact, RequirementFact};
 
 /// A change that was tried.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Change {
     /// Whose side it is on.
     pub side: ChangeSide,
@@ -29,8 +30,9 @@ pub struct Change {
 }
 
 /// Whose side a change is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ChangeSide {
     /// The role asks otherwise.
     Role,
@@ -39,7 +41,7 @@ pub enum ChangeSide {
 }
 
 /// What sort of change it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChangeKind {
@@ -76,7 +78,7 @@ pub enum ChangeKind {
 }
 
 /// A value before or after a change, written as it stands in documents.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum ChangeValue {

@@ -88,7 +88,7 @@ pub(super) fn facts_of(reader: &Reader, text: &str) -> Facts {
     let mut facts = Facts { stated: BTreeSet::new(), told: BTreeSet::new(), named: BTreeSet::new() };
     for skill in &found.skills {
         let line = format!("skill:{}:{}", skill.concept, skill.stance.as_str());
-        let concept = reader.taxonomy.find(skill.concept).expect("it is the taxonomy's");
+        let concept = reader.taxonomy.find(&skill.concept).expect("it is the taxonomy's");
         let kind = reader.taxonomy.concept(concept).kind;
         if kind == ConceptKind::Soft {
             facts.named.insert(line);
@@ -100,7 +100,7 @@ pub(super) fn facts_of(reader: &Reader, text: &str) -> Facts {
     }
     let mut state = |sort: &str, value: String| facts.stated.insert(format!("{sort}:{value}"));
     for years in &found.years {
-        state("years", format!("{}:{}", years.years, years.concept.unwrap_or("-")));
+        state("years", format!("{}:{}", years.years, years.concept.as_deref().unwrap_or("-")));
     }
     for scale in &found.scale {
         state("scale", format!("{}:{:?}:{:?}:{:?}", scale.value, scale.unit, scale.accelerators, scale.capacity));
@@ -109,8 +109,8 @@ pub(super) fn facts_of(reader: &Reader, text: &str) -> Facts {
         state("pay", format!("{:?}-{:?}:{:?}:{:?}:{:?}", pay.min, pay.max, pay.currency, pay.period, pay.basis));
     }
     for place in &found.locations {
-        let line = format!("place:{:?}:{:?}:{:?}:{}", place.city, place.region, place.country, place.kind);
-        let facts = if place.kind == "other" { &mut facts.named } else { &mut facts.stated };
+        let line = format!("place:{:?}:{:?}:{:?}:{:?}", place.city, place.region, place.country, place.kind);
+        let facts = if place.kind == rolefit::extract::PlaceKind::Other { &mut facts.named } else { &mut facts.stated };
         facts.insert(line);
     }
     let mut state = |sort: &str, value: String| facts.stated.insert(format!("{sort}:{value}"));

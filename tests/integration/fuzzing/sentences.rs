@@ -76,11 +76,9 @@ fn read_as_documents(text: &str) {
         0 => candidate.summary = Some(text.to_owned()),
         1 => candidate.headline = Some(text.to_owned()),
         _ => {
-            candidate.experience = vec![Job {
-                title: Some(text.chars().take(60).collect()),
-                description: Some(text.to_owned()),
-                ..Job::default()
-            }];
+            candidate.experience = vec![
+                Job::default().with_title(text.chars().take(60).collect::<String>()).with_description(text.to_owned()),
+            ];
         }
     }
     check(text, &EXTRACTOR.candidate_facts(&candidate).map(|_| ()));

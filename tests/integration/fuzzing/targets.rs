@@ -15,7 +15,7 @@ use super::Target;
 use super::seeds::{self, Form};
 
 fn options() -> MatchOptions {
-    MatchOptions { as_of: Some("2026-11-01".parse().unwrap()), ..MatchOptions::default() }
+    MatchOptions::default().with_as_of(Some("2026-11-01".parse().unwrap()))
 }
 
 /// A refusal says something, and where.
@@ -43,8 +43,7 @@ fn judge(engine: &Engine, role: &Role, candidate: &Candidate) {
     let again = engine.explain_documents(role, candidate, &options()).unwrap();
     assert_eq!(serde_json::to_string(&found).unwrap(), serde_json::to_string(&again).unwrap());
     let people = std::slice::from_ref(candidate);
-    let options =
-        WhatIfOptions { matching: options(), candidate: Some(candidate.id.clone()), ..WhatIfOptions::default() };
+    let options = WhatIfOptions::default().with_matching(options()).with_candidate(Some(candidate.id.clone()));
     engine.what_if_among(role, people, &options).unwrap();
 }
 
@@ -153,7 +152,7 @@ fn check_text(engine: &Engine, text: &str) {
         assert!(start <= end && end <= characters.len(), "{start}..{end} of {} characters", characters.len());
     }
     for skill in &found.skills {
-        assert!(engine.taxonomy().find(skill.concept).is_some(), "{}", skill.concept);
+        assert!(engine.taxonomy().find(&skill.concept).is_some(), "{}", skill.concept);
     }
 }
 
@@ -226,7 +225,7 @@ pub(super) fn profiles() -> Target {
             match outcome {
                 Err(error) => check_refusal(&error),
                 Ok(profile) => {
-                    let options = MatchOptions { profile: Some(profile), ..options() };
+                    let options = options().with_profile(Some(profile));
                     let found = engine.explain_documents(&role, &candidate, &options).unwrap();
                     assert!((0.0..=100.0).contains(&found.fit), "{}", found.fit);
                 }
@@ -242,7 +241,7 @@ pub(super) fn rows_of_pay() -> Target {
     Target::new("rows-of-pay", Form::Text, all, move |input| match Market::extended(&String::from_utf8_lossy(input)) {
         Err(error) => check_refusal(&error),
         Ok(market) => {
-            let engine = Engine::in_memory_with(EngineOptions { market: Arc::new(market), ..EngineOptions::default() });
+            let engine = Engine::in_memory_with(EngineOptions::default().with_market(Arc::new(market)));
             engine.explain_documents(&role, &candidate, &options()).unwrap();
         }
     })

@@ -17,7 +17,7 @@ pub(crate) fn engine() -> Engine {
 }
 
 pub(crate) fn options(limit: usize) -> MatchOptions {
-    MatchOptions { limit, as_of: Some("2026-11-01".parse::<PartialDate>().unwrap()), ..MatchOptions::default() }
+    MatchOptions::default().with_limit(limit).with_as_of(Some("2026-11-01".parse::<PartialDate>().unwrap()))
 }
 
 pub(crate) const SKILLS: &[&str] = &[

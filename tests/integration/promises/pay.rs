@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use rolefit::Match;
 use rolefit::explain::{Component, ComponentName, ComponentState, Flag, PayVerdict};
 use rolefit::model::Currency;
-use rolefit::{Match, MatchOptions};
 use serde_json::{Value, json};
 
 use super::documents::{SHARED, as_candidate, as_role, component, config, judge, options};
@@ -40,7 +40,7 @@ fn pay(found: &Match) -> &Component {
 fn with_rates(role: &Value, candidate: &Value, rates: &[(&str, f64)]) -> Match {
     let rates: BTreeMap<Currency, f64> =
         rates.iter().map(|(code, rate)| (Currency::new(code).unwrap(), *rate)).collect();
-    let options = MatchOptions { rates, ..options(10) };
+    let options = options(10).with_rates(rates);
     SHARED.explain_documents(&as_role(role), &as_candidate(candidate), &options).unwrap()
 }
 

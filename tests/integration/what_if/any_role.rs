@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use rolefit::{CandidateId, Engine, MatchOptions, RoleId};
+use rolefit::{CandidateId, Engine, RoleId};
 use serde_json::{Value, json};
 
 use super::{SHARED, about, kinds_with_true_figures, matching, people, place, role};
@@ -30,7 +30,7 @@ fn dropping_a_must_have_that_somebody_lacks_never_lowers_their_coverage(
     let person = people(&[json!({"id": "c", "skills": skills})]).remove(0);
     let asked = json!({"id": "r", "must_have": list, "nice_to_have": nice});
     let engine = &*SHARED;
-    let options = MatchOptions { evidence: true, ..matching(1) };
+    let options = matching(1).with_evidence(true);
     let before = engine.explain_documents(&role(&asked), &person, &options).unwrap();
     for (at, evidence) in before.components[0].evidence.iter().take(must.len()).enumerate() {
         if evidence.claim.is_some() {
