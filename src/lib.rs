@@ -51,9 +51,10 @@ pub use batch::{
 };
 pub use domain::*;
 pub use engine::{
-    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Filters, IndexState, LeftOut, MatchCursor,
-    MatchOptions, MatchPage, NearestLabel, OpeningProgress, OpeningState, OpeningStep, Page, PageOptions, Ranking,
-    Unread, UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
+    BackedUp, Compacted, DataDirectory, Engine, EngineOptions, EngineStatus, Facet, FacetCounts, FacetValue, Filters,
+    IndexState, LeftOut, MatchCursor, MatchOptions, MatchPage, NearestLabel, OpeningProgress, OpeningState,
+    OpeningStep, Page, PageOptions, Ranking, SearchCursor, SearchOptions, SearchPage, SearchSort, Unread,
+    UnrecognizedSkill, UnrecognizedSkills, Verification, WhatIfOptions, Written,
 };
 pub use explain::{
     Answer, Bonus, CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, Component, CutOff, CutOffRow,
@@ -66,6 +67,7 @@ pub use extract::{
 };
 #[cfg(test)]
 pub(crate) use extract::{ENDLESS, PANICS};
+pub use index::{Highlight, Mark, SearchField, SearchQuery};
 pub use intake::{
     BadLine, Document, DocumentReader, Format, IdSource, Limits, Shard, candidate_from_value, parse_candidate,
     parse_candidate_as, parse_document, parse_json, parse_role, parse_role_as, role_from_value, schema, schema_names,

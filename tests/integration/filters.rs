@@ -66,7 +66,13 @@ fn words_skills_and_scale_let_pass_who_states_them() {
 #[test]
 fn place_and_pay_take_out_who_says_otherwise() {
     let engine = engine();
-    let place = |place: &str| passing(&engine, Filters { location: Some(place.to_owned()), ..Filters::default() });
+    let place =
+        |place: &str| passing(&engine, Filters { location_or_unstated: Some(place.to_owned()), ..Filters::default() });
+    let strictly = |place: &str| passing(&engine, Filters { location: Some(place.to_owned()), ..Filters::default() });
+    assert_eq!(
+        (strictly("Austin, TX"), strictly("Germany")),
+        (vec!["ada".to_owned(), "bo".to_owned()], vec!["cy".to_owned()])
+    );
     assert_eq!(place("Austin, TX"), ["ada", "bo", "di"], "who would move there stays, and who says nothing");
     assert_eq!(place("Germany"), ["cy", "di"]);
     let mover = json!({"id": "di", "summary": "Bakes bread at night.", "relocation": ["Toronto, Canada"]});
@@ -127,7 +133,7 @@ fn roles_are_filtered_by_status() {
 #[test]
 fn pages_go_through_everybody_once() {
     let engine = engine();
-    for filters in [Filters::default(), Filters { location: Some("US".to_owned()), ..Filters::default() }] {
+    for filters in [Filters::default(), Filters { location_or_unstated: Some("US".to_owned()), ..Filters::default() }] {
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
             let page = engine.candidates(&filters, after.as_ref(), &PageOptions::of(2)).unwrap();

@@ -86,5 +86,6 @@ mod stuffing;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod system_faults;
 mod taxonomy_coverage;
+mod text_search;
 mod told_practices;
 mod what_if;
