@@ -59,6 +59,8 @@ mod http_matches;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_pages;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_search;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_slow_clients;
