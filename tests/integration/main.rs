@@ -21,6 +21,8 @@ mod cli_privacy;
 #[cfg(feature = "cli")]
 mod cli_rank;
 #[cfg(feature = "cli")]
+mod cli_search;
+#[cfg(feature = "cli")]
 mod cli_shards;
 #[cfg(feature = "cli")]
 mod cli_similar;
