@@ -74,6 +74,12 @@ pub mod matching {
     pub use crate::score::ScoringProfile;
 }
 
+/// Search of documents by words: the query language, options, pages, facets.
+pub mod search {
+    pub use crate::engine::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchPage, SearchSort};
+    pub use crate::index::{Highlight, Mark, SearchField, SearchQuery};
+}
+
 /// Data directories: how they are opened, checked, backed up, compacted and written to.
 pub mod storage {
     pub use crate::engine::{

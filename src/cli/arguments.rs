@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::failure::Failure;
 use crate::market::Market;
 use crate::matching::{Filters, ScoringProfile};
-use crate::model::{Amount, Basis, Currency, PartialDate, Pay, Period};
+use crate::model::{Currency, PartialDate, Pay};
 use crate::storage::StorageOptions;
 use crate::taxonomy::Taxonomy;
 use crate::{EngineOptions, MatchOptions};
@@ -125,11 +125,14 @@ pub(super) struct FilterArguments {
     /// Only those who have worked with at least so many accelerators at once
     #[arg(long, value_name = "N")]
     pub min_scale: Option<u64>,
-    /// Leave out who says to live elsewhere and would not move to this city, region or country
+    /// Only those who say to live in this city, region or country, or to move there
     #[arg(long, value_name = "PLACE")]
     pub location: Option<String>,
+    /// Leave out who says to live elsewhere and would not move to this place; who says nothing of places stays
+    #[arg(long, value_name = "PLACE")]
+    pub location_or_unstated: Option<String>,
     /// Leave out who expects more than this a year at the least, such as `300000 USD` or `250000 EUR base`
-    #[arg(long, value_name = "PAY", value_parser = max_pay)]
+    #[arg(long, value_name = "PAY", value_parser = Pay::parse_yearly_max)]
     pub max_pay: Option<Pay>,
 }
 
@@ -140,27 +143,11 @@ impl FilterArguments {
             skills: self.skills.clone(),
             min_scale: self.min_scale,
             location: self.location.clone(),
+            location_or_unstated: self.location_or_unstated.clone(),
             max_pay: self.max_pay.clone(),
             status: Vec::new(),
         }
     }
-}
-
-/// A figure, a currency, and perhaps a basis.
-fn max_pay(text: &str) -> Result<Pay, String> {
-    let accepted =
-        || "a yearly figure, a currency and perhaps `base` or `total`, such as `300000 USD`, is accepted".to_owned();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (figure, currency, basis) = match words[..] {
-        [figure, currency] => (figure, currency, Basis::Unstated),
-        [figure, currency, "base"] => (figure, currency, Basis::Base),
-        [figure, currency, "total"] => (figure, currency, Basis::Total),
-        _ => return Err(accepted()),
-    };
-    let figure = figure.replace([',', '_'], "").parse::<f64>().map_err(|_| accepted())?;
-    let max = Some(Amount::try_from(figure)?);
-    let currency = Currency::new(&currency.to_uppercase()).map_err(|_| accepted())?;
-    Ok(Pay { min: None, max, currency, period: Period::Year, basis })
 }
 
 /// How many results, and how they are written.

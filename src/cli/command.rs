@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
-    merge, rank, rebuild, restore, schema, serve, similar, skills, stats, taxonomy, verify, what_if,
+    merge, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -44,6 +44,9 @@ pub(super) enum Command {
     Match(match_role::Arguments),
     /// Explain the fit of one candidate for one role
     Explain(explain::Arguments),
+    /// Find candidates or roles by what their documents say
+    #[command(subcommand)]
+    Search(search::Command),
     /// Find the candidates who are most like one, or the roles that are
     Similar(similar::Arguments),
     /// Show how the pool of a role would be under single changes, and what would lift one candidate

@@ -28,6 +28,7 @@ mod rank;
 mod rebuild;
 mod restore;
 mod schema;
+mod search;
 mod serve;
 mod shortlists;
 mod similar;
@@ -88,6 +89,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Rebuild(arguments) => rebuild::run(&arguments),
         Command::Match(arguments) => match_role::run(&arguments, console),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Search(command) => search::run(&command),
         Command::Similar(arguments) => similar::run(&arguments),
         Command::WhatIf(arguments) => what_if::run(&arguments, console),
         Command::Extract(arguments) => extract::run(&arguments),

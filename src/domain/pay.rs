@@ -222,6 +222,36 @@ impl Period {
     }
 }
 
+impl Pay {
+    /// The most that is paid a year, as people write it in one line: a figure, a currency, and perhaps a basis.
+    ///
+    /// ```
+    /// use rolefit::Pay;
+    ///
+    /// assert!(Pay::parse_yearly_max("300,000 USD base").is_ok());
+    /// assert!(Pay::parse_yearly_max("a lot").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Says what is accepted.
+    pub fn parse_yearly_max(text: &str) -> Result<Self, String> {
+        let accepted = || {
+            "a yearly figure, a currency and perhaps `base` or `total`, such as `300000 USD`, is accepted".to_owned()
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (figure, currency, basis) = match words[..] {
+            [figure, currency] => (figure, currency, Basis::Unstated),
+            [figure, currency, "base"] => (figure, currency, Basis::Base),
+            [figure, currency, "total"] => (figure, currency, Basis::Total),
+            _ => return Err(accepted()),
+        };
+        let figure = figure.replace([',', '_'], "").parse::<f64>().map_err(|_| accepted())?;
+        let max = Some(Amount::try_from(figure)?);
+        let currency = Currency::new(&currency.to_uppercase()).map_err(|_| accepted())?;
+        Ok(Self { min: None, max, currency, period: Period::Year, basis })
+    }
+}
+
 /// What a pay figure covers. Base and total are never compared as they stand.
 #[derive(
     Clone,

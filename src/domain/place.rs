@@ -57,3 +57,14 @@ pub enum WorkMode {
     /// Anywhere the role allows.
     Remote,
 }
+
+impl WorkMode {
+    /// The name as it is written in documents.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Onsite => "onsite",
+            Self::Hybrid => "hybrid",
+            Self::Remote => "remote",
+        }
+    }
+}

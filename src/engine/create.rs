@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::indexer::CandidateChange;
+use super::indexer::IndexChange;
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
 use crate::intake::Document;
@@ -63,7 +63,7 @@ impl Engine {
         if let Some(seq) = seq {
             inner.pool.remove(id, seq);
             inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
-            inner.indexer.changed(seq, Some(CandidateChange::Deleted(id.clone())));
+            inner.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));
         }
         Ok(outcome)
     }

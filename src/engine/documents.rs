@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::entry::Entry;
-use super::indexer::CandidateChange;
+use super::indexer::IndexChange;
 use super::unread::Read;
 use super::{AsKind, Engine, Inner, RoleEntry, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
@@ -157,27 +157,31 @@ impl Inner {
 
     /// Makes candidates that are in the store visible to matches.
     pub(super) fn remember_candidates(&self, written: Vec<(&Candidate, Entry)>) {
-        let changes = written.iter().map(|(candidate, entry)| IndexEntry::of(candidate, entry.seq));
+        let changes = written.iter().map(|(candidate, entry)| IndexEntry::of_candidate(candidate, entry.seq));
         let changes: Vec<IndexEntry> = changes.collect();
         for (_, entry) in &written {
             self.unreadable.changed(Kind::Candidate, entry.id.as_str(), entry.seq);
         }
         self.pool.put(written.into_iter().map(|(_, entry)| entry).collect());
         for entry in changes {
-            self.indexer.changed(entry.seq, Some(CandidateChange::Put(entry)));
+            self.indexer.changed(entry.seq, Some(IndexChange::Put(Kind::Candidate, entry)));
         }
     }
 
     /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.
     pub(super) fn remember_role(&self, id: RoleId, seq: Seq, entry: Option<Arc<RoleEntry>>) {
         self.unreadable.changed(Kind::Role, id.as_str(), seq);
+        let change = match &entry {
+            Some(entry) => IndexChange::Put(Kind::Role, IndexEntry::of_role(&entry.role, seq)),
+            None => IndexChange::Deleted(Kind::Role, id.to_string()),
+        };
         let mut roles = self.roles.write().expect("no thread panics holding this lock");
         let kept = roles.entry(id).or_insert((Seq::ZERO, None));
         if seq > kept.0 {
             *kept = (seq, entry);
         }
         drop(roles);
-        self.indexer.changed(seq, None);
+        self.indexer.changed(seq, Some(change));
     }
 }
 

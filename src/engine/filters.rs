@@ -14,8 +14,8 @@ use crate::score::{self, Columns, Rates, Subject};
 use crate::store::{Kind, Record};
 use crate::taxonomy::{ConceptId, Location, fold};
 
-/// Who is looked at; everybody unless said. All that is given must hold. Words, skills and scale let those pass who state them;
-/// place and pay only take out those who say otherwise, because silence says nothing against anybody.
+/// Who is looked at; everybody unless said. All that is given must hold. Words, skills, scale and `location` let those pass who state
+/// them; `location_or_unstated` and pay only take out those who say otherwise, because silence says nothing against anybody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filters {
@@ -26,8 +26,11 @@ pub struct Filters {
     pub skills: Vec<String>,
     /// The least number of accelerators that a candidate has worked with at once.
     pub min_scale: Option<u64>,
-    /// A city, region or country: who lives elsewhere, or names other places to move to, and would not move there is out.
+    /// A city, region or country: who says to live there, or to move there. Who says neither is out.
     pub location: Option<String>,
+    /// A city, region or country: who lives elsewhere, or names other places to move to, and would not move there is out. Who
+    /// says nothing of places stays.
+    pub location_or_unstated: Option<String>,
     /// Who expects more than its `max` at the least is out; currencies without a rate are not compared.
     pub max_pay: Option<Pay>,
     /// Of roles: their status. Only for the roles of a candidate, which are the open ones unless said.
@@ -40,17 +43,19 @@ setters! {
         with_skills(skills: each String);
         with_min_scale(min_scale: some u64);
         with_location(location: text String);
+        with_location_or_unstated(location_or_unstated: text String);
         with_max_pay(max_pay: some Pay);
         with_status(status: each RoleStatus);
     }
 }
 
 /// Filters made ready.
-struct Sieve {
+pub(super) struct Sieve {
     with_words: Option<HashSet<CandidateId>>,
     skills: Vec<Sought>,
     min_scale: Option<u64>,
     location: Option<Location>,
+    location_or_unstated: Option<Location>,
     max_pay: Option<Pay>,
 }
 
@@ -203,19 +208,12 @@ impl Inner {
         judgement.cancel.check().map(|()| pool)
     }
 
-    fn sieve(&self, filters: &Filters, cancel: &CancelToken) -> Result<Sieve, Error> {
+    pub(super) fn sieve(&self, filters: &Filters, cancel: &CancelToken) -> Result<Sieve, Error> {
         let taxonomy = &*self.options.taxonomy;
         if !filters.status.is_empty() {
             return Err(Error::Configuration("a status is a filter of roles, not of candidates".to_owned()));
         }
-        let location = |text: &String| {
-            let unknown = || {
-                Error::Configuration(format!(
-                    "the filter's location {text:?} is no place that is known; `Austin, TX`, `Germany` and the like are accepted"
-                ))
-            };
-            taxonomy.places().parse(text).ok_or_else(unknown)
-        };
+        let location = |text: &String| self.place(text);
         if filters.max_pay.as_ref().is_some_and(|pay| pay.max.is_none()) {
             return Err(Error::Configuration("the filter's max_pay has no `max`".to_owned()));
         }
@@ -229,8 +227,19 @@ impl Inner {
             skills: filters.skills.iter().map(sought).collect(),
             min_scale: filters.min_scale,
             location: filters.location.as_ref().map(location).transpose()?,
+            location_or_unstated: filters.location_or_unstated.as_ref().map(location).transpose()?,
             max_pay: filters.max_pay.clone(),
         })
+    }
+
+    /// The place that a filter names.
+    pub(super) fn place(&self, text: &str) -> Result<Location, Error> {
+        let unknown = || {
+            Error::Configuration(format!(
+                "the filter's location {text:?} is no place that is known; `Austin, TX`, `Germany` and the like are accepted"
+            ))
+        };
+        self.options.taxonomy.places().parse(text).ok_or_else(unknown)
     }
 
     /// Those whose texts hold all of the words. The index is waited for: it then holds every write that was acknowledged.
@@ -242,7 +251,13 @@ impl Inner {
 
 impl Sieve {
     /// Whether somebody passes, who may stand in a row of columns: what these tell need not be looked up.
-    fn passes(&self, entry: &Entry, at: Option<(&Columns, usize)>, inner: &Inner, judgement: &Judgement) -> bool {
+    pub(super) fn passes(
+        &self,
+        entry: &Entry,
+        at: Option<(&Columns, usize)>,
+        inner: &Inner,
+        judgement: &Judgement,
+    ) -> bool {
         if self.with_words.as_ref().is_some_and(|ids| !ids.contains(&entry.id)) {
             return false;
         }
@@ -264,7 +279,11 @@ impl Sieve {
         };
         let may_pass = self.skills.iter().all(claims)
             && self.min_scale.is_none_or(|least| columns.may_have_run(row, least))
-            && self.location.as_ref().is_none_or(|to| !score::stays_away_from(place(), to, &judgement.profile))
+            && self.location.as_ref().is_none_or(|to| score::comes_to(place(), to, &judgement.profile))
+            && self
+                .location_or_unstated
+                .as_ref()
+                .is_none_or(|to| !score::stays_away_from(place(), to, &judgement.profile))
             && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(pay(), most, &options.market, rates));
         let is_open = self.min_scale.is_some() || self.skills.iter().any(|sought| matches!(sought, Sought::Words(_)));
         match (may_pass, is_open) {
@@ -283,7 +302,11 @@ impl Sieve {
         let rates: &Rates = &judgement.rates;
         self.skills.iter().all(claims)
             && self.min_scale.is_none_or(|least| score::has_run(facts, least, &judgement.profile))
-            && self.location.as_ref().is_none_or(|place| !score::stays_away_from(facts, place, &judgement.profile))
+            && self.location.as_ref().is_none_or(|place| score::comes_to(facts, place, &judgement.profile))
+            && self
+                .location_or_unstated
+                .as_ref()
+                .is_none_or(|place| !score::stays_away_from(facts, place, &judgement.profile))
             && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(facts, most, &options.market, rates))
     }
 }

@@ -1,6 +1,7 @@
 //! Keeps the index behind the store: a thread that commits changes in their order. The index may fail at any time without harm to
 //! matches, and the thread builds another.
 
+mod indexes;
 mod up_to_date;
 
 use std::collections::BTreeMap;
@@ -13,8 +14,10 @@ use std::time::{Duration, Instant};
 use super::opening_progress::OpeningProgress;
 use super::pool::Pool;
 use crate::domain::{CancelToken, CandidateId, Error};
-use crate::index::{CandidateIndex, IndexEntry, Stamp};
-use crate::store::{Seq, Store};
+use crate::index::{FORMAT, Found, FoundOrder, SearchQuery, Stamp};
+use crate::store::{Kind, Seq, Store};
+pub(super) use indexes::IndexChange;
+use indexes::Indexes;
 
 /// Commits are at most this far apart while there are changes.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
@@ -29,21 +32,15 @@ const MOST_WAIT: Duration = Duration::from_secs(60);
 /// Whoever waits looks so often whether the wait is cancelled.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// What a change did to a candidate. Changes of roles do not concern the index.
-pub(super) enum CandidateChange {
-    Put(IndexEntry),
-    Deleted(CandidateId),
-}
-
-/// The index with the thread that feeds it.
+/// The indexes with the thread that feeds them.
 pub(super) struct Indexer {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
 struct Shared {
-    /// None once the index failed, until there is another.
-    index: RwLock<Option<CandidateIndex>>,
+    /// None once one failed, until there are others.
+    indexes: RwLock<Option<Indexes>>,
     dir: Option<PathBuf>,
     stamp: Stamp,
     store: Arc<dyn Store>,
@@ -58,7 +55,7 @@ struct Shared {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and they go together in any way")]
 struct Queue {
     /// Changes by number. Writers arrive out of order, so only what follows `taken` without a gap may be committed.
-    changes: BTreeMap<Seq, Option<CandidateChange>>,
+    changes: BTreeMap<Seq, Option<IndexChange>>,
     taken: Seq,
     committed: Seq,
     hurry: bool,
@@ -78,7 +75,7 @@ impl Queue {
         self.changes.contains_key(&self.taken.next())
     }
 
-    fn next_without_gap(&mut self) -> Vec<Option<CandidateChange>> {
+    fn next_without_gap(&mut self) -> Vec<Option<IndexChange>> {
         let mut ready = Vec::new();
         while let Some(change) = self.changes.remove(&self.taken.next()) {
             self.taken = self.taken.next();
@@ -97,7 +94,7 @@ impl Indexer {
         stamp: Stamp,
         progress: &OpeningProgress,
     ) -> Result<Self, Error> {
-        let index = up_to_date::open(dir, &stamp, &**store, pool, progress)?;
+        let indexes = up_to_date::open(dir, &stamp, &**store, pool, progress)?;
         let last = store.last_seq();
         let queue = Queue {
             changes: BTreeMap::new(),
@@ -111,7 +108,7 @@ impl Indexer {
             rounds: 0,
         };
         let shared = Arc::new(Shared {
-            index: RwLock::new(Some(index)),
+            indexes: RwLock::new(Some(indexes)),
             dir: dir.map(Path::to_owned),
             stamp,
             store: store.clone(),
@@ -129,7 +126,7 @@ impl Indexer {
     }
 
     /// Notes that the change with this number is in the store and in the pool.
-    pub(super) fn changed(&self, seq: Seq, change: Option<CandidateChange>) {
+    pub(super) fn changed(&self, seq: Seq, change: Option<IndexChange>) {
         let mut queue = self.shared.lock();
         queue.changes.insert(seq, change);
         let is_full = queue.changes.len() >= COMMIT_AT && !queue.hurry;
@@ -171,16 +168,21 @@ impl Indexer {
     /// Up to which change the index holds everything, and whether there is one.
     pub(super) fn standing(&self) -> (Seq, bool) {
         let committed = self.shared.lock().committed;
-        (committed, self.shared.index().is_some())
+        (committed, self.shared.indexes().is_some())
     }
 
     /// Everybody whose text has all of the words, as of the last commit.
     pub(super) fn with_words(&self, words: &str) -> Result<Vec<CandidateId>, Error> {
-        self.shared.index().as_ref().ok_or_else(failed)?.with_words(words)
+        self.shared.indexes().as_ref().ok_or_else(failed)?.candidates.with_words(words)
     }
 
     pub(super) fn search(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
-        self.shared.index().as_ref().ok_or_else(failed)?.search_text(words, limit)
+        self.shared.indexes().as_ref().ok_or_else(failed)?.candidates.search_text(words, limit)
+    }
+
+    /// What a query finds as of the last commit, or all documents of that kind.
+    pub(super) fn find(&self, kind: Kind, query: Option<&SearchQuery>, order: FoundOrder) -> Result<Found, Error> {
+        self.shared.indexes().as_ref().ok_or_else(failed)?.of(kind).find(query, order)
     }
 }
 
@@ -200,8 +202,8 @@ impl Shared {
         self.queue.lock().expect("the indexer does not panic")
     }
 
-    fn index(&self) -> RwLockReadGuard<'_, Option<CandidateIndex>> {
-        self.index.read().unwrap_or_else(PoisonError::into_inner)
+    fn indexes(&self) -> RwLockReadGuard<'_, Option<Indexes>> {
+        self.indexes.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn run(&self) {
@@ -250,44 +252,40 @@ impl Shared {
 
     /// Commits the changes, or builds another index when that fails or there is none. Whatever the search library does, the
     /// thread goes on.
-    fn bring_to(&self, changes: &[Option<CandidateChange>], upto: Seq, stopping: bool) -> Result<(), Error> {
+    fn bring_to(&self, changes: &[Option<IndexChange>], upto: Seq, stopping: bool) -> Result<(), Error> {
         let attempt = |work: &dyn Fn() -> Result<(), Error>| {
             catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(failed()))
         };
-        let is_there = self.index().is_some();
+        let is_there = self.indexes().is_some();
         if is_there && (changes.is_empty() || attempt(&|| self.commit(changes, upto)).is_ok()) {
             return Ok(());
         }
         // Closed before anything else, for it holds the lock of its folder.
-        let old = self.index.write().unwrap_or_else(PoisonError::into_inner).take();
+        let old = self.indexes.write().unwrap_or_else(PoisonError::into_inner).take();
         drop(catch_unwind(AssertUnwindSafe(|| drop(old))));
         if stopping {
             return Err(failed());
         }
         attempt(&|| {
             let unseen = OpeningProgress::default();
-            let index = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &*self.store, &unseen)?;
-            *self.index.write().unwrap_or_else(PoisonError::into_inner) = Some(index);
+            let indexes = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &*self.store, &unseen)?;
+            *self.indexes.write().unwrap_or_else(PoisonError::into_inner) = Some(indexes);
             Ok(())
         })
     }
 
-    fn commit(&self, changes: &[Option<CandidateChange>], upto: Seq) -> Result<(), Error> {
-        let index = self.index();
-        let index = index.as_ref().ok_or_else(failed)?;
-        for change in changes.iter().flatten() {
-            match change {
-                CandidateChange::Put(entry) => index.put(entry)?,
-                CandidateChange::Deleted(id) => index.delete(id),
-            }
-        }
-        index.commit(upto)
+    fn commit(&self, changes: &[Option<IndexChange>], upto: Seq) -> Result<(), Error> {
+        let indexes = self.indexes();
+        let indexes = indexes.as_ref().ok_or_else(failed)?;
+        changes.iter().flatten().try_for_each(|change| indexes.apply(change))?;
+        indexes.commit(upto)
     }
 }
 
 /// What an index that is of use here was made from: entries are the documents' own words, whatever the taxonomy makes of them.
 pub(super) fn stamp(store: &dyn Store) -> Stamp {
-    Stamp { store_uuid: store.uuid().to_owned(), schema_hash: env!("CARGO_PKG_VERSION").to_owned() }
+    let schema_hash = format!("{}+index.{FORMAT}", env!("CARGO_PKG_VERSION"));
+    Stamp { store_uuid: store.uuid().to_owned(), schema_hash }
 }
 
 fn failed() -> Error {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
+use super::opaque;
 use super::options::{Judgement, MOST_RESULTS, MatchOptions};
 use crate::domain::{Error, ParseError, PartialDate, Violation, fnv1a, setters};
 use crate::explain::Match;
@@ -55,9 +56,7 @@ pub(crate) struct PageStart {
 
 impl fmt::Display for MatchCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = borsh::to_vec(self).map_err(|_| fmt::Error)?;
-        let sum = crc32fast::hash(&bytes).to_le_bytes();
-        sum.iter().chain(&bytes).try_for_each(|byte| write!(f, "{byte:02x}"))
+        opaque::write(self, f)
     }
 }
 
@@ -65,16 +64,7 @@ impl FromStr for MatchCursor {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
-        let bytes: Option<Vec<u8>> = digits
-            .filter(|digits| digits.len() % 2 == 0)
-            .map(|digits| digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect());
-        bytes
-            .and_then(|bytes| {
-                let (sum, bytes) = bytes.split_first_chunk::<4>()?;
-                (crc32fast::hash(bytes) == u32::from_le_bytes(*sum)).then(|| borsh::from_slice(bytes).ok())?
-            })
-            .ok_or_else(|| "invalid cursor; expected the `next_cursor` of the page before".to_owned().into())
+        opaque::read(text).map_err(ParseError::from)
     }
 }
 

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::entry::{Entry, KeptEntry};
 use crate::domain::Month;
 use crate::score::{ColumnMeans, Columns, KeptColumns, MOST_ROWS, ScoringProfile, Statements};
+use crate::store::Seq;
 use crate::taxonomy::Taxonomy;
 
 /// Columns of so many months ago are made anew when they are read from the disk: their bounds have grown too wide.
@@ -28,6 +29,8 @@ pub(crate) struct Tile {
     pub columns: Arc<Columns>,
     /// By row; none where somebody has been removed or replaced since.
     entries: Arc<Vec<Option<Arc<Entry>>>>,
+    /// By row, the last change of whoever came in: a search asks a million rows for it.
+    seqs: Arc<[Seq]>,
     n_present: usize,
     /// What all who came in take, packed.
     entry_bytes: usize,
@@ -83,8 +86,9 @@ impl Tile {
     fn new(columns: Columns, entries: Vec<Arc<Entry>>) -> Self {
         let n_present = entries.len();
         let entry_bytes = entries.iter().map(|entry| entry.packed_bytes()).sum();
+        let seqs = entries.iter().map(|entry| entry.seq).collect();
         let entries = Arc::new(entries.into_iter().map(Some).collect());
-        Self { columns: Arc::new(columns), entries, n_present, entry_bytes }
+        Self { columns: Arc::new(columns), entries, seqs, n_present, entry_bytes }
     }
 
     /// Bytes of memory that the packed people take, and those who have been removed took.
@@ -100,6 +104,12 @@ impl Tile {
     /// The same with their rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &Arc<Entry>)> {
         self.entries.iter().enumerate().filter_map(|(row, entry)| Some((row, entry.as_ref()?)))
+    }
+
+    /// Those who are present with their rows and their last change.
+    pub(super) fn changes(&self) -> impl Iterator<Item = (usize, Seq, &Arc<Entry>)> {
+        let rows = self.entries.iter().zip(&*self.seqs).enumerate();
+        rows.filter_map(|(row, (entry, seq))| Some((row, *seq, entry.as_ref()?)))
     }
 
     /// Whether nobody has been removed.

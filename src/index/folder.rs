@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tantivy::schema::Schema;
 use tantivy::{Index, IndexMeta};
 
-use super::candidate_index::failed;
+use super::text_index::failed;
 use crate::domain::Error;
 use crate::store::{Seq, lock_patiently, make_private, private_file, private_folder};
 
@@ -19,7 +19,7 @@ use crate::store::{Seq, lock_patiently, make_private, private_file, private_fold
 pub(crate) struct Stamp {
     /// The store's id.
     pub(crate) store_uuid: String,
-    /// Stands for everything that decides what an entry holds beside its document: the crate's version.
+    /// Stands for everything that decides what an entry holds beside its document: the crate's version and [`super::FORMAT`].
     pub(crate) schema_hash: String,
 }
 

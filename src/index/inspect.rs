@@ -110,27 +110,26 @@ fn missing(what: &str) -> TantivyError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::CandidateId;
-    use crate::index::{CandidateIndex, IndexEntry};
+    use crate::index::{IndexEntry, SearchField, TextIndex};
 
     fn stamp() -> Stamp {
         Stamp { store_uuid: "s".to_owned(), schema_hash: "h".to_owned() }
     }
 
     fn entry(id: &str, seq: u64) -> IndexEntry {
-        let id = CandidateId::new(id).unwrap();
-        IndexEntry { id, seq: Seq(seq), text: "words".to_owned() }
+        let texts = vec![(SearchField::Text, "words".to_owned())];
+        IndexEntry { id: id.to_owned(), seq: Seq(seq), texts }
     }
 
     fn filled() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        let (index, _) = CandidateIndex::open(Some(folder.path()), &stamp()).unwrap();
+        let (index, _) = TextIndex::open(Some(folder.path()), &stamp()).unwrap();
         for (id, seq) in [("b", 1), ("a", 2), ("gone", 3)] {
             index.put(&entry(id, seq)).unwrap();
             index.commit(Seq(seq)).unwrap();
         }
         index.put(&entry("b", 4)).unwrap();
-        index.delete(&CandidateId::new("gone").unwrap());
+        index.delete("gone");
         index.commit(Seq(5)).unwrap();
         folder
     }
@@ -151,7 +150,7 @@ mod tests {
     #[test]
     fn an_index_in_use_is_refused() {
         let folder = filled();
-        let _open = CandidateIndex::open(Some(folder.path()), &stamp()).unwrap();
+        let _open = TextIndex::open(Some(folder.path()), &stamp()).unwrap();
         assert!(inspect(folder.path(), &stamp()).unwrap_err().to_string().contains("in use"));
         assert!(discard(folder.path()).unwrap_err().to_string().contains("in use"));
     }

@@ -1,14 +1,26 @@
-//! Finds the candidates who may matter for a role, by concept and by word. Derived from the store, and disposable.
+//! Finds candidates and roles by the words of their documents. Derived from the store, and disposable.
 //!
 //! It keeps no names and no texts, and its retrieval score is never part of a fit.
 
-mod candidate_index;
 mod collect_ids;
 mod folder;
+mod found;
+mod highlight;
 mod inspect;
+mod passages;
+mod query;
 mod schema;
+mod seq_set;
+mod text_index;
 
-pub(crate) use candidate_index::CandidateIndex;
+pub use highlight::{Highlight, Mark};
+pub use query::{SearchField, SearchQuery};
+
 pub(crate) use folder::Stamp;
+pub(crate) use found::{Found, FoundOrder, Standing};
+pub(crate) use highlight::highlights;
 pub(crate) use inspect::{Inspection, discard, inspect};
-pub(crate) use schema::IndexEntry;
+pub(crate) use passages::{of_candidate as candidate_passages, of_role as role_passages};
+pub(crate) use schema::{FORMAT, IndexEntry};
+pub(crate) use seq_set::SeqSet;
+pub(crate) use text_index::TextIndex;

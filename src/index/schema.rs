@@ -1,37 +1,48 @@
-//! What the index holds of a candidate, as fields. Nothing is stored to be read back but the id and its change.
+//! What the index holds of a document, as fields. Nothing is stored to be read back but the id and its change.
 
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, STRING, Schema, TantivyDocument, TextFieldIndexing, TextOptions,
 };
 
-use crate::domain::{Candidate, CandidateId, Skill};
+use super::passages::{self, Passage};
+use super::query::SearchField;
+use crate::domain::{Candidate, Role};
 use crate::store::Seq;
 
-/// The tokenizer of `text`: words of up to 40 bytes, in lower case.
+/// The format of an index. It goes with every commit, and an index of another one is built anew. Raise it with every change of
+/// the fields, of what goes into them, or of how texts are cut into words.
+///
+/// 1 had all words in one field, without their order. 2 has fields and the order of words.
+pub(crate) const FORMAT: u32 = 2;
+
+/// The tokenizer of all texts: words of up to 40 bytes, in lower case. Queries are cut by `query::analyzer`, which is the same.
 const WORDS: &str = "default";
 
-/// What is indexed of one candidate.
+/// What is indexed of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct IndexEntry {
     /// Whose entry it is.
-    pub(crate) id: CandidateId,
+    pub(crate) id: String,
     /// The change of the store that it reflects.
     pub(crate) seq: Seq,
-    /// Everything that the document says in words, for full-text search; its words are indexed, the text is not kept.
-    pub(crate) text: String,
+    /// Everything that the document says in words, by field; its words are indexed, the text is not kept.
+    pub(crate) texts: Vec<(SearchField, String)>,
 }
 
 impl IndexEntry {
-    /// What is indexed of a document, as of this change.
-    pub(crate) fn of(candidate: &Candidate, seq: Seq) -> Self {
-        let jobs = candidate.experience.iter().flat_map(|job| {
-            let said = [job.title.as_deref(), job.employer.as_deref(), job.description.as_deref()];
-            said.into_iter().flatten().chain(job.skills.iter().map(Skill::name))
-        });
-        let whole = [candidate.headline.as_deref(), candidate.summary.as_deref()].into_iter().flatten();
-        let skills = candidate.skills.iter().map(Skill::name);
-        let texts: Vec<&str> = whole.chain(skills).chain(jobs).collect();
-        Self { id: candidate.id.clone(), seq, text: texts.join("\n") }
+    /// What is indexed of a candidate, as of this change.
+    pub(crate) fn of_candidate(candidate: &Candidate, seq: Seq) -> Self {
+        Self::of(candidate.id.as_str(), seq, passages::of_candidate(candidate))
+    }
+
+    /// What is indexed of a role, as of this change.
+    pub(crate) fn of_role(role: &Role, seq: Seq) -> Self {
+        Self::of(role.id.as_str(), seq, passages::of_role(role))
+    }
+
+    fn of(id: &str, seq: Seq, passages: Vec<Passage<'_>>) -> Self {
+        let texts = passages.into_iter().map(|passage| (passage.field, passage.text.into_owned()));
+        Self { id: id.to_owned(), seq, texts: texts.collect() }
     }
 }
 
@@ -40,7 +51,10 @@ impl IndexEntry {
 pub(super) struct Fields {
     pub(super) id: Field,
     pub(super) seq: Field,
+    /// All texts.
     pub(super) text: Field,
+    /// The texts of each field of a search.
+    parts: [Field; SearchField::ALL.len()],
 }
 
 impl Fields {
@@ -52,22 +66,34 @@ impl Fields {
     /// The schema, and its fields.
     pub(super) fn new() -> (Schema, Self) {
         let mut schema = Schema::builder();
-        // Word counts without places: enough for BM25, and less of the text is left.
-        let words = TextFieldIndexing::default().set_tokenizer(WORDS).set_index_option(IndexRecordOption::WithFreqs);
+        // With the places of words, which phrases need.
+        let words = TextFieldIndexing::default()
+            .set_tokenizer(WORDS)
+            .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+        let words = TextOptions::default().set_indexing_options(words);
         let fields = Self {
             id: schema.add_text_field(Self::ID, STRING | FAST),
             seq: schema.add_u64_field(Self::SEQ, FAST),
-            text: schema.add_text_field("text", TextOptions::default().set_indexing_options(words)),
+            text: schema.add_text_field("all", words.clone()),
+            parts: SearchField::ALL.map(|part| schema.add_text_field(part.as_str(), words.clone())),
         };
         (schema.build(), fields)
     }
 
-    /// The entry as a document of the index.
+    /// Where words of this field are sought; of none, in all.
+    pub(super) fn of(self, field: Option<SearchField>) -> Field {
+        field.map_or(self.text, |field| self.parts[field as usize])
+    }
+
+    /// The entry as a document of the index. Each text is a value of its own: no phrase reaches from one into the next.
     pub(super) fn document(self, entry: &IndexEntry) -> TantivyDocument {
         let mut document = TantivyDocument::default();
-        document.add_text(self.id, entry.id.as_str());
+        document.add_text(self.id, &entry.id);
         document.add_u64(self.seq, entry.seq.0);
-        document.add_text(self.text, &entry.text);
+        for (field, text) in &entry.texts {
+            document.add_text(self.text, text);
+            document.add_text(self.of(Some(*field)), text);
+        }
         document
     }
 }

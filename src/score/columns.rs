@@ -6,6 +6,7 @@ mod kept;
 use borsh::{BorshDeserialize, BorshSerialize};
 use ndarray::Array2;
 
+use super::facets::{FacetColumns, ScaleTier};
 use super::fixed::Share;
 use super::likeness::{self, Shade};
 use super::lists::Lists;
@@ -78,6 +79,7 @@ pub(crate) struct Columns {
     wording: Lists<Shade>,
     /// Concepts that are claimed, ascending; to have heard of one is not enough.
     claimed: Lists<ConceptId>,
+    facets: FacetColumns,
     /// By subject.
     stating: [Stating; SUBJECTS],
 }
@@ -119,6 +121,7 @@ impl Columns {
             sizes: Lists::default(),
             wording: Lists::default(),
             claimed: Lists::default(),
+            facets: FacetColumns::default(),
             stating: means.statements.of(rows.clone(), means.as_of),
         };
         let mut skills = Skills::new(means);
@@ -136,10 +139,12 @@ impl Columns {
             columns.sizes.push(scale::sizes(facts, means.profile, means.as_of));
             columns.wording.push(likeness::shades(facts));
             columns.claimed.push(skills::claimed_concepts(facts));
+            columns.facets.push(facts, means.profile);
         }
         columns.sizes.shrink();
         columns.wording.shrink();
         columns.claimed.shrink();
+        columns.facets.shrink();
         columns.unrecognized.sort_unstable();
         skills.fill(&mut columns);
         columns
@@ -196,6 +201,21 @@ impl Columns {
         skills::holds(self.claimed.row(row).iter().copied(), asked, taxonomy)
     }
 
+    /// The concepts that a row claims, ascending.
+    pub(crate) fn claimed(&self, row: usize) -> &[ConceptId] {
+        self.claimed.row(row)
+    }
+
+    /// The kinds of work that a row does, the clearest first.
+    pub(crate) fn works(&self, row: usize) -> &[FamilyId] {
+        self.facets.families(row)
+    }
+
+    /// The tier of the most accelerators that a row has worked with.
+    pub(crate) fn tier(&self, row: usize) -> ScaleTier {
+        self.facets.tier(row)
+    }
+
     /// Whether a row may have worked with so many accelerators at once: whoever has, may.
     pub(crate) fn may_have_run(&self, row: usize, accelerators: u64) -> bool {
         scale::may_reach(self.sizes(row), accelerators)
@@ -224,7 +244,7 @@ impl Columns {
     /// Bytes held in memory, without those of the statements.
     pub(crate) fn bytes(&self) -> usize {
         let common = self.common.len() + self.families.len() + self.bonus.len();
-        let lists = self.sizes.bytes() + self.wording.bytes() + self.claimed.bytes();
+        let lists = self.sizes.bytes() + self.wording.bytes() + self.claimed.bytes() + self.facets.bytes();
         let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
         let stating: usize = self.stating.iter().map(Stating::bytes).sum();
         size_of::<Self>() + common + lists + rare + stating + size_of_val(&*self.places)

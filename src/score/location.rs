@@ -46,6 +46,18 @@ pub(crate) fn stays_away_from(candidate: &CandidateFacts, place: &Location, prof
     says && !seen.homes().any(|home| is_there(place, home)) && !seen.would_move_to(place)
 }
 
+/// Whether a candidate says to live at a place, or to move there.
+pub(crate) fn comes_to(candidate: &CandidateFacts, place: &Location, profile: &ScoringProfile) -> bool {
+    let role = RoleFacts::default();
+    let seen = Seen { role: &role, candidate, profile };
+    seen.homes().any(|home| is_there(place, home)) || seen.would_move_to(place)
+}
+
+/// Whether one place is another, or lies in it.
+pub(crate) fn is_at(asked: &Location, place: &Location) -> bool {
+    is_there(asked, place)
+}
+
 /// The place of the role that suits the candidate best, the first among equals.
 fn best_place(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile) -> Option<PlaceFound> {
     let seen = Seen { role, candidate, profile };

@@ -5,6 +5,7 @@
 mod band;
 mod bound;
 mod columns;
+mod facets;
 mod family;
 mod fit;
 mod fixed;
@@ -36,12 +37,13 @@ pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
 pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MOST_ROWS};
+pub(crate) use facets::{ScaleTier, families_of};
 pub(crate) use fit::{ComponentScore, Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;
 pub(crate) use known::{Common, Known};
-pub(crate) use location::stays_away_from;
+pub(crate) use location::{comes_to, is_at, stays_away_from};
 pub(crate) use pay::{PayComparison, Rates, expects_more};
 pub(crate) use scale::has_run;
 pub(crate) use scorer::{AppliedWeights, Scorer};
-pub(crate) use skills::claims_itself;
+pub(crate) use skills::{claimed_concepts, claims_itself, holds};
 pub(crate) use statements::{Statements, Subject};

@@ -170,7 +170,7 @@ pub(super) fn find(
 }
 
 /// The concepts that a candidate claims, ascending; to have heard of one is not enough.
-pub(super) fn claimed_concepts(candidate: &CandidateFacts) -> impl Iterator<Item = ConceptId> + '_ {
+pub(crate) fn claimed_concepts(candidate: &CandidateFacts) -> impl Iterator<Item = ConceptId> + '_ {
     candidate.claims.iter().filter(|claim| claim.extent > Extent::Mentioned).map(|claim| claim.concept)
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn claims_itself(candidate: &CandidateFacts, asked: ConceptId, taxono
 }
 
 /// Whether one of the claimed concepts is the asked one, or of its kind.
-pub(super) fn holds(mut claimed: impl Iterator<Item = ConceptId>, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
+pub(crate) fn holds(mut claimed: impl Iterator<Item = ConceptId>, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
     claimed.any(|claimed| is_asked_itself(taxonomy.credit(asked, claimed).1))
 }
 

@@ -15,7 +15,7 @@ use crate::{Error, Limits, MatchOptions, Role};
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
 pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];
 
-const FILTERS: [&str; 6] = ["q", "skill", "min_scale", "location", "max_pay", "status"];
+const FILTERS: [&str; 7] = ["q", "skill", "min_scale", "location", "location_or_unstated", "max_pay", "status"];
 
 /// The most results that may be asked for.
 const MAX_LIMIT: u64 = 1000;
@@ -195,6 +195,7 @@ impl Fields {
             skills: own.texts("skill"),
             min_scale: own.count("min_scale"),
             location: own.text("location"),
+            location_or_unstated: own.text("location_or_unstated"),
             max_pay: own.pay("max_pay", limits),
             status: own.statuses("status"),
         };

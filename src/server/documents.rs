@@ -176,7 +176,7 @@ fn put_one<T: Collection>(engine: &Engine, document: T) -> Result<Written, Error
 }
 
 /// A segment of a path: all but RFC 3986's unreserved characters as `%XX`.
-fn percent_encoded(segment: &str) -> String {
+pub(super) fn percent_encoded(segment: &str) -> String {
     let mut text = String::with_capacity(segment.len());
     for byte in segment.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

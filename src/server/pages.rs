@@ -1,64 +1,93 @@
-//! Pages of documents: all candidates or roles, or those that pass filters, in the order of their ids.
+//! Search and pages of documents: `GET /v1/candidates` and `GET /v1/roles`.
 
 use axum::extract::State;
+use axum::http::header::{HeaderMap, HeaderValue, LINK};
 use serde::Serialize;
 
 use super::app::App;
 use super::ask::status;
 use super::body::{self, Written};
-use super::documents::{candidate_id, role_id};
+use super::documents::{Collection, percent_encoded};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
-use crate::matching::{Filters, Page, PageOptions};
+use crate::matching::Filters;
+use crate::model::Pay;
+use crate::search::{SearchOptions, SearchPage, SearchQuery};
+use crate::{Candidate, Role};
 
 const DEFAULT_LIMIT: usize = 50;
 
-/// A page as it is answered. The cursor is the id of its last document: the next page begins after it.
-#[derive(Serialize)]
-struct Answered<'a, T> {
-    items: &'a [T],
-    next_cursor: Option<&'a str>,
-}
+/// The parameters of both routes.
+const COMMON: [&str; 8] = ["cursor", "limit", "q", "skill", "location", "updated_since", "sort", "facet"];
+const OF_CANDIDATES: [&str; 3] = ["min_scale", "location_or_unstated", "max_pay"];
+/// May be given several times; all of them hold.
+const REPEATED: [&str; 2] = ["skill", "facet"];
 
-pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Written, Problem> {
-    query.expect_only(&["cursor", "limit", "q", "skill", "min_scale", "location"])?;
-    let limit = query.limit(DEFAULT_LIMIT)?;
+/// A page, and the head that leads to the next.
+type Answered = (HeaderMap, Written);
+
+pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
+    query.expect_only_repeating(&[&COMMON[..], &OF_CANDIDATES].concat(), &REPEATED)?;
     let text = |name: &str| query.get(name).map(str::to_owned);
+    let max_pay = query.get("max_pay").map(Pay::parse_yearly_max).transpose();
+    let max_pay = max_pay.map_err(|accepted| malformed_query(format!("`max_pay`: {accepted}")))?;
     let filters = Filters {
-        q: text("q"),
-        skills: text("skill").into_iter().collect(),
         min_scale: query.parse("min_scale", "a whole number")?,
-        location: text("location"),
-        ..Filters::default()
+        location_or_unstated: text("location_or_unstated"),
+        max_pay,
+        ..common_filters(&query)
     };
-    let cursor = query.get("cursor").map(candidate_id).transpose().map_err(|_| no_cursor())?;
-    let max_bytes = app.bounds().page_bytes;
-    app.run(move |engine, _| {
-        let options = PageOptions { limit, max_bytes };
-        let page = engine.candidates(&filters, cursor.as_ref(), &options)?;
-        answer(&page, |candidate| candidate.id.as_str())
-    })
-    .await
+    let options = options(&app, &query, SearchQuery::for_candidates, filters)?;
+    app.run(move |engine, _| answer::<Candidate>(&engine.search_candidates(&options)?, &query)).await
 }
 
-pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Written, Problem> {
-    query.expect_only(&["cursor", "limit", "status"])?;
-    let limit = query.limit(DEFAULT_LIMIT)?;
+pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
+    query.expect_only_repeating(&[&COMMON[..], &["status"]].concat(), &REPEATED)?;
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
-    let cursor = query.get("cursor").map(role_id).transpose().map_err(|_| no_cursor())?;
-    let max_bytes = app.bounds().page_bytes;
-    app.run(move |engine, _| {
-        let options = PageOptions { limit, max_bytes };
-        answer(&engine.roles(&wanted, cursor.as_ref(), &options)?, |role| role.id.as_str())
+    let filters = Filters { status: wanted, ..common_filters(&query) };
+    let options = options(&app, &query, SearchQuery::for_roles, filters)?;
+    app.run(move |engine, _| answer::<Role>(&engine.search_roles(&options)?, &query)).await
+}
+
+fn common_filters(query: &Query) -> Filters {
+    let skills = query.all("skill").map(str::to_owned).collect();
+    Filters { skills, location: query.get("location").map(str::to_owned), ..Filters::default() }
+}
+
+fn options(
+    app: &App,
+    query: &Query,
+    read: impl Fn(&str) -> Result<SearchQuery, crate::Error>,
+    filters: Filters,
+) -> Result<SearchOptions, Problem> {
+    let wrong = |name: &str, message: String| malformed_query(format!("`{name}`: {message}"));
+    let facets = query.all("facet").map(|facet| facet.parse().map_err(|message| wrong("facet", message)));
+    Ok(SearchOptions {
+        query: query.get("q").map(read).transpose().map_err(|error| malformed_query(error.to_string()))?,
+        filters,
+        updated_since: query.parse("updated_since", "the `seq` of a write")?,
+        facets: facets.collect::<Result<_, Problem>>()?,
+        sort: query.get("sort").map(str::parse).transpose().map_err(|message| wrong("sort", message))?,
+        after: query.get("cursor").map(str::parse).transpose().map_err(malformed_query)?,
+        limit: query.limit(DEFAULT_LIMIT)?,
+        max_bytes: app.bounds().page_bytes,
     })
-    .await
 }
 
-fn answer<T: Serialize>(page: &Page<T>, id: impl Fn(&T) -> &str) -> Result<Written, Problem> {
-    let next_cursor = page.documents.last().filter(|_| page.more).map(id);
-    body::write(&Answered { items: &page.documents, next_cursor })
+fn answer<T: Collection + Serialize>(page: &SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
+    let mut head = HeaderMap::new();
+    if let Some(next) = &page.next_cursor {
+        let path = format!("/v1/{}", T::PLURAL);
+        let link = format!("<{path}?{}>; rel=\"next\"", next_query(query, &next.to_string()));
+        head.insert(LINK, HeaderValue::from_str(&link).map_err(|_| Problem::internal())?);
+    }
+    Ok((head, body::write(page)?))
 }
 
-fn no_cursor() -> Problem {
-    malformed_query("`cursor` is none; the `next_cursor` of the page before is accepted".to_owned())
+/// The parameters of the next page.
+fn next_query(query: &Query, cursor: &str) -> String {
+    let others = query.pairs().filter(|(name, _)| *name != "cursor");
+    let pairs = others.chain([("cursor", cursor)]);
+    let written = pairs.map(|(name, value)| format!("{}={}", percent_encoded(name), percent_encoded(value)));
+    written.collect::<Vec<_>>().join("&")
 }

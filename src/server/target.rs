@@ -15,6 +15,8 @@ const MAX_LIMIT: usize = 1000;
 const MAX_NAME_SHOWN: usize = 40;
 /// The longest value of a parameter, in characters: it is looked up or searched for, and longer ones are nobody's.
 const MAX_VALUE_CHARS: usize = 512;
+/// The longest cursor, which holds an id.
+const MAX_CURSOR_CHARS: usize = 2048;
 
 /// The one id in the path of a document.
 pub(super) struct Id(pub(super) String);
@@ -75,9 +77,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
         let pairs = axum::extract::Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         let pairs =
             pairs.map_err(|_| malformed_query("the query is not of the form name=value&name=value".to_owned()))?;
-        if let Some((name, _)) = pairs.0.iter().find(|(_, value)| value.chars().count() > MAX_VALUE_CHARS) {
-            let name: String = name.chars().take(MAX_NAME_SHOWN).collect();
-            return Err(malformed_query(format!("`{name}` is longer than {MAX_VALUE_CHARS} characters")));
+        let most = |name: &str| if name == "cursor" { MAX_CURSOR_CHARS } else { MAX_VALUE_CHARS };
+        if let Some((name, _)) = pairs.0.iter().find(|(name, value)| value.chars().count() > most(name)) {
+            let shown: String = name.chars().take(MAX_NAME_SHOWN).collect();
+            return Err(malformed_query(format!("`{shown}` is longer than {} characters", most(name))));
         }
         Ok(Self(pairs.0))
     }
@@ -86,12 +89,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
 impl Query {
     /// Refuses parameters that the route does not have, and those given twice.
     pub(super) fn expect_only(&self, known: &[&str]) -> Result<(), Problem> {
+        self.expect_only_repeating(known, &[])
+    }
+
+    /// The same; some may be given twice and more.
+    pub(super) fn expect_only_repeating(&self, known: &[&str], repeated: &[&str]) -> Result<(), Problem> {
         for (n, (name, _)) in self.0.iter().enumerate() {
             if !known.contains(&name.as_str()) {
                 let hint = did_you_mean(name, known.iter().copied());
                 return Err(malformed_query(format!("`{name}` is not a parameter of this route{hint}")));
             }
-            if self.0[..n].iter().any(|(earlier, _)| earlier == name) {
+            if !repeated.contains(&name.as_str()) && self.0[..n].iter().any(|(earlier, _)| earlier == name) {
                 return Err(malformed_query(format!("`{name}` is given twice; give it once")));
             }
         }
@@ -105,6 +113,16 @@ impl Query {
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.as_str())
             .filter(|value| !value.is_empty())
+    }
+
+    /// All values of a parameter that may be repeated; empty ones are as good as none.
+    pub(super) fn all<'q>(&'q self, name: &'q str) -> impl Iterator<Item = &'q str> {
+        self.pairs().filter(move |(known, value)| *known == name && !value.is_empty()).map(|(_, value)| value)
+    }
+
+    /// All parameters as they were given.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// How many results are asked for, 1 to 1,000.

@@ -62,6 +62,11 @@ impl Gazetteer {
         self.countries.get(fold(name).as_str()).map(|code| &**code)
     }
 
+    /// The name of the country with this ISO code.
+    pub(crate) fn country_name(&self, code: &str) -> Option<&str> {
+        self.country_names.get(code).map(|name| &**name)
+    }
+
     pub(super) fn region_code(&self, name: &str, country: Option<&str>) -> Box<str> {
         let folded = fold(name);
         self.regions

@@ -62,7 +62,12 @@ fn words_skills_and_scale_let_pass_who_states_them() {
 #[test]
 fn place_and_pay_take_out_who_says_otherwise() {
     let engine = engine();
-    let place = |place: &str| passing(&engine, Filters::default().with_location(place));
+    let place = |place: &str| passing(&engine, Filters::default().with_location_or_unstated(place));
+    let strictly = |place: &str| passing(&engine, Filters::default().with_location(place));
+    assert_eq!(
+        (strictly("Austin, TX"), strictly("Germany")),
+        (vec!["ada".to_owned(), "bo".to_owned()], vec!["cy".to_owned()])
+    );
     assert_eq!(place("Austin, TX"), ["ada", "bo", "di"], "who would move there stays, and who says nothing");
     assert_eq!(place("Germany"), ["cy", "di"]);
     let mover = json!({"id": "di", "summary": "Bakes bread at night.", "relocation": ["Toronto, Canada"]});
@@ -119,7 +124,7 @@ fn roles_are_filtered_by_status() {
 #[test]
 fn pages_go_through_everybody_once() {
     let engine = engine();
-    for filters in [Filters::default(), Filters::default().with_location("US")] {
+    for filters in [Filters::default(), Filters::default().with_location_or_unstated("US")] {
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
             let page = engine.candidates(&filters, after.as_ref(), &PageOptions::of(2)).unwrap();

@@ -22,8 +22,9 @@ fn filled() -> Service {
 fn pages_go_on_at_their_cursor() {
     let service = filled();
     let first = service.get("/v1/candidates?limit=2").json();
-    assert_eq!((ids(&first), &first["next_cursor"]), (vec!["a", "b"], &json!("b")));
-    let second = service.get("/v1/candidates?limit=2&cursor=b").json();
+    assert_eq!(ids(&first), ["a", "b"]);
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let second = service.get(&format!("/v1/candidates?limit=2&cursor={cursor}")).json();
     assert_eq!((ids(&second), &second["next_cursor"]), (vec!["c"], &Value::Null));
     assert_eq!(ids(&service.get("/v1/candidates?skill=Slurm&q=slurm").json()), ["a", "c"]);
     assert_eq!(ids(&service.get("/v1/candidates?min_scale=8").json()), [""; 0]);

@@ -21,6 +21,8 @@ mod cli_privacy;
 #[cfg(feature = "cli")]
 mod cli_rank;
 #[cfg(feature = "cli")]
+mod cli_search;
+#[cfg(feature = "cli")]
 mod cli_shards;
 #[cfg(feature = "cli")]
 mod cli_similar;
@@ -59,6 +61,8 @@ mod http_matches;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_pages;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_search;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_service;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_slow_clients;
@@ -87,5 +91,6 @@ mod stuffing;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod system_faults;
 mod taxonomy_coverage;
+mod text_search;
 mod told_practices;
 mod what_if;

@@ -1,14 +1,16 @@
-//! An index that holds what the store holds: one that is there brought up to date, or one built anew.
+//! Indexes that hold what the store holds: that of candidates which is there brought up to date, or one built anew; that of roles built
+//! anew.
 
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::domain::{Candidate, CandidateId, Error, StorageErrorKind};
+use super::indexes::Indexes;
+use crate::domain::{Candidate, Error, Role};
 use crate::engine::decode;
 use crate::engine::opening_progress::{OpeningProgress, OpeningStep};
 use crate::engine::pool::Pool;
-use crate::index::{CandidateIndex, IndexEntry, Stamp, discard};
+use crate::index::{IndexEntry, Stamp, TextIndex, discard};
 use crate::store::{Kind, Record, Seq, Store};
 
 /// Opens the index in `dir` and replays the store's log onto it, or builds it anew when it is missing, damaged, foreign, ahead of
@@ -19,11 +21,23 @@ pub(super) fn open(
     store: &dyn Store,
     pool: &Pool,
     progress: &OpeningProgress,
-) -> Result<CandidateIndex, Error> {
+) -> Result<Indexes, Error> {
     let last = store.last_seq();
-    let (index, known) = CandidateIndex::open(dir, stamp)?;
+    let candidates = open_candidates(dir, stamp, store, pool, progress)?;
+    Ok(Indexes { candidates, roles: of_roles(stamp, last, store)? })
+}
+
+fn open_candidates(
+    dir: Option<&Path>,
+    stamp: &Stamp,
+    store: &dyn Store,
+    pool: &Pool,
+    progress: &OpeningProgress,
+) -> Result<TextIndex, Error> {
+    let last = store.last_seq();
+    let (index, known) = TextIndex::open(dir, stamp)?;
     let Some(known) = known else {
-        fill(&index, last, store, progress)?;
+        fill(&index, Kind::Candidate, last, store, progress)?;
         return Ok(index);
     };
     if (store.log_from()..=last).contains(&known) {
@@ -37,44 +51,64 @@ pub(super) fn open(
         }
     }
     drop(index);
-    build_anew(dir, stamp, last, store, progress)
+    candidates_anew(dir, stamp, last, store, progress)
 }
 
-/// Builds an index of everybody as of the change `seq`, in place of whatever lies in `dir`. Who has changed since is not in it.
+/// Builds indexes of everything as of the change `seq`, in place of whatever lies in `dir`. What has changed since is not in them.
 pub(super) fn build_anew(
     dir: Option<&Path>,
     stamp: &Stamp,
     seq: Seq,
     store: &dyn Store,
     progress: &OpeningProgress,
-) -> Result<CandidateIndex, Error> {
+) -> Result<Indexes, Error> {
+    let candidates = candidates_anew(dir, stamp, seq, store, progress)?;
+    Ok(Indexes { candidates, roles: of_roles(stamp, seq, store)? })
+}
+
+fn candidates_anew(
+    dir: Option<&Path>,
+    stamp: &Stamp,
+    seq: Seq,
+    store: &dyn Store,
+    progress: &OpeningProgress,
+) -> Result<TextIndex, Error> {
     if let Some(dir) = dir {
         discard(dir)?;
     }
-    let (index, _) = CandidateIndex::open(dir, stamp)?;
-    fill(&index, seq, store, progress)?;
+    let (index, _) = TextIndex::open(dir, stamp)?;
+    fill(&index, Kind::Candidate, seq, store, progress)?;
     Ok(index)
 }
 
-fn fill(index: &CandidateIndex, seq: Seq, store: &dyn Store, progress: &OpeningProgress) -> Result<(), Error> {
-    progress.begin(OpeningStep::Index, store.count(Kind::Candidate));
-    for found in store.scan(Kind::Candidate, None) {
+/// Roles are few beside candidates: the progress that is told is that of the index of candidates.
+fn of_roles(stamp: &Stamp, seq: Seq, store: &dyn Store) -> Result<TextIndex, Error> {
+    let (index, _) = TextIndex::open(None, stamp)?;
+    fill(&index, Kind::Role, seq, store, &OpeningProgress::default())?;
+    Ok(index)
+}
+
+fn fill(index: &TextIndex, kind: Kind, seq: Seq, store: &dyn Store, progress: &OpeningProgress) -> Result<(), Error> {
+    progress.begin(OpeningStep::Index, store.count(kind));
+    for found in store.scan(kind, None) {
         let (id, record) = found?;
         progress.add(1);
         if record.seq <= seq {
-            index.put(&entry(&id, &record)?)?;
+            index.put(&entry(kind, &id, &record)?)?;
         }
     }
     index.commit(seq)
 }
 
-fn entry(id: &str, record: &Record) -> Result<IndexEntry, Error> {
-    let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
-    Ok(IndexEntry::of(&candidate, record.seq))
+fn entry(kind: Kind, id: &str, record: &Record) -> Result<IndexEntry, Error> {
+    Ok(match kind {
+        Kind::Candidate => IndexEntry::of_candidate(&decode::<Candidate>(kind, id, &record.body)?, record.seq),
+        Kind::Role => IndexEntry::of_role(&decode::<Role>(kind, id, &record.body)?, record.seq),
+    })
 }
 
-/// Brings an index that holds everything up to `known` to the store's state.
-fn replay(store: &dyn Store, known: Seq, index: &CandidateIndex, progress: &OpeningProgress) -> Result<(), Error> {
+/// Brings an index of candidates that holds everything up to `known` to the store's state.
+fn replay(store: &dyn Store, known: Seq, index: &TextIndex, progress: &OpeningProgress) -> Result<(), Error> {
     progress.begin(OpeningStep::Index, store.last_seq().0 - known.0);
     for change in store.changes_since(known) {
         let change = change?;
@@ -83,10 +117,8 @@ fn replay(store: &dyn Store, known: Seq, index: &CandidateIndex, progress: &Open
             continue;
         }
         match store.get(Kind::Candidate, &change.id)? {
-            Some(record) => index.put(&entry(&change.id, &record)?)?,
-            None => index.delete(
-                &CandidateId::try_from(change.id).map_err(|rule| Error::store(StorageErrorKind::Damaged, rule))?,
-            ),
+            Some(record) => index.put(&entry(Kind::Candidate, &change.id, &record)?)?,
+            None => index.delete(&change.id),
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use ndarray::Array2;
 
 use super::{Cell, Columns, Place};
 use crate::domain::Month;
+use crate::score::facets::FacetColumns;
 use crate::score::kept_vec::exact;
 use crate::score::likeness::Shade;
 use crate::score::lists::Lists;
@@ -32,6 +33,7 @@ pub(crate) struct KeptColumns {
     sizes: Lists<Size>,
     wording: Lists<Shade>,
     claimed: Lists<ConceptId>,
+    facets: FacetColumns,
     stating: [KeptStating; SUBJECTS],
 }
 
@@ -51,6 +53,7 @@ impl Columns {
             sizes: self.sizes.clone(),
             wording: self.wording.clone(),
             claimed: self.claimed.clone(),
+            facets: self.facets.clone(),
             stating: [0, 1, 2, 3].map(|subject: usize| self.stating[subject].kept()),
         }
     }
@@ -74,6 +77,7 @@ impl Columns {
             sizes: kept.sizes,
             wording: kept.wording,
             claimed: kept.claimed,
+            facets: kept.facets,
             stating: statements.of_kept(kept.stating),
         })
     }

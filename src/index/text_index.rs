@@ -1,4 +1,5 @@
-//! The index of candidates: takes entries, makes them visible by commits, and gives ids. It never ranks for a role.
+//! An index of texts, of candidates or of roles: takes entries, makes them visible by commits, and finds documents. It never ranks for
+//! a role.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,13 +10,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use tantivy::collector::TopDocs;
 use tantivy::indexer::LogMergePolicy;
-use tantivy::query::{BooleanQuery, Query, TermQuery};
+use tantivy::query::{AllQuery, BooleanQuery, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, SegmentReader, Term};
 
 use super::collect_ids::{CollectIds, id_column};
 use super::folder::{self, Payload, Stamp};
+use super::found::{Found, FoundOrder};
 use super::inspect::each_entry;
+use super::query::SearchQuery;
 use super::schema::{Fields, IndexEntry};
 use crate::domain::{CandidateId, Error, fnv1a};
 use crate::store::Seq;
@@ -27,9 +30,9 @@ const DELETED_SHARE: f32 = 0.3;
 
 /// An index that one process has open.
 ///
-/// Entries are visible after [`CandidateIndex::commit`] only: a search sees the store as of
-/// [`CandidateIndex::visible_seq`], and whoever needs later writes lays them over.
-pub(crate) struct CandidateIndex {
+/// Entries are visible after [`TextIndex::commit`] only: a search sees the store as of
+/// [`TextIndex::visible_seq`], and whoever needs later writes lays them over.
+pub(crate) struct TextIndex {
     stamp: Stamp,
     fields: Fields,
     index: Index,
@@ -40,10 +43,10 @@ pub(crate) struct CandidateIndex {
     _lock: Option<File>,
 }
 
-impl CandidateIndex {
+impl TextIndex {
     /// Opens the index in `folder`, or one in memory for `None`. The second value is the change up to which the index
     /// holds everything; it is `None` when the index is new and empty, because there was none, or one of another stamp,
-    /// or a damaged one. The caller then puts every candidate and commits once, at the end.
+    /// or a damaged one. The caller then puts every document and commits once, at the end.
     ///
     /// # Errors
     /// [`Error::Index`] when another process (or this one) has it open; [`Error::Io`] when files cannot be made.
@@ -74,14 +77,14 @@ impl CandidateIndex {
     /// Puts an entry in place of the one with the same id.
     pub(crate) fn put(&self, entry: &IndexEntry) -> Result<(), Error> {
         let writer = self.writer();
-        writer.delete_term(self.id_term(entry.id.as_str()));
+        writer.delete_term(self.id_term(&entry.id));
         writer.add_document(self.fields.document(entry)).map_err(|e| failed("writing", &e))?;
         Ok(())
     }
 
-    /// Removes the entry of a candidate, where there is one.
-    pub(crate) fn delete(&self, id: &CandidateId) {
-        self.writer().delete_term(self.id_term(id.as_str()));
+    /// Removes the entry of a document, where there is one.
+    pub(crate) fn delete(&self, id: &str) {
+        self.writer().delete_term(self.id_term(id));
     }
 
     /// Makes everything put and deleted durable and visible, and notes that the index now holds all changes up to
@@ -106,15 +109,15 @@ impl CandidateIndex {
         Seq(self.visible.load(Ordering::Acquire))
     }
 
-    /// How many candidates searches see.
+    /// How many documents searches see.
     #[cfg(test)]
     pub(crate) fn count(&self) -> u64 {
         self.reader.searcher().num_docs()
     }
 
-    /// Whether searches see exactly these candidates, each as of this change.
+    /// Whether searches see exactly these documents, each as of this change.
     pub(crate) fn holds<'a>(&self, entries: impl ParallelIterator<Item = (&'a str, Seq)>) -> Result<bool, Error> {
-        // One number for all, whatever their order: each candidate counts once on either side.
+        // One number for all, whatever their order: each document counts once on either side.
         type Sum = (u64, usize);
         let one = |id: &str, seq: Seq| -> Sum { (fnv1a(id.bytes().chain([0xff]).chain(seq.0.to_be_bytes())), 1) };
         let both = |a: Sum, b: Sum| -> Sum { (a.0.wrapping_add(b.0), a.1 + b.1) };
@@ -170,6 +173,15 @@ impl CandidateIndex {
         }
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         ranked.into_iter().map(|(_, id)| to_id(id)).collect()
+    }
+
+    /// Everything that a query finds, or all that there is without one.
+    ///
+    /// # Errors
+    /// [`Error::Index`] when the index cannot be read.
+    pub(crate) fn find(&self, query: Option<&SearchQuery>, order: FoundOrder) -> Result<Found, Error> {
+        let query = query.map_or_else(|| -> Box<dyn Query> { Box::new(AllQuery) }, |query| query.compiled(self.fields));
+        Found::by(&*query, self.reader.searcher(), order).map_err(|e| failed("searching", &e))
     }
 
     fn id_term(&self, id: &str) -> Term {

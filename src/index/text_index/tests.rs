@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::*;
+use crate::index::SearchField;
 
 const NONE: [&str; 0] = [];
 
@@ -12,15 +13,15 @@ fn stamp(store: &str, schema: &str) -> Stamp {
 }
 
 fn entry(id: &str, text: &str) -> IndexEntry {
-    IndexEntry { id: CandidateId::new(id).unwrap(), seq: Seq(1), text: text.to_owned() }
+    IndexEntry { id: id.to_owned(), seq: Seq(1), texts: vec![(SearchField::Text, text.to_owned())] }
 }
 
-fn hits(index: &CandidateIndex, words: &str) -> Vec<String> {
+fn hits(index: &TextIndex, words: &str) -> Vec<String> {
     index.with_words(words).unwrap().into_iter().map(String::from).collect()
 }
 
 fn filled(folder: &Path, stamp: &Stamp) {
-    let (index, seq) = CandidateIndex::open(Some(folder), stamp).unwrap();
+    let (index, seq) = TextIndex::open(Some(folder), stamp).unwrap();
     assert_eq!(seq, None);
     index.put(&entry("a", "Slurm at scale")).unwrap();
     index.put(&entry("b", "CUDA")).unwrap();
@@ -29,7 +30,7 @@ fn filled(folder: &Path, stamp: &Stamp) {
 
 #[test]
 fn only_what_is_committed_is_seen() {
-    let (index, seq) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
+    let (index, seq) = TextIndex::open(None, &stamp("s", "h")).unwrap();
     assert_eq!((seq, index.visible_seq(), index.count()), (None, Seq::ZERO, 0));
     index.put(&entry("b", "Slurm, CUDA")).unwrap();
     index.put(&entry("a", "CUDA and an odd tool")).unwrap();
@@ -43,8 +44,8 @@ fn only_what_is_committed_is_seen() {
     assert_eq!(hits(&index, " -- "), NONE);
 
     index.put(&entry("b", "Lustre")).unwrap();
-    index.delete(&CandidateId::new("a").unwrap());
-    index.delete(&CandidateId::new("nobody").unwrap());
+    index.delete("a");
+    index.delete("nobody");
     assert_eq!(hits(&index, "cuda"), ["a", "b"]);
     index.commit(Seq(5)).unwrap();
     assert_eq!((hits(&index, "cuda"), hits(&index, "lustre")), (vec![], vec!["b".to_owned()]));
@@ -53,7 +54,7 @@ fn only_what_is_committed_is_seen() {
 
 #[test]
 fn hits_of_many_segments_come_ordered_by_id() {
-    let (index, _) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
+    let (index, _) = TextIndex::open(None, &stamp("s", "h")).unwrap();
     for round in 0..5 {
         for i in 0..40 {
             index.put(&entry(&format!("c{:03}", (i * 37 + round) % 200), "slurm")).unwrap();
@@ -67,7 +68,7 @@ fn hits_of_many_segments_come_ordered_by_id() {
 
 #[test]
 fn text_search_wants_every_word_and_knows_no_operators() {
-    let (index, _) = CandidateIndex::open(None, &stamp("s", "h")).unwrap();
+    let (index, _) = TextIndex::open(None, &stamp("s", "h")).unwrap();
     index.put(&entry("a", "Ran Slurm clusters; more Slurm.")).unwrap();
     index.put(&entry("b", "slurm on clusters of many other kinds and places")).unwrap();
     index.put(&entry("c", "Kubernetes clusters")).unwrap();
@@ -86,13 +87,13 @@ fn text_search_wants_every_word_and_knows_no_operators() {
 fn a_whole_index_of_the_same_stamp_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     filled(folder.path(), &stamp("s", "h"));
-    let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+    let (index, seq) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
     assert_eq!((seq, index.visible_seq()), (Some(Seq(7)), Seq(7)));
     assert_eq!(hits(&index, "slurm"), ["a"]);
     index.put(&entry("c", "slurm")).unwrap();
     index.commit(Seq(8)).unwrap();
     drop(index);
-    let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+    let (index, seq) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
     assert_eq!((seq, hits(&index, "slurm")), (Some(Seq(8)), vec!["a".to_owned(), "c".to_owned()]));
 }
 
@@ -102,14 +103,14 @@ fn another_stamp_begins_anew() {
         let folder = tempfile::tempdir().unwrap();
         filled(folder.path(), &stamp("s", "h"));
         filled(folder.path(), &other);
-        assert_eq!(CandidateIndex::open(Some(folder.path()), &other).unwrap().1, Some(Seq(7)));
+        assert_eq!(TextIndex::open(Some(folder.path()), &other).unwrap().1, Some(Seq(7)));
     }
 }
 
 #[test]
 fn an_index_that_was_never_committed_begins_anew() {
     let folder = tempfile::tempdir().unwrap();
-    let (index, _) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+    let (index, _) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
     index.put(&entry("a", "slurm")).unwrap();
     drop(index);
     filled(folder.path(), &stamp("s", "h"));
@@ -118,11 +119,11 @@ fn an_index_that_was_never_committed_begins_anew() {
 #[test]
 fn a_second_open_is_refused_at_once_and_a_later_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    let (index, _) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
-    let error = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).err().unwrap();
+    let (index, _) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+    let error = TextIndex::open(Some(folder.path()), &stamp("s", "h")).err().unwrap();
     assert!(error.to_string().ends_with("is in use by another rolefit process"));
     drop(index);
-    CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+    TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
 }
 
 /// Each file of an index, damaged in each of three ways.
@@ -153,12 +154,12 @@ fn damaged_files_are_noticed_and_the_index_is_built_anew() {
             if way != "gone" {
                 fs::write(&victim, bytes).unwrap();
             }
-            let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+            let (index, seq) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
             assert_eq!((seq, index.count()), (None, 0), "{} {way}", victim.display());
             index.put(&entry("a", "slurm")).unwrap();
             index.commit(Seq(9)).unwrap();
             drop(index);
-            let (index, seq) = CandidateIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
+            let (index, seq) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
             assert_eq!((seq, hits(&index, "slurm")), (Some(Seq(9)), vec!["a".to_owned()]));
         }
     }
