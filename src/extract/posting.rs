@@ -14,6 +14,7 @@ use super::asked_years::{asked_years, cell_of_years, years_at};
 use super::clearance::is_clearance;
 use super::degrees;
 use super::lexicon::Kinds;
+use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::Section;
 use super::section_words::turns_down;
@@ -80,7 +81,7 @@ const GENERIC_WEIGHT: u16 = 200;
 const TITLE_WORDS: usize = 14;
 
 /// Words that ask lightly.
-const LIGHT: Words = words!("familiarity familiar exposure awareness basic basics acquaintance some interest why");
+const LIGHT: Words = words!(lists::POSTING_LIGHT);
 /// Areas of which a posting's text only speaks by the way.
 const PASSING_AREAS: &[&str] = &["soft", "business"];
 

@@ -6,12 +6,13 @@ use super::level_of_words;
 use crate::domain::Level;
 use crate::extract::languages as known;
 use crate::extract::lexicon::Kinds;
+use crate::extract::lists;
 use crate::extract::phrases::Phrases;
 use crate::extract::place_kind::is_occupation;
 use crate::extract::rules::Rules;
 use crate::extract::terms::{Gap, Reading, is_break};
 use crate::extract::text::Span;
-use crate::extract::words::one_of;
+use crate::extract::words::{one_of, words};
 
 /// Rungs as other languages name them.
 const ELSEWHERE: &[(Level, &[&str])] = &[
@@ -93,7 +94,7 @@ pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
     named.into_iter().find_map(|(level, at, end)| {
         let of_others = RULES.of_group("others", reading, at, end + 1).is_some();
         (!of_others).then(|| {
-            let last = end + usize::from(matches!(reading.word(end + 1), "level" | "of" | "engineer" | "career"));
+            let last = end + usize::from(reading.is(end + 1, words!(lists::LEVEL_IN_TEXT_LEVEL_LAST)));
             (level, reading.span(at, last.min(reading.len() - 1)))
         })
     })

@@ -9,6 +9,7 @@ use crate::domain::Month;
 use crate::extract::calendar::date;
 use crate::extract::cells::{begins_cell, row};
 use crate::extract::lexicon::Kinds;
+use crate::extract::lists;
 use crate::extract::meter::charge;
 use crate::extract::terms::{Kind, Reading, is_break};
 use crate::extract::text::Span;
@@ -61,8 +62,8 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
 }
 
 /// What a heading over counts of years says, and one over dates.
-const COUNTS: &str = "years yrs yoe of experience exp used in ( ) use";
-const LAST: &str = "last used use year ( )";
+const COUNTS: &str = lists::YEARS_TABLE_COUNTS;
+const LAST: &str = lists::YEARS_TABLE_LAST;
 
 /// What stands under `Last used`: the names, and when, or `None` for those that are used now.
 pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)> {
@@ -76,7 +77,7 @@ pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)
         };
         at = rows(reading, end, column, |name, cell| {
             let span = reading.span(name.start, name.end - 1);
-            let now = cell.len() == 1 && one_of!(reading.word(cell.start), "now present current currently today");
+            let now = cell.len() == 1 && one_of!(reading.word(cell.start), lists::YEARS_TABLE_NOW);
             if now {
                 found.push((span, None));
             } else if let Some(date) = date(reading, cell.start).filter(|date| date.end == cell.end) {
