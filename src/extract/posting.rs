@@ -8,7 +8,7 @@ mod own_employer;
 use std::collections::BTreeMap;
 
 use self::not_asked::{TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_taught, tells_of_others};
-pub(super) use self::own_employer::mark_employer;
+pub(super) use self::own_employer::{RULES as EMPLOYER_RULES, mark_employer};
 use super::alternatives;
 use super::asked_years::{asked_years, cell_of_years, years_at};
 use super::clearance::is_clearance;

@@ -54,7 +54,7 @@ pub(super) fn rung_elsewhere(reading: &Reading, at: usize) -> Option<(Level, usi
 /// So many opening sentences tell of the present.
 const OPENING: usize = 4;
 
-static RULES: LazyLock<Rules<Level>> =
+pub(in crate::extract) static RULES: LazyLock<Rules<Level>> =
     LazyLock::new(|| Rules::built_in("level_texts.toml", include_str!("../data/rules/level_texts.toml")));
 
 /// The words that may name a rung in a text.
@@ -98,10 +98,4 @@ pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
             (level, reading.span(at, last.min(reading.len() - 1)))
         })
     })
-}
-
-/// Examples of the rules that are not read as their file says.
-#[cfg(test)]
-pub(super) fn wrong_examples() -> Vec<String> {
-    crate::extract::rules::wrong_examples(&RULES, Kinds::RUNG)
 }
