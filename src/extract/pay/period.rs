@@ -7,24 +7,24 @@ use crate::extract::words::{one_of, words};
 
 /// The period that a word names.
 pub(in crate::extract) fn named(word: &str) -> Option<Period> {
-    lists::PAY_PERIOD_NAMED.of(word).and_then(of_key).or_else(|| super::east_asian::period(word))
+    lists::PAY_PERIOD_NAMED.of(word).map(of_key).or_else(|| super::east_asian::period(word))
 }
 
 /// The period of a key of the lists.
-fn of_key(key: &str) -> Option<Period> {
-    Some(match key {
+fn of_key(key: &str) -> Period {
+    match key {
         "year" => Period::Year,
         "month" => Period::Month,
         "week" => Period::Week,
         "day" => Period::Day,
         _ => Period::Hour,
-    })
+    }
 }
 
 /// A label's word that tells the period of the figures under it: `hourly rate`, `day rate`.
 pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
     if let Some(key) = lists::PAY_PERIOD_LABEL.of(word) {
-        return of_key(key);
+        return Some(of_key(key));
     }
     // Bruttomonatsgehalt, Jahreslohn
     if word.ends_with("gehalt") || word.ends_with("lohn") || word.ends_with("entgelt") {
