@@ -17,7 +17,7 @@ use crate::taxonomy::Taxonomy;
 pub(super) enum Command {
     /// List what is wrong with a taxonomy file that extends the built-in one
     #[command(after_help = "\
-Prints one problem a line and exits with 1, or says that the file is fit for use.
+Prints one problem a line, after the file and its line, and exits with 1, or says that the file is fit for use.
 
 Example:
   rolefit taxonomy check our-skills.toml")]
@@ -39,7 +39,8 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
     let mut out = Destination::stdout();
     if !problems.is_empty() {
         for problem in &problems {
-            writeln!(out, "{problem}")?;
+            let line = problem.line_in(&text).map_or_else(String::new, |line| format!(":{line}"));
+            writeln!(out, "{}{line}: {problem}", file.display())?;
         }
         out.finish()?;
         return Err(Failure {

@@ -226,7 +226,7 @@ impl Pay {
     /// The most that is paid a year, as people write it in one line: a figure, a currency, and perhaps a basis.
     ///
     /// ```
-    /// use rolefit::Pay;
+    /// use rolefit::model::Pay;
     ///
     /// assert!(Pay::parse_yearly_max("300,000 USD base").is_ok());
     /// assert!(Pay::parse_yearly_max("a lot").is_err());

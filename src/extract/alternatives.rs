@@ -6,7 +6,7 @@
 use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
-use super::words::{Words, words};
+use super::words::{Words, one_of, words};
 use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// So much credit in both directions between two names makes them plausible alternatives where the wording leaves it open.
@@ -308,12 +308,8 @@ impl Sentence<'_> {
             return true;
         }
         let before: Vec<&str> = (word.saturating_sub(ONE_THING)..word).map(|w| self.text.word(w)).collect();
-        let article = before.iter().rposition(|w| matches!(*w, "a" | "an" | "any" | "another" | "some"));
-        article.is_some_and(|from| {
-            !before[from..].iter().any(|w| {
-                matches!(*w, "of" | "in" | "with" | "and" | "knowledge" | "background" | "experience" | "understanding")
-            })
-        })
+        let article = before.iter().rposition(|w| one_of!(w, lists::ALTERNATIVES_ARTICLES));
+        article.is_some_and(|from| !before[from..].iter().any(|w| one_of!(w, lists::ALTERNATIVES_THING_BEFORE)))
     }
 
     /// `A, B or similar`, `A or another parallel file system`, `A, B etc.`
@@ -322,9 +318,8 @@ impl Sentence<'_> {
             ["etc" | "etc.", ..] | ["and", "the", "like"] | ["and", "so", "on"] => true,
             // `A, B or an in-house one`: what nobody names may stand for what is named.
             ["or", next, last] => match next {
-                "similar" | "equivalent" | "comparable" | "another" | "other" | "others" | "alike" | "related"
-                | "something" | "a" | "an" | "any" | "your" => true,
-                "the" => matches!(last, "similar" | "comparable" | "equivalent" | "like"),
+                _ if one_of!(next, lists::ALTERNATIVES_OTHER_THINGS) => true,
+                "the" => one_of!(last, lists::ALTERNATIVES_LIKEWISE),
                 _ => false,
             },
             _ => false,
@@ -378,7 +373,7 @@ fn introduces(before: [&str; 3]) -> bool {
         | ["one" | "any" | "more", "of", "the" | "these"]
         | ["of", "the", "following"]
         | [_, "or", "more"] => true,
-        [.., last] => matches!(last, "like" | "e.g" | "eg" | "i.e" | "including" | "namely" | "either"),
+        [.., last] => one_of!(last, lists::ALTERNATIVES_INTRODUCING),
     }
 }
 
@@ -408,7 +403,7 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
         .filter(|w| !w.is_empty())
         .collect();
     let examples = words.windows(2).any(|pair| matches!(pair, ["such", "as"] | ["for", "example" | "instance"]))
-        || words.iter().any(|w| matches!(*w, "like" | "e.g" | "eg" | "i.e" | "namely"));
+        || words.iter().any(|w| one_of!(w, lists::ALTERNATIVES_EXAMPLES));
     let including = words.contains(&"including");
     let opening = if between.contains('(') && !between.contains(')') {
         Some(Opening::Bracket)

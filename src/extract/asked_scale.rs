@@ -3,6 +3,7 @@
 use super::candidate::sentence_near;
 use super::extractor::Read;
 use super::facts::{Source, Stated};
+use super::lists;
 use super::role::QUOTE;
 use super::role_facts::AskedScaleFact;
 use super::section::Section;
@@ -10,9 +11,7 @@ use crate::domain::{Quantity, Role, ScaleUnit};
 use crate::taxonomy::Taxonomy;
 
 /// Words around a figure that make it the ask, among several figures.
-const ASKING: &[&str] = &[
-    "at least", "must", "required", "minimum", "or more", "experience", "have operated", "have run", "responsible for",
-];
+const ASKING: &[&str] = lists::ASKED_SCALE_ASKING;
 
 /// A figure of scale that a role's text tells of.
 pub(super) struct ToldScale {

@@ -8,7 +8,7 @@ use super::lexicon::Kinds;
 use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
-use super::words::{Words, words};
+use super::words::{Words, one_of, words};
 
 /// Units of time in which years are told.
 pub(super) const UNITS: Words = words!(lists::ASKED_YEARS_UNITS);
@@ -45,10 +45,7 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
         }
         let mut at = unit;
         // `5 or more years`, `five plus years`, `5+ full years`
-        while at > words.start
-            && unit - at < 4
-            && matches!(text.word(at - 1), "or" | "more" | "plus" | "full" | "+" | "good" | "solid" | "recent")
-        {
+        while at > words.start && unit - at < 4 && one_of!(text.word(at - 1), lists::ASKED_YEARS_BEFORE_FIGURE) {
             at -= 1;
         }
         let Some(number_at) = at.checked_sub(1).filter(|n| *n >= words.start) else {
@@ -99,24 +96,7 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
 
 /// Words after years that are not asked of anybody's experience.
 fn is_no_experience(next: &str) -> bool {
-    matches!(
-        next,
-        "degree"
-            | "degrees"
-            | "college"
-            | "university"
-            | "contract"
-            | "program"
-            | "programme"
-            | "term"
-            | "warranty"
-            | "ago"
-            | "old"
-            | "appointment"
-            | "grant"
-            | "roadmap"
-            | "plan"
-    )
+    one_of!(next, lists::ASKED_YEARS_NO_EXPERIENCE)
 }
 
 /// A small number in tenths.

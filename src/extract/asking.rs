@@ -113,46 +113,28 @@ enum Where {
 
 /// Words that say whether a text asks or tells; at the start of a sentence other words and anywhere years may, too.
 const SIGNS: &[(Words, Where, Speaks)] = &[
-    (words!("you you'll you're you've you'd your youll youre youve youd"), Where::Anywhere, Speaks::Asking(STRONG)),
+    (words!(lists::ASKING_YOU), Where::Anywhere, Speaks::Asking(STRONG)),
     (words!("candidate"), Where::Behind(words!("ideal successful suitable")), Speaks::Asking(PLAIN)),
-    (
-        words!(
-            "candidates applicant applicants incumbent requirements qualifications mandatory must hiring preferred required"
-        ),
-        Where::Anywhere,
-        Speaks::Asking(PLAIN),
-    ),
+    (words!(lists::ASKING_CANDIDATES), Where::Anywhere, Speaks::Asking(PLAIN)),
     (words!("looking search"), Where::Before(words!("for")), Speaks::Asking(PLAIN)),
-    (words!("need seek seeks want"), Where::Behind(words!("we")), Speaks::Asking(PLAIN)),
-    (words!("plus"), Where::Behind(words!("a strong big huge real definite")), Speaks::Asking(PLAIN)),
-    (
-        words!("essential desirable advantageous beneficial welcome"),
-        Where::Behind(words!("is are be highly")),
-        Speaks::Asking(PLAIN),
-    ),
+    (words!(lists::ASKING_SEEKING), Where::Behind(words!("we")), Speaks::Asking(PLAIN)),
+    (words!("plus"), Where::Behind(words!(lists::ASKING_STRENGTH)), Speaks::Asking(PLAIN)),
+    (words!(lists::ASKING_ESSENTIAL), Where::Behind(words!(lists::ASKING_COPULAS)), Speaks::Asking(PLAIN)),
     (words!("nice"), Where::Before(words!("to")), Speaks::Asking(PLAIN)),
     // Nobody says of himself `a degree in physics or a related field`, `or equivalent experience`.
-    (
-        words!("related similar"),
-        Where::Before(words!("field fields discipline disciplines degree")),
-        Speaks::Asking(PLAIN),
-    ),
-    (words!("equivalent"), Where::Before(words!("experience practical work professional")), Speaks::Asking(PLAIN)),
+    (words!("related similar"), Where::Before(words!(lists::ASKING_FIELDS)), Speaks::Asking(PLAIN)),
+    (words!("equivalent"), Where::Before(words!(lists::ASKING_EXPERIENCE)), Speaks::Asking(PLAIN)),
     // Of other languages
     (words!(known::ASKING_WORDS), Where::Anywhere, Speaks::Asking(STRONG)),
     (words!(known::ASKING_FIRST), Where::Before(words!(known::ASKING_SECOND)), Speaks::Asking(STRONG)),
-    (
-        words!("desirable plus responsibilities salary benefits insurance 401k equity apply"),
-        Where::Anywhere,
-        Speaks::Asking(WEAK),
-    ),
+    (words!(lists::ASKING_POSTING_WORDS), Where::Anywhere, Speaks::Asking(WEAK)),
     (words!("at"), Where::Before(words!("least")), Speaks::Asking(WEAK)),
     (words!("familiarity"), Where::Before(words!("with")), Speaks::Asking(WEAK)),
     (words!("ability willingness"), Where::Before(words!("to")), Speaks::Asking(WEAK)),
     (words!("demonstrated"), Where::Before(words!("ability experience")), Speaks::Asking(WEAK)),
-    (words!("i i'm i've i'd my me myself"), Where::Anywhere, Speaks::Telling(PLAIN)),
+    (words!(lists::ASKING_FIRST_PERSON), Where::Anywhere, Speaks::Telling(PLAIN)),
     (words!("present since"), Where::BehindYear, Speaks::Telling(PLAIN)),
-    (words!("led built ran wrote kept grew cut"), Where::First, Speaks::Telling(PLAIN)),
+    (words!(lists::ASKING_OWN_DEEDS), Where::First, Speaks::Telling(PLAIN)),
 ];
 
 /// By word, what it says where.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::lexicon::Kinds;
+use super::lists;
 use super::terms::{Gap, Kind, Reading, year_of};
 use super::words::one_of;
 use crate::domain::Month;
@@ -18,58 +19,47 @@ pub(super) struct Date {
     pub exact: bool,
 }
 
-const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-];
+const MONTHS: &[&str] = lists::CALENDAR_MONTHS;
 
 /// What the months are called elsewhere, folded: German, French, Spanish, Italian, Portuguese, Dutch, the Scandinavian languages,
 /// Polish, Czech, Romanian, Finnish, Turkish. Short forms that are English words are left out.
-const MONTHS_ELSEWHERE: [&str; 12] = [
-    "januar janner janvier janv enero ene gennaio janeiro januari styczen stycznia leden ledna ianuarie tammikuu ocak",
-    "februar feber fevrier fevr febrero febbraio fevereiro fev februari luty lutego unor unora februarie helmikuu subat",
-    "marz maerz mrz mars marzo marco maart mrt marts marzec marca brezen brezna martie maaliskuu mart",
-    "avril avr abril abr aprile kwiecien kwietnia duben dubna aprilie huhtikuu nisan",
-    "mai mayo maggio maio mei maj maja kveten kvetna toukokuu mayis",
-    "juni juin junio giugno giu junho czerwiec czerwca cerven cervna iunie kesakuu haziran",
-    "juli juillet juil julio luglio lug julho lipiec lipca cervenec cervence iulie heinakuu temmuz",
-    "aout agosto augustus augusti sierpien sierpnia srpen srpna elokuu agustos",
-    "septembre septiembre setiembre settembre setembro wrzesien wrzesnia zari septembrie syyskuu eylul",
-    "oktober okt octobre octubre ottobre outubro pazdziernik pazdziernika rijen rijna octombrie lokakuu ekim",
-    "novembre noviembre novembro listopad listopada listopadu noiembrie marraskuu kasim",
-    "dezember dez decembre diciembre dic dicembre dezembro desember grudzien grudnia prosinec prosince decembrie joulukuu \
-     aralik",
+const MONTHS_ELSEWHERE: [&[&str]; 12] = [
+    lists::CALENDAR_JANUARY,
+    lists::CALENDAR_FEBRUARY,
+    lists::CALENDAR_MARCH,
+    lists::CALENDAR_APRIL,
+    lists::CALENDAR_MAY,
+    lists::CALENDAR_JUNE,
+    lists::CALENDAR_JULY,
+    lists::CALENDAR_AUGUST,
+    lists::CALENDAR_SEPTEMBER,
+    lists::CALENDAR_OCTOBER,
+    lists::CALENDAR_NOVEMBER,
+    lists::CALENDAR_DECEMBER,
 ];
 
-/// Seasons, as the months from one to another; the winter of a year is its end.
-const SEASONS: &[(&str, u8, u8)] =
-    &[("spring", 3, 5), ("summer", 6, 8), ("autumn", 9, 11), ("fall", 9, 11), ("winter", 12, 12)];
-
-/// Quarters and parts of a year.
-const PARTS: &[(&str, u8, u8)] = &[
-    ("q1", 1, 3),
-    ("q2", 4, 6),
-    ("q3", 7, 9),
-    ("q4", 10, 12),
-    ("h1", 1, 6),
-    ("h2", 7, 12),
-    ("early", 1, 4),
-    ("mid", 5, 8),
-    ("late", 9, 12),
-    ("start", 1, 3),
-    ("beginning", 1, 3),
-    ("middle", 5, 8),
-    ("end", 10, 12),
-    ("anfang", 1, 4),
-    ("mitte", 5, 8),
-    ("ende", 9, 12),
-    ("debut", 1, 4),
-    ("fin", 9, 12),
+/// Seasons, quarters and other parts of a year, as the months from one to another; the winter of a year is its end.
+const PARTS: &[(&[&str], u8, u8)] = &[
+    (lists::CALENDAR_SPRING, 3, 5),
+    (lists::CALENDAR_SUMMER, 6, 8),
+    (lists::CALENDAR_AUTUMN, 9, 11),
+    (lists::CALENDAR_WINTER, 12, 12),
+    (lists::CALENDAR_FIRST_QUARTER, 1, 3),
+    (lists::CALENDAR_SECOND_QUARTER, 4, 6),
+    (lists::CALENDAR_THIRD_QUARTER, 7, 9),
+    (lists::CALENDAR_FOURTH_QUARTER, 10, 12),
+    (lists::CALENDAR_FIRST_HALF, 1, 6),
+    (lists::CALENDAR_SECOND_HALF, 7, 12),
+    (lists::CALENDAR_EARLY, 1, 4),
+    (lists::CALENDAR_MIDDLE, 5, 8),
+    (lists::CALENDAR_LATE, 9, 12),
+    (lists::CALENDAR_BEGINNING, 1, 3),
+    (lists::CALENDAR_END, 10, 12),
 ];
 
 /// The words that a date may begin with, where it begins with no figure.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
-    let parts = SEASONS.iter().chain(PARTS).map(|(name, _, _)| *name);
+    let parts = PARTS.iter().flat_map(|(names, _, _)| names.iter().copied());
     MONTHS
         .iter()
         .flat_map(|name| [*name, &name[..3]])
@@ -79,7 +69,7 @@ pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
 }
 
 fn elsewhere() -> impl Iterator<Item = (&'static str, u8)> {
-    (1..).zip(MONTHS_ELSEWHERE).flat_map(|(month, names)| names.split_whitespace().map(move |name| (name, month)))
+    (1..).zip(MONTHS_ELSEWHERE).flat_map(|(month, names)| names.iter().map(move |name| (*name, month)))
 }
 
 /// The English name of a month, in full or short: 1 to 12.
@@ -173,7 +163,7 @@ fn whole_year(year: i16, end: usize) -> Date {
 /// `Summer 2014`, `Q3 2022`, `late 2021`, `mid-2018`.
 fn by_part(reading: &Reading, at: usize) -> Option<Date> {
     let word = reading.word(at);
-    let &(_, first, last) = SEASONS.iter().chain(PARTS).find(|(name, _, _)| *name == word)?;
+    let &(_, first, last) = PARTS.iter().find(|(names, _, _)| names.contains(&word))?;
     let of = at + 1 + usize::from(one_of!(reading.word(at + 1), "of / '"));
     let year = year_of(reading.word(of)).filter(|_| (at + 1..=of).all(|i| same_line(reading, i)))?;
     Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: of + 1, exact: true })
@@ -219,7 +209,7 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
     {
         return Some(month(m, year, at + 2));
     }
-    let quarter = PARTS.iter().find(|(name, _, _)| *name == next && name.len() == 2);
+    let quarter = PARTS.iter().find(|(names, _, _)| next.len() == 2 && names.contains(&next));
     if let Some(&(_, first, last)) = quarter.filter(|_| reading.gap(at + 1) == Gap::Space) {
         return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
     }
@@ -233,8 +223,8 @@ mod tests {
     #[test]
     fn a_word_names_one_month() {
         let mut names: Vec<_> = elsewhere().collect();
-        names.extend(MONTHS.into_iter().zip(1..));
-        names.extend(MONTHS.map(|name| &name[..3]).into_iter().zip(1..));
+        names.extend(MONTHS.iter().copied().zip(1..));
+        names.extend(MONTHS.iter().map(|name| &name[..3]).zip(1..));
         names.sort_unstable();
         names.dedup();
         let twice = names.windows(2).find(|pair| pair[0].0 == pair[1].0);

@@ -23,7 +23,7 @@ pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<C
             && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
     });
     // "Ran a 16,384-GPU job" used the machine.
-    let job = (last + 1..last + 3).any(|at| matches!(reading.word(at), "job" | "jobs" | "simulation" | "simulations"));
+    let job = (last + 1..last + 3).any(|at| reading.is(at, words!(lists::CAPACITY_JOB)));
     Some(match found {
         _ if led => Capacity::Led,
         Capacity::Operated if job => Capacity::Used,
@@ -50,73 +50,52 @@ fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
     let of_which = || matches!(previous, "which" | "that") && is_program(reading.before(at, 2));
     let article = || one_of!(previous, lists::CAPACITY_ARTICLE);
     Some(match word {
-        "designed" | "design" | "designs" | "designing" | "architected" | "architecting" | "architects" | "planned"
-        | "specified" => Capacity::Designed,
-        "built" | "build" | "builds" | "building" | "deployed" | "deploy" | "deploys" | "deploying"
-        | "commissioned" | "commissioning" | "installed" | "installing" | "install" | "assembled" | "expanded"
-        | "extended" | "procured" => Capacity::Built,
-        "brought" | "bring" | "bringing" | "stood" | "set"
-            if reading.word(at + 1) == "up" || reading.word(at + 2) == "up" =>
+        _ if reading.is(at, words!(lists::CAPACITY_DESIGNED)) => Capacity::Designed,
+        _ if reading.is(at, words!(lists::CAPACITY_BUILT)) => Capacity::Built,
+        _ if reading.is(at, words!(lists::CAPACITY_BROUGHT_UP))
+            && (reading.word(at + 1) == "up" || reading.word(at + 2) == "up") =>
         {
             Capacity::Built
         }
         "rolled" if reading.word(at + 1) == "out" => Capacity::Built,
-        "led" | "leading" | "headed" | "heading" | "directed" => Capacity::Led,
-        "run" | "runs"
-            if article()
-                || (word == "runs" && matches!(reading.word(at + 1), "up" | "on" | "of" | "at" | "across")) =>
-        {
+        _ if reading.is(at, words!(lists::CAPACITY_LED)) => Capacity::Led,
+        "run" | "runs" if article() || (word == "runs" && reading.is(at + 1, words!(lists::CAPACITY_RUN_WHERE))) => {
             Capacity::Used
         }
         // What runs on machines is no machine: `our kernels run on 4,000 GPUs`.
-        "ran" | "run" | "runs" | "running"
-            if matches!(reading.word(at + 1), "on" | "across" | "at") && (is_program(previous) || of_which()) =>
+        _ if reading.is(at, words!(lists::CAPACITY_RUN))
+            && (matches!(reading.word(at + 1), "on" | "across" | "at") && (is_program(previous) || of_which())) =>
         {
             Capacity::Used
         }
-        "ran" | "run" | "runs" | "running" => {
+        _ if reading.is(at, words!(lists::CAPACITY_RUN)) => {
             let end = until.min(at + 6);
             let used = (at + 1..end).any(|i| match reading.word(i) {
-                "jobs" | "job" | "simulations" | "experiments" | "workloads" | "models" | "benchmarks" | "codes"
-                | "linpack" | "hpl" | "runs" | "pretraining" | "trainings" | "scans" | "calculations" | "sweeps" => {
-                    true
-                }
-                "training" | "inference" => !reading.is(
-                    i + 1,
-                    words!(
-                        "cluster clusters system systems fleet platform and infrastructure environment site machine \
-             farm supercomputer service"
-                    ),
-                ),
+                _ if reading.is(i, words!(lists::CAPACITY_RUNS_OF_PROGRAMS)) => true,
+                "training" | "inference" => !reading.is(i + 1, words!(lists::CAPACITY_TRAINING_SYSTEMS)),
                 _ => false,
             });
             if used { Capacity::Used } else { Capacity::Operated }
         }
-        "operate" | "operates" | "operated" | "operating" | "operation" | "operations" | "administer"
-        | "administered" | "administering" | "administers" | "administration" | "kept" | "keep" | "keeps"
-        | "keeping" | "maintain" | "maintained" | "maintains" | "maintaining" | "own" | "owned" | "owns" | "owning"
-        | "manage" | "managed" | "manages" | "managing" | "monitored" | "monitor" | "responsible" | "administrator"
-        | "oversaw" | "oversee" | "handled" => {
+        _ if reading.is(at, words!(lists::CAPACITY_OPERATED)) => {
             // "my own" and "of its own" are no verbs.
-            if word == "own" && matches!(previous, "my" | "their" | "our" | "its" | "your" | "his" | "her") {
+            if word == "own" && one_of!(previous, lists::CAPACITY_POSSESSIVES) {
                 return None;
             }
             Capacity::Operated
         }
-        "look" | "looked" | "looks" | "looking" if reading.word(at + 1) == "after" => Capacity::Operated,
+        _ if reading.is(at, words!(lists::CAPACITY_LOOK)) && (reading.word(at + 1) == "after") => Capacity::Operated,
         "charge" | "care" if matches!(previous, "in" | "my") => Capacity::Operated,
         "call" if previous == "on" && matches!(reading.word(at + 1), "for" | "on" | "of") => Capacity::Operated,
         "help" if reading.word(at + 1) == "desk" => return None,
-        "supported" | "support" | "supports" | "supporting" | "helped" | "help" | "helping" | "helps" | "assisted"
-        | "advised" => Capacity::Supported,
-        "used" | "use" | "uses" | "using" | "trained" | "submitted" | "benchmarked" | "pretrained" | "simulated"
-        | "experimented" => Capacity::Used,
+        _ if reading.is(at, words!(lists::CAPACITY_SUPPORTED)) => Capacity::Supported,
+        _ if reading.is(at, words!(lists::CAPACITY_USED)) => Capacity::Used,
         "tuned" if previous == "fine" => Capacity::Used,
         "train" | "trains" | "training" if (at + 1..until.min(at + 6)).any(|i| reading.word(i) == "on") => {
             Capacity::Used
         }
-        "scaled" | "grew" | "scaling" | "growing" => {
-            let code = |i: usize| matches!(reading.word(i), "training" | "jobs" | "code" | "model");
+        _ if reading.is(at, words!(lists::CAPACITY_SCALED)) => {
+            let code = |i: usize| reading.is(i, words!(lists::CAPACITY_CODE));
             // A scaling test, or strong scaling, is of a program.
             let study = words!(lists::CAPACITY_STUDY);
             let measured = reading.is(at + 1, study) || matches!(previous, "strong" | "weak");
@@ -164,7 +143,7 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
             let for_them =
                 matches!(reading.before(at, 1), "for" | "at") || matches!(reading.before(at, 2), "for" | "at");
             let done_before = for_them && (segment.start..at).any(|i| is_own_deed(reading, i));
-            let parties = matches!(word, "tenant" | "tenants" | "customers" | "clients" | "customer" | "client");
+            let parties = one_of!(word, lists::CAPACITY_PARTIES);
             let own_deed_for_them = done_before && (for_them || !parties);
             if near && !own_deed_for_them {
                 return false;
@@ -176,8 +155,8 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
         }
         let owner_follows =
             |i: usize| (i + 1..i + 4).any(|j| OTHER_PARTIES.has(reading.word(j).trim_end_matches("'s")));
-        if matches!(word, "i" | "i've" | "you" | "you'll" | "i'm")
-            || (matches!(word, "my" | "our" | "we" | "your") && !owner_follows(at))
+        if one_of!(word, lists::CAPACITY_SPEAKERS)
+            || (one_of!(word, lists::CAPACITY_SPEAKERS_OWN) && !owner_follows(at))
             || is_own_deed(reading, at)
         {
             return true;
@@ -206,8 +185,6 @@ pub(super) fn time(reading: &Reading, at: usize) -> (Option<i16>, bool) {
         })
         .filter_map(|i| year_of(reading.word(i)))
         .max();
-    let ongoing = sentence.clone().any(|i| {
-        matches!(reading.word(i), "since" | "currently" | "today" | "present" | "now" | "ongoing" | "nowadays")
-    });
+    let ongoing = sentence.clone().any(|i| reading.is(i, words!(lists::CAPACITY_ONGOING)));
     (year, ongoing)
 }

@@ -4,8 +4,10 @@
 
 use super::doers::HEADS_OF_FIRMS;
 use super::lexicon::Kinds;
+use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
 use super::text::Text;
+use super::words::one_of;
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
 mod amount;
@@ -79,7 +81,7 @@ impl<'a> Context<'a> {
             .collect();
         let opening = 0..text.words().len().min(OPENING_WORDS);
         let of_a_head = opening.into_iter().any(|word| text.is(word, HEADS_OF_FIRMS));
-        let says_i = |word: usize| matches!(text.word(word), "i" | "my" | "i'm" | "i've");
+        let says_i = |word: usize| one_of!(text.word(word), lists::CONTEXT_SAYS_I);
         let of_one = text.of_kinds(0..text.words().len(), Kinds::ME).any(says_i);
         Self { text, covered, bare, named, asked, of_a_head, of_one }
     }
@@ -155,14 +157,14 @@ impl<'a> Context<'a> {
         let Some(heading) = sentence.clone().find(|clause| ends_with_colon(*clause)) else { return false };
         let words = clauses[sentence.start].words.start..clauses[heading].words.end;
         let is = |word: usize, of: &[&str]| of.contains(&self.text.word(word));
-        let at_whom = |word: usize| is(word, &["at", "for"]) && is(word + 1, &["a", "an", "the", "our", "my"]);
+        let at_whom = |word: usize| is(word, &["at", "for"]) && is(word + 1, lists::CONTEXT_AT_WHOM);
         // `Weather codes, 12 yrs in a lab and then 4 in industry: ...`
         let own = |word: &usize| !self.covered[*word] && !self.text.kinds(*word).has(Kinds::CONNECTOR);
         let for_years =
             words.clone().any(|word| is(word, &["years", "yrs"])) && words.clone().filter(own).count() >= YEARS_WORDS;
         // `At a hospital she has taken networks from a paper to a box beside the scanner: ...`
         let says = |of: Kinds| words.clone().filter(|word| self.text.kinds(*word).has(of)).count();
-        let person = words.clone().any(|word| matches!(self.text.word(word), "i" | "we" | "he" | "she" | "they"));
+        let person = words.clone().any(|word| one_of!(self.text.word(word), lists::CONTEXT_PERSON));
         let account = person && {
             let said = words.clone().filter(|word| !self.covered[*word]).count();
             said.saturating_sub(says(Kinds::LINK) + says(Kinds::ASSERTION)) >= ACCOUNT_WORDS

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lists;
 use super::mention::Mention;
 use super::text::Text;
 use super::words::{Words, words};
@@ -10,7 +11,7 @@ use crate::taxonomy::Taxonomy;
 /// The concept of degrees beyond the first.
 const ADVANCED: &str = "advanced-degree";
 /// First degrees.
-const FIRST: Words = words!("bachelor bachelor's bachelors bs b.s bsc b.sc ba b.a btech b.tech undergraduate");
+const FIRST: Words = words!(lists::DEGREES_FIRST);
 /// Within so many words of it the list still goes on.
 const REACH: usize = 12;
 

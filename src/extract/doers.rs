@@ -108,27 +108,13 @@ pub(super) fn is_of_an_organisation(word: &str) -> bool {
 /// Whether a word tells of work with one's own hands: more than to have, to use, to lead or to speak of.
 pub(super) fn is_hands_on(text: &Text, at: usize) -> bool {
     let next = |after: usize| if at + after < text.words().len() { text.word(at + after) } else { "" };
-    if text.is(at, words!("run runs ran running")) {
+    if text.is(at, words!(lists::DOERS_RUNNING)) {
         // `run demos`
-        return !(1..=3).any(|n| {
-            is_event_or_audience(next(n)) || one_of!(next(n), "demos demo campaign campaigns searches meetings booth")
-        });
+        return !(1..=3).any(|n| is_event_or_audience(next(n)) || one_of!(next(n), lists::DOERS_SHOWN));
     }
-    if text.is(at, words!("write writes wrote writing written")) {
+    if text.is(at, words!(lists::DOERS_WRITING)) {
         let code = |n: usize| one_of!(next(n), lists::DOERS_HANDS_ON_CODE);
-        return matches!(next(1), "cuda" | "c++" | "hip" | "triton" | "rtl" | "assembly") || (1..=2).any(code);
+        return one_of!(next(1), lists::DOERS_WRITTEN) || (1..=2).any(code);
     }
-    text.is(
-        at,
-        words!(
-            "administer administered administering administers architected automate automated automates automating \
-         benchmarked build building builds built coded coding commissioned configure configured configures \
-         configuring debug debugged debugging deploy deployed deploying deploys designed develop developed developing \
-         develops diagnosed fix fixed fixing implement implemented implementing implements install installed \
-         installing integrated maintain maintained maintaining maintains migrated operate operated operates operating \
-         optimise optimised optimize optimized optimizing patched ported porting profiled profiling programmed \
-         programming provisioned rebuilt repair repaired rewrote scripted shipped troubleshoot troubleshooting \
-         troubleshot tune tuned tunes tuning upgraded upgrading",
-        ),
-    )
+    text.is(at, words!(lists::DOERS_HANDS_ON,))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::lexicon::Kinds;
 use super::lists;
 use super::text::{Span, Text};
-use super::words::{Words, words};
+use super::words::{Words, one_of, words};
 use crate::taxonomy::{NameTree, PoolId, Taxonomy, WordTable};
 
 /// Shorter names are words or initials too often.
@@ -80,7 +80,7 @@ fn names_a_product(text: &Text, at: usize, span: &Span) -> bool {
 
 /// Initials that are nobody's word: `llnl`, `ornl`, `amd`.
 fn is_initials(name: &str) -> bool {
-    name.len() == 3 && !name.bytes().any(|b| b"aeiou".contains(&b)) || matches!(name, "amd" | "ibm" | "hpe" | "anl")
+    name.len() == 3 && !name.bytes().any(|b| b"aeiou".contains(&b)) || one_of!(name, lists::EMPLOYER_INITIALS)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::extraction::{
 use super::facts::Available;
 use super::languages as known;
 use super::level::level_in_text;
+use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
 use super::meter::{Budget, guarded};
 use super::pay::{PayMention, PayRole, pay_mentions};
@@ -379,7 +380,7 @@ fn written_bytes(document: &impl Serialize) -> usize {
 }
 
 /// The unit of what is said in full.
-const YEARS: &str = "years year yrs yr years' year's yoe y.o.e y months decade decades";
+const YEARS: &str = lists::EXTRACTOR_YEARS;
 
 /// A requirement is shown with about so many characters of its sentence.
 const REQUIREMENT_QUOTE: usize = 240;

@@ -9,6 +9,9 @@ mod mojibake;
 
 use std::collections::HashMap;
 
+use super::lists;
+use super::words::one_of;
+
 /// One piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
@@ -226,11 +229,8 @@ pub(super) fn strip(text: &str) -> String {
         .collect()
 }
 
-const BLOCKS: &[&str] = &[
-    "p", "div", "br", "li", "ul", "ol", "tr", "table", "section", "article", "header", "footer", "h1", "h2", "h3",
-    "h4", "h5", "h6", "dt", "dd", "dl", "blockquote", "pre", "hr", "td", "th",
-];
-const SKIPPED: &[&str] = &["script", "style", "head", "title"];
+const BLOCKS: &[&str] = lists::MARKUP_BLOCKS;
+const SKIPPED: &[&str] = lists::MARKUP_SKIPPED;
 
 /// A text is HTML when it has a tag of a name that HTML knows; `opening` is how tags begin, and escaped ones must be blocks: text
 /// about HTML names others.
@@ -244,12 +244,8 @@ fn looks_like_html(text: &str, opening: &str) -> bool {
                 .take_while(char::is_ascii_alphanumeric)
                 .collect::<String>()
                 .to_ascii_lowercase();
-            let known = BLOCKS.contains(&name.as_str())
-                || opening == "<"
-                    && matches!(
-                        name.as_str(),
-                        "b" | "i" | "strong" | "em" | "span" | "a" | "u" | "html" | "body" | "font"
-                    );
+            let known =
+                BLOCKS.contains(&name.as_str()) || opening == "<" && one_of!(name.as_str(), lists::MARKUP_KNOWN);
             let after = rest.trim_start_matches('/').chars().nth(name.chars().count());
             known && after.is_some_and(|c| matches!(c, '>' | ' ' | '/' | '&'))
         })
@@ -281,7 +277,7 @@ fn tag(text: &str) -> Option<(usize, Option<Piece>)> {
 }
 
 /// Elements whose text is a heading when it is bold as a whole.
-const PARAGRAPHS: &[&str] = &["p", "div", "br", "section", "ul", "ol"];
+const PARAGRAPHS: &[&str] = lists::MARKUP_PARAGRAPHS;
 
 /// For each tag that opens an element, where the tag begins that closes it: the pairs of a name are nested.
 fn closings(text: &str) -> HashMap<usize, usize> {
@@ -313,9 +309,7 @@ fn hides(attributes: &str) -> bool {
         let digits = size.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
         digits.parse::<f32>().ok().filter(|_| size.ends_with("px") || size.ends_with("pt") || digits == size)
     });
-    let white = |color: &str| {
-        matches!(color, "white" | "#fff" | "#ffffff" | "transparent" | "rgb(255,255,255)" | "rgba(255,255,255,1)")
-    };
+    let white = |color: &str| one_of!(color, lists::MARKUP_HIDDEN_COLOURS);
     let on_white = value_of("background").is_none() && value_of("background-color").is_none_or(white);
     value_of("display") == Some("none")
         || value_of("visibility") == Some("hidden")

@@ -9,7 +9,7 @@ use super::lists;
 use super::meter::charge;
 use super::terms::{Gap, Kind, Reading};
 use super::text::Span;
-use super::words::one_of;
+use super::words::{one_of, words};
 
 /// A number in a text. Values are thousandths, so that `1.5` and `85.95` are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ fn digits(reading: &Reading, first: usize) -> Option<Number> {
             let next = reading.word(at);
             reading.gap(at) == Gap::Space && next.len() == 3 && next.bytes().all(|b| b.is_ascii_digit())
         };
-        let after_name = matches!(reading.before(first, 1), "rtx" | "gtx" | "level" | "zone" | "section" | "chapter");
+        let after_name = one_of!(reading.before(first, 1), lists::NUMBER_AFTER_NAME);
         while text.len() <= 3 && !text.starts_with('0') && !after_name && joins(last + 1) && joined.len() < 12 {
             last += 1;
             joined.to_mut().push_str(reading.word(last));
@@ -201,13 +201,13 @@ fn factor_after(reading: &Reading, last: usize) -> (u64, usize) {
         "k" | "thousand" => 1000,
         "ks" if glued => 1000,
         "hundred" => 100,
-        "million" | "millions" | "mio" | "mn" | "mm" => 1_000_000,
+        _ if reading.is(next, words!(lists::NUMBER_MILLION)) => 1_000_000,
         "m" if glued || reading.gap(next) == Gap::Space => 1_000_000,
         "billion" | "billions" | "bn" => 1_000_000_000,
         "b" if glued || reading.gap(next) == Gap::Space => 1_000_000_000,
         "trillion" => 1_000_000_000_000,
-        "lakh" | "lakhs" | "lac" | "lacs" | "lpa" => 100_000,
-        "crore" | "crores" | "cr" | "cpa" => 10_000_000,
+        _ if reading.is(next, words!(lists::NUMBER_LAKH)) => 100_000,
+        _ if reading.is(next, words!(lists::NUMBER_CRORE)) => 10_000_000,
         "dozen" => 12,
         _ => return (1, last),
     };

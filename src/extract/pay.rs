@@ -29,12 +29,13 @@ use self::range::Sum;
 use self::role::{Bound, basis, bound, is_price_of_a_move, is_wish, role};
 use self::words::{Sense, sense};
 use super::lexicon::Kinds;
+use super::lists;
 use super::number::Number;
 use super::pay_figure::{Figure, figure};
 use super::place::PlaceReader;
 use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
-use super::words::one_of;
+use super::words::{one_of, words};
 use crate::domain::{Amount, Basis, Currency, Pay, Period};
 
 /// A figure or range of pay.
@@ -408,37 +409,16 @@ fn is_money_word(word: &str) -> bool {
 /// Words of multitude and signs that may follow the digits of money.
 fn says_much(word: &str) -> bool {
     match word.len() {
-        1 => matches!(word, "k" | "t" | "l" | "m" | "," | "/"),
-        2 => matches!(word, "cr" | "us" | "jt" | "kr"),
-        3 => {
-            word.bytes().all(|b| b.is_ascii_digit())
-                || matches!(word, "tsd" | "mio" | "lac" | "lpa" | "cpa" | "per" | "u.s" | "mil")
-        }
-        _ => matches!(
-            word,
-            "thousand"
-                | "million"
-                | "lakh"
-                | "lakhs"
-                | "lacs"
-                | "crore"
-                | "crores"
-                | "trieu"
-                | "juta"
-                | "american"
-                | "canadian"
-                | "swiss"
-                | "australian"
-                | "singapore"
-        ),
+        1 => one_of!(word, lists::PAY_MUCH_1),
+        2 => one_of!(word, lists::PAY_MUCH_2),
+        3 => word.bytes().all(|b| b.is_ascii_digit()) || one_of!(word, lists::PAY_MUCH_3),
+        _ => one_of!(word, lists::PAY_MUCH_4),
     }
 }
 
 /// Whether a range may go on after a bare number: `150 to 200k`, `19-21 USD`.
 fn goes_on(reading: &Reading, at: usize) -> bool {
-    reading.gap(at) == Gap::Dash
-        || matches!(reading.word(at), "to" | "and" | "und" | "bis" | "up" | "~" | "a" | "(")
-        || range::joins_a_range(reading, at)
+    reading.gap(at) == Gap::Dash || reading.is(at, words!(lists::PAY_GOES_ON)) || range::joins_a_range(reading, at)
 }
 
 /// Whether figures without a currency may be pay: large, and a word of pay not far.
@@ -471,9 +451,7 @@ fn in_thousands(reading: &Reading, sum: Sum) -> Sum {
 /// `130k-175k + equity`: what is added shows that it is pay.
 fn extras_follow(reading: &Reading, sum: &Sum) -> bool {
     one_of!(reading.word(sum.last + 1), "+ plus and &")
-        && (sum.last + 2..sum.last + 4).any(|at| {
-            one_of!(reading.word(at), "equity bonus benefits options stock rsus rsu shares super vsop commission")
-        })
+        && (sum.last + 2..sum.last + 4).any(|at| one_of!(reading.word(at), lists::PAY_EXTRAS_FOLLOW))
 }
 
 /// The first token of the next figure that may be money.

@@ -1,5 +1,6 @@
 //! One sum of money as it is written: currency, figure, period.
 
+use super::lists;
 use super::number;
 use super::pay::currency::is_in_capitals;
 use super::pay::currency::{
@@ -7,9 +8,9 @@ use super::pay::currency::{
 };
 use super::pay::east_asian;
 use super::pay::period;
-use super::pay::words::{self, List};
+
 use super::terms::{Gap, Kind, Reading};
-use super::words::one_of;
+use super::words::{one_of, words};
 use crate::domain::{Currency, Period};
 
 /// A figure with whatever says that it is money.
@@ -46,10 +47,7 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
     if reading.word(last + 1) == "%" {
         return None;
     }
-    let indian = matches!(
-        reading.word(last - usize::from(plus)),
-        "lakh" | "lakhs" | "lac" | "lacs" | "l" | "lpa" | "crore" | "crores" | "cr" | "cpa"
-    );
+    let indian = reading.is(last - usize::from(plus), words!(lists::PAY_FIGURE_INDIAN));
     if indian && currency.is_none() {
         currency = Some("INR");
     }
@@ -90,10 +88,7 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
         {
             period = Some(found);
             (last, at) = (end, end + 1);
-        } else if matches!(
-            reading.word(at),
-            "gross" | "net" | "netto" | "brutto" | "bruto" | "brut" | "brutos" | "salary" | "base" | "+" | "vat"
-        ) {
+        } else if reading.is(at, words!(lists::PAY_FIGURE_BEHIND_FIGURE)) {
             at += 1;
         } else {
             break;
@@ -160,10 +155,10 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
         "m" if !is_minutes(reading, next) => 1_000_000,
         // R$ 18 mil, 45 mil euros
         "mil" if is_thousand(reading, digits, next) => 1000,
-        "million" | "millions" | "mio" | "mn" | "mm" | "mil" | "trieu" | "juta" | "jt" => 1_000_000,
-        "b" | "bn" | "billion" | "billions" | "t" | "trillion" => 1_000_000_000,
-        "lakh" | "lakhs" | "lac" | "lacs" | "lpa" => 100_000,
-        "crore" | "crores" | "cr" | "cpa" => 10_000_000,
+        _ if reading.is(next, words!(lists::PAY_FIGURE_MILLION)) => 1_000_000,
+        _ if reading.is(next, words!(lists::PAY_FIGURE_BILLION)) => 1_000_000_000,
+        _ if reading.is(next, words!(lists::PAY_FIGURE_LAKH)) => 100_000,
+        _ if reading.is(next, words!(lists::PAY_FIGURE_CRORE)) => 10_000_000,
         _ => return Some((milli, 1, last)),
     };
     Some((milli.checked_mul(factor)?, factor, next))
@@ -173,7 +168,7 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
 fn is_one_sum(reading: &Reading, digits: usize, group: usize) -> bool {
     let sign = reading.gap(digits) == Gap::Glued && of_sign(reading.before(digits, 1)).is_some();
     let ends = matches!(reading.gap(group + 1), Gap::Dash | Gap::Line)
-        || matches!(reading.word(group + 1), "." | "/" | "to" | "per" | "a" | "usd" | ")" | "annually");
+        || reading.is(group + 1, words!(lists::PAY_FIGURE_ENDS));
     sign && ends
 }
 
@@ -263,17 +258,17 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
 /// `US $150,000`, and behind another figure `to CA $150,000`: letters of a dollar that a space parts from it. Alone the second would
 /// be a state.
 fn is_apart_of_dollars(reading: &Reading, at: usize) -> bool {
-    let behind_figure = || reading.gap(at) == Gap::Dash || words::is(List::To, reading.before(at, 1));
+    let behind_figure = || reading.gap(at) == Gap::Dash || one_of!(reading.before(at, 1), lists::PAY_WORDS_TO);
     is_in_capitals(reading, at) && (reading.word(at) == "us" || (reading.word(at) == "ca" && behind_figure()))
 }
 
 /// The token before a figure, or the sign of money before marks of markup: `US$ **150,000`.
 fn sign_before_marks(reading: &Reading, at: usize) -> Option<usize> {
     const MARKS: usize = 6;
-    if !words::is(List::Marks, reading.word(at)) {
+    if !lists::PAY_WORDS_MARKS.contains(&reading.word(at)) {
         return Some(at);
     }
-    let sign = (at.saturating_sub(MARKS)..at).rev().find(|&at| !words::is(List::Marks, reading.word(at)))?;
+    let sign = (at.saturating_sub(MARKS)..at).rev().find(|&at| !lists::PAY_WORDS_MARKS.contains(&reading.word(at)))?;
     of_sign(reading.word(sign)).and(Some(sign))
 }
 

@@ -13,18 +13,8 @@ use super::text::Span;
 use super::words::{one_of, words};
 use crate::taxonomy::{Location, NameTree, Taxonomy, country_of_code};
 
-/// Regions of several countries, by their names, with the word that stands for them as a location's region.
-const WIDE_REGIONS: &[(&str, &str)] = &[
-    ("eu", "eu"),
-    ("european union", "eu"),
-    ("europe", "europe"),
-    ("emea", "emea"),
-    ("north america", "north america"),
-    ("latin america", "latin america"),
-    ("latam", "latin america"),
-    ("apac", "apac"),
-    ("asia pacific", "apac"),
-];
+/// Regions of several countries: the word that stands for them as a location's region, and their names.
+const WIDE_REGIONS: &[(&str, &[&str])] = lists::PLACE_WIDE_REGIONS;
 
 /// What a place is to the one who names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -125,20 +115,8 @@ impl PlaceReader {
                 .filter(|(name, _)| name.len() > 3 && *name != "nippon")
                 .map(|(name, code)| (name.to_owned(), Name::Country(code.into()))),
         );
-        for (name, code) in [
-            ("us", "US"),
-            ("u.s", "US"),
-            ("usa", "US"),
-            ("united states", "US"),
-            ("uk", "GB"),
-            ("uae", "AE"),
-            ("u.k", "GB"),
-            ("united kingdom", "GB"),
-        ] {
-            all.push((name.to_owned(), Name::Country(code.into())));
-        }
-        for (name, region) in WIDE_REGIONS {
-            all.push(((*name).to_owned(), Name::Country((*region).into())));
+        for (place, names) in lists::PLACE_COUNTRIES.iter().chain(WIDE_REGIONS) {
+            all.extend(names.iter().map(|name| ((*name).to_owned(), Name::Country((*place).into()))));
         }
         // A city before a region before a country of the same name, and always in the same order.
         let rank = |name: &Name| match name {
@@ -229,22 +207,8 @@ impl PlaceReader {
 
     /// The country that a folded name or code stands for; `EU` for the European Union.
     pub(super) fn country(&self, word: &str) -> Option<&str> {
-        match word {
-            "us" | "u.s" | "usa" | "american" | "america" => Some("US"),
-            "uk" | "u.k" | "british" => Some("GB"),
-            "eu" | "european" | "eea" | "schengen" => Some("EU"),
-            "canadian" => Some("CA"),
-            "german" => Some("DE"),
-            "swiss" => Some("CH"),
-            "french" => Some("FR"),
-            "dutch" => Some("NL"),
-            "australian" => Some("AU"),
-            "indian" => Some("IN"),
-            "irish" => Some("IE"),
-            "nz" => Some("NZ"),
-            word if word.len() > 3 => self.countries.get(word).map(|code| &**code),
-            _ => None,
-        }
+        let known = || self.countries.get(word).filter(|_| word.len() > 3).map(|code| &**code);
+        lists::PLACE_COUNTRY_WORD.of(word).or_else(known)
     }
 
     /// The place that begins with a hit: what was meant, and the tokens that name it.
@@ -258,7 +222,7 @@ impl PlaceReader {
         let text = &reading.text.folded()[reading.span(tokens.start, tokens.end - 1)];
         let ambiguous = text.len() <= 2 || self.ambiguous.contains(text);
         let cue = one_of!(reading.before(tokens.start, 1), lists::PLACE_LOCATE)
-            && !matches!(reading.before(tokens.start, 2), "university" | "college" | "institute" | "bank");
+            && !one_of!(reading.before(tokens.start, 2), lists::PLACE_INSTITUTES);
         match name {
             Name::City(rows) => {
                 // "Basel II" is a rule of banking.
@@ -305,11 +269,8 @@ impl PlaceReader {
                 }
                 // "University of Austin", "Cambridge University", "Oxford Nanopore" name schools and firms.
                 if alone
-                    && (matches!(
-                        reading.word(tokens.end),
-                        "university" | "college" | "institute" | "lab" | "labs" | "national"
-                    ) || (reading.before(tokens.start, 1) == "of"
-                        && reading.before(tokens.start, 2) == "university"))
+                    && (reading.is(tokens.end, words!(lists::PLACE_INSTITUTE_NAMES))
+                        || (reading.before(tokens.start, 1) == "of" && reading.before(tokens.start, 2) == "university"))
                 {
                     return None;
                 }
@@ -355,7 +316,7 @@ impl PlaceReader {
                 if !upper || (ambiguous && text.len() > 2 && !cue) || is_adjective(reading, tokens) {
                     return None;
                 }
-                let location = if WIDE_REGIONS.iter().any(|(_, region)| **region == **code) {
+                let location = if WIDE_REGIONS.iter().any(|(region, _)| **region == **code) {
                     Location { region: Some(code.clone()), ..Location::default() }
                 } else {
                     Location { country: Some(code.clone()), ..Location::default() }

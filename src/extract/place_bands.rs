@@ -1,12 +1,13 @@
 //! The bands of pay that a posting states for different places. The figures themselves are read in `pay`.
 
 use super::extractor::{Extractor, Read};
+use super::lists;
 use super::pay::{PayMention, PayRole};
 use super::role_facts::PlaceBand;
 use super::text::Span;
 
 /// Words of a band for all places that are not named.
-const ELSEWHERE: &[&str] = &["other", "others", "elsewhere", "remaining", "rest"];
+const ELSEWHERE: &[&str] = lists::PLACE_BANDS_ELSEWHERE;
 
 /// Bands with the places that they hold in; empty unless there are several.
 pub(super) fn place_bands(read: &Read<'_>, extractor: &Extractor) -> Vec<PlaceBand> {

@@ -38,7 +38,7 @@ fn by_words_before(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
     let mut taken_back = false;
     for at in (sentence.start..tokens.start).rev().take(NEAR) {
         let word = reading.word(at);
-        taken_back |= matches!(word, "not" | "except" | "but" | "unless") || (word == "no" && at + 3 > tokens.start);
+        taken_back |= one_of!(word, lists::PLACE_KIND_TAKEN_BACK) || (word == "no" && at + 3 > tokens.start);
         if let Some(found) = cue(reading, at, tokens, taken_back) {
             return Some(found);
         }
@@ -56,16 +56,13 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
     use PlaceKind::{Home, Other, Relocation, Work};
     let (word, next, before) = (reading.word(at), reading.word(at + 1), reading.before(at, 1));
     let plain = |kind| Some((kind, Manner::Plain));
-    let toward = |next: &str| matches!(next, "in" | "to" | "at" | "near" | "here" | "around");
+    let toward = |next: &str| one_of!(next, lists::PLACE_KIND_TOWARD);
     match word {
         // Data is moved, too: `move the data to Austin`.
-        "relocate" | "relocating" | "relocation" | "move" | "moving" | "moves" | "relocates"
-            if word == "relocation"
+        _ if reading.is(at, words!(lists::PLACE_KIND_MOVING))
+            && (word == "relocation"
                 || reading.tokens[at + 1].capital
-                || one_of!(
-                    next,
-                    "to from back away out over within in near closer abroad anywhere : ( , for again and or except permanently"
-                ) =>
+                || one_of!(next, lists::PLACE_KIND_MOVE_WHERE)) =>
         {
             Some(moves(reading, at, place, taken_back))
         }
@@ -81,32 +78,29 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
             let refused = is_negated(reading, at) != taken_back;
             Some(if refused { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
         }
-        "stay" | "staying" | "remain" | "remaining" if next == "in" && at + 2 == place.start => {
+        _ if reading.is(at, words!(lists::PLACE_KIND_STAYING)) && (next == "in" && at + 2 == place.start) => {
             Some((Home, if is_negated(reading, at) { Manner::Plain } else { Manner::Staying }))
         }
-        "settled" | "rooted" | "tied" | "bound" | "anchored" | "roots" if toward(next) && !is_negated(reading, at) => {
+        _ if reading.is(at, words!(lists::PLACE_KIND_SETTLED)) && (toward(next) && !is_negated(reading, at)) => {
             Some((Home, Manner::Staying))
         }
-        "split" | "splitting" | "divide" | "dividing" | "alternate" | "alternating" | "commute" | "commuting"
-            if (at + 1..at + 5).any(|i| reading.word(i) == "between") =>
+        _ if reading.is(at, words!(lists::PLACE_KIND_SHARING))
+            && ((at + 1..at + 5).any(|i| reading.word(i) == "between")) =>
         {
             Some((Home, Manner::Shared))
         }
-        "between" if one_of!(before, "live lives living based home") => Some((Home, Manner::Shared)),
-        "am" | "i'm" | "currently" | "now" | "presently" | "nowadays"
-            if matches!(next, "in" | "from" | "near" | "around" | "outside") =>
-        {
+        "between" if one_of!(before, lists::PLACE_KIND_LIVING_BETWEEN) => Some((Home, Manner::Shared)),
+        _ if reading.is(at, words!(lists::PLACE_KIND_BEING)) && (one_of!(next, lists::PLACE_KIND_NOW_WHERE)) => {
             plain(Home)
         }
-        "role" | "position" | "job" | "opening" | "vacancy" if matches!(next, "is" | "in") && before != "my" => {
+        _ if reading.is(at, words!(lists::PLACE_KIND_OPENINGS)) && (matches!(next, "is" | "in") && before != "my") => {
             plain(if is_wished(reading, at, place) { Relocation } else { Work })
         }
-        "based" | "located" | "sits" | "headquartered" if before != "co" => {
+        _ if reading.is(at, words!(lists::PLACE_KIND_BASED)) && (before != "co") => {
             let sentence = reading.sentence(at);
             let owner = (at.saturating_sub(4).max(sentence.start)..at)
                 .any(|i| reading.is(i, words!(lists::PLACE_KIND_CUE_OWNER)));
-            let role =
-                (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job" | "you" | "team"));
+            let role = (sentence.start..at).any(|i| reading.is(i, words!(lists::PLACE_KIND_POST)));
             let post = role && (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job"));
             match () {
                 () if matches!(word, "sits" | "headquartered") => plain(if post { Work } else { Other }),
@@ -116,32 +110,30 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
                 () => plain(Home),
             }
         }
-        "location" | "locations" | "city" | "cities" | "places"
-            if one_of!(before, "preferred desired target wanted ideal favourite favorite") =>
+        _ if reading.is(at, words!(lists::PLACE_KIND_LOCATIONS))
+            && (one_of!(before, lists::PLACE_KIND_WISHED_LOCATION)) =>
         {
             plain(Relocation)
         }
-        "live" | "lives" | "living" | "resident" | "location" | "place" | "home" | "residing" | "resides"
-        | "reside" | "locations" => plain(if is_wished(reading, at, place) { Relocation } else { Home }),
+        _ if reading.is(at, words!(lists::PLACE_KIND_LIVING)) => {
+            plain(if is_wished(reading, at, place) { Relocation } else { Home })
+        }
         "where" | "wo" | "lieu" if next == ":" => plain(Home),
         "office" if before == "home" => Some((Home, Manner::Working)),
         "remote" | "remotely" => Some((Work, remote_there(reading, at, place))),
         // `work from anywhere in the US or Canada`
         "anywhere" if before == "from" && matches!(next, "in" | "within" | "across") => plain(Work),
-        "office" | "offices" | "onsite" | "hybrid" | "days" | "site" | "join" | "hub" => plain(Work),
+        _ if reading.is(at, words!(lists::PLACE_KIND_OFFICES)) => plain(Work),
         "work" | "working" | "works" if next == "from" && at + 2 == place.start => Some((Work, Manner::Working)),
-        "looking" | "seeking" | "seek" | "want" | "wants" | "wanting" | "prefer" | "prefers" | "preferred"
-        | "desired" | "ideally" | "hoping" | "like" | "wish" | "target" | "interested" | "preference" | "searching"
-            if path_is_free(reading, at, place) && (word != "like" || one_of!(before, "would i'd")) =>
+        _ if reading.is(at, words!(lists::PLACE_KIND_SEEKING))
+            && (path_is_free(reading, at, place) && (word != "like" || one_of!(before, "would i'd"))) =>
         {
             Some(if is_negated(reading, at) { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
         }
         // `Slurm administrator in Lyon`: the first words of a profile, not a job of a career.
         "in" if at + 1 == place.start && is_occupation(before) && opens_plainly(reading, at) => plain(Home),
         // What was, and what is said of others, is nobody's place now.
-        "before" | "previously" | "formerly" | "earlier" | "studied" | "studying" | "studies" | "spoke"
-        | "speaking" | "born" | "raised" | "grew" | "graduated" | "visited" | "conference" | "meeting" | "employer"
-        | "until" => plain(Other),
+        _ if reading.is(at, words!(lists::PLACE_KIND_PAST)) => plain(Other),
         _ => None,
     }
 }
@@ -232,6 +224,6 @@ fn by_words_behind(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
         return (at + 1..at + 5).any(person).then_some((PlaceKind::Home, Manner::Plain));
     }
     let office = reading.is(at, words!(lists::PLACE_KIND_BEHIND_OFFICE));
-    let ours = (1..=2).any(|back| matches!(reading.before(tokens.start, back), "our" | "the" | "your" | "or"));
+    let ours = (1..=2).any(|back| one_of!(reading.before(tokens.start, back), lists::PLACE_KIND_OURS));
     (office && ours).then_some((PlaceKind::Work, Manner::Plain))
 }

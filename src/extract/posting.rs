@@ -8,12 +8,13 @@ mod own_employer;
 use std::collections::BTreeMap;
 
 use self::not_asked::{TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_taught, tells_of_others};
-pub(super) use self::own_employer::mark_employer;
+pub(super) use self::own_employer::{RULES as EMPLOYER_RULES, mark_employer};
 use super::alternatives;
 use super::asked_years::{asked_years, cell_of_years, years_at};
 use super::clearance::is_clearance;
 use super::degrees;
 use super::lexicon::Kinds;
+use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
 use super::section::Section;
 use super::section_words::turns_down;
@@ -64,7 +65,7 @@ const GENERIC_WEIGHT: u16 = 200;
 const TITLE_WORDS: usize = 14;
 
 /// Words that ask lightly.
-const LIGHT: Words = words!("familiarity familiar exposure awareness basic basics acquaintance some interest why");
+const LIGHT: Words = words!(lists::POSTING_LIGHT);
 /// Areas of which a posting's text only speaks by the way.
 const PASSING_AREAS: &[&str] = &["soft", "business"];
 

@@ -10,6 +10,7 @@ use super::extractor::{Extractor, Read};
 use super::facts::{Source, Stated};
 use super::form;
 use super::level::level_of_title;
+use super::lists;
 use super::mention::Stance;
 use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
@@ -32,7 +33,7 @@ const MOST_YEARS_TENTHS: u16 = 250;
 /// The family of storage.
 const STORAGE: &str = "parallel_storage";
 /// Families that guard, house and explain systems which others run.
-const BESIDE_SYSTEMS: &[&str] = &["security", "facilities", "research_computing", "solutions"];
+const BESIDE_SYSTEMS: &[&str] = lists::ROLE_BESIDE_SYSTEMS;
 
 pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let taxonomy = extractor.taxonomy();
@@ -321,10 +322,7 @@ fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Loc
 
 /// Whether two places stand in one list: nothing but marks, `or`, `our office in` and the like between them.
 fn are_listed_together(read: &Read<'_>, one: &PlaceMention, other: &PlaceMention) -> bool {
-    const BETWEEN: &[&str] = &[
-        "or", "and", "either", "our", "the", "in", "office", "offices", "hq", "hub", "site", "hybrid", "onsite",
-        "remote",
-    ];
+    const BETWEEN: &[&str] = lists::ROLE_BETWEEN;
     const FAR: usize = 24;
     if one.kind == PlaceKind::Relocation || other.kind == PlaceKind::Relocation || other.span.start < one.span.end {
         return false;

@@ -5,6 +5,7 @@ use super::candidate::deeds::{hashed, sentence_words};
 use super::extractor::Read;
 use super::families::{SignCollector, TitleOf};
 use super::functions::{FunctionCollector, shares};
+use super::lists;
 use super::mention::{MentionKind, Stance};
 use super::role_facts::{RequirementOption, RoleFacts};
 use super::section::Section;
@@ -133,7 +134,7 @@ fn functions(role: &Role, families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy
 
 /// Whether a title is of somebody who leads others before all else.
 fn is_of_a_leader(title: &str) -> bool {
-    const LEADERS: Words = words!("manager director head vp president chief cto");
+    const LEADERS: Words = words!(lists::ROLE_WORK_LEADERS);
     fold(title).split(|c: char| !c.is_alphanumeric()).any(|word| LEADERS.has(word))
 }
 

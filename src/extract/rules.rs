@@ -5,7 +5,9 @@
 //! that matches is the only one that speaks; one without `emit` says that the words mean something else. How patterns are written is told
 //! in `data/rules/README.md`.
 
+mod files;
 mod matching;
+mod watch;
 mod written;
 
 use std::collections::BTreeMap;
@@ -13,6 +15,7 @@ use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 
+pub(super) use self::files::all;
 use self::matching::At;
 use self::written::{Class, Pattern, RuleFile, WordFile};
 use super::lexicon::Kinds;
@@ -29,6 +32,8 @@ const NEAR: usize = 60;
 /// The rules of one matter, in the order in which they are asked.
 #[derive(Debug)]
 pub(super) struct Rules<T> {
+    /// The name of the file, without its ending.
+    name: &'static str,
     list: Vec<Rule<T>>,
     classes: Vec<Class>,
     /// The rules and their patterns that a word may open, by the word.
@@ -74,8 +79,9 @@ pub(super) struct Hit<'r, T> {
 
 impl<T: DeserializeOwned> Rules<T> {
     /// The rules of a file of `data/rules`, whose tests say that nothing is wrong with it.
-    pub(super) fn built_in(name: &str, file: &str) -> Self {
-        Self::new(file).unwrap_or_else(|problem| panic!("{name}: {problem}"))
+    pub(super) fn built_in(name: &'static str, file: &str) -> Self {
+        let rules = Self::new(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        Self { name: name.strip_suffix(".toml").unwrap_or(name), ..rules }
     }
 
     /// The rules of a file.
@@ -135,7 +141,7 @@ impl<T: DeserializeOwned> Rules<T> {
         }
         let words: Vec<String> = openings.keys().cloned().collect();
         let entries = words.iter().map(String::as_bytes).zip(openings.into_values());
-        Ok(Self { list: rules, classes: classes.into_all(), openings: WordTable::new(entries), words })
+        Ok(Self { name: "", list: rules, classes: classes.into_all(), openings: WordTable::new(entries), words })
     }
 }
 
@@ -197,7 +203,7 @@ impl<T> Rules<T> {
         let here = At::new(reading, &self.classes, first);
         charge(self.list.len());
         let mut of_group = self.list.iter().filter(|rule| rule.patterns.is_empty() && rule.group == group);
-        of_group.find(|rule| rule.holds(&here, end))
+        of_group.find(|rule| rule.holds(&here, end) && watch::speaks(self.name, &rule.id))
     }
 
     /// What the first rule of the file says that matches anywhere among these tokens, and where its words stand: of short texts such as
@@ -236,7 +242,8 @@ impl<T> Rules<T> {
     /// Where the words of a pattern end, if the conditions of its rule hold around them.
     fn end_of(&self, here: &At, (rule, pattern): (u16, u16)) -> Option<usize> {
         let rule = &self.list[usize::from(rule)];
-        here.end_of(&rule.patterns[usize::from(pattern)]).filter(|end| rule.holds(here, *end))
+        let end = here.end_of(&rule.patterns[usize::from(pattern)])?;
+        (rule.holds(here, end) && watch::speaks(self.name, &rule.id)).then_some(end)
     }
 }
 
@@ -259,7 +266,7 @@ impl<T> Rule<T> {
 
 /// Examples of rules that are not read as their file says; every rule has some of both kinds.
 #[cfg(test)]
-pub(super) fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
+fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
     use super::text::Text;
 
     let mut wrong = Vec::new();
@@ -296,6 +303,12 @@ mod tests {
 
     fn problem(file: &str) -> String {
         Rules::<u8>::new(file).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn rules_read_their_examples() {
+        let wrong: Vec<String> = all().iter().flat_map(|file| file.rules.wrong_examples(file.kinds)).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
     #[test]

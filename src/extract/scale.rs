@@ -238,20 +238,14 @@ fn largest_listed(reading: &Reading, listed: &[Number]) -> (usize, u64) {
 fn is_other(reading: &Reading, number: &Number) -> bool {
     let before = reading.before(number.first, 1);
     let is_behind = |list: Words| number.first.checked_sub(1).is_some_and(|before| reading.is(before, list));
-    let version = number.factor == 1
-        && number.milli < 100_000
-        && !number.plus
-        && is_behind(words!(
-            "slurm kubernetes k8s linux kernel nvlink pytorch tensorflow openmpi mpi gcc debian suse sles rocky alma \
-             fedora hdr ndr edr rocm driver cudnn nccl ddr hbm pbs torque lsf openshift vsphere oneapi jdk java",
-        ));
+    let version =
+        number.factor == 1 && number.milli < 100_000 && !number.plus && is_behind(words!(lists::SCALE_VERSIONED,));
     // `CUDA @ 4`: a level.
     let model = is_behind(words!(lists::SCALE_OTHER_MODEL));
     let year = year_of(reading.word(number.first)).is_some()
         && number.factor == 1
         && number.first == number.last
-        && (is_behind(words!("in since until from by after before during early late summer spring"))
-            || super::calendar::month_named(before).is_some());
+        && (is_behind(words!(lists::SCALE_BEFORE_YEAR)) || super::calendar::month_named(before).is_some());
     // "the 2024 GPU budget" is of that year, "2024 GPUs" are so many.
     let dated = number.factor == 1
         && number.first == number.last
@@ -280,10 +274,8 @@ fn is_of_a_document(reading: &Reading, number: &Number) -> bool {
 fn names_a_plural(reading: &Reading, at: usize) -> bool {
     (at..at + 4).take_while(|&i| reading.gap(i) != Gap::Line && !is_break(reading.word(i))).any(|i| {
         let word = reading.word(i);
-        matches!(
-            word,
-            "gpus" | "nodes" | "cores" | "servers" | "accelerators" | "cards" | "chips" | "hosts" | "machines" | "tpus"
-        ) || (word.ends_with('s') && word.len() > 3 && super::terms::is_accelerator_name(word))
+        one_of!(word, lists::SCALE_PLURAL)
+            || (word.ends_with('s') && word.len() > 3 && super::terms::is_accelerator_name(word))
     })
 }
 
@@ -291,10 +283,7 @@ fn names_a_plural(reading: &Reading, at: usize) -> bool {
 fn figure_per_node(reading: &Reading, found: &Found) -> Option<u64> {
     let next = found.last + 1;
     let per = reading.word(next) == "per" || (reading.word(next) == "/" && reading.gap(next) == Gap::Glued);
-    let node = matches!(
-        reading.word(next + 1),
-        "node" | "server" | "host" | "box" | "machine" | "blade" | "chassis" | "system"
-    );
+    let node = reading.is(next + 1, words!(lists::SCALE_MACHINE));
     // A plural of a few-GPU machine without a count says what one is like, not how many there are.
     let kind = found.counted.kind_of_machine;
     // "40 virtual machines with 2 GPUs each"
@@ -315,7 +304,7 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
     };
     let (first, next) = (number.first, number.last + 1);
     let ends = reading.gap(next) == Gap::Line || is_break(reading.word(next));
-    let unit = if reading.word(next) == "of" && matches!(reading.word(next + 1), "them" | "these" | "those" | "which") {
+    let unit = if reading.word(next) == "of" && reading.is(next + 1, words!(lists::SCALE_THOSE)) {
         (1..=6).find_map(|back| plural(reading.before(first, back)))
     } else if reading.gap(next) != Gap::Line
         && matches!(reading.word(next), "x" | "×")
@@ -328,7 +317,7 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
             .or_else(|| model_before(reading, first.checked_sub(2)?, number.last));
     } else if matches!(reading.before(first, 1), ":" | "=")
         && ends
-        && !matches!(reading.before(first, 3), "cuda" | "tensor" | "rt" | "shader" | "stream")
+        && !one_of!(reading.before(first, 3), lists::SCALE_CORE_SORTS)
     {
         if let Some(found) = accelerators_named(reading, reading.before(first, 2), number.last) {
             return Some(found);
@@ -350,8 +339,7 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
         && ends
         && matches!(reading.before(first, 2), "cluster" | "fleet" | "farm")
     {
-        matches!(reading.before(first, 3), "gpu" | "h100" | "a100" | "h200" | "b200" | "accelerator")
-            .then_some(ScaleUnit::Accelerators)
+        one_of!(reading.before(first, 3), lists::SCALE_ACCELERATORS).then_some(ScaleUnit::Accelerators)
     } else {
         None
     }?;
@@ -443,7 +431,7 @@ fn has_no_accelerators(reading: &Reading, found: &Found) -> bool {
     let behind = found.last + 1..segment.end.min(found.last + 6);
     behind.into_iter().any(|at| {
         matches!(reading.word(at), "no" | "without" | "zero")
-            && (1..=2).any(|on| matches!(reading.word(at + on), "gpu" | "gpus" | "accelerator" | "accelerators"))
+            && (1..=2).any(|on| reading.is(at + on, words!(lists::SCALE_ACCELERATOR_NOUNS)))
     })
 }
 

@@ -7,7 +7,7 @@ use super::number::Number;
 use super::scale::Found;
 use super::scale_noun::{Counted, counted};
 use super::terms::{Gap, Reading, is_accelerator_name, is_break};
-use super::words::words;
+use super::words::{one_of, words};
 use crate::domain::ScaleUnit;
 
 /// The accelerators of one node, told after the nodes: `(8x A100)`, `with 8 H100 each`, `x 8 H100`, `of MI300A, four per node`.
@@ -64,7 +64,7 @@ fn each_ends(reading: &Reading, at: usize) -> Option<usize> {
 }
 
 fn is_machine(word: &str) -> bool {
-    matches!(word, "node" | "server" | "box" | "host" | "machine" | "blade" | "chassis" | "system")
+    one_of!(word, lists::SCALE_JOIN_MACHINE)
 }
 
 /// `8xH100 x 128 nodes`: whether `old` tells what one of the `new` holds.
@@ -107,7 +107,7 @@ pub(super) fn slice_of_tpus(reading: &Reading, number: &Number) -> Option<Found>
     let known = generation.len() <= 2
         && generation.starts_with(|c: char| ('2'..='7').contains(&c))
         && generation.chars().nth(1).is_none_or(|c| matches!(c, 'e' | 'p' | 'i'));
-    let tpus = |word: &str| matches!(word, "tpu" | "tpus" | "pod" | "pods" | "slice" | "slices" | "podslice");
+    let tpus = |word: &str| one_of!(word, lists::SCALE_JOIN_TPUS);
     let told = name.starts_with("tpu")
         || tpus(reading.before(first, 1))
         || (1..=3).any(|ahead| tpus(reading.word(number.last + ahead)));
@@ -152,7 +152,7 @@ pub(super) fn merge_growth(reading: &Reading, found: &mut Vec<Found>, new: Found
 }
 
 fn is_about(word: &str) -> bool {
-    matches!(word, "over" | "more" | "than" | "about" | "nearly" | "almost" | "around" | "roughly" | "some")
+    one_of!(word, lists::SCALE_JOIN_ABOUT)
 }
 
 /// A later figure of the same, without its noun: `768 H100s, later 1,536`, `from 500 GPUs to more than 3,000`.
@@ -162,19 +162,17 @@ pub(super) fn grow(reading: &Reading, old: &mut Found, number: &Number) {
         let next = number.last + 1;
         reading.gap(next) == Gap::Line
             || is_break(reading.word(next))
-            || matches!(reading.word(next), "in" | "by" | "within" | "today" | "now" | "and" | "after" | "over" | "of")
+            || reading.is(next, words!(lists::SCALE_JOIN_GROWN_IN))
     };
     let near = number.first > old.last && between.len() <= 6 && reading.sentence(old.last).contains(&number.first);
     if !(near && ends) || old.low.is_some() || number.factor > 1000 || old.counted.unit == ScaleUnit::Petabytes {
         return;
     }
-    let grows = |word: &str| {
-        matches!(word, "to" | "later" | "then" | "now" | "today" | "eventually" | "finally" | "currently" | "meanwhile")
-    };
+    let grows = |word: &str| one_of!(word, lists::SCALE_JOIN_GROWN_TO);
     let told = between.clone().any(|i| grows(reading.word(i)));
     let only = between.clone().all(|i| {
         let word = reading.word(i);
-        grows(word) || is_about(word) || matches!(word, "," | "(" | "and" | "at" | "with" | "by")
+        grows(word) || is_about(word) || one_of!(word, lists::SCALE_JOIN_GROWN_BY)
     });
     let year = super::terms::year_of(reading.word(number.first)).is_some() && number.first == number.last;
     if told && only && !year && number.milli > old.milli && number.milli.is_multiple_of(1000) {
@@ -189,11 +187,11 @@ pub(super) fn some_hold_accelerators(reading: &Reading, machines: &Found) -> boo
     let sentence = reading.sentence(machines.first);
     let behind = machines.last + 1..sentence.end.min(machines.last + 10);
     behind.into_iter().any(|at| {
-        let of_them = reading.word(at) == "of" && matches!(reading.word(at + 1), "them" | "which" | "those" | "these");
+        let of_them = reading.word(at) == "of" && reading.is(at + 1, words!(lists::SCALE_JOIN_THOSE));
         let numbers = reading.numbers();
         let before = numbers[..numbers.partition_point(|number| number.last < at)].last();
         let counted = before.is_some_and(|number| number.last + 1 == at && number.first > machines.last);
-        let hold = matches!(reading.word(at + 2), "with" | "have" | "having" | "carry" | "hold");
+        let hold = reading.is(at + 2, words!(lists::SCALE_JOIN_HOLD));
         let holds = |word: &str| is_accelerator_name(word) || matches!(word, "gpu" | "gpus" | "accelerators");
         of_them && counted && hold && (at + 3..sentence.end.min(at + 7)).any(|i| holds(reading.word(i)))
     })
@@ -258,7 +256,7 @@ fn restates(reading: &Reading, before: &Found, after: &Found) -> bool {
         && between.len() == 1
         && adjective(before)
         && reading.gap(before.last) == Gap::Dash
-        && (adjective(after) || reading.is(end, words!("system cluster machine supercomputer installation")));
+        && (adjective(after) || reading.is(end, words!(lists::SCALE_JOIN_OF_ONE_NOUN)));
     if of_one_noun {
         // Rounded, or of nodes of several kinds.
         return n_nodes <= n_chips && n_chips <= n_nodes.saturating_mul(16);

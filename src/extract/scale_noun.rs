@@ -66,9 +66,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     }
     let first_gap = reading.gap(at);
     // 4-socket servers, 96-port switches: of what kind they are.
-    if first_gap == Gap::Dash
-        && matches!(reading.word(at), "socket" | "way" | "port" | "bay" | "slot" | "channel" | "lane")
-    {
+    if first_gap == Gap::Dash && reading.is(at, words!(lists::SCALE_NOUN_PARTS)) {
         return None;
     }
     while at < start + 9 {
@@ -92,8 +90,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
             continue;
         }
         match word {
-            "gpu" | "gpus" | "accelerator" | "accelerators" | "npu" | "npus" | "xpu" | "xpus" | "hpu" | "hpus"
-            | "ipu" | "ipus" | "gcds" => {
+            _ if one_of!(word, lists::SCALE_NOUN_ACCELERATOR_UNITS) => {
                 noun_is_gpu = true;
                 unit = Some((ScaleUnit::Accelerators, at));
             }
@@ -133,25 +130,24 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
                 unit = Some((ScaleUnit::Accelerators, at));
             }
             // A machine of so many cores is no cluster of them.
-            "node" | "nodes" | "server" | "servers" | "machine" | "machines" | "host" | "hosts"
-                if matches!(unit, Some((ScaleUnit::Cores, _))) =>
-            {
+            _ if one_of!(word, lists::SCALE_NOUN_HOSTS_OF_CORES) && (matches!(unit, Some((ScaleUnit::Cores, _)))) => {
                 break;
             }
-            "node" | "nodes" | "knoten" | "noeuds" | "nœuds" | "nodos" | "nodi" => unit = Some((ScaleUnit::Nodes, at)),
-            "system" | "systems" | "boxes" | "box" if each > 1 => unit = Some((ScaleUnit::Nodes, at)),
+            _ if one_of!(word, lists::SCALE_NOUN_NODES) => unit = Some((ScaleUnit::Nodes, at)),
+            _ if one_of!(word, lists::SCALE_NOUN_BOXES) && (each > 1) => unit = Some((ScaleUnit::Nodes, at)),
             // Of that many it is guests who are welcomed, or customers' machines that are watched.
             "hosts" if number.milli >= MAX_HOSTS * 1000 => return None,
-            "servers" | "server" | "servidores" | "serveurs" | "rechner" | "hosts" | "machines" | "boxes"
-            | "blades" => {
+            _ if one_of!(word, lists::SCALE_NOUN_SERVERS) => {
                 let unit_of = if each > 1 { ScaleUnit::Nodes } else { ScaleUnit::Servers };
                 unit = Some((unit_of, at));
             }
-            "cards" | "card" | "chips" | "chip" if unit.is_some() || speaks_of_accelerators(reading, number.first) => {
+            _ if one_of!(word, lists::SCALE_NOUN_CARDS)
+                && (unit.is_some() || speaks_of_accelerators(reading, number.first)) =>
+            {
                 noun_is_gpu = true;
                 unit = Some((ScaleUnit::Accelerators, at));
             }
-            "cores" | "core" | "kerne" | "kernen" | "coeurs" | "cœurs" | "nucleos" if !noun_is_gpu => {
+            _ if one_of!(word, lists::SCALE_NOUN_CORES) && (!noun_is_gpu) => {
                 unit = Some((ScaleUnit::Cores, at));
             }
             "cpus" => unit = Some((ScaleUnit::Cores, at)),
@@ -199,7 +195,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
         return None;
     }
     let few = number.milli <= 16_000;
-    let machine = matches!(head, "nodes" | "servers" | "boxes" | "machines" | "systems");
+    let machine = one_of!(head, lists::SCALE_NOUN_MACHINES);
     // 8-GPU nodes, 8x H100 servers: of what kind they are.
     if few && machine && (dash || times || glued.is_some()) && (noun_is_gpu || name.is_some()) && each == 1 {
         return Some(Counted {
@@ -237,20 +233,20 @@ const MOST_CORES_OF_A_MACHINE: u64 = 256;
 
 /// What may follow a number before its noun: `10,000 or more`, `200-odd`, `10,000-plus`.
 fn tail_of_number(reading: &Reading, at: usize) -> usize {
-    let tail = ["or more", "or so", "and more", "and up"].iter().find_map(|words| reading.phrase_end(at, words));
+    let tail = lists::SCALE_NOUN_TAIL.iter().find_map(|words| reading.phrase_end(at, words));
     tail.unwrap_or(at + usize::from(matches!(reading.word(at), "odd" | "plus" | "strong")))
 }
 
 /// Whether the cores are those of a graphics processor, or of each of several machines.
 fn unit_of_a_processor(reading: &Reading, last: usize) -> bool {
-    matches!(reading.before(last, 1), "cuda" | "tensor" | "rt" | "shader" | "stream" | "matrix")
+    one_of!(reading.before(last, 1), lists::SCALE_NOUN_PROCESSOR_UNITS)
         || matches!(reading.word(last + 1), "per" | "each" | "apiece")
         || (reading.word(last + 1) == "/" && reading.gap(last + 1) == Gap::Glued)
 }
 
 /// Whether nodes are the points of a graph: `a mesh of 12 million nodes`, `10 million nodes and 2 billion edges`.
 fn is_of_a_graph(reading: &Reading, first: usize, last: usize) -> bool {
-    (last + 1..last + 7).any(|i| matches!(reading.word(i), "edges" | "vertices" | "elements" | "triangles" | "triples"))
+    (last + 1..last + 7).any(|i| reading.is(i, words!(lists::SCALE_NOUN_OF_GRAPHS)))
         || (1..=4).any(|back| one_of!(reading.before(first, back), lists::SCALE_NOUN_OF_A_GRAPH))
 }
 
@@ -270,10 +266,7 @@ fn rack_size(reading: &Reading, first: usize, racks: usize) -> Option<(u64, usiz
 fn leads_to_noun(reading: &Reading, from: usize) -> bool {
     (from..from + 3)
         .map_while(|i| (reading.gap(i) != Gap::Line && !is_break(reading.word(i))).then(|| reading.word(i)))
-        .any(|w| {
-            matches!(w, "gpu" | "gpus" | "node" | "nodes" | "servers" | "cards" | "accelerators" | "cores" | "machines")
-                || is_accelerator_name(w)
-        })
+        .any(|w| one_of!(w, lists::SCALE_NOUN_LEADS) || is_accelerator_name(w))
 }
 
 fn is_plural(word: &str) -> bool {
@@ -284,8 +277,7 @@ fn is_plural(word: &str) -> bool {
 fn speaks_of_accelerators(reading: &Reading, at: usize) -> bool {
     (at.saturating_sub(24)..at + 16).any(|i| {
         let word = reading.word(i);
-        is_accelerator_name(word)
-            || matches!(word, "gpu" | "gpus" | "accelerator" | "accelerators" | "tpu" | "tpus" | "npus" | "trainium")
+        is_accelerator_name(word) || one_of!(word, lists::SCALE_NOUN_ACCELERATORS)
     })
 }
 
@@ -306,14 +298,14 @@ pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
         return None;
     }
     let multiplier = match reading.word(last) {
-        "tb" | "tib" | "terabyte" | "terabytes" => 1,
-        "pb" | "pib" | "petabyte" | "petabytes" => 1000,
+        _ if reading.is(last, words!(lists::SCALE_NOUN_TERABYTES)) => 1,
+        _ if reading.is(last, words!(lists::SCALE_NOUN_PETABYTES)) => 1000,
         "eb" | "exabyte" | "exabytes" => 1_000_000,
         _ => return None,
     };
     let rate = match reading.word(last + 1) {
         "/" | "per" => true,
-        "a" => matches!(reading.word(last + 2), "day" | "week" | "month" | "year" | "second" | "night"),
+        "a" => reading.is(last + 2, words!(lists::SCALE_NOUN_PER_TIME)),
         "of" => matches!(reading.word(last + 2), "memory" | "ram" | "hbm"),
         _ => false,
     };

@@ -5,22 +5,10 @@ use std::sync::LazyLock;
 use super::rules::Rules;
 use super::terms::Reading;
 
-static RULES: LazyLock<Rules<bool>> =
+pub(in crate::extract) static RULES: LazyLock<Rules<bool>> =
     LazyLock::new(|| Rules::built_in("scopes.toml", include_str!("data/rules/scopes.toml")));
 
 /// Whether the word at `at` is taken back before: `will not relocate`, `no relocation`. Not minding is no refusal.
 pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
     RULES.of_group("negated", reading, at, at + 1).is_some()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::extract::lexicon::Kinds;
-
-    #[test]
-    fn rules_read_their_examples() {
-        let wrong = crate::extract::rules::wrong_examples(&RULES, Kinds::default());
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
 }

@@ -12,7 +12,7 @@ use super::section_headings as headings;
 use super::section_wishes;
 use super::section_words as words;
 use super::text::Text;
-use super::words::{Words, words};
+use super::words::{Words, one_of, words};
 
 /// What a line or clause of a posting is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -350,7 +350,7 @@ fn is_fragment(text: &Text, sentence: &std::ops::Range<usize>) -> bool {
         && !words.clone().any(|w| {
             text.kinds(w).has(Kinds::WORK)
                 || text.is(w, cue::PERSONS)
-                || matches!(text.word(w), "is" | "are" | "was" | "has" | "have")
+                || one_of!(text.word(w), lists::SECTION_FRAGMENTS)
         })
 }
 

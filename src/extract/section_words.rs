@@ -223,8 +223,7 @@ pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
 
 /// Whether what must be or do something stands before the `must` at `word`, and is not the candidate.
 fn is_of_a_thing(text: &Text, start: usize, word: usize) -> bool {
-    word > start
-        && matches!(text.word(word - 1), "what" | "that" | "which" | "it" | "they" | "this" | "these" | "there")
+    word > start && one_of!(text.word(word - 1), lists::SECTION_WORDS_OF_THINGS)
 }
 
 /// Whether a sentence begins with what the reader does: `You profile a model`, and not `You are`, `You love`.
@@ -250,7 +249,7 @@ const TASKS: Words = words!(lists::SECTION_WORDS_TASKS);
 pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {
     let mut next = || words.next().map_or("", |at| text.word(at));
     let first = next();
-    matches!(first, "our" | "we" | "founded" | "since") || (first == "the" && next() == "company")
+    one_of!(first, lists::SECTION_WORDS_COMPANY_OPENS) || (first == "the" && next() == "company")
 }
 
 /// Whether a clause goes on with the wish before it: `... and so is Rust`, `... and some Slurm too`.

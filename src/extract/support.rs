@@ -8,12 +8,14 @@ mod other_senses;
 use self::beside::{Answers, Sign};
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
 use super::cells::tells_years;
+use super::lists;
 use super::scanner::{Hit, Scanner, insert};
 use super::support_words::{
     ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, KNOWN_WELL, PERSONAL,
     SKILL_LEADS, VERBS,
 };
 use super::text::{Span, Text};
+use super::words::one_of;
 use crate::taxonomy::{ConceptId, ConceptKind, Name};
 use std::collections::BTreeSet;
 
@@ -294,13 +296,13 @@ impl Judge<'_> {
         let at =
             |word: usize| words.get(word).filter(|span| sentence.contains(&span.start)).map(|_| self.text.word(word));
         let before = |back: usize| first.checked_sub(back).and_then(at).unwrap_or("");
-        let is_unit = |word: &str| matches!(word, "years" | "year" | "yrs" | "yr");
+        let is_unit = |word: &str| one_of!(word, lists::SUPPORT_YEAR_UNITS);
         // 10+yrs, 3y
         let glued = |word: &str| {
             let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+'));
             unit.len() < word.len() && (is_unit(unit) || unit == "y")
         };
-        let leads = matches!(before(1), "of" | "in" | "with" | "exp" | "experience");
+        let leads = one_of!(before(1), lists::SUPPORT_YEAR_LEADS);
         let counted = |back: usize| is_unit(before(back)) || glued(before(back));
         let ago = at(next + 2) == Some("ago") || at(next + 1) == Some("ago");
         let behind = at(next).is_some_and(|word| {
@@ -472,6 +474,6 @@ fn is_within_compound(text: &Text, hit: &Hit) -> bool {
 fn is_bare(text: &Text, clause: usize, hit: &Hit) -> bool {
     text.clauses()[clause].words.clone().all(|word| {
         let span = &text.words()[word];
-        (span.start >= hit.start && span.start < hit.end) || matches!(text.word(word), "and" | "or" | "some" | "also")
+        (span.start >= hit.start && span.start < hit.end) || one_of!(text.word(word), lists::SUPPORT_BARE)
     })
 }

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::lexicon::{Kinds, Openings};
+use super::lists;
 use super::meter::charge;
 use super::number::Number;
 use super::text::{Span, Text};
@@ -237,40 +238,7 @@ pub(crate) fn is_break(word: &str) -> bool {
 
 /// The ISO 4217 code that a folded word stands for.
 pub(crate) fn currency_code(word: &str) -> Option<&'static str> {
-    const CODES: &[(&str, &str)] = &[
-        ("usd", "USD"),
-        ("eur", "EUR"),
-        ("gbp", "GBP"),
-        ("chf", "CHF"),
-        ("cad", "CAD"),
-        ("aud", "AUD"),
-        ("sgd", "SGD"),
-        ("hkd", "HKD"),
-        ("nzd", "NZD"),
-        ("inr", "INR"),
-        ("jpy", "JPY"),
-        ("cny", "CNY"),
-        ("rmb", "CNY"),
-        ("sek", "SEK"),
-        ("nok", "NOK"),
-        ("dkk", "DKK"),
-        ("pln", "PLN"),
-        ("czk", "CZK"),
-        ("ils", "ILS"),
-        ("nis", "ILS"),
-        ("krw", "KRW"),
-        ("twd", "TWD"),
-        ("brl", "BRL"),
-        ("mxn", "MXN"),
-        ("zar", "ZAR"),
-        ("aed", "AED"),
-        ("huf", "HUF"),
-        ("ron", "RON"),
-        ("thb", "THB"),
-        ("myr", "MYR"),
-    ];
-    let letters: &[u8; 3] = word.as_bytes().try_into().ok()?;
-    CODES.iter().find(|(name, _)| name.as_bytes() == letters).map(|(_, code)| *code)
+    lists::TERMS_CURRENCY.of(word)
 }
 
 /// Four plain digits that can be a year of somebody's life.
@@ -283,10 +251,7 @@ pub(crate) fn year_of(word: &str) -> Option<i16> {
 
 /// Whether the name is that of an accelerator, by form: `h100s`, `mi300x`, `gb200`, `tpuv4`.
 pub(crate) fn is_accelerator_name(word: &str) -> bool {
-    const EXACT: Words = words!(
-        "t4 l4 l40 l40s a2 a10 a10g a16 a30 a40 h20 k20 k40 k80 p4 p40 tpu tpus trainium trainium1 trainium2 \
-         trainium3 inferentia inferentia2 gaudi gaudi2 gaudi3 b60 trn1 trn2 trn3 a6000 a5000 a4000",
-    );
+    const EXACT: Words = words!(lists::TERMS_ACCELERATORS,);
     // But for a few, all have a figure.
     if !word.starts_with(['t', 'i', 'g']) && !word.bytes().any(|byte| byte.is_ascii_digit()) {
         return false;

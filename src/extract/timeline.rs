@@ -182,9 +182,7 @@ fn hangs(reading: &Reading, at: usize, next: usize) -> bool {
 /// The token after a label of the second date: `, end date:`, `| Until:`.
 fn end_label(reading: &Reading, at: usize) -> Option<usize> {
     let at = at + usize::from(matches!(reading.word(at), "," | ";" | "|"));
-    ["end date :", "end :", "ended :", "until :", "to :", "ende :"]
-        .iter()
-        .find_map(|label| reading.phrase_end(at, label))
+    lists::TIMELINE_END_LABELS.iter().find_map(|label| reading.phrase_end(at, label))
 }
 
 /// `2019-22`.
@@ -216,9 +214,7 @@ fn since(reading: &Reading, at: usize) -> Option<Dated> {
     if reading.word(at) == "from" && !(matches!(reading.word(from.end), "on" | "onwards" | "onward")) {
         return None;
     }
-    let others = reading.sentence(at).any(|i| {
-        matches!(reading.word(i), "founded" | "company" | "firm" | "born" | "profitable" | "established" | "married")
-    });
+    let others = reading.sentence(at).any(|i| reading.is(i, words!(lists::TIMELINE_SINCE_FOUNDED)));
     (!others).then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heads })
 }
 

@@ -29,15 +29,19 @@ impl Words {
     /// The same, where even the word is looked up only if one has its hash.
     #[inline]
     pub(crate) fn has_of_hash<'w>(&self, hash: u32, word: impl Fn() -> &'w [u8]) -> bool {
+        self.place(hash, word).is_some()
+    }
+
+    /// Where in the list a word of this hash begins.
+    #[inline]
+    fn place<'w>(&self, hash: u32, word: impl Fn() -> &'w [u8]) -> Option<usize> {
         let mask = self.slots.len() - 1;
         let mut at = slot(hash, mask);
         loop {
             let (tag, start) = self.slots[at & mask];
-            if start == 0 {
-                return false;
-            }
-            if tag == upper(hash) && self.begins_with(usize::from(start) - 1, word()) {
-                return true;
+            let start = usize::from(start).checked_sub(1)?;
+            if tag == upper(hash) && self.begins_with(start, word()) {
+                return Some(start);
             }
             at += 1;
         }
@@ -52,6 +56,23 @@ impl Words {
         let end = start + word.len();
         let list = self.list.as_bytes();
         list.get(end).is_none_or(|after| *after == b' ') && list.get(start..end) == Some(word)
+    }
+}
+
+/// Words with what each stands for; those of one meaning stand beside each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Values {
+    pub words: Words,
+    /// Where in the list the words of each meaning end, ascending.
+    pub values: &'static [(usize, &'static str)],
+}
+
+impl Values {
+    /// What a word stands for, if it is one of them.
+    pub(crate) fn of(&self, word: &str) -> Option<&'static str> {
+        let place = self.words.place(word_hash(word.as_bytes()), || word.as_bytes())?;
+        let value = self.values.partition_point(|(end, _)| *end <= place);
+        Some(self.values[value].1)
     }
 }
 
@@ -123,6 +144,15 @@ pub(crate) use one_of;
 
 #[cfg(test)]
 mod tests {
+    use super::Values;
+
+    #[test]
+    fn a_word_stands_for_the_meaning_of_its_list() {
+        let shades = Values { words: words!("red crimson blue"), values: &[(12, "warm"), (17, "cold")] };
+        let of = ["red", "crimson", "blue", "green"].map(|word| shades.of(word));
+        assert_eq!(of, [Some("warm"), Some("warm"), Some("cold"), None]);
+    }
+
     #[test]
     fn a_set_has_its_words_and_no_others() {
         let colours = words!("red green blue red-ish");

@@ -4,7 +4,7 @@
 use super::lists;
 use super::place::{PlaceKind, PlaceMention};
 use super::terms::{Gap, Reading, is_break};
-use super::words::words;
+use super::words::{one_of, words};
 
 /// So many words behind a place, marks left out, may say how work is done there.
 const BEHIND: usize = 3;
@@ -49,22 +49,13 @@ fn says_how_one_works_there(reading: &Reading, place: &PlaceMention) -> bool {
 fn lies_at_a_site(reading: &Reading, place: &PlaceMention) -> bool {
     let Some(here) = tokens(reading, place).filter(|_| place.kind == PlaceKind::Other) else { return false };
     let sentence = reading.sentence(here.start);
-    if !matches!(reading.before(here.start, 1), "in" | "near" | "at" | "outside" | "of") {
+    if !one_of!(reading.before(here.start, 1), lists::WORK_PLACE_WHERE) {
         return false;
     }
     let said = |at: usize, list| reading.is(at, list);
     let elsewhere = sentence.clone().any(|at| said(at, words!(lists::WORK_PLACE_ELSEWHERE)));
     let near = here.start.saturating_sub(BEFORE * 2).max(sentence.start)..here.start;
-    !elsewhere
-        && near.into_iter().any(|at| {
-            said(
-                at,
-                words!(
-                    "campus hall halls lab laboratory site plant facility building centre center datacenter institute \
-                hospital"
-                ),
-            )
-        })
+    !elsewhere && near.into_iter().any(|at| said(at, words!(lists::WORK_PLACE_SITES)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Line breaks that only fit the page: which ends of line in a plain text are mere white space.
 //!
 //! Pasted résumés and mails break lines at a fixed width, in the middle of sentences. Lists and headings break on purpose.
+use super::lists;
 
 /// Wider lines are not broken by hand or by a mail program.
 const WIDEST_PAGE: usize = 120;
@@ -8,10 +9,7 @@ const WIDEST_PAGE: usize = 120;
 const NARROWEST_PAGE: usize = 30;
 
 /// Words after which a sentence goes on.
-const OPEN_ENDS: &[&str] = &[
-    "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "my", "no", "not", "of", "on", "or", "our",
-    "over", "than", "that", "the", "their", "to", "under", "using", "via", "which", "with", "without", "your",
-];
+const OPEN_ENDS: &[&str] = lists::WRAP_OPEN_ENDS;
 
 /// The bytes of `text` that are line breaks within a sentence, ascending.
 pub(super) fn soft_breaks(text: &str) -> Vec<usize> {

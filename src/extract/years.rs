@@ -133,11 +133,11 @@ fn begun_ago(reading: &Reading, at: usize) -> Option<YearsMention> {
     }
     let start = reading.sentence(at).start.max(number.first.saturating_sub(NEAR));
     let verb = (start..number.first).rev().take_while(|i| !is_break(reading.word(*i))).find(|i| {
-        one_of!(reading.word(*i), "started began begun learned learnt adopted")
+        one_of!(reading.word(*i), lists::YEARS_BEGUN)
             || (matches!(reading.word(*i), "picked" | "took") && reading.word(*i + 1) == "up")
     })?;
     let mut last = number.first - 1;
-    while last > verb && one_of!(reading.word(last), "about around some over almost nearly roughly more than ~") {
+    while last > verb && one_of!(reading.word(last), lists::YEARS_ABOUT) {
         last -= 1;
     }
     (last > verb).then(|| YearsMention {
@@ -149,7 +149,7 @@ fn begun_ago(reading: &Reading, at: usize) -> Option<YearsMention> {
 
 /// `a year of Rust`, `half a year with Ray`, which have no number. A price a year, and what is done twice a year, are none.
 fn a_year(reading: &Reading, at: usize) -> Option<YearsMention> {
-    if !matches!(reading.word(at + 1), "of" | "with" | "on" | "using") || reading.before(at, 1) != "a" {
+    if !reading.is(at + 1, words!(lists::YEARS_A_YEAR_OF)) || reading.before(at, 1) != "a" {
         return None;
     }
     let half = reading.before(at, 2) == "half";
@@ -198,13 +198,13 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     }
     unit = ["or more", "and more", "or so"].iter().find_map(|words| reading.phrase_end(unit, words)).unwrap_or(unit);
     unit += usize::from(reading.word(unit) == "plus");
-    unit += usize::from(matches!(reading.word(unit), "full" | "solid" | "good" | "consecutive" | "+"));
+    unit += usize::from(reading.is(unit, words!(lists::YEARS_BEFORE_YEARS)));
     if matches!(reading.gap(unit), Gap::Line) || number.factor > 12 {
         return None;
     }
     let word = reading.word(unit);
     let months = match word {
-        "years" | "year" | "yrs" | "yr" | "years'" | "yoe" | "y.o.e" | "year's" => false,
+        _ if one_of!(word, lists::YEARS_UNITS) => false,
         "decade" | "decades" => {
             milli *= 10;
             // half a decade
@@ -260,8 +260,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     let singular = matches!(word, "year" | "yr" | "decade") && milli != 1000 && milli != 10_000;
     // "daily for the last 18 months"
     let lasts = reading.before(first, 1) == "last" && (2..=3).any(|back| reading.before(first, back) == "for");
-    let after_years = !lasts
-        && matches!(reading.before(first, 1), "years" | "yrs" | "year" | "yr" | "of" | "first" | "every" | "last");
+    let after_years = !lasts && one_of!(reading.before(first, 1), lists::YEARS_AFTER_YEARS);
     if is_other(reading, first, unit)
         || is_of_an_organisation(reading, first, unit)
         || is_of_others_elsewhere(reading, first, unit)
@@ -274,20 +273,12 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     {
         return None;
     }
-    if singular
-        && reading.gap(unit) == Gap::Dash
-        && !matches!(after, "experience" | "veteran" | "career" | "background" | "track")
-    {
+    if singular && reading.gap(unit) == Gap::Dash && !one_of!(after, lists::YEARS_CAREERS) {
         return None;
     }
     // "PhD (4 years)", "Internship: 1 year": how long a course took.
     let opened = matches!(reading.before(first, 1), "(" | ":");
-    if opened
-        && reading.is(
-            first.saturating_sub(2),
-            words!("phd doctorate bachelor master bsc msc degree internship apprenticeship"),
-        )
-    {
+    if opened && reading.is(first.saturating_sub(2), words!(lists::YEARS_SCHOOLING)) {
         return None;
     }
     let (about, last) = about(reading, first, unit, with_months);
@@ -300,7 +291,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
 /// Whether the stop behind `yrs` ends no sentence: `10 yrs. of CUDA`, and `10 yrs. CUDA` where nothing stands before.
 fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
     let stop = matches!(reading.word(unit), "yrs" | "yr" | "y.o.e") && reading.word(unit + 1) == ".";
-    let goes_on = || matches!(reading.word(unit + 2), "of" | "with" | "in" | "as" | "exp" | "experience");
+    let goes_on = || reading.is(unit + 2, words!(lists::YEARS_GOES_ON));
     let opens = || {
         let before = reading.before(first, 1);
         reading.sentence(first).start == first || is_break(before) || matches!(before, ">" | "min" | "minimum")

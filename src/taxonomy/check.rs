@@ -16,6 +16,27 @@ impl Problem {
     pub(crate) fn new(subject: impl Into<String>, message: impl Into<String>) -> Self {
         Self { subject: subject.into(), message: message.into() }
     }
+
+    /// The line of the file that was checked, counted from 1, which the problem is with: that of the text that the message quotes, if
+    /// the subject's entry holds it, else that of its `id`. None where the file as a whole is concerned.
+    pub fn line_in(&self, file: &str) -> Option<usize> {
+        if let Some((_, told)) = self.message.split_once("TOML parse error at line ") {
+            return told.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
+        }
+        let id = format!("{:?}", self.subject);
+        let is_id = |line: &&str| {
+            line.trim_start()
+                .strip_prefix("id")
+                .is_some_and(|rest| rest.trim_start_matches([' ', '=']).starts_with(&id))
+        };
+        let lines: Vec<&str> = file.lines().collect();
+        // Of an id that is given twice the second is one too many.
+        let first = lines.iter().rposition(is_id)?;
+        let quoted = self.message.split('"').nth(1).filter(|quoted| !quoted.is_empty());
+        let entry = lines[first + 1..].iter().take_while(|line| !line.trim_start().starts_with("[["));
+        let line = quoted.and_then(|quoted| entry.into_iter().position(|line| line.contains(quoted)));
+        Some(line.map_or(first, |line| first + 1 + line) + 1)
+    }
 }
 
 impl fmt::Display for Problem {

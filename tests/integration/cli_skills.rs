@@ -42,8 +42,39 @@ fn problems_of_a_taxonomy_are_listed() {
     let folder = Folder::new().with("ours.toml", "[[concept]]\nlabel = \"Nameless\"\n").with("empty.toml", "");
     let run = folder.run(&["taxonomy", "check", "ours.toml"]);
     assert_eq!(run.code, 1);
-    assert!(run.stdout.contains("id"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("ours.toml:1: ") && run.stdout.contains("id"), "{}", run.stdout);
     assert_eq!(run.stderr, "error: ours.toml: 1 problem\n");
+    let rules = r#"[[concept]]
+id = "kite-flying"
+label = "Kite flying"
+area = "linux_systems"
+weight = 1.0
+source = "own"
+kind = "practice"
+
+[[practice]]
+id = "flies-kites"
+shows = "kite-flying"
+verbs = ["operate"]
+objects = ["kite"]
+yes = ["I operate kites.",
+  "We sleep."]
+no = ["I operate kite shops."]
+
+[[concept]]
+id = "kite-making"
+label = "Kite making"
+area = "no_such_area"
+weight = 1.0
+source = "own"
+kind = "practice"
+"#;
+    let mended = rules.replace("no_such_area", "linux_systems");
+    let folder = folder.with("rules.toml", rules).with("mended.toml", &mended);
+    let run = folder.run(&["taxonomy", "check", "rules.toml"]);
+    insta::assert_snapshot!(run.stdout, @r#"rules.toml:21: kite-making: there is no area "no_such_area""#);
+    let run = folder.run(&["taxonomy", "check", "mended.toml"]);
+    insta::assert_snapshot!(run.stdout, @r#"mended.toml:15: flies-kites: expected "We sleep." to tell kite-flying, got nothing"#);
     let run = folder.run(&["taxonomy", "check", "empty.toml"]);
     assert_eq!(run.code, 0);
     assert!(run.stdout.starts_with("empty.toml: ok, "), "{}", run.stdout);

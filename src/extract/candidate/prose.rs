@@ -1,13 +1,14 @@
 //! What a candidate's free text says: years, scale, pay, places, availability.
 
-use super::{Context, DatedPart, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, Reader, quote, sentence_near};
 use std::ops::Range;
 
+use super::{Context, DatedPart, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, Reader, quote, sentence_near};
 use crate::domain::{Capacity, Month};
 use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
 use crate::extract::lexicon::Kinds;
+use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::moves::{Moving, moves};
 use crate::extract::pay::PayRole;
@@ -17,6 +18,7 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::terms::{Gap, year_of};
 use crate::extract::text::{Line, Span, Text};
 use crate::extract::timeline::DatedSpan;
+use crate::extract::words::one_of;
 use crate::extract::work_mode::wants_only_remote;
 use crate::extract::years::{YearsAbout, YearsLength, last_used_in_cells};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
@@ -111,7 +113,7 @@ impl Reader<'_> {
         let lists = titles.iter().filter_map(|title| {
             let title = text.sentence_clauses(text.clause_at(*title)?);
             let words = clauses[title.start].words.start..clauses[title.end - 1].words.end;
-            let employed = words.into_iter().any(|word| matches!(text.word(word), "at" | "for" | "of" | "in"));
+            let employed = words.into_iter().any(|word| one_of!(text.word(word), lists::CANDIDATE_PROSE_EMPLOYED));
             let list = text.sentence_clauses(Some(title.end).filter(|next| *next < clauses.len())?);
             let leads = text.kinds_of(clauses[list.start].words.clone()).has(Kinds::SKILL_LEAD);
             let listed = matches!(standing(list.start), Standing::Lists | Standing::Asserts);

@@ -3,6 +3,7 @@
 use super::{RELEVANT_SCARCITY, Reader, quote, sentence_near, source};
 use crate::domain::Candidate;
 use crate::extract::facts::{Signal, SignalKind};
+use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind};
 use crate::extract::text::Text;
 use crate::taxonomy::{ConceptId, ConceptKind};
@@ -46,11 +47,8 @@ impl Reader<'_> {
         }
         let sentence = &text.folded()[sentence_near(text, mention.span.start)];
         let cues: &[&str] = match kind {
-            SignalKind::OpenSource => &[
-                "contribut", "maintain", "committer", "upstream", "merged", "pull request", "core developer",
-                "lead developer",
-            ],
-            SignalKind::Publication => &["paper", "publi", "author", "accepted", "proceedings", "presented"],
+            SignalKind::OpenSource => lists::CANDIDATE_SIGNALS_CONTRIBUTING,
+            SignalKind::Publication => lists::CANDIDATE_SIGNALS_PUBLISHING,
             SignalKind::Certification => &["certif", "licen", "credential"],
         };
         let is_credential_itself = kind == SignalKind::Certification;

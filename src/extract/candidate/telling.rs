@@ -13,7 +13,7 @@ use crate::extract::mention::{Mention, MentionKind};
 use crate::extract::number::is_numeral;
 use crate::extract::text::Text;
 use crate::extract::wording::tells_in_words_of_the_field;
-use crate::extract::words::{Words, words};
+use crate::extract::words::{Words, one_of, words};
 use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// So many different words of a sentence are counted: the work on endless ones is bounded.
@@ -340,7 +340,7 @@ impl Said {
         // In figures or in words, and however many of them. A list has years, too, and tells of nothing by them.
         telling += usize::from(counts_something && names <= FEW_NAMES);
         // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
-        let told_of = matches!(text.word(words.start), "he" | "she" | "his" | "her");
+        let told_of = one_of!(text.word(words.start), lists::TELLING_THIRD_PERSON);
         let voice = match (me, you && !told_of) {
             (true, _) => Voice::Own,
             (false, true) => Voice::Addresses,

@@ -11,10 +11,11 @@ use crate::extract::doers::{self, trade_title};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Standing, Stated};
 use crate::extract::families::TitleOf;
+use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
-use crate::extract::words::words;
+use crate::extract::words::{one_of, words};
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
 /// So many titles are taken from a text.
@@ -174,8 +175,8 @@ impl Reader<'_> {
 /// Whether the writer says what they did, rather than who they are or were.
 fn tells_a_deed(text: &Text, mut window: Range<usize>) -> bool {
     let is_who = |verb: usize| {
-        let of_being = text.is(verb, words!("am was work worked serve served"));
-        of_being || text.word(verb) == "have" && text.is(verb + 1, words!("a an been worked served"))
+        let of_being = text.is(verb, words!(lists::CANDIDATE_TEXT_TITLES_OF_BEING));
+        of_being || text.word(verb) == "have" && text.is(verb + 1, words!(lists::CANDIDATE_TEXT_TITLES_BEFORE_TITLE))
     };
     let sentence = text.clauses()[text.clause_of(window.start)].sentence;
     let here = |at: usize| text.clauses()[text.clause_of(at)].sentence == sentence;
@@ -184,8 +185,8 @@ fn tells_a_deed(text: &Text, mut window: Range<usize>) -> bool {
 
 /// Whether a sentence begins with somebody or something of the writer's that is no work of theirs.
 fn is_of_another(text: &Text, first: usize) -> bool {
-    let whose = text.is(first, words!("my our")) && text.is(first + 2, words!("is was works worked runs ran"));
-    whose && !text.is(first + 1, words!("job position profession role title trade work"))
+    let whose = text.is(first, words!("my our")) && text.is(first + 2, words!(lists::CANDIDATE_TEXT_TITLES_OF_ANOTHER));
+    whose && !text.is(first + 1, words!(lists::CANDIDATE_TEXT_TITLES_JOB_NOUNS))
 }
 
 /// Whether words are the name of a skill and nothing else: `Research computing support` in a list is nobody's title, but
@@ -195,11 +196,7 @@ fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
     let mut here = read.mentions[from..].iter().take_while(|m| m.span.start == words.start);
     let named = here.any(|m| m.by == MentionKind::Label && m.span.end >= words.end);
     let last = read.text.folded()[words.clone()].rsplit(' ').next().unwrap_or_default();
-    named
-        && !matches!(
-            last,
-            "admin" | "administrator" | "sysadmin" | "engineer" | "developer" | "architect" | "programmer"
-        )
+    named && !one_of!(last, lists::CANDIDATE_TEXT_TITLES_PLAIN_TRADES)
 }
 
 /// Whether words name a certificate or degree: `Certified Kubernetes Administrator` is no title.

@@ -7,28 +7,15 @@ use std::sync::LazyLock;
 
 use super::wish;
 use crate::domain::Candidate;
+use crate::extract::lists;
 use crate::extract::phrases::Stems;
 use crate::taxonomy::{Families, TitleSign, fold};
 
 /// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
-const SPEAKING: &[&str] = &["other", "beside", "solutions", "engineering_management"];
+const SPEAKING: &[&str] = lists::CANDIDATE_TRADE_SPEAKING;
 
 /// Beginnings of words of such trades; other work outside of the field (an electrician, a mechanical engineer) is done by hand.
-static TALKING: LazyLock<Stems> = LazyLock::new(|| {
-    Stems::new(&[
-        "account executive", "account manager", "advocate", "agile", "analyst", "attorney", "blogger", "broker",
-        "business development", "buyer", "category manager", "change manage", "coach", "columnist", "communications",
-        "content", "contract manager", "contracts manager", "copywriter", "correspondent", "counsel",
-        "customer success", "delivery lead", "delivery manage", "devrel", "editor", "evangelist", "event", "events",
-        "examiner", "executive search", "headhunter", "hr", "human resources", "interpreter", "investor",
-        "iteration manage", "journalist", "lawyer", "market", "marketing", "organiser", "organizer", "planner", "pmo",
-        "podcaster", "pre sales", "presales", "press", "procurement", "product manage", "product owner",
-        "program coordinat", "program manage", "project coordinat", "project manage", "public relations", "purchas",
-        "recruit", "relations", "release train", "reporter", "sales", "scrum", "sourc", "staffing", "talent",
-        "transformation", "translator", "vendor manager", "venture", "writer", "coordinator", "search partners",
-        "salesperson",
-    ])
-});
+static TALKING: LazyLock<Stems> = LazyLock::new(|| Stems::new(lists::CANDIDATE_TRADE_PLAIN_TITLES));
 
 /// Whether a title names one of them.
 fn is_talking(title: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Where in a life, and in a document, a text belongs: its job, its time, its passages.
 
 use crate::extract::facts::LastUsed;
+use crate::extract::lists;
 use crate::extract::text::{Span, Text};
 
 /// Where in a life, and in the document, a text belongs.
@@ -53,8 +54,5 @@ impl<'a> Context<'a> {
 
 /// Whether a wish to move is for any place.
 pub(super) fn is_anywhere(wish: &str) -> bool {
-    matches!(
-        crate::taxonomy::fold(wish).as_str(),
-        "anywhere" | "worldwide" | "any" | "everywhere" | "yes" | "open" | "global" | "yes, anywhere"
-    )
+    lists::CANDIDATE_WHEREABOUTS_ANYWHERE.contains(&crate::taxonomy::fold(wish).as_str())
 }

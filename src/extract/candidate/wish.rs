@@ -3,16 +3,11 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use crate::extract::lists;
 use crate::taxonomy::NameTree;
 
 /// What begins a wish.
-const WISHES: &[&str] = &[
-    "aspiring", "becoming", "desired job", "desired position", "desired role", "dream job", "dream role", "hoping to",
-    "ideal job", "ideal role", "interested in", "job wanted", "looking for", "next role", "objective:", "objective :",
-    "pivoting into", "pivoting to", "position desired", "position sought", "role sought", "seeking", "seeks",
-    "target job", "target position", "target role", "target:", "to become", "transitioning into", "transitioning to",
-    "want to", "wants to",
-];
+const WISHES: &[&str] = lists::CANDIDATE_WISH_WISHES;
 /// What makes a wish of what stands before it.
 const WISHED: &[&str] = &["wannabe", "to be", "in the making"];
 /// Both, to be found at a glance.

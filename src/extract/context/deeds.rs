@@ -11,6 +11,7 @@ use super::super::meter::charge;
 use super::super::words::{Words, words};
 use super::sentence::{Sentence, mark};
 use crate::extract::lists;
+use crate::extract::words::one_of;
 
 /// What stands between somebody else and the verb: `who`, `also`, `always`.
 const BETWEEN: Words = words!(lists::DEEDS_BETWEEN);
@@ -86,7 +87,7 @@ impl Sentence<'_> {
         }
         let next = self.words_of(clause + 1);
         let told = self.is(next.start, RELATIVE) && next.len() > 1 && self.is_deed(next.start + 1, Other::Group);
-        told && (self.first()..at).any(|w| matches!(self.word(w), "beside" | "alongside" | "with" | "near"))
+        told && (self.first()..at).any(|w| one_of!(self.word(w), lists::DEEDS_BESIDE_TEAM))
     }
 
     /// All that a relative clause names is the matter of those of whom it tells.
@@ -132,8 +133,7 @@ impl Sentence<'_> {
                 any_before(doers::NOT_OWN)
                     || (self.context.of_a_head && any_before(words!("our my the")))
                     || self.is_set_against_me(at, verb, words)
-                    || (related
-                        && before.clone().any(|w| matches!(self.word(w), "beside" | "next" | "alongside" | "near")))
+                    || (related && before.clone().any(|w| one_of!(self.word(w), lists::DEEDS_BESIDE_ANOTHER)))
             }
         };
         (is_other && !shared).then_some(verb)
@@ -147,7 +147,7 @@ impl Sentence<'_> {
         let next = self.word(at + 1);
         match self.word(at) {
             "is" | "was" | "are" | "were" => match other {
-                Other::Person => matches!(next, "a" | "an" | "the" | "our" | "responsible"),
+                Other::Person => one_of!(next, lists::DEEDS_BEFORE_DEED),
                 Other::Group | Other::Trade => next == "responsible" || (next == "in" && self.word(at + 2) == "charge"),
             },
             word => doers::is_deed_of_others(word),
@@ -156,7 +156,7 @@ impl Sentence<'_> {
 
     /// Where what is said of somebody beside what they do ends.
     fn ends_aside(&self, at: usize) -> bool {
-        self.context.covered[at] || matches!(self.word(at), "and" | "to" | "i" | "we" | "but")
+        self.context.covered[at] || one_of!(self.word(at), lists::DEEDS_ENDS_ASIDE)
     }
 
     /// `The storage group ran Ceph; I only saw`: a sentence that sets its subject against the writer.
@@ -188,7 +188,7 @@ impl Sentence<'_> {
 
     /// `GPUs for people who never asked`, `users who have never seen a queue`: what others do not do denies nothing of the writer's.
     pub(super) fn is_of_others(&self, denial: usize) -> bool {
-        let auxiliary = |w: usize| matches!(self.word(w), "have" | "had" | "do" | "did" | "would" | "could" | "can");
+        let auxiliary = |w: usize| one_of!(self.word(w), lists::DEEDS_AUXILIARIES);
         let own = self.first();
         let relative = denial.checked_sub(1).map(|w| if auxiliary(w) { w.saturating_sub(1) } else { w });
         relative.is_some_and(|who| {
@@ -196,16 +196,13 @@ impl Sentence<'_> {
                 && self.word(who) == "who"
                 && (self.is(who - 1, doers::OTHER_TRADES)
                     || self.is(who - 1, doers::OTHER_PEOPLE)
-                    || matches!(
-                        self.word(who - 1),
-                        "anybody" | "anyone" | "everybody" | "everyone" | "beginners" | "folks"
-                    ))
+                    || one_of!(self.word(who - 1), lists::DEEDS_ANYBODY))
         })
     }
 
     /// Where the writer speaks of their own deeds again.
     fn own_again(&self, at: usize) -> bool {
-        !self.context.covered[at] && matches!(self.word(at), "i" | "we" | "my" | "while" | "whereas" | "but" | "myself")
+        !self.context.covered[at] && one_of!(self.word(at), lists::DEEDS_OWN_AGAIN)
     }
 
     /// `the file system that others built`: what stands before is the object.
@@ -225,11 +222,9 @@ impl Sentence<'_> {
         let cared = matches!(self.word(by - 1), "after" | "of")
             && (words.start..by - 1).rev().take(2).any(|w| matches!(self.word(w), "looked" | "care" | "taken"));
         let done = cared || self.is(by - 1, DONE);
-        let own = (by + 1..words.end.min(by + 4)).any(|w| matches!(self.word(w), "my" | "our" | "me" | "us"));
+        let own = (by + 1..words.end.min(by + 4)).any(|w| one_of!(self.word(w), lists::DEEDS_OWN));
         let people = (by + 1..words.end.min(by + 5)).any(|w| match doers::other(self.context.text, w) {
-            Some(Other::Person) => {
-                !matches!(self.word(w), "customers" | "customer" | "clients" | "client" | "students")
-            }
+            Some(Other::Person) => !one_of!(self.word(w), lists::DEEDS_DONE_BY),
             Some(Other::Group) => (by + 1..w).any(|w| self.is(w, doers::NOT_OWN)),
             _ => false,
         }) || self.is_by_department(by);
@@ -288,7 +283,7 @@ impl Sentence<'_> {
 
     fn thought_start(&self, before: usize, words: &Range<usize>) -> usize {
         let opens = |w: usize| {
-            matches!(self.word(w), "and" | "but" | "while" | "whereas")
+            one_of!(self.word(w), lists::DEEDS_TURNS)
                 && w > words.start
                 && !self.context.covered[w]
                 && !self.context.covered[w - 1]
@@ -379,12 +374,7 @@ impl Sentence<'_> {
 
     /// Where a verb of the writer's stands: first in a clause, or behind `I`, `we`, `and`.
     fn opens_a_deed(&self, at: usize, words: &Range<usize>) -> bool {
-        !self.context.covered[at]
-            && (at == words.start
-                || matches!(
-                    self.word(at - 1),
-                    "i" | "we" | "and" | "who" | "successfully" | "also" | "regularly" | "have"
-                ))
+        !self.context.covered[at] && (at == words.start || one_of!(self.word(at - 1), lists::DEEDS_OPENS_A_DEED))
     }
 
     fn is_trade(&self, at: usize, end: usize) -> bool {

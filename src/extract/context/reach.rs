@@ -4,6 +4,8 @@
 use super::super::cue::{self, Effect};
 use super::super::mention::Stance;
 use super::sentence::{Sentence, mark};
+use crate::extract::lists;
+use crate::extract::words::one_of;
 
 impl Sentence<'_> {
     /// What is said of the last name of a clause, and of no other.
@@ -38,8 +40,7 @@ impl Sentence<'_> {
             return false;
         }
         let words = self.context.text.clauses()[clause].words.clone();
-        words.len() <= 3
-            || words.clone().any(|w| matches!(self.word(w), "it" | "this" | "that" | "these" | "them" | "which"))
+        words.len() <= 3 || words.clone().any(|w| one_of!(self.word(w), lists::CONTEXT_REACH_ASIDES))
     }
 
     /// Everything after a cue until its clause ends or turns, and the items of a list that it opens.
@@ -167,8 +168,7 @@ impl Sentence<'_> {
 
     pub(super) fn whole_clause(&self, start: usize, after: usize, clause: usize) -> bool {
         let words = &self.context.text.clauses()[clause].words;
-        let rest = (after..words.end)
-            .all(|w| matches!(self.word(w), "yet" | "experience" | "so" | "far" | "thanks" | "sorry"));
+        let rest = (after..words.end).all(|w| one_of!(self.word(w), lists::CONTEXT_REACH_WHOLE_CLAUSE));
         start == words.start && rest
     }
 }

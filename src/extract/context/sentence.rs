@@ -6,6 +6,8 @@ use super::super::mention::Stance;
 use super::super::meter::charge;
 use super::super::words::Words;
 use super::Context;
+use crate::extract::lists;
+use crate::extract::words::one_of;
 
 /// One sentence being read for cues.
 pub(super) struct Sentence<'a> {
@@ -125,7 +127,7 @@ impl Sentence<'_> {
                 // `learning Rust and would like to do more with CUDA`: the second wish says nothing of the first.
                 let next_wish = (after..end).find(|w| {
                     self.word(*w) == "and"
-                        && matches!(self.word(*w + 1), "would" | "want" | "hope" | "wish" | "like")
+                        && one_of!(self.word(*w + 1), lists::CONTEXT_SENTENCE_WISHING)
                         && (after..*w).any(|w| self.context.covered[w])
                 });
                 let again = (after..next_wish.unwrap_or(end)).any(|w| self.is(w, cue::CONTINUING) && !more(w));
@@ -185,7 +187,7 @@ impl Sentence<'_> {
             }
             Effect::Little => self.noun(after, clause, Stance::Little, stances),
             Effect::LittleBefore => {
-                if after >= self.clause_end(clause) || matches!(self.word(after), "and" | "but" | "by" | "now") {
+                if after >= self.clause_end(clause) || one_of!(self.word(after), lists::CONTEXT_SENTENCE_GOES_ON) {
                     self.thought_before(start, clause, Stance::Little, stances);
                 } else {
                     self.noun(after, clause, Stance::Little, stances);
@@ -251,13 +253,13 @@ impl Sentence<'_> {
         if self.word(start) == "left" && !(start > self.first() && self.is(start - 1, cue::PERSONS)) {
             return;
         }
-        let from = if matches!(self.word(after), "the" | "our" | "using" | "all") { after + 1 } else { after };
+        let from = if one_of!(self.word(after), lists::CONTEXT_SENTENCE_LEFT_FROM) { after + 1 } else { after };
         let run = (from..end).find(|w| !self.context.covered[*w] && self.word(*w) != "and").unwrap_or(end);
         let next = self.word(run);
         let whole = run >= end
             || cue::PREPOSITIONS.has(next)
             || cue::TURNS.has(next)
-            || matches!(next, "last" | "entirely" | "completely" | "years" | "altogether" | "all" | "wherever");
+            || one_of!(next, lists::CONTEXT_SENTENCE_LEFT_WHOLE);
         if run > from && whole {
             mark(stances, from..run, stance);
         }
@@ -289,8 +291,7 @@ impl Sentence<'_> {
         let Some(from) = (after..end).take(10).find(|w| matches!(self.word(*w), "from" | "off" | "von")) else {
             return;
         };
-        let onwards =
-            |word: usize| matches!(self.word(word), "to" | "onto" | "into" | "toward" | "towards" | "and" | "zu");
+        let onwards = |word: usize| one_of!(self.word(word), lists::CONTEXT_SENTENCE_ONWARDS);
         let stop = (from + 1..end).find(|word| onwards(*word)).unwrap_or(end);
         mark(stances, from + 1..stop, Stance::Former);
         if stop < end {

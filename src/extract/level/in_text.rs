@@ -6,12 +6,13 @@ use super::level_of_words;
 use crate::domain::Level;
 use crate::extract::languages as known;
 use crate::extract::lexicon::Kinds;
+use crate::extract::lists;
 use crate::extract::phrases::Phrases;
 use crate::extract::place_kind::is_occupation;
 use crate::extract::rules::Rules;
 use crate::extract::terms::{Gap, Reading, is_break};
 use crate::extract::text::Span;
-use crate::extract::words::one_of;
+use crate::extract::words::{one_of, words};
 
 /// Rungs as other languages name them.
 const ELSEWHERE: &[(Level, &[&str])] = &[
@@ -53,7 +54,7 @@ pub(super) fn rung_elsewhere(reading: &Reading, at: usize) -> Option<(Level, usi
 /// So many opening sentences tell of the present.
 const OPENING: usize = 4;
 
-static RULES: LazyLock<Rules<Level>> =
+pub(in crate::extract) static RULES: LazyLock<Rules<Level>> =
     LazyLock::new(|| Rules::built_in("level_texts.toml", include_str!("../data/rules/level_texts.toml")));
 
 /// The words that may name a rung in a text.
@@ -93,14 +94,8 @@ pub(crate) fn level_in_text(reading: &Reading) -> Option<(Level, Span)> {
     named.into_iter().find_map(|(level, at, end)| {
         let of_others = RULES.of_group("others", reading, at, end + 1).is_some();
         (!of_others).then(|| {
-            let last = end + usize::from(matches!(reading.word(end + 1), "level" | "of" | "engineer" | "career"));
+            let last = end + usize::from(reading.is(end + 1, words!(lists::LEVEL_IN_TEXT_LEVEL_LAST)));
             (level, reading.span(at, last.min(reading.len() - 1)))
         })
     })
-}
-
-/// Examples of the rules that are not read as their file says.
-#[cfg(test)]
-pub(super) fn wrong_examples() -> Vec<String> {
-    crate::extract::rules::wrong_examples(&RULES, Kinds::RUNG)
 }

@@ -33,31 +33,67 @@ pub(crate) fn compiled(folder: &Path) -> Result<String, Vec<String>> {
 
 fn constants(of: &str, table: &toml::Table, source: &mut String, problems: &mut Vec<String>) {
     for (form, lists) in table {
-        if !matches!(form.as_str(), "words" | "phrases" | "texts") {
-            problems.push(format!("expected `words`, `phrases` or `texts`, got `{form}`"));
+        if !matches!(form.as_str(), "words" | "phrases" | "texts" | "values" | "groups") {
+            problems.push(format!("expected `words`, `phrases`, `texts`, `values` or `groups`, got `{form}`"));
         }
         for (key, list) in lists.as_table().into_iter().flatten() {
-            let list = list.as_array().into_iter().flatten().map(toml::Value::as_str).collect::<Option<Vec<_>>>();
-            let list = list.unwrap_or_default();
-            if list.is_empty() {
-                problems.push(format!("`{form}.{key}`: expected a list of texts"));
-            }
+            let place = format!("{form}.{key}");
             let mut seen = BTreeSet::new();
-            for word in &list {
-                let as_written = form == "texts";
-                if (!as_written && fold(word) != *word) || (form == "words" && word.contains(' ')) {
-                    problems.push(format!("`{form}.{key}`: expected folded {form}, got `{word}`"));
-                }
-                if !seen.insert(word) {
-                    problems.push(format!("`{form}.{key}`: expected each once, got `{word}` twice"));
-                }
-            }
             let name = format!("{of}_{key}").to_uppercase();
             let (kind, value) = match form.as_str() {
-                "words" => ("&str", format!("{:?}", list.join(" "))),
-                _ => ("&[&str]", format!("&{list:?}")),
+                "words" => ("&str", format!("{:?}", listed(list, &place, true, &mut seen, problems).join(" "))),
+                "values" => ("Values", values(list, &place, problems)),
+                "groups" => ("&[(&str, &[&str])]", groups(list, &place, problems)),
+                _ => ("&[&str]", format!("&{:?}", listed(list, &place, form != "texts", &mut seen, problems))),
             };
             source.push_str(&format!("pub(in crate::extract) const {name}: {kind} = {value};\n"));
         }
     }
+}
+
+/// A list as it is written; what stands in `seen` must not stand in it again.
+fn listed<'t>(
+    list: &'t toml::Value,
+    place: &str,
+    folded: bool,
+    seen: &mut BTreeSet<&'t str>,
+    problems: &mut Vec<String>,
+) -> Vec<&'t str> {
+    let list = list.as_array().into_iter().flatten().map(toml::Value::as_str).collect::<Option<Vec<_>>>();
+    let list = list.unwrap_or_default();
+    let is_single = place.starts_with("words") || place.starts_with("values");
+    if list.is_empty() {
+        problems.push(format!("`{place}`: expected a list of texts"));
+    }
+    for word in &list {
+        if (folded && fold(word) != *word) || (is_single && word.contains(' ')) {
+            problems.push(format!("`{place}`: expected folded words, got `{word}`"));
+        }
+        if !seen.insert(word) {
+            problems.push(format!("`{place}`: expected each once, got `{word}` twice"));
+        }
+    }
+    list
+}
+
+/// Words with what they stand for: the key whose list each is in.
+fn values(lists: &toml::Value, place: &str, problems: &mut Vec<String>) -> String {
+    let (mut seen, mut words, mut ends) = (BTreeSet::new(), String::new(), Vec::new());
+    for (meaning, list) in lists.as_table().into_iter().flatten() {
+        for word in listed(list, place, true, &mut seen, problems) {
+            words.push_str(word);
+            words.push(' ');
+        }
+        ends.push((words.len(), meaning));
+    }
+    format!("Values {{ words: words!({:?}), values: &{ends:?} }}", words.trim_end())
+}
+
+/// Each key with its list.
+fn groups(lists: &toml::Value, place: &str, problems: &mut Vec<String>) -> String {
+    let rows = lists.as_table().into_iter().flatten().map(|(key, list)| {
+        let words = listed(list, place, true, &mut BTreeSet::new(), problems);
+        format!("({key:?}, &{words:?})")
+    });
+    format!("&[{}]", rows.collect::<Vec<_>>().join(", "))
 }

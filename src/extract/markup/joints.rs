@@ -83,33 +83,7 @@ const ROW: usize = 3;
 const LONGEST_SENTENCE: usize = 100;
 
 /// Words with which items of requirements begin, and with which the first of them goes on.
-const OPENERS: &[(&str, &[&str])] = &[
-    ("Ability", &["to"]),
-    ("Background", &["in", "with"]),
-    ("Bachelor's", &["degree"]),
-    ("Comfortable", &["with"]),
-    ("Deep", &["understanding", "knowledge", "experience", "expertise"]),
-    ("Demonstrated", &["ability", "commitment", "experience", "expertise", "knowledge"]),
-    ("Excellent", &["communication", "knowledge", "problem", "verbal", "written"]),
-    ("Experience", &["building", "designing", "developing", "in", "managing", "operating", "using", "with", "working"]),
-    ("Expertise", &["in", "with"]),
-    ("Exposure", &["to"]),
-    ("Familiarity", &["with"]),
-    ("Good", &["communication", "knowledge", "understanding"]),
-    ("Knowledge", &["of"]),
-    ("Master's", &["degree"]),
-    ("Proficiency", &["in", "with"]),
-    ("Proficient", &["in", "with"]),
-    ("Proven", &["ability", "experience", "track"]),
-    ("Publications", &["in"]),
-    ("Solid", &["background", "experience", "knowledge", "understanding"]),
-    (
-        "Strong",
-        &["background", "communication", "experience", "knowledge", "proficiency", "programming", "understanding"],
-    ),
-    ("Understanding", &["of"]),
-    ("Working", &["knowledge"]),
-];
+const OPENERS: &[(&str, &[&str])] = lists::JOINTS_OPENERS;
 
 /// Words behind which such a word goes on with what they began: `Total Experience in`, `and Knowledge of`.
 const GOING_ON: &[&str] = lists::JOINTS_GOING_ON;

@@ -2,6 +2,7 @@
 
 use super::role::covers;
 use crate::domain::Basis;
+use crate::extract::lists;
 use crate::extract::terms::{Kind, Reading};
 use crate::extract::words::one_of;
 
@@ -9,9 +10,9 @@ use crate::extract::words::one_of;
 const ENDS: usize = 8;
 const LOOKED_AT: usize = 14;
 /// What speaks of the sum again.
-const REFERENCES: &str = "this these that it range figure figures band numbers";
+const REFERENCES: &str = lists::PAY_BEHIND_REFERENCES;
 /// What is beside base pay.
-const EXTRAS: &str = "bonus bonuses equity stock rsus commission options incentive incentives";
+const EXTRAS: &str = lists::PAY_BEHIND_EXTRAS;
 
 /// So many tokens before a sum it may be told what all figures cover.
 const TOLD_BEFORE: usize = 64;

@@ -3,43 +3,18 @@
 //! The worth only tells an hourly from a yearly figure; nothing is ever converted.
 
 use crate::domain::{Currency, Period};
+use crate::extract::lists;
 use crate::extract::terms::{Kind, Reading, currency_code};
+use crate::extract::words::one_of;
 
 /// The currency of a sign.
 pub(in crate::extract) fn of_sign(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "$" => "USD",
-        "€" => "EUR",
-        "£" => "GBP",
-        "¥" => "JPY",
-        "₹" => "INR",
-        "₩" => "KRW",
-        "₪" => "ILS",
-        "₱" => "PHP",
-        "฿" => "THB",
-        "₫" => "VND",
-        "₺" => "TRY",
-        "₴" => "UAH",
-        "₦" => "NGN",
-        "₽" => "RUB",
-        _ => return None,
-    })
+    lists::PAY_CURRENCY_SIGN.of(word)
 }
 
 /// The letters that are put before a dollar sign.
 pub(in crate::extract) fn of_dollar_prefix(prefix: &str) -> Option<&'static str> {
-    Some(match prefix {
-        "us" | "usd" => "USD",
-        "c" | "ca" | "can" | "cad" | "cdn" => "CAD",
-        "a" | "au" | "aud" => "AUD",
-        "s" | "sg" | "sgd" => "SGD",
-        "hk" | "hkd" => "HKD",
-        "nz" | "nzd" => "NZD",
-        "nt" => "TWD",
-        "r" => "BRL",
-        "mx" => "MXN",
-        _ => return None,
-    })
+    lists::PAY_CURRENCY_DOLLAR_PREFIX.of(prefix)
 }
 
 /// The dollar that a code names, in capitals or folded.
@@ -55,34 +30,7 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
     if word.len() > LONGEST_CODE && word.is_ascii() {
         return None;
     }
-    currency_code(word).or_else(|| {
-        Some(match word {
-            "zl" => "PLN",
-            "kc" => "CZK",
-            "kr" => "SEK",
-            "rs" => "INR",
-            "rm" => "MYR",
-            "php" => "PHP",
-            "idr" | "rp" => "IDR",
-            "vnd" => "VND",
-            "uah" | "гpн" => "UAH",
-            "ngn" => "NGN",
-            "kes" => "KES",
-            "pkr" => "PKR",
-            "egp" => "EGP",
-            "sar" => "SAR",
-            "qar" => "QAR",
-            "bgn" => "BGN",
-            "isk" => "ISK",
-            "clp" => "CLP",
-            // Cyrillic letters as they are folded.
-            "rub" | "pyб" | "pyблeи" => "RUB",
-            "tl" => "TRY",
-            "ft" | "huf" => "HUF",
-            "twd" => "TWD",
-            _ => return None,
-        })
-    })
+    currency_code(word).or_else(|| lists::PAY_CURRENCY_CODE.of(word))
 }
 
 /// The currency that a label before the figure names: `Salary (EUR)`, `Gehalt in Euro`.
@@ -108,29 +56,12 @@ pub(in crate::extract) fn is_in_capitals(reading: &Reading, at: usize) -> bool {
 
 /// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.
 pub(in crate::extract) fn of_name(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "euro" | "euros" => "EUR",
-        "dollars" | "bucks" => "USD",
-        "pounds" => "GBP",
-        "francs" => "CHF",
-        "rupees" => "INR",
-        "yen" => "JPY",
-        "kronor" => "SEK",
-        "kroner" => "NOK",
-        "zloty" => "PLN",
-        _ => return None,
-    })
+    lists::PAY_CURRENCY_NAME.of(word)
 }
 
 /// The dollar that belongs to an adjective of a country.
 pub(in crate::extract) fn of_adjective(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "us" | "u.s" | "american" => "USD",
-        "canadian" => "CAD",
-        "australian" => "AUD",
-        "singapore" => "SGD",
-        _ => return None,
-    })
+    lists::PAY_CURRENCY_ADJECTIVE.of(word)
 }
 
 /// Units for a US dollar, roughly; whether pay is usually told by the month; whether a year's pay can be a tenth of what it is
@@ -215,15 +146,9 @@ pub(in crate::extract) fn crown_of_text(reading: &Reading) -> &'static str {
 
 fn crown(reading: &Reading) -> &'static str {
     let of = |words: &[&str]| reading.tokens.iter().any(|token| words.contains(&token.word));
-    if of(&[
-        "nok", "lonn", "lonnen", "lonns", "arslonn", "manedslonn", "norge", "norway", "oslo", "bergen", "trondheim",
-        "stavanger",
-    ]) {
+    if of(lists::PAY_CURRENCY_NORWAY) {
         "NOK"
-    } else if of(&[
-        "dkk", "danmark", "denmark", "kobenhavn", "copenhagen", "aarhus", "aalborg", "odense", "lyngby", "maned",
-        "maneden",
-    ]) {
+    } else if of(lists::PAY_CURRENCY_DENMARK) {
         "DKK"
     } else {
         "SEK"
@@ -248,9 +173,7 @@ pub(in crate::extract) fn dollar_of_text(reading: &Reading) -> Currency {
         let word = reading.word(at);
         let custom = match word {
             "superannuation" => Some("AUD"),
-            "super" if matches!(reading.before(at, 1), "+" | "plus" | "incl" | "inc" | "including" | "excluding") => {
-                Some("AUD")
-            }
+            "super" if one_of!(reading.before(at, 1), lists::PAY_CURRENCY_BESIDE_SUPER) => Some("AUD"),
             "kiwisaver" => Some("NZD"),
             // French with dollars.
             "rrsp" | "salaire" | "salariale" => Some("CAD"),
@@ -294,84 +217,15 @@ fn money_of_language(reading: &Reading) -> Option<&'static str> {
 
 /// The money of a country without dollars that a word speaks of.
 fn land(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "germany" | "deutschland" | "berlin" | "munich" | "munchen" | "hamburg" | "frankfurt" | "cologne"
-        | "france" | "paris" | "grenoble" | "toulouse" | "netherlands" | "amsterdam" | "rotterdam" | "eindhoven"
-        | "spain" | "madrid" | "barcelona" | "ireland" | "dublin" | "austria" | "vienna" | "wien" | "belgium"
-        | "brussels" | "italy" | "milan" | "rome" | "bologna" | "finland" | "helsinki" | "espoo" | "portugal"
-        | "lisbon" | "estonia" | "tallinn" | "luxembourg" => "EUR",
-        "uk" | "england" | "scotland" | "london" | "manchester" | "edinburgh" | "bristol" | "oxford" | "leeds"
-        | "glasgow" | "britain" => "GBP",
-        "switzerland" | "zurich" | "lausanne" | "geneva" | "lugano" | "basel" | "bern" => "CHF",
-        "india" | "bengaluru" | "bangalore" | "hyderabad" | "pune" | "mumbai" | "chennai" | "delhi" | "noida"
-        | "gurgaon" | "gurugram" => "INR",
-        "sweden" | "stockholm" | "gothenburg" => "SEK",
-        "norway" | "oslo" => "NOK",
-        "denmark" | "copenhagen" => "DKK",
-        "poland" | "warsaw" | "krakow" | "wroclaw" => "PLN",
-        "japan" | "tokyo" => "JPY",
-        "israel" => "ILS",
-        _ => return None,
-    })
+    lists::PAY_CURRENCY_LAND.of(word)
 }
 
 /// The dollar of the country that a word speaks of.
 pub(in crate::extract) fn country(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "canada" | "canadian" | "ontario" | "toronto" | "vancouver" | "montreal" | "calgary" | "ottawa" | "alberta"
-        | "quebec" | "waterloo" | "rrsp" => "CAD",
-        "australia" | "australian" | "sydney" | "melbourne" | "brisbane" | "canberra" | "adelaide"
-        | "superannuation" | "super" => "AUD",
-        "singapore" | "cpf" => "SGD",
-        "zealand" | "auckland" | "kiwisaver" => "NZD",
-        "us" | "u.s" | "usa" | "usd" | "america" | "american" | "states" | "california" | "texas" | "washington"
-        | "york" | "colorado" | "massachusetts" | "illinois" | "virginia" | "florida" | "georgia" | "oregon"
-        | "arizona" | "utah" | "carolina" | "pennsylvania" | "jersey" | "maryland" | "ohio" | "michigan"
-        | "minnesota" | "nevada" | "francisco" | "angeles" | "seattle" | "austin" | "boston" | "chicago" | "denver"
-        | "atlanta" | "dallas" | "houston" | "diego" | "jose" | "palo" | "clara" | "sunnyvale" | "portland"
-        | "fmla" | "veteran" | "eeo" => "USD",
-        _ => return None,
-    })
+    lists::PAY_CURRENCY_COUNTRY.of(word)
 }
 
 /// Whether the word is part of the name of a place that pay is given for.
 pub(in crate::extract) fn is_place_word(word: &str) -> bool {
-    country(word).is_some()
-        || matches!(
-            word,
-            "zone"
-                | "tier"
-                | "region"
-                | "area"
-                | "metro"
-                | "locations"
-                | "remote"
-                | "nyc"
-                | "sf"
-                | "uk"
-                | "london"
-                | "germany"
-                | "berlin"
-                | "munich"
-                | "india"
-                | "bengaluru"
-                | "bangalore"
-                | "europe"
-                | "ireland"
-                | "dublin"
-                | "france"
-                | "paris"
-                | "austria"
-                | "switzerland"
-                | "zurich"
-                | "poland"
-                | "netherlands"
-                | "amsterdam"
-                | "spain"
-                | "sweden"
-                | "hawaii"
-                | "alaska"
-                | "connecticut"
-                | "wisconsin"
-        )
+    country(word).is_some() || one_of!(word, lists::PAY_CURRENCY_PLACE_WORDS)
 }

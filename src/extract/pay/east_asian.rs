@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::range::Sum;
 use super::words::Sense;
 use crate::domain::{Basis, Currency, Period};
+use crate::extract::lists;
 use crate::extract::place::PlaceReader;
 use crate::extract::terms::{Gap, Kind, Reading};
 use crate::taxonomy::fold;
@@ -312,5 +313,5 @@ pub(super) fn is_yuan(reading: &Reading, places: &PlaceReader) -> bool {
                     || currency_of_label(token.word) == Some(currency))
         })
     };
-    any("CN", "CNY", &["chinese", "rmb", "cny", "yuan"]) && !any("JP", "JPY", &["japanese", "jpy", "yen"])
+    any("CN", "CNY", lists::PAY_EAST_ASIAN_YUAN) && !any("JP", "JPY", &["japanese", "jpy", "yen"])
 }

@@ -5,7 +5,7 @@ use super::currency::is_small_coin;
 use super::extras_follow;
 use super::range::Sum;
 use super::role::{PayRole, bound, covers, is_price_of_a_move, is_wish, opens_with_to, role};
-use super::words::{List, Sense, is, sense};
+use super::words::{Sense, sense};
 use crate::domain::{Basis, Period};
 use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, is_accelerator_name, is_break, year_of};
@@ -110,9 +110,9 @@ impl Around<'_> {
 
     /// `Base + Bonus Target: $180k`: the name of a total of base pay and what comes beside it.
     pub(super) fn is_all_of_it(&self) -> bool {
-        let named = self.left.iter().rposition(|word| !is(List::Announces, word));
-        let Some(named) = named.filter(|at| is(List::Variable, self.left[*at])) else { return false };
-        let joined = named.checked_sub(1).filter(|at| is(List::Joins, self.left[*at]));
+        let named = self.left.iter().rposition(|word| !one_of!(word, lists::PAY_WORDS_ANNOUNCES));
+        let Some(named) = named.filter(|at| one_of!(self.left[*at], lists::PAY_WORDS_VARIABLE)) else { return false };
+        let joined = named.checked_sub(1).filter(|at| one_of!(self.left[*at], lists::PAY_WORDS_JOINS));
         let parts = &self.left[..joined.unwrap_or(0)];
         parts.iter().rev().take(2).any(|word| covers(word) == Some(Basis::Base))
     }
@@ -166,8 +166,8 @@ impl Around<'_> {
     /// Whether the pay at `at` only measures an insurance: `life insurance of twice the salary, up to $500,000`.
     fn is_insured(&self, at: usize) -> bool {
         let near = self.left[..at].iter().rev().take(6).take_while(|word| !is_break(word));
-        near.into_iter().any(|word| is(List::Insures, word))
-            || self.left[..at].iter().rev().take(2).any(|word| is(List::Times, word))
+        near.into_iter().any(|word| one_of!(word, lists::PAY_WORDS_INSURES))
+            || self.left[..at].iter().rev().take(2).any(|word| one_of!(word, lists::PAY_WORDS_TIMES))
     }
 
     /// Whether the extra at `at` is only mentioned beside the pay: `plus equity, $200k`, `the salary, with bonus, is $200k`.
@@ -199,7 +199,7 @@ impl Around<'_> {
         for (at, word) in self.right.iter().take(if aside { 0 } else { 7 }).enumerate() {
             // `$150,000-$180,000 (USD) 10% bonus`: the share is of something else.
             let share = self.right.get(at + 1) == Some(&"%");
-            if (is_break(word) && *word != "(") || is(List::GoesOn, word) || share {
+            if (is_break(word) && *word != "(") || one_of!(word, lists::PAY_WORDS_GOES_ON) || share {
                 return None;
             }
             match sense(word) {
@@ -253,8 +253,7 @@ impl Around<'_> {
         let near =
             self.right.iter().take(4).take_while(|word| !is_break(word) && !matches!(**word, "+" | "plus" | "and"));
         near.into_iter().any(|word| {
-            matches!(sense(word), Some(Sense::Pay | Sense::Maybe))
-                || matches!(*word, "doe" | "w2" | "c2c" | "1099" | "ir35")
+            matches!(sense(word), Some(Sense::Pay | Sense::Maybe)) || one_of!(word, lists::PAY_NATURE_PAY_FOLLOWS)
         })
     }
 
@@ -301,9 +300,7 @@ impl Around<'_> {
     /// `starting at $95,500`, `up to $200k`.
     fn bounded(&self, sum: &Sum) -> bool {
         let reading = self.reading;
-        ["starting at", "starting from", "starts at", "up to", "less than"]
-            .iter()
-            .any(|phrase| sum.first >= 2 && reading.is_at(sum.first - 2, phrase))
+        lists::PAY_NATURE_BOUNDED.iter().any(|phrase| sum.first >= 2 && reading.is_at(sum.first - 2, phrase))
             || opens_with_to(reading, sum)
     }
 

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::currency::{is_place_word, of_code, of_name};
 use super::range::Sum;
-use super::words::{List, Sense, is, sense};
+use super::words::{Sense, sense};
+use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
 use crate::extract::words::one_of;
+use crate::extract::words::words;
 
 /// The longest name of a place, in tokens.
 const LONGEST: usize = 7;
@@ -19,7 +21,7 @@ pub(super) fn place(reading: &Reading, sum: &Sum, sentence_from: usize, free_fro
     let near = (0..sum.first).rev().take(2 * LONGEST + 4);
     let line = sum.first - near.take_while(|&at| reading.tokens[at].line == here).count();
     // `90k in Berlin, 80k in Lyon`: the place behind a sum is that sum's.
-    let after_last = || is(List::Where, reading.word(free_from));
+    let after_last = || reading.is(free_from, words!(lists::PAY_WORDS_WHERE));
     let label = with_colon(reading, sum, free_from.max(line))
         .or_else(|| at_line_start(reading, sum, line.max(free_from)).filter(|_| line >= free_from || !after_last()))
         .or_else(|| after_sum(reading, sum))
@@ -42,8 +44,7 @@ fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
         && (label.len() <= LONGEST
             || (label.len() <= 2 * LONGEST && label.clone().any(|at| is_place_word(reading.word(at)))))
         && !label.clone().any(|at| is_no_place(reading.word(at)))
-        && (reading.tokens[label.start].capital
-            || matches!(reading.word(label.start), "zone" | "tier" | "all" | "remote"))
+        && (reading.tokens[label.start].capital || reading.is(label.start, words!(lists::PAY_PLACE_PLACES)))
 }
 
 fn is_no_place(word: &str) -> bool {
@@ -52,7 +53,7 @@ fn is_no_place(word: &str) -> bool {
         Some(Sense::Maybe) => !is_place_word(word),
         _ => false,
     };
-    of_pay || is(List::NoPlace, word) || of_code(word).is_some() || of_name(word).is_some()
+    of_pay || one_of!(word, lists::PAY_WORDS_NO_PLACE) || of_code(word).is_some() || of_name(word).is_some()
 }
 
 /// Cuts the words of pay off the end of a label: `Zone 2 Pay Range`.
@@ -65,13 +66,14 @@ fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
     }
     while !label.is_empty()
         && (is_break(reading.word(label.start))
-            || is(List::Marks, reading.word(label.start))
-            || matches!(reading.word(label.start), "and" | "the" | "for" | "in" | "/" | "-" | "&"))
+            || lists::PAY_WORDS_MARKS.contains(&reading.word(label.start))
+            || lists::PAY_PLACE_FILLERS.contains(&reading.word(label.start)))
     {
         label.start += 1;
     }
     while !label.is_empty()
-        && (matches!(reading.word(label.end - 1), "|" | ",") || is(List::Marks, reading.word(label.end - 1)))
+        && (matches!(reading.word(label.end - 1), "|" | ",")
+            || lists::PAY_WORDS_MARKS.contains(&reading.word(label.end - 1)))
     {
         label.end -= 1;
     }
@@ -80,7 +82,8 @@ fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
 
 /// The colon before a sum; marks of markup may stand between: `**Berlin:** 90k`.
 fn colon_before(reading: &Reading, first: usize) -> Option<usize> {
-    let unmarked = (first.saturating_sub(LONGEST)..first).rev().find(|&at| !is(List::Marks, reading.word(at)))?;
+    let unmarked =
+        (first.saturating_sub(LONGEST)..first).rev().find(|&at| !lists::PAY_WORDS_MARKS.contains(&reading.word(at)))?;
     (reading.word(unmarked) == ":").then_some(unmarked)
 }
 
@@ -113,7 +116,7 @@ fn at_line_start(reading: &Reading, sum: &Sum, start: usize) -> Option<Range<usi
 /// `90k in the Bay Area`, `90k for Canada`, `90k (Dayton, OH only)`.
 fn after_sum(reading: &Reading, sum: &Sum) -> Option<Range<usize>> {
     let next = sum.last + 1;
-    let opening = is(List::Where, reading.word(next)) && reading.gap(next) != Gap::Line;
+    let opening = reading.is(next, words!(lists::PAY_WORDS_WHERE)) && reading.gap(next) != Gap::Line;
     if !opening {
         return None;
     }
@@ -154,8 +157,7 @@ fn line_above(reading: &Reading, sum: &Sum, free_from: usize) -> Option<Range<us
 }
 
 /// Words with which a sentence goes on after the name of a place.
-const AFTER_NAME: &str =
-    "and plus + with is are only based the of we roles will depending to at or who from ranges per plans";
+const AFTER_NAME: &str = lists::PAY_PLACE_AFTER_NAME;
 
 /// Where the name of a place that begins at `start` ends: `Dayton, OH` goes on over its comma.
 fn name_end(reading: &Reading, start: usize) -> usize {

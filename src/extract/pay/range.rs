@@ -1,7 +1,7 @@
 //! Two or three figures that belong together: a range in whatever form, a minimum with its maximum.
 
 use super::period;
-use super::words::{List, is};
+
 use crate::domain::{Currency, Period};
 use crate::extract::cells::begins_cell;
 use crate::extract::languages as known;
@@ -80,9 +80,7 @@ impl Sum {
 fn spread(reading: &Reading, a: &Figure) -> Option<Sum> {
     let next = a.last + 1 - usize::from(reading.word(a.last) == "plus");
     let next = next + usize::from(reading.word(next) == ",");
-    let start = ["give or take", "plus or minus", "plus minus", "±"]
-        .iter()
-        .find_map(|words| reading.phrase_end(next, words))?;
+    let start = lists::PAY_RANGE_SPREAD.iter().find_map(|words| reading.phrase_end(next, words))?;
     let b = figure_from(reading, start)?;
     let by = if b.factor == 1 && b.milli < 1_000_000 { b.milli.saturating_mul(a.factor) } else { b.milli };
     let wide = by == 0 || by > a.milli / 3;
@@ -115,7 +113,7 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
         (at, dashed) = past_marks(reading, at);
     }
     // 110'000.- bis, 5.000,- tot
-    let goes_on = |next: usize| reading.gap(next) == Gap::Dash || is(List::To, reading.word(next));
+    let goes_on = |next: usize| reading.gap(next) == Gap::Dash || reading.is(next, words!(lists::PAY_WORDS_TO));
     if matches!(reading.word(at), "." | ",") && reading.gap(at) == Gap::Glued && goes_on(at + 1) {
         at += 1;
     }
@@ -139,12 +137,12 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
         {
             (Link::Dash, at)
         }
-        _ if is(List::To, word) => (Link::To, at + 1),
+        _ if one_of!(word, lists::PAY_WORDS_TO) => (Link::To, at + 1),
         ("a", _) if (a.currency.is_some() || is_french(reading, a.first)) && reading.gap(at + 1) == Gap::Space => {
             (Link::To, at + 1)
         }
         _ if joins_a_range(reading, at) && reading.gap(at + 1) == Gap::Space => (Link::To, at + 1),
-        _ if is(List::And, word) && follows_between(reading, a.first) => (Link::And, at + 1),
+        _ if one_of!(word, lists::PAY_WORDS_AND) && follows_between(reading, a.first) => (Link::And, at + 1),
         // `$130,000 $160,000 USD`: nothing joins the two fields of a form, or a dash was lost between them.
         ("$" | "€" | "£" | "₹", _)
             if a.currency.is_some() && !a.plus && !dash && matches!(reading.gap(at), Gap::Space | Gap::Glued) =>
@@ -162,8 +160,8 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     }
     let (start, _) = past_marks(reading, start);
     // to a maximum of $190,000
-    let start =
-        (start..start + 4).find(|&at| !is(List::Leads, reading.word(at)) || figure_from(reading, at).is_some())?;
+    let start = (start..start + 4)
+        .find(|&at| !reading.is(at, words!(lists::PAY_WORDS_LEADS)) || figure_from(reading, at).is_some())?;
     let figure = figure_from(reading, start)?;
     // `$90,000 $100,000 - $120,000`, `$90,000 USD / $100,000 - $120,000 CAD`: the second begins a range of its own.
     let begins = matches!(by, Link::Nothing | Link::Slash)
@@ -187,7 +185,7 @@ const MARKS: usize = 12;
 fn past_marks(reading: &Reading, from: usize) -> (usize, bool) {
     let mut dash = false;
     let mut at = from;
-    while at < from + MARKS && reading.gap(at) != Gap::Line && is(List::Marks, reading.word(at)) {
+    while at < from + MARKS && reading.gap(at) != Gap::Line && lists::PAY_WORDS_MARKS.contains(&reading.word(at)) {
         dash |= reading.gap(at) == Gap::Dash;
         at += 1;
     }
@@ -253,7 +251,7 @@ fn is_french(reading: &Reading, first: usize) -> bool {
 
 /// `between 150 and 200k`.
 fn follows_between(reading: &Reading, first: usize) -> bool {
-    (1..=6).any(|back| is(List::Between, reading.before(first, back)))
+    (1..=6).any(|back| one_of!(reading.before(first, back), lists::PAY_WORDS_BETWEEN))
 }
 
 /// $151,300/year in our lowest geographic market up to $261,500/year in our highest.
@@ -359,7 +357,7 @@ const REACH: usize = 16;
 
 /// `Minimum: $120,000 Maximum: $160,000`, a midpoint between them passed over.
 fn labelled(reading: &Reading, a: &Figure) -> Option<Sum> {
-    let is_least = |at: usize| matches!(reading.word(at), "minimum" | "min" | "lowest" | "low");
+    let is_least = |at: usize| reading.is(at, words!(lists::PAY_RANGE_LEAST_WORDS));
     let label = a.first.saturating_sub(6)..a.first;
     if !label.clone().any(is_least) || label.clone().any(|at| is_most(reading.word(at))) {
         return None;
@@ -383,5 +381,5 @@ fn labelled(reading: &Reading, a: &Figure) -> Option<Sum> {
 }
 
 fn is_most(word: &str) -> bool {
-    matches!(word, "maximum" | "max" | "high" | "highest" | "ceiling")
+    one_of!(word, lists::PAY_RANGE_MOST_WORDS)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::east_asian;
 use super::range::Sum;
-use super::words::{List, is};
+
 use crate::domain::{Basis, Period};
 use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
@@ -48,7 +48,9 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     let after = (sum.last + 1..end).find_map(|at| match reading.word(at) {
         "expected" | "desired" => Some(PayRole::Expected),
         // `(currently)`; but `(currently no flexibility)` says nothing of the sum.
-        "now" | "currently" | "current" | "today" if reading.before(at, 1) != "(" || reading.word(at + 1) == ")" => {
+        _ if reading.is(at, words!(lists::PAY_ROLE_NOW))
+            && (reading.before(at, 1) != "(" || reading.word(at + 1) == ")") =>
+        {
             Some(PayRole::Current)
         }
         _ => None,
@@ -97,10 +99,10 @@ pub(super) fn is_wish(
         return true;
     }
     let rate = matches!(period, Period::Hour | Period::Day);
-    if rate && has(before.clone(), &["rate", "rates", "tagessatz", "stundensatz", "daily", "hourly"]) {
+    if rate && has(before.clone(), lists::PAY_ROLE_RATES) {
         return true;
     }
-    let first_person = has(start..sentence.end, &["i", "i'd", "my", "me", "please"]);
+    let first_person = has(start..sentence.end, lists::PAY_ROLE_FIRST_PERSON);
     let conditional = first_person && has(start..sentence.end, &["would", "i'd", "wouldn't"]);
     let short = sentence.len() <= SHORT + (sum.last - sum.first);
     let named = before.into_iter().any(|at| reading.is(at, words!(PAY)));
@@ -124,15 +126,13 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
         // My base is, my salary rose to; my expectation is a word nearer to the sum.
         "my" => {
             let noun = at + 1 + usize::from(matches!(reading.word(at + 1), "base" | "total" | "annual"));
-            [at + 1, noun]
-                .iter()
-                .any(|&i| reading.is(i, words!("salary base pay compensation comp ctc package income")))
+            [at + 1, noun].iter().any(|&i| reading.is(i, words!(lists::PAY_ROLE_OWN_PAY)))
         }
         "earn" => matches!(before, "i" | "currently" | "now"),
-        "made" | "make" | "making" => matches!(before, "i" | "have" | "i've" | "currently" | "now" | "am" | "was"),
+        "made" | "make" | "making" => one_of!(before, lists::PAY_ROLE_BEFORE_MADE),
         "paid" if before == "get" => reading.before(at, 2) == "i",
-        "paid" => matches!(before, "was" | "am" | "got" | "been" | "being" | "i'm" | "is"),
-        "current" | "present" | "previous" | "prior" | "former" | "last" | "past" | "existing" => {
+        "paid" => one_of!(before, lists::PAY_ROLE_BEFORE_PAID),
+        _ if reading.is(at, words!(lists::PAY_ROLE_CURRENT)) => {
             (at + 1..at + 4).any(|i| reading.is(i, words!(PAY))) || reading.word(at + 1) == ":"
         }
         _ => false,
@@ -144,14 +144,12 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
         "looking" => matches!(reading.word(at + 1), "for" | "at"),
         "like" => matches!(before, "would" | "i'd"),
         // Expected pay range: an employer's words.
-        "target" if is(List::Variable, before) => false,
-        "expect" | "expected" | "target" | "targeted" | "targeting" | "desired" => !is_of_employer(reading, at, first),
-        "seeking" | "seek" | "seeks" | "expects" | "expecting" | "expectation" | "expectations" | "asking" | "ask"
-        | "asks" | "targets" | "want" | "wants" | "hope" | "hoping" | "desires" | "wish" | "need" | "needs"
-        | "interested" | "wishes" | "accept" | "consider" => true,
+        "target" if one_of!(before, lists::PAY_WORDS_VARIABLE) => false,
+        _ if reading.is(at, words!(lists::PAY_ROLE_EXPECTED)) => !is_of_employer(reading, at, first),
+        _ if reading.is(at, words!(lists::PAY_ROLE_SEEKING)) => true,
         "requirement" | "requirements" => matches!(before, "salary" | "pay" | "compensation"),
-        "my" => reading.is(at + 1, words!("minimum floor min ask rate number")),
-        "won't" | "wouldn't" => reading.is(at + 1, words!("move leave go accept consider")),
+        "my" => reading.is(at + 1, words!(lists::PAY_ROLE_OWN_FLOOR)),
+        "won't" | "wouldn't" => reading.is(at + 1, words!(lists::PAY_ROLE_REFUSED_MOVES)),
         _ => false,
     };
     expected.then_some(PayRole::Expected)
@@ -160,9 +158,7 @@ fn cue(reading: &Reading, at: usize, first: usize) -> Option<PayRole> {
 /// `Expected base salary range`, `is expected to be`, `target total cash`.
 fn is_of_employer(reading: &Reading, at: usize, first: usize) -> bool {
     let end = first.min(at + 10);
-    reading.before(at, 1) == "is"
-        || (at + 1..end)
-            .any(|i| matches!(reading.word(i), "range" | "ranges" | "band" | "scale" | "cash" | "hiring" | "earnings"))
+    reading.before(at, 1) == "is" || (at + 1..end).any(|i| reading.is(i, words!(lists::PAY_ROLE_OF_EMPLOYER)))
 }
 
 /// Under a heading such as `EXPECTATIONS`.
@@ -223,15 +219,15 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
     // `$129,700 (minimum), $194,500 (maximum)`
     if let ["(", of, ")", ..] = right {
         match *of {
-            "minimum" | "min" | "min." | "low" => return Some(Bound::Least),
-            "maximum" | "max" | "max." | "high" => return Some(Bound::Most),
+            _ if one_of!(of, lists::PAY_ROLE_MINIMUM) => return Some(Bound::Least),
+            _ if one_of!(of, lists::PAY_ROLE_MAXIMUM) => return Some(Bound::Most),
             _ => {}
         }
     }
     let least = match right {
-        ["minimum" | "min" | "upwards" | "floor", ..]
-        | ["and" | "or", "up" | "more" | "above" | "upwards" | "higher", ..]
-        | ["at", "least", ..] => true,
+        [word, ..] if one_of!(word, lists::PAY_ROLE_LEAST_BEHIND) => true,
+        ["and" | "or", more, ..] if one_of!(more, lists::PAY_ROLE_MORE_BEHIND) => true,
+        ["at", "least", ..] => true,
         _ => right.windows(3).any(|w| matches!(w, ["not", "go", "lower" | "below"])),
     };
     if least || sum.plus {
@@ -245,8 +241,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
             return Some(Bound::Least);
         }
         let mut next = back - 1;
-        while next > 1 && one_of!(reading.before(sum.first, next), ". annual gross yearly monthly guaranteed starting")
-        {
+        while next > 1 && one_of!(reading.before(sum.first, next), lists::PAY_ROLE_BEFORE_PAY) {
             next -= 1;
         }
         let next = reading.before(sum.first, next);
@@ -263,7 +258,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
 fn is_maximum(reading: &Reading, sum: &Sum, right: &[&str]) -> bool {
     let next = sum.last + 2;
     matches!(right.first(), Some(&("maximum" | "max" | "tops")))
-        && !matches!(reading.word(next), ":" | "salary" | "pay" | "base" | "of" | "is")
+        && !reading.is(next, words!(lists::PAY_ROLE_LABELS))
         && reading.gap(sum.last + 1) != Gap::Line
         && (reading.gap(next) == Gap::Line || is_break(reading.word(next)) || reading.tokens[next].kind == Kind::Word)
 }
@@ -310,9 +305,10 @@ fn is_of_parts(right: &[&str]) -> bool {
     const LONGEST: usize = 8;
     let ["(", inside @ ..] = right else { return false };
     let inside = inside.iter().take(LONGEST).take_while(|word| **word != ")");
-    let mut parts =
-        inside.skip_while(|word| covers(word) != Some(Basis::Base)).skip_while(|word| !is(List::Joins, word));
-    parts.any(|word| is(List::Variable, word))
+    let mut parts = inside
+        .skip_while(|word| covers(word) != Some(Basis::Base))
+        .skip_while(|word| !one_of!(word, lists::PAY_WORDS_JOINS));
+    parts.any(|word| one_of!(word, lists::PAY_WORDS_VARIABLE))
 }
 
 /// `plus 17% superannuation`: what Australian employers pay into a pension comes on top of base pay.
@@ -323,12 +319,10 @@ fn is_beside_superannuation(right: &[&str]) -> bool {
 }
 
 pub(super) fn covers(word: &str) -> Option<Basis> {
-    match word {
-        "base" | "basic" | "fixed" | "basissalaris" | "grundgehalt" | "basisgehalt" | "fixgehalt" | "grundlohn" => {
-            Some(Basis::Base)
-        }
-        "total" | "tc" | "ote" | "package" | "ctc" => Some(Basis::Total),
-        _ => east_asian::covers(word),
+    match lists::PAY_ROLE_COVERS.of(word) {
+        Some("base") => Some(Basis::Base),
+        Some(_) => Some(Basis::Total),
+        None => east_asian::covers(word),
     }
 }
 
@@ -340,32 +334,15 @@ fn is_of_all(left: &[&str]) -> bool {
         let ends = rest.iter().rposition(|word| matches!(*word, "," | ")")).unwrap_or(rest.len());
         // What is named again behind the aside is what the sum is.
         let again = rest[ends..].iter().any(|word| matches!(*word, "base" | "basic" | "fixed"));
-        let of_pay = left[..from].iter().any(|word| {
-            matches!(*word, "salary" | "pay" | "compensation" | "earnings" | "range" | "total" | "package")
-        });
+        let of_pay = left[..from].iter().any(|word| one_of!(word, lists::PAY_ROLE_OF_PAY));
         of_pay && !again && includes_more(&left[from.saturating_sub(1)..]).is_some()
     })
 }
 
 /// Where `including equity and bonus` begins.
 fn includes_more(right: &[&str]) -> Option<usize> {
-    let at = right.iter().position(|w| matches!(*w, "including" | "incl" | "inclusive" | "includes"))?;
+    let at = right.iter().position(|w| one_of!(w, lists::PAY_ROLE_INCLUDING))?;
     let refused = at > 0 && right[at - 1] == "not";
-    let more = |word: &&str| {
-        matches!(
-            *word,
-            "equity"
-                | "bonus"
-                | "bonuses"
-                | "stock"
-                | "rsus"
-                | "commission"
-                | "commissions"
-                | "incentive"
-                | "incentives"
-                | "super"
-                | "superannuation"
-        )
-    };
+    let more = |word: &&str| one_of!(word, lists::PAY_ROLE_INCLUDED);
     (!refused && right[at..].iter().take(7).any(more)).then_some(at)
 }

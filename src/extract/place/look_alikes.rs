@@ -23,13 +23,12 @@ pub(super) fn names_something_else(reading: &Reading, end: usize) -> bool {
     // `Leeds LS1 4AB` is an address.
     let code = word.bytes().any(|byte| byte.is_ascii_digit());
     let name = token.capital && token.gap == Gap::Space && !place && !code;
-    name || one_of!(word, "style school framework liveview fed")
+    name || one_of!(word, lists::LOOK_ALIKES_SOMETHING_ELSE)
 }
 
 /// `US citizens`, `a UK university`, `US Department of Defense`: a country's short name before what it describes is no place.
 pub(super) fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
-    let short = tokens.len() == 1
-        && matches!(reading.word(tokens.start), "us" | "u.s" | "uk" | "u.k" | "eu" | "usa" | "china" | "india");
+    let short = tokens.len() == 1 && reading.is(tokens.start, words!(lists::LOOK_ALIKES_SHORT_COUNTRIES));
     let dotted = matches!(reading.word(tokens.start), "u.s" | "u.k");
     let stop = dotted && reading.word(tokens.end) == "." && reading.gap(tokens.end) == Gap::Glued;
     let next = tokens.end + usize::from(stop);

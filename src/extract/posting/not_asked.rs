@@ -4,6 +4,7 @@ use super::super::mention::{Mention, MentionKind};
 use super::super::text::Text;
 use super::super::words::{Words, words};
 use crate::extract::lists;
+use crate::extract::words::one_of;
 
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
 const OTHERS: Words = words!(lists::NOT_ASKED_OTHERS);
@@ -42,10 +43,10 @@ pub(super) fn is_of_others(text: &Text, mention: &Mention) -> bool {
     }
     let people = (last..(last + 3).min(own.end)).any(|w| text.is(w, OTHERS));
     let before = own.start.max(first.saturating_sub(3))..first;
-    let several = ["two", "three", "four", "five", "six"];
+    let several = lists::NOT_ASKED_SEVERAL;
     let many = |word: &str| word.replace(',', "").parse::<u32>().is_ok_and(|number| number >= MANY_PEOPLE);
     let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)) || many(text.word(w)));
-    people && (theirs || before.into_iter().any(|w| matches!(text.word(w), "our" | "the" | "their" | "with" | "other")))
+    people && (theirs || before.into_iter().any(|w| one_of!(text.word(w), lists::NOT_ASKED_WHOSE)))
 }
 
 /// `Our researchers train models on it`: what others do is told of them, unless the reader is spoken to.
@@ -94,13 +95,12 @@ const FIRMS: Words = words!(lists::NOT_ASKED_FIRMS);
 pub(super) fn is_a_site(text: &Text, mention: &Mention) -> bool {
     let first = text.word_at(mention.span.start);
     let site = text.folded()[mention.span.clone()].trim_end_matches('s');
-    if !matches!(site, "data center" | "data centre" | "datacenter" | "datacentre") || first < 2 {
+    if !lists::NOT_ASKED_SITES.contains(&site) || first < 2 {
         return false;
     }
     let how_many = text.word(first - 1);
-    let some =
-        matches!(how_many, "our" | "its" | "multiple" | "several" | "two" | "three" | "four" | "five" | "six" | "many");
-    (some || how_many.parse::<u32>().is_ok()) && matches!(text.word(first - 2), "in" | "across" | "at" | "from")
+    let some = one_of!(how_many, lists::NOT_ASKED_HOW_MANY_SITES);
+    (some || how_many.parse::<u32>().is_ok()) && one_of!(text.word(first - 2), lists::NOT_ASKED_WHERE)
 }
 
 /// `Cedar Mesa National Laboratory`: what an employer's name is made of is not asked.

@@ -1,6 +1,7 @@
 //! Names that share their last word: `tensor, pipeline and sequence parallelism` names three kinds of parallelism.
 
 use super::Scanner;
+use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::meter::charge;
 use crate::extract::support::LONGEST_NAME;
@@ -9,7 +10,7 @@ use crate::extract::text::{Span, Text};
 /// No more names share one head.
 const MOST: usize = 5;
 /// What joins the last of them to the one before.
-const JOINS: &[&str] = &[", and ", ", or ", " and ", " or ", " and/or ", " & ", " / ", "/"];
+const JOINS: &[&str] = lists::SCANNER_SHARED_HEADS_JOINS;
 
 impl Scanner {
     /// Adds the names that lack the head which the last of their list has.

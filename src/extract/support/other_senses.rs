@@ -1,12 +1,13 @@
 //! What a name of the field is where it is none: an initial, a pet, a wish, a firm, a person.
 
 use crate::extract::cue;
+use crate::extract::lists;
 use crate::extract::scanner::Hit;
 use crate::extract::support_words::{
     AFTER_LETTER, BEFORE_LETTER, FIRM_VERBS, FIRMS, KIN, LEGAL_FORMS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS,
 };
 use crate::extract::text::{Span, Text};
-use crate::extract::words::words;
+use crate::extract::words::{one_of, words};
 
 /// `John C. Smith`, `Vitamin C`, `C-level`.
 pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
@@ -48,9 +49,7 @@ pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
     if !matches!(before.as_bytes(), [.., b'e', b'd'] | [.., b'i', b's'] | [.., b'a', b't'] | [.., b'o', b'g']) {
         return false;
     }
-    let named = ["called", "named", "name is", "named my cat", "named my dog", "named the cat", "named the dog"]
-        .iter()
-        .any(|word| before.ends_with(word));
+    let named = lists::SUPPORT_OTHER_SENSES_PET_NAMED.iter().any(|word| before.ends_with(word));
     named && {
         let sentence = text.sentence_around(hit.start);
         before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.has(word)))
@@ -92,7 +91,7 @@ pub(super) fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
     }
     let here = text.word_at(hit.start);
     let word = |at: usize| if at < text.words().len() { text.word(at) } else { "" };
-    let related = matches!(word(here + 1), "my" | "his" | "her" | "our") && KIN.has(word(here + 2));
+    let related = one_of!(word(here + 1), lists::SUPPORT_OTHER_SENSES_RELATED) && KIN.has(word(here + 2));
     if related || (here > 0 && KIN.has(word(here - 1))) {
         return true;
     }
@@ -114,6 +113,6 @@ pub(super) fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
         form && !text.is(word, ROLE_WORDS)
     };
     let after = text.words().get(here + 1).is_some_and(|next| folded.get(hit.end..next.start) == Some(" "));
-    let title = here > 0 && matches!(text.word(here - 1), "dr" | "mr" | "mrs" | "ms" | "prof" | "professor");
+    let title = here > 0 && one_of!(text.word(here - 1), lists::SUPPORT_OTHER_SENSES_PERSON_TITLES);
     title || (after && name_like(here + 1))
 }

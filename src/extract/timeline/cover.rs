@@ -131,7 +131,7 @@ fn between(reading: &Reading, one: &Dated, next: &Dated) -> Option<usize> {
     }
     // `..., and from 2021 to 2023 he led`: the dates open what they tell of.
     let mut opens = next.first;
-    while opens > inside.start && one_of!(reading.before(opens, 1), "from since between in ' and then later since") {
+    while opens > inside.start && one_of!(reading.before(opens, 1), lists::TIMELINE_COVER_BETWEEN) {
         opens -= 1;
     }
     let parts =

@@ -49,14 +49,7 @@ const TITLE_WORDS: usize = 12;
 
 /// Whether words name a degree or a course.
 pub(super) fn is_schooling(words: &str) -> bool {
-    static DEGREES: LazyLock<Stems> = LazyLock::new(|| {
-        Stems::new(&[
-            "bachelor", "master of", "master's", "masters", "b.sc", "bsc", "b.s.", "m.sc", "msc", "m.s.", "phd",
-            "ph.d", "b.tech", "btech", "m.tech", "mba", "diploma", "course", "b.e.", "b.e ", "m.eng", "meng", "b.eng",
-            "beng", "doctor of", "h.s.c", "s.s.c", "high school", "b.a.", "m.a.", "llb", "ll.b", "degree in",
-            "student at", "studied", "doctorate", "university of applied",
-        ])
-    });
+    static DEGREES: LazyLock<Stems> = LazyLock::new(|| Stems::new(lists::HEADS_SCHOOLING));
     DEGREES.begin_in(words, |degree, rest| {
         degree.ends_with(['.', ' ']) || !rest.starts_with(|c: char| c.is_alphanumeric() && c != 's')
     })
@@ -64,12 +57,6 @@ pub(super) fn is_schooling(words: &str) -> bool {
 
 /// Whether words tell of time off: `parental leave`, `sabbatical`.
 pub(super) fn is_leave(words: &str) -> bool {
-    static LEAVES: LazyLock<Stems> = LazyLock::new(|| {
-        Stems::new(&[
-            "parental", "maternity", "paternity", "sabbatical", "career break", "travelling", "traveling", "leave of",
-            "family leave", "medical leave", "sick leave", "gap year", "unemployed", "elternzeit", "mutterschutz",
-            "conge parental", "conge maternite", "excedencia", "caregiv", "time off", "year off",
-        ])
-    });
+    static LEAVES: LazyLock<Stems> = LazyLock::new(|| Stems::new(lists::HEADS_LEAVE));
     LEAVES.begin_in(words, |_, _| true)
 }

@@ -50,7 +50,7 @@ fn is_of_a_person(reading: &Reading, verb: usize, sentence: usize) -> bool {
 fn ending(reading: &Reading, from: &Date, end: usize) -> Option<(Option<Month>, usize)> {
     for at in from.end..end {
         let after = |to: &Date| (Some(to.last), to.end - 1);
-        if one_of!(reading.word(at), "until till through thru") {
+        if one_of!(reading.word(at), lists::TIMELINE_TOLD_ENDING) {
             let first = at + 1 + usize::from(reading.word(at + 1) == "the");
             let open = going_on(reading, first).map(|end| (None, end - 1));
             if let Some(found) = date(reading, first).map(|to| after(&to)).or(open) {

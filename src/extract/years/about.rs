@@ -20,74 +20,26 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
         at += 2;
     }
     // "4 yrs. exp. in GPU programming"
-    if reading.word(at) == "exp" && reading.word(at + 1) == "." && one_of!(reading.word(at + 2), "in with of on using")
+    if reading.word(at) == "exp"
+        && reading.word(at + 1) == "."
+        && one_of!(reading.word(at + 2), lists::YEARS_ABOUT_AFTER_EXP)
     {
         at += 2;
         sentence.end = reading.sentence(at).end;
     }
     let mut last = unit;
-    let skip = |w: &str| {
-        matches!(
-            w,
-            "of" | "experience"
-                | "with"
-                | "in"
-                | "working"
-                | "work"
-                | "the"
-                | "a"
-                | "an"
-                | "industry"
-                | "relevant"
-                | "professional"
-                | "hands"
-                | "on"
-                | "practical"
-                | "as"
-                | "doing"
-                | "using"
-                | "total"
-                | "overall"
-                | "related"
-                | "exp"
-                | "experiences"
-                | "recent"
-                | "and"
-                | "or"
-                | "more"
-                | "+"
-                | "practice"
-                | "managing"
-                | "administering"
-                | "building"
-                | "running"
-                | "direct"
-                | "proven"
-                | "solid"
-                | "full"
-                | "time"
-                | "prior"
-        )
-    };
+    let skip = |w: &str| one_of!(w, lists::YEARS_ABOUT_SKIPPED);
     let links = |at: usize| reading.is(at, words!(known::YEARS_LINKS));
     let mut silent = false;
     // "C++ for six years and with Python for four": what follows has years of its own.
     let turns = reading.word(at) == "and"
         && reading.before(first, 1) == "for"
-        && (matches!(reading.word(at + 1), "with" | "on" | "using" | "in")
+        && (reading.is(at + 1, words!(lists::YEARS_ABOUT_TURNS))
             || (at + 2..at + 2 + LONGEST_SUBJECT).any(|i| reading.word(i) == "for"));
     // "Rust - 18 months - working knowledge"
     let set_off = reading.gap(at) == Gap::Dash;
     let leads = !set_off
-        && ((!turns
-            && reading.is(
-                at,
-                words!(
-                    "of with in as experience on doing using working + and relevant professional hands \
-             industry practical exp managing administering building running operating designing writing \
-             developing"
-                ),
-            ))
+        && ((!turns && reading.is(at, words!(lists::YEARS_ABOUT_LEADS)))
             || reading.word(at).ends_with("ing")
             || links(at));
     if leads {
@@ -100,9 +52,7 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
         }
         let end = subject_end(reading, at..sentence.end);
         // What only repeats "experience" says nothing.
-        if end > at
-            && !reading.is(at, words!("bachelor bachelor's master's masters degree bs ms phd required preferred is are minimum job total field role similar to for you we our your across that which who if when"))
-        {
+        if end > at && !reading.is(at, words!(lists::YEARS_ABOUT_NO_SUBJECT)) {
             return (YearsAbout::Subject(reading.span(at, end - 1)), end - 1);
         }
         last = at.saturating_sub(1).max(unit).min(sentence.end.saturating_sub(1));
@@ -113,19 +63,13 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     // "Slurm: 10 years", "Slurm (6 years)", "ran Slurm for seven years", "Shell - 96 months".
     let mut edge = first;
     while edge > sentence.start {
-        let vague = [
-            "better part of", "best part of", "going on", "close to", "well over", "just over", "just under",
-            "nigh on", "upwards of",
-        ];
+        let vague = lists::YEARS_ABOUT_VAGUE;
         let told = vague.iter().map(|phrase| (phrase, phrase.split(' ').count()));
         let mut told = told.filter(|(_, length)| edge >= sentence.start + length);
         if let Some((_, length)) = told.find(|(phrase, length)| reading.phrase_end(edge - length, phrase) == Some(edge))
         {
             edge -= length;
-        } else if one_of!(
-            reading.before(edge, 1),
-            "for : ( [ over about the last past some more than almost nearly around ~ , = at least minimum min"
-        ) {
+        } else if one_of!(reading.before(edge, 1), lists::YEARS_ABOUT_BEFORE_FIGURE) {
             edge -= 1;
         } else {
             break;
@@ -194,14 +138,16 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
     let ends = |at: &usize| {
         is_break(reading.word(*at))
             || begins_another(reading, *at)
-            || reading.is(*at, words!("is are was were required preferred desired desirable needed"))
+            || reading.is(*at, words!(lists::YEARS_ABOUT_SUBJECT_ENDS))
             || counts(*at)
             || of_which(*at)
     };
     let mut end = within.clone().find(ends).unwrap_or(within.end);
     let joins = |at: usize| one_of!(reading.word(at), lists::YEARS_ABOUT_JOINS);
     let counted = end < within.end && counts(end);
-    while end > within.start && (joins(end - 1) && (counted || one_of!(reading.word(end - 1), "and or plus with"))) {
+    while end > within.start
+        && (joins(end - 1) && (counted || one_of!(reading.word(end - 1), lists::YEARS_ABOUT_SUBJECT_JOINS)))
+    {
         end -= 1;
     }
     end

@@ -5,7 +5,7 @@ use crate::extract::lists;
 use crate::extract::number::Number;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::text::Span;
-use crate::extract::words::one_of;
+use crate::extract::words::{one_of, words};
 
 /// Years whose unit was said just before: `ten years, six with AWS`, `three of them on Slurm`, `and with Python for four`.
 pub(super) fn elliptical(reading: &Reading, number: &Number, whole: &YearsMention) -> Option<YearsMention> {
@@ -30,7 +30,7 @@ pub(super) fn elliptical(reading: &Reading, number: &Number, whole: &YearsMentio
 /// `six with AWS`, `three of them on Slurm`, `of which nine in storage`.
 fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     let mut lead = number.last + 1;
-    let part = reading.word(lead) == "of" && matches!(reading.word(lead + 1), "them" | "those" | "these" | "which");
+    let part = reading.word(lead) == "of" && reading.is(lead + 1, words!(lists::ELLIPTICAL_THOSE));
     lead += 2 * usize::from(part);
     // `15 years in IT, the last 6 in HPC`, `I have spent the last five on clusters`
     let last = matches!(reading.before(number.first, 1), "last" | "past");
@@ -39,7 +39,7 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     if reading.word(lead) == "at" && reading.gap(lead) != Gap::Line {
         lead = (lead + 2..end.min(lead + 2 + LONGEST_SUBJECT))
             .take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and then"))
-            .find(|at| one_of!(reading.word(*at), "with on using running doing operating administering"))?;
+            .find(|at| one_of!(reading.word(*at), lists::ELLIPTICAL_DOING))?;
     }
     let with = one_of!(reading.word(lead), lists::ELLIPTICAL_WITH) || (reading.word(lead) == "of" && !part);
     if !joined || !with || reading.gap(lead) == Gap::Line {
@@ -68,9 +68,10 @@ fn listed(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     let last = (from..from + SHORTEST_LIST).take_while(|at| !ends(*at) && is_plain(reading, *at)).last()?;
     let colon = (0..=opened).rev().take(LONGEST_LIST).take_while(|at| reading.tokens[*at].line == line);
     // Right behind the unit, so that it is the years that are shared out.
-    let shared = colon.into_iter().find(|at| reading.word(*at) == ":").is_some_and(|colon| {
-        (1..=3).any(|back| one_of!(reading.before(colon, back), "years yrs year yoe total experience exp"))
-    });
+    let shared = colon
+        .into_iter()
+        .find(|at| reading.word(*at) == ":")
+        .is_some_and(|colon| (1..=3).any(|back| one_of!(reading.before(colon, back), lists::ELLIPTICAL_UNITS)));
     (shared && ends(last + 1)).then(|| reading.span(from, last))
 }
 
@@ -79,7 +80,7 @@ pub(super) fn half_of(reading: &Reading, at: usize) -> Option<YearsMention> {
     const NEAR: usize = 14;
     let with = at + 3;
     let part = reading.word(at + 1) == "of" && one_of!(reading.word(at + 2), lists::ELLIPTICAL_PART);
-    if !part || !one_of!(reading.word(with), "with using on in") {
+    if !part || !one_of!(reading.word(with), lists::ELLIPTICAL_HALF_OF) {
         return None;
     }
     let numbers = reading.numbers();
@@ -105,7 +106,7 @@ fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Sp
     let ends = reading.gap(next) == Gap::Line || is_break(reading.word(next)) || reading.word(next) == "and";
     let last = number.first.checked_sub(2).filter(|_| reading.before(number.first, 1) == "for" && ends)?;
     let and = (from..=last).rev().find(|&at| one_of!(reading.word(at), "and ,"))?;
-    let first = and + 1 + usize::from(matches!(reading.word(and + 1), "with" | "on" | "in" | "using"));
+    let first = and + 1 + usize::from(reading.is(and + 1, words!(lists::ELLIPTICAL_AS_LONG_FIRST)));
     let named = first <= last && last - first < LONGEST_SUBJECT && (first..=last).all(|at| is_plain(reading, at));
     named.then(|| reading.span(first, last))
 }
@@ -125,7 +126,7 @@ fn is_plain(reading: &Reading, at: usize) -> bool {
 pub(super) fn begins_another(reading: &Reading, at: usize) -> bool {
     reading.word(at) == "and"
         && reading.number_at(at + 1).is_some_and(|number| {
-            matches!(reading.word(number.last + 1), "of" | "with" | "on" | "using")
+            reading.is(number.last + 1, words!(lists::ELLIPTICAL_BEGINS_ANOTHER))
                 || reading.word(number.last + 1).starts_with("year")
         })
 }

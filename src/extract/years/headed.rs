@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::about::LONGEST_ITEM;
 use super::{YearsAbout, YearsMention};
+use crate::extract::lists;
 use crate::extract::number::Number;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
 use crate::extract::words::one_of;
 
 /// How well something is known, as a heading says it.
-const MASTERY: &str = "expert advanced proficient skilled strong core primary main daily intermediate working familiar secondary \
-    basic beginner novice";
+const MASTERY: &str = lists::YEARS_HEADED_MASTERY;
 /// A list has so many names at most.
 const NAMES: usize = 24;
 /// So many words of a heading may stand before its years.

@@ -12,12 +12,7 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let one_after = reading.word(next + 1);
     let spoiled = one_of!(after, lists::YEARS_OF_OTHERS_SPOILED)
         || (after == "post" && reading.gap(next + 1) != Gap::Dash)
-        || (after == "of"
-            && one_of!(
-                one_after,
-                "service age college study studies university school education funding runway leave parental maternity \
-                 paternity training internship apprenticeship notice innovation excellence heritage tradition history success growth",
-            ))
+        || (after == "of" && one_of!(one_after, lists::YEARS_OF_OTHERS_SPOILED_WORDS,))
         || (after == "of" && reading.find(next + 2..next + 4, OBSERVED).is_some())
         || (after == "of" && one_after == "support" && reading.find(next + 2..next + 5, RELEASES).is_some())
         || (after == "in" && (one_after == "business" || (one_after == "the" && reading.word(next + 2) == "business")))
@@ -27,17 +22,17 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let before = reading.before(first, 1);
     let earlier = reading.before(first, 2);
     // "lived in the UK for the last 5 years", "a doctorate within the last two years"
-    let looked_back = matches!(before, "last" | "past" | "previous" | "preceding")
+    let looked_back = one_of!(before, lists::YEARS_OF_OTHERS_LOOKED_BACK_WORDS)
         && reading.sentence(first).any(|i| reading.is(i, words!(LOOKED_BACK)));
     // "people who have been here for thirty years"
     let stayed = before == "for" && matches!(earlier, "here" | "us");
     let bound = looked_back
         || stayed
         || one_of!(before, lists::YEARS_OF_OTHERS_BOUND)
-        || (before == "after" && !matches!(after, "of" | "at" | "as" | "in" | "with"))
+        || (before == "after" && !one_of!(after, lists::YEARS_OF_OTHERS_BOUND_BY))
         || (before == "in" && !matches!(after, "of"))
         || (matches!(before, "the" | "over")
-            && matches!(earlier, "over" | "for" | "vest" | "vests" | "vesting" | "next" | "in")
+            && one_of!(earlier, lists::YEARS_OF_OTHERS_BOUND_WORDS)
             && matches!(after, "vest" | "vesting"))
         || (before == "next" || earlier == "next")
         || (before == "'s" || before == "our" || before == "its");
@@ -51,23 +46,14 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let window = ago..window.end;
     let vests = window.clone().any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_VESTS)));
     // A company's own years: a company before them, and no word of what it asks for.
-    let company = window.clone().any(|i| {
-        matches!(
-            reading.word(i),
-            "company" | "firm" | "organisation" | "organization" | "institute" | "startup" | "business"
-        )
-    }) && (unit..sentence.end.min(unit + 8))
-        .chain(window.clone())
-        .all(|i| !reading.is(i, words!("experience you i my required need seek looking least minimum at with of")));
+    let company = window.clone().any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_ORGANISATIONS_WORDS)))
+        && (unit..sentence.end.min(unit + 8))
+            .chain(window.clone())
+            .all(|i| !reading.is(i, words!(lists::YEARS_OF_OTHERS_ASKED)));
     // "The position is for two years."
     let lasts = before == "for"
-        && matches!(earlier, "is" | "runs" | "run" | "funded" | "lasts" | "initially" | "offered" | "term" | "limited")
-        && window.clone().any(|i| {
-            one_of!(
-                reading.word(i),
-                "position appointment post role contract job funding fixed term time project programme program"
-            )
-        });
+        && one_of!(earlier, lists::YEARS_OF_OTHERS_LASTS)
+        && window.clone().any(|i| one_of!(reading.word(i), lists::YEARS_OF_OTHERS_POSTS));
     // "The duration of the internship is 3 months."
     let spans = one_of!(before, lists::YEARS_OF_OTHERS_BEFORE_SPAN)
         && window.clone().any(|i| one_of!(reading.word(i), lists::YEARS_OF_OTHERS_SPAN));
@@ -117,10 +103,7 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
     let before = first.saturating_sub(8).max(sentence.start)..first;
     let after = unit + 1..sentence.end.min(unit + 7);
     let any = |range: std::ops::Range<usize>, words: Words| range.into_iter().any(|i| words.has(reading.word(i)));
-    if any(
-        before.clone(),
-        words!("i i've my you you'll your must need require requires required seeking seek minimum least"),
-    ) {
+    if any(before.clone(), words!(lists::YEARS_OF_OTHERS_ASKING)) {
         return false;
     }
     let team = words!(lists::YEARS_OF_OTHERS_TEAM);
@@ -154,6 +137,6 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
     // "Our lab has served science for 35 years."
     let ours = matches!(reading.word(sentence.start), "our" | "the")
         && any(sentence.start + 1..sentence.start + 4, words!(ORGANISATIONS))
-        && any(sentence.start + 2..first.min(sentence.start + 6), words!("has have is was"));
+        && any(sentence.start + 2..first.min(sentence.start + 6), words!(lists::YEARS_OF_OTHERS_OURS));
     ours && reading.find(before, &["for", "over"]).is_some()
 }

@@ -9,6 +9,8 @@ use crate::domain::Month;
 use crate::extract::calendar::date;
 use crate::extract::cells::{begins_cell, row};
 use crate::extract::lexicon::Kinds;
+use crate::extract::lists;
+use crate::extract::meter::charge;
 use crate::extract::terms::{Kind, Reading, is_break};
 use crate::extract::text::Span;
 use crate::extract::words::{Words, one_of, words};
@@ -60,8 +62,8 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
 }
 
 /// What a heading over counts of years says, and one over dates.
-const COUNTS: &str = "years yrs yoe of experience exp used in ( ) use";
-const LAST: &str = "last used use year ( )";
+const COUNTS: &str = lists::YEARS_TABLE_COUNTS;
+const LAST: &str = lists::YEARS_TABLE_LAST;
 
 /// What stands under `Last used`: the names, and when, or `None` for those that are used now.
 pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)> {
@@ -75,7 +77,7 @@ pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)
         };
         at = rows(reading, end, column, |name, cell| {
             let span = reading.span(name.start, name.end - 1);
-            let now = cell.len() == 1 && one_of!(reading.word(cell.start), "now present current currently today");
+            let now = cell.len() == 1 && one_of!(reading.word(cell.start), lists::YEARS_TABLE_NOW);
             if now {
                 found.push((span, None));
             } else if let Some(date) = date(reading, cell.start).filter(|date| date.end == cell.end) {
@@ -89,8 +91,15 @@ pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)
 /// Which column of the heading that a token stands in says `what`, and the token behind that row.
 fn column(reading: &Reading, at: usize, what: Words) -> Option<(usize, usize)> {
     const BEFORE: usize = 24;
-    let first = (at.saturating_sub(BEFORE)..=at).find(|&start| {
-        let opens = start == 0 || reading.tokens[start - 1].line < reading.tokens[start].line;
+    let near = at.saturating_sub(BEFORE)..=at;
+    let goes_on = |start: usize| start > 0 && reading.tokens[start - 1].line == reading.tokens[start].line;
+    // In the middle of a long line no row begins.
+    if goes_on(*near.start()) && reading.tokens[*near.start()].line == reading.tokens[at].line {
+        return None;
+    }
+    charge(BEFORE);
+    let first = near.into_iter().find(|&start| {
+        let opens = !goes_on(start);
         let is_row = || matches!(columns(reading, start), (cells, end) if cells.len() >= 2 && end > at);
         opens && !begins_cell(reading, start) && is_row()
     })?;
@@ -107,6 +116,7 @@ fn rows(reading: &Reading, from: usize, column: usize, mut read: impl FnMut(&Ran
             break;
         }
         let (cells, end) = columns(reading, at);
+        charge(end - at);
         let ruled = (at..end).all(|at| reading.word(at) == "|");
         if cells.len() < 2 && !ruled {
             break;
@@ -125,26 +135,33 @@ const LONGEST_LIST: usize = 400;
 
 /// `Skills (years): ...`, `Tools in years: ...`: what stands behind the colon on its line.
 fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
-    let lead = one_of!(reading.before(at, 1), "( in");
+    if !one_of!(reading.before(at, 1), "( in") {
+        return None;
+    }
+    charge(LEAD);
     let line = reading.tokens[at].line;
     // A heading of its own, over the list.
     let closed = at + 1 + usize::from(reading.word(at + 1) == ")");
-    if lead && reading.tokens.get(closed).is_some_and(|next| next.line > line) {
+    if reading.tokens.get(closed).is_some_and(|next| next.line > line) {
         let below = reading.tokens[closed].line;
         let length = reading.tokens[closed..].iter().take(LONGEST_LIST).take_while(|token| token.line == below).count();
         return (several(reading, &(closed..closed + length))).then_some(closed..closed + length);
     }
     let colon = (at + 1..reading.len().min(at + LEAD)).find(|&colon| reading.word(colon) == ":")?;
     let length = reading.tokens[colon + 1..].iter().take(LONGEST_LIST).take_while(|token| token.line == line).count();
-    (lead && reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
+    (reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
 }
 
 /// `Kubernetes (5+), Terraform (4), Ansible (7) years`: the unit stands behind the last of them.
 fn list_before(reading: &Reading, at: usize) -> Option<Range<usize>> {
+    if reading.before(at, 1) != ")" {
+        return None;
+    }
     let line = reading.tokens[at].line;
     let length = reading.tokens[..at].iter().rev().take(LONGEST_ROW).take_while(|token| token.line == line).count();
+    charge(length);
     let list = at - length..at;
-    (reading.before(at, 1) == ")" && several(reading, &list)).then_some(list)
+    several(reading, &list).then_some(list)
 }
 
 /// Whether two or more numbers stand in brackets.
@@ -187,4 +204,24 @@ fn mention(reading: &Reading, name: &Range<usize>, cell: &Range<usize>) -> Optio
         about: YearsAbout::Subject(reading.span(name.start, name.end - 1)),
         span: reading.span(cell.start, cell.end - 1),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::CancelToken;
+    use crate::extract::meter::{Budget, guarded};
+    use crate::extract::text::Text;
+
+    /// Behind the last row of a table each further word looked at those before it: 24 times the steps for four times the text.
+    #[test]
+    fn a_long_row_of_headings_is_read_in_steps_of_its_length() {
+        let steps = |times: usize| {
+            let text = Text::new(&"years\t".repeat(times));
+            let reading = Reading::new(&text);
+            guarded(Budget::DEFAULT, &CancelToken::default(), 0, || years_in_cells(&reading)).1
+        };
+        let (short, long) = (steps(2_700), steps(4 * 2_700));
+        assert!(long <= 5 * short, "{short} steps, and {long} for four times as much");
+    }
 }
