@@ -44,10 +44,11 @@ pub mod server;
 pub mod cli;
 
 pub use batch::{
-    Ablation, BatchEvent, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate,
-    GradedRanking, GradedRow, ImportFiles, Imported, ImportedKind, Interval, LengthEffect, LengthQuarter, MeasuredRole,
-    Measures, Misplaced, Outcome, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart, SideBySide, Threshold,
-    VerdictBand, evaluate_files, import_files, rank_files, rank_shard, read_document_file,
+    Ablation, BatchEvent, Calibration, EvaluateFiles, EvaluateSet, EvaluateSets, EvaluatedSet, Evaluation,
+    EvaluationOfSets, FitStep, Grade, GradeShares, GradedCandidate, GradedRanking, GradedRow, ImportFiles, Imported,
+    ImportedKind, Interval, KindMeasures, KindsOfWork, LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced,
+    Outcome, OutputFile, OverallEvaluation, PartsMerge, RankFiles, Ranked, RankedPart, RoleKind, SideBySide, Threshold,
+    VerdictBand, evaluate_files, evaluate_sets, import_files, rank_files, rank_shard, read_document_file,
 };
 pub use domain::*;
 pub use engine::{
