@@ -100,9 +100,10 @@ pub mod files {
 /// How well fits rank against people's grades.
 pub mod evaluate {
     pub use crate::batch::{
-        Ablation, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate, GradedRanking,
-        GradedRow, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced, Outcome, SideBySide,
-        Threshold, VerdictBand, evaluate_files,
+        Ablation, Calibration, EvaluateFiles, EvaluateSet, EvaluateSets, EvaluatedSet, Evaluation, EvaluationOfSets,
+        FitStep, Grade, GradeShares, GradedCandidate, GradedRanking, GradedRow, Interval, KindMeasures, KindsOfWork,
+        LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced, Outcome, OverallEvaluation, RoleKind,
+        SideBySide, Threshold, VerdictBand, evaluate_files, evaluate_sets,
     };
 }
 

@@ -6,10 +6,12 @@ mod bm25;
 mod bootstrap;
 mod calibration;
 mod graded;
+mod kinds;
 mod lengths;
 mod measures;
 mod qrels;
 mod ranking;
+mod sets;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -19,18 +21,24 @@ use serde::Serialize;
 pub use ablation::{Ablation, Outcome};
 pub use bootstrap::Interval;
 pub use calibration::{Calibration, FitStep, GradeShares, Threshold, VerdictBand};
+pub use kinds::{KindMeasures, KindsOfWork, RoleKind};
 pub use lengths::{LengthEffect, LengthQuarter};
 pub use measures::Measures;
 pub use qrels::Grade;
 pub use ranking::{GradedCandidate, GradedRanking, GradedRow, Misplaced};
+pub use sets::{EvaluateSet, EvaluateSets, EvaluatedSet, EvaluationOfSets, OverallEvaluation, evaluate_sets};
 
 use crate::domain::{Error, RoleId};
 use crate::engine::{Engine, Everybody, MatchOptions};
 use crate::explain::{Answer, Match, Model, Verdict};
+use crate::extract::RoleFacts;
+use crate::taxonomy::Taxonomy;
 use ablation::Ranked;
 use bm25::Bm25;
 use calibration::JudgedPair;
 use graded::GradedSet;
+use kinds::{kinds_of, kinds_of_work, mean_of_roles};
+use lengths::RankedTexts;
 
 /// What is to be measured.
 #[derive(Clone, Debug)]
@@ -76,6 +84,8 @@ pub struct Evaluation {
     pub ndcg_interval: Interval,
     /// So many resamples were drawn.
     pub resamples: usize,
+    /// The measures by kind of work.
+    pub kinds: KindsOfWork,
     /// Whether long texts stand higher than short ones.
     pub lengths: LengthEffect,
     /// The same measures with one part off at a time.
@@ -106,6 +116,12 @@ pub struct MeasuredRole {
     /// Its title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// The domain that it is before all else; absent where it tells of none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<RoleKind>,
+    /// The function that it is before all else; absent where it tells of none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<RoleKind>,
     /// Candidates above grade 0.
     pub graded: usize,
     /// Candidates of grade 2 or more.
@@ -125,6 +141,29 @@ pub struct MeasuredRole {
 /// more pairs than can be held; [`Error::Unreadable`] for a document that cannot be read; [`Error::NotFound`] for the ranking of a role that is not measured; [`Error::Io`] when a file
 /// cannot be read.
 pub fn evaluate_files(engine: &Engine, files: &EvaluateFiles) -> Result<Evaluation, Error> {
+    Ok(measure(engine, files)?.0)
+}
+
+/// What of a measured set serves figures over several.
+struct Kept {
+    /// Places of candidates by role, the best first.
+    rankings: Vec<Vec<usize>>,
+    /// Grades by role and candidate.
+    grades: Vec<Vec<Grade>>,
+    /// Words by candidate.
+    words: Vec<usize>,
+    /// The pairs and the grades of those whom gates left out, where verdicts are held against grades.
+    pairs: Vec<JudgedPair>,
+    gated: Vec<Grade>,
+}
+
+impl Kept {
+    fn lengths(&self) -> RankedTexts<'_> {
+        RankedTexts { rankings: &self.rankings, grades: &self.grades, words: &self.words }
+    }
+}
+
+fn measure(engine: &Engine, files: &EvaluateFiles) -> Result<(Evaluation, Kept), Error> {
     let set = GradedSet::read(files, &engine.options().limits)?;
     let shown = files.ranking.as_ref().map(|id| shown_role(&set, id)).transpose()?;
     let options = MatchOptions { evidence: false, ..files.options.clone() };
@@ -133,32 +172,42 @@ pub fn evaluate_files(engine: &Engine, files: &EvaluateFiles) -> Result<Evaluati
     let whole = Ranked::of(&set, judged.iter_mut().map(|judged| std::mem::take(&mut judged.ranking)).collect());
     let search = Bm25::new(&set.candidates);
     let plain = Ranked::of(&set, set.roles.iter().map(|role| search.ranking(role)).collect());
-    let ndcgs: Vec<f64> = whole.measures.iter().map(|measures| measures.ndcg_at_10).collect();
     let profile = options.profile.as_ref().unwrap_or(&engine.options().profile);
-    Ok(Evaluation {
+    let (pairs, gated) = if files.calibration { judged_pairs(&set, &judged, &whole) } else { Default::default() };
+    let taxonomy = &engine.options().taxonomy;
+    let role = |role| measured_role(&set, role, everybody.role_facts(role), taxonomy, &whole, &plain);
+    let roles: Vec<MeasuredRole> = (0..set.roles.len()).map(role).collect();
+    let (mean, ndcg_interval) = mean_of_roles(&roles.iter().map(|role| role.measures).collect::<Vec<_>>());
+    let kept = Kept {
+        rankings: whole.rankings.clone(),
+        grades: set.grades.clone(),
+        words: search.words().to_vec(),
+        pairs,
+        gated,
+    };
+    let evaluation = Evaluation {
         model: judged[0].model.clone(),
         split: files.split.clone(),
         total_candidates: set.candidates.len(),
         graded_pairs: set.grades.iter().flatten().filter(|grade| **grade > Grade::NONE).count(),
-        roles: (0..set.roles.len()).map(|role| measured_role(&set, role, &whole, &plain)).collect(),
-        mean: SideBySide { fit: measures::mean(&whole.measures), bm25: measures::mean(&plain.measures) },
-        ndcg_interval: bootstrap::interval(&ndcgs),
+        mean,
+        ndcg_interval,
         resamples: bootstrap::RESAMPLES,
-        lengths: lengths::length_effect(&set, &whole.rankings, search.words()),
+        kinds: kinds_of_work(roles.iter()),
+        roles,
+        lengths: lengths::length_effect(&[kept.lengths()]),
         ablations: files
             .ablations
             .then(|| ablation::ablations(engine, &set, &everybody, &options, &whole, &plain))
             .transpose()?,
-        calibration: files.calibration.then(|| {
-            let (pairs, gated) = judged_pairs(&set, &judged, &whole);
-            calibration::calibration(&pairs, &gated, profile)
-        }),
+        calibration: files.calibration.then(|| calibration::calibration(&kept.pairs, &kept.gated, profile)),
         ranking: shown.and_then(|role| {
             let answer = judged.swap_remove(role).answer?;
             Some(ranking::graded_ranking(&set, role, answer, &whole.rankings[role]))
         }),
         not_measured: set.not_measured,
-    })
+    };
+    Ok((evaluation, kept))
 }
 
 fn shown_role(set: &GradedSet, id: &str) -> Result<usize, Error> {
@@ -195,12 +244,22 @@ fn judged(
     })
 }
 
-fn measured_role(set: &GradedSet, role: usize, whole: &Ranked, plain: &Ranked) -> MeasuredRole {
+fn measured_role(
+    set: &GradedSet,
+    role: usize,
+    facts: &RoleFacts,
+    taxonomy: &Taxonomy,
+    whole: &Ranked,
+    plain: &Ranked,
+) -> MeasuredRole {
+    let [domain, function] = kinds_of(facts, taxonomy);
     let grades = &set.grades[role];
     let gated = ranking::left_out(&whole.rankings[role], grades.len());
     MeasuredRole {
         role_id: set.roles[role].id.clone(),
         title: set.roles[role].title.clone(),
+        domain,
+        function,
         graded: grades.iter().filter(|grade| **grade > Grade::NONE).count(),
         relevant: grades.iter().filter(|grade| grade.is_relevant()).count(),
         relevant_gated: gated.into_iter().filter(|&candidate| grades[candidate].is_relevant()).count(),

@@ -21,9 +21,10 @@ mod rank;
 mod source;
 
 pub use evaluate::{
-    Ablation, Calibration, EvaluateFiles, Evaluation, FitStep, Grade, GradeShares, GradedCandidate, GradedRanking,
-    GradedRow, Interval, LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced, Outcome, SideBySide,
-    Threshold, VerdictBand, evaluate_files,
+    Ablation, Calibration, EvaluateFiles, EvaluateSet, EvaluateSets, EvaluatedSet, Evaluation, EvaluationOfSets,
+    FitStep, Grade, GradeShares, GradedCandidate, GradedRanking, GradedRow, Interval, KindMeasures, KindsOfWork,
+    LengthEffect, LengthQuarter, MeasuredRole, Measures, Misplaced, Outcome, OverallEvaluation, RoleKind, SideBySide,
+    Threshold, VerdictBand, evaluate_files, evaluate_sets,
 };
 pub use import::{ImportFiles, Imported, ImportedKind, import_files};
 pub use output_file::OutputFile;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::arguments::{EngineArguments, TextFormat};
 use super::destination::Destination;
@@ -11,6 +12,7 @@ use super::failure::Failure;
 use super::json_rows;
 use super::table::{self, Page};
 use crate::evaluate::{EvaluateFiles, evaluate_files};
+use crate::evaluate::{EvaluateSet, EvaluateSets, evaluate_sets};
 use crate::model::PartialDate;
 use crate::{Engine, MatchOptions};
 
@@ -26,20 +28,29 @@ ranks the same texts with the role's whole text as the query. Intervals come fro
 --ablations switches off each component, relations, practices, family transfer, focus, functions, the must-have penalty, scarcity, \
 evidence, recency, bonuses and extraction; --format json tells with which profile each.
 
+Several sets are measured in one call with --set NAME=DIR, once for each: DIR holds roles.jsonl, candidates.jsonl and qrels.tsv (or \
+.ndjson, .json, and .txt for the grades). Each set is shown by itself, and then all roles together, by kind of work and by the length \
+of the texts; with --calibration, what each verdict means in each set. A role is ranked among the candidates of its own set.
+
 Examples:
   rolefit evaluate --roles roles.jsonl --candidates candidates.jsonl --qrels qrels.tsv
   rolefit evaluate --roles roles.jsonl --candidates candidates.jsonl --qrels qrels.tsv --split holdout --ablations --calibration
-  rolefit evaluate --roles roles.jsonl --candidates candidates.jsonl --qrels qrels.tsv --ranking r-7 --profile mine.toml")]
+  rolefit evaluate --roles roles.jsonl --candidates candidates.jsonl --qrels qrels.tsv --ranking r-7 --profile mine.toml
+  rolefit evaluate --set ours=graded --set pasted=graded/second --calibration --format json")]
 pub(super) struct Arguments {
     /// The roles: .json, .jsonl or .ndjson
-    #[arg(long, value_name = "FILE")]
-    roles: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "sets")]
+    roles: Option<PathBuf>,
     /// The candidates: .json, .jsonl or .ndjson
-    #[arg(long, value_name = "FILE")]
-    candidates: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "sets")]
+    candidates: Option<PathBuf>,
     /// The grades
-    #[arg(long, value_name = "FILE")]
-    qrels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "sets")]
+    qrels: Option<PathBuf>,
+    /// A directory of roles, candidates and grades, and what it is called; give it again for each further set
+    #[arg(long = "set", value_name = "NAME=DIR", value_parser = named_directory,
+        conflicts_with_all = ["roles", "candidates", "qrels", "ranking"])]
+    sets: Vec<NamedDirectory>,
     /// Only the roles whose `custom.split` is NAME
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
@@ -62,25 +73,58 @@ pub(super) struct Arguments {
     engine: EngineArguments,
 }
 
+/// A graded set as `--set` names it.
+#[derive(Clone, Debug)]
+struct NamedDirectory {
+    name: String,
+    directory: PathBuf,
+}
+
+fn named_directory(text: &str) -> Result<NamedDirectory, String> {
+    match text.split_once('=') {
+        Some((name, directory)) if !name.trim().is_empty() && !directory.is_empty() => {
+            Ok(NamedDirectory { name: name.trim().to_owned(), directory: PathBuf::from(directory) })
+        }
+        _ => Err(format!("expected NAME=DIR, got {text:?}")),
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let engine = Engine::in_memory_with(arguments.engine.options()?);
-    let files = EvaluateFiles {
-        roles: arguments.roles.clone(),
-        candidates: arguments.candidates.clone(),
-        qrels: arguments.qrels.clone(),
+    let options = MatchOptions { as_of: arguments.as_of, ..MatchOptions::default() };
+    if let (Some(roles), Some(candidates), Some(qrels)) = (&arguments.roles, &arguments.candidates, &arguments.qrels) {
+        let files = EvaluateFiles {
+            roles: roles.clone(),
+            candidates: candidates.clone(),
+            qrels: qrels.clone(),
+            split: arguments.split.clone(),
+            options,
+            ablations: arguments.ablations,
+            calibration: arguments.calibration,
+            ranking: arguments.ranking.clone(),
+        };
+        let evaluation = evaluate_files(&engine, &files)?;
+        return write(arguments.format, &evaluation, |page| table::evaluation(&evaluation, page));
+    }
+    let of = |set: &NamedDirectory| EvaluateSet::of_directory(&set.name, &set.directory);
+    let sets = EvaluateSets {
+        sets: arguments.sets.iter().map(of).collect::<Result<_, _>>()?,
         split: arguments.split.clone(),
-        options: MatchOptions { as_of: arguments.as_of, ..MatchOptions::default() },
+        options,
         ablations: arguments.ablations,
         calibration: arguments.calibration,
-        ranking: arguments.ranking.clone(),
     };
-    let evaluation = evaluate_files(&engine, &files)?;
+    let found = evaluate_sets(&engine, &sets)?;
+    write(arguments.format, &found, |page| table::evaluated_sets(&found, page))
+}
+
+fn write<T: Serialize>(format: TextFormat, found: &T, table: impl Fn(Page) -> String) -> Result<(), Failure> {
     let mut out = Destination::stdout();
-    match arguments.format {
-        TextFormat::Json => json_rows::pretty(&evaluation, &mut out)?,
+    match format {
+        TextFormat::Json => json_rows::pretty(found, &mut out)?,
         TextFormat::Table => {
             let page = Page::of(&out);
-            out.write_all(table::evaluation(&evaluation, page).as_bytes())?;
+            out.write_all(table(page).as_bytes())?;
         }
     }
     out.finish()

@@ -11,11 +11,19 @@ use super::options::{Judgement, MatchOptions};
 use super::{Engine, RoleEntry};
 use crate::domain::{Candidate, Error, Role};
 use crate::explain::Answer;
+use crate::extract::RoleFacts;
 
 /// Documents with their facts. Facts depend on no options, so these can change from one judging to the next.
 pub(crate) struct Everybody {
     roles: Vec<RoleEntry>,
     candidates: Vec<Arc<Entry>>,
+}
+
+impl Everybody {
+    /// The facts of a role, by its place.
+    pub(crate) fn role_facts(&self, role: usize) -> &RoleFacts {
+        &self.roles[role].facts
+    }
 }
 
 impl Engine {

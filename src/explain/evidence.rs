@@ -43,31 +43,44 @@ pub(super) fn row(
                                 reason.carries, reason.gap
                             )
                         }
-                        None => format!("comes from {own}, asked is {asked_label}"),
+                        None => format!("comes from {own}, this role is {asked_label}"),
                     }
                 }
             };
             let source = does.and_then(|id| candidate.families.sources.iter().find(|(family, _)| *family == id));
             pointing(statement, credit, does != &Some(*asked) && *transfer > PerMille::ZERO, source.map(|(_, s)| s))
         }
-        Evidence::Focus { share } => {
-            let statement = match share.get() {
-                POSITIVE.. => "most of what is told of the work bears on this role",
-                NEGATIVE.. => "some of what is told of the work bears on this role",
-                _ => "little of what is told of the work bears on this role",
+        Evidence::Focus { share, of_told } => {
+            let statement = match of_told.get() {
+                POSITIVE.. => "most of the work that the profile tells of bears on this role",
+                NEGATIVE.. => "part of the work that the profile tells of bears on this role, the rest is other work",
+                _ => "most of the work that the profile tells of is of other kinds",
             };
             pointing(statement.to_owned(), *share, true, None)
         }
+        Evidence::LittleTold { open, credit } => {
+            let percent = open.get() / 10_000;
+            let statement = format!(
+                "the profile tells little of the work, so {percent} % of what it could say is judged as if nothing were said"
+            );
+            pointing(statement, *credit, true, None)
+        }
         Evidence::Function { asked, does, credit } => {
             let functions = taxonomy.functions();
-            let (asked_label, own) = (&functions.get(*asked).label, functions.get(*does));
-            let statement = if asked == does {
-                format!("{}, as the role asks", own.work)
+            let (asked, own) = (functions.get(*asked), functions.get(*does));
+            let statement = if asked.id != own.id {
+                format!("the job so far is {}, here it is {}; new would be {}", own.label, asked.label, asked.takes)
+            } else if credit.get() >= POSITIVE {
+                format!("the job is {}, as it is here", own.label)
             } else {
-                let to_close = &functions.get(*asked).takes;
-                format!("{}, asked is {asked_label}; carries over: {}; to close: {to_close}", own.work, own.brings)
+                format!("only part of the job is {}, which is what this role asks", own.label)
             };
-            pointing(statement, *credit, asked != does, None)
+            pointing(statement, *credit, asked.id != own.id, None)
+        }
+        Evidence::FunctionNotTold { asked, credit } => {
+            let asked = &taxonomy.functions().get(*asked).label;
+            let statement = format!("the job here is {asked}; the profile does not say what the candidate's is");
+            pointing(statement, *credit, true, None)
         }
         Evidence::Wording { words, presumed } => {
             let shown: Vec<&str> = words.iter().filter_map(|word| taxonomy.vocabulary().shown(*word)).collect();
@@ -101,7 +114,7 @@ pub(super) fn row(
             let stated = source.map_or("", |level| level.value.as_str());
             let statement = match (distance, role.level.as_ref()) {
                 (0, _) => format!("{stated}, as asked"),
-                (_, Some(asked)) => format!("{stated}, asked is {}", asked.value.as_str()),
+                (_, Some(asked)) => format!("{stated}, the role asks for {}", asked.value.as_str()),
                 _ => stated.to_owned(),
             };
             pointing(statement, *credit, source.is_some_and(|s| s.inferred), source.map(|s| &s.source))
@@ -230,4 +243,57 @@ fn effect(credit: Share) -> EvidenceEffect {
 /// A share as a number of four decimals.
 pub(super) fn decimals(share: Share) -> f64 {
     f64::from((share.get() + 50) / 100) / 10_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::engine::{Engine, MatchOptions};
+
+    /// What is said of the kind of work.
+    fn said(candidate: Value) -> Vec<String> {
+        let role = json!({"id": "r", "title": "Lustre administrator", "description": "You keep our Lustre file systems running."});
+        let role = serde_json::from_value(role).unwrap();
+        let candidate = serde_json::from_value(candidate).unwrap();
+        let answer = Engine::in_memory().rank(&role, &[candidate], &MatchOptions::default()).unwrap();
+        let family = answer.results[0].components.iter().find(|component| component.name.as_str() == "family").unwrap();
+        family.evidence.iter().filter_map(|row| row.statement.clone()).collect()
+    }
+
+    #[track_caller]
+    fn says(candidate: Value, sentence: &str) {
+        let found = said(candidate);
+        assert!(found.iter().any(|statement| statement == sentence), "{sentence:?} is not in {found:#?}");
+    }
+
+    #[test]
+    fn what_somebody_does_with_their_field_is_told_in_one_sentence() {
+        let of = |title: &str, text: &str| json!({"id": "c", "experience": [{"title": title, "description": text}]});
+        says(of("Lustre administrator", "I keep our Lustre running, on call."), "the job is operation, as it is here");
+        says(
+            of("Lustre trainer", "I teach Lustre courses to storage staff and write the tutorials."),
+            "the job so far is advocacy and teaching, here it is operation; new would be on-call operation and upkeep in production",
+        );
+    }
+
+    #[test]
+    fn silence_is_told_as_silence() {
+        let listed = json!({"id": "c", "skills": ["Lustre", "Linux"]});
+        says(listed.clone(), "the job here is operation; the profile does not say what the candidate's is");
+        says(
+            listed,
+            "the profile tells little of the work, so 100 % of what it could say is judged as if nothing were said",
+        );
+    }
+
+    #[test]
+    fn focus_is_told_by_how_much_of_the_profile_is_such_work() {
+        let of = |text: &str| json!({"id": "c", "summary": text});
+        let lustre = "I run the Lustre file systems of a weather service. I tune their striping and metadata servers.";
+        says(of(lustre), "most of the work that the profile tells of bears on this role");
+        let games =
+            "I write renderers and shaders for console games. I build tools for level designers. I program gameplay.";
+        says(of(games), "most of the work that the profile tells of is of other kinds");
+    }
 }

@@ -32,6 +32,7 @@ pub(super) fn score(
     let mut evidence = Vec::new();
     let side = if is_across(role, candidate) { profile.family.across } else { Share::ONE };
     let mut focused = 0_u64;
+    let mut of_told: Option<u64> = None;
     for &(asked, share) in &role.domains {
         let (does, transfer, strength) = best(asked, candidate, support, profile, taxonomy);
         let strength = strength.times(side);
@@ -44,6 +45,10 @@ pub(super) fn score(
         let share = Share::from_per_mille(share);
         score += share.of(u64::from(with_doubt.get()));
         focused += share.of(u64::from(focus.get()));
+        let of_all_told = function::focus_of_told(told_of(asked, candidate, profile, taxonomy));
+        if let Some(part) = of_all_told {
+            of_told = Some(of_told.unwrap_or(0) + share.of(u64::from(part.get())));
+        }
         evidence.push(Evidence::Family { asked, does, transfer, strength });
     }
     let whole = |sum: u64| Share::new(u32::try_from(sum).unwrap_or(u32::MAX));
@@ -52,7 +57,10 @@ pub(super) fn score(
         // What is done is all that is asked.
         score = Share::ONE;
     } else {
-        evidence.push(Evidence::Focus { share: whole(focused) });
+        evidence.extend(of_told.map(|of_told| Evidence::Focus { share: whole(focused), of_told: whole(of_told) }));
+        if told < Share::from_per_mille(PerMille::HALF) {
+            evidence.push(Evidence::LittleTold { open: told.rest(), credit: silence });
+        }
     }
     let left = function::left(role, candidate, profile, taxonomy, &mut evidence);
     component(ComponentState::Scored, score.times(left), evidence)

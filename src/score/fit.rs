@@ -158,14 +158,26 @@ pub(crate) enum Evidence {
         transfer: PerMille,
         strength: Share,
     },
-    /// How much of all that the candidate tells of their work carries over to the role's domains.
+    /// How much of all that the candidate tells of their work carries over to the role's domains: what counts, with what is left open,
+    /// and of what is told alone.
     Focus {
         share: Share,
+        of_told: Share,
     },
     /// The candidate's function that serves the asked one best.
     Function {
         asked: FunctionId,
         does: FunctionId,
+        credit: Share,
+    },
+    /// The candidate does not tell what they do with their field, and the benefit of the doubt stands in.
+    FunctionNotTold {
+        asked: FunctionId,
+        credit: Share,
+    },
+    /// The candidate tells little of any work: of so much of the component the benefit of the doubt stands in.
+    LittleTold {
+        open: Share,
         credit: Share,
     },
     /// Wording like the posting's: the words that make it so, and what is presumed of what is not named.

@@ -49,6 +49,9 @@ fn alike(
     let shown = &candidate.families.functions;
     let all: u64 = shown.iter().map(|(_, points)| u64::from(*points)).sum();
     let Some(clearest) = shown.iter().map(|(_, points)| u64::from(*points)).max().filter(|most| *most > 0) else {
+        let not_told =
+            |(asked, _): &(FunctionId, PerMille)| Evidence::FunctionNotTold { asked: *asked, credit: silence };
+        evidence.extend(role.functions.first().map(not_told));
         return silence;
     };
     let functions = taxonomy.functions();
@@ -74,12 +77,21 @@ fn alike(
 /// count: they say little of what somebody does. What little is told leaves as open as silence does. `told` is what somebody
 /// tells of each domain, with how much of it carries over.
 pub(super) fn focus(told: impl Iterator<Item = (u32, PerMille)>, profile: &ScoringProfile) -> Share {
-    let (mut all, mut carried) = (0, 0);
-    for (points, carries) in told {
-        all += u64::from(points);
-        carried += u64::from(points) * u64::from(carries.get());
-    }
+    let (carried, all) = carried(told);
     left_open(carried, all, profile)
+}
+
+/// The same of what is told alone, with nothing left open; `None` where nothing is told.
+pub(super) fn focus_of_told(told: impl Iterator<Item = (u32, PerMille)>) -> Option<Share> {
+    let (carried, all) = carried(told);
+    (all > 0).then(|| Share::ratio(carried, all * 1000))
+}
+
+/// What of all points carries over, in thousandths of what the second figure, all of them, is in.
+fn carried(told: impl Iterator<Item = (u32, PerMille)>) -> (u64, u64) {
+    told.fold((0, 0), |(carried, all), (points, carries)| {
+        (carried + u64::from(points) * u64::from(carries.get()), all + u64::from(points))
+    })
 }
 
 /// The most that it can be when parts of what is told are left out: as if what carries over best were all that is told.

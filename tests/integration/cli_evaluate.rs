@@ -61,6 +61,12 @@ fn each_role_is_measured_beside_bm25() {
       1.000  0.20  1.000    1.000  0.20  1.000        1  r-web  Front end engineer
       1.000  0.30  1.000    1.000  0.30  1.000           mean of 2 roles
 
+    nDCG@10     BM25  95 of 100 resamples  roles  By kind of work
+      1.000    1.000       1.000 to 1.000      1  domain: Parallel and high-performance storage
+      1.000    1.000       1.000 to 1.000      1  domain: General software engineering
+      1.000    1.000       1.000 to 1.000      1  function: operation
+      1.000    1.000       1.000 to 1.000      1  function: development
+
     The mean nDCG@10 by fit is 1.000, and in 95 of 100 resamples of the roles 1.000 to 1.000 (2,000 were drawn).
     Not measured, because nobody is above grade 0: r-none.
     ");
@@ -78,6 +84,86 @@ fn json_carries_the_same_with_the_model() {
     assert_eq!(storage["fit"]["average_precision"], 1.0);
     for absent in ["ablations", "calibration", "ranking", "split"] {
         assert!(found[absent].is_null(), "{absent} was not asked for");
+    }
+}
+
+/// Two sets as directories: the files above, and one storage role with other people.
+fn folder_of_sets() -> Folder {
+    let role = r#"{"id":"r-scratch","title":"Storage engineer","must_have":["Lustre"]}"#;
+    let candidates = concat!(
+        r#"{"id":"c-run","summary":"Gardener. I keep the hedges of a park."}"#,
+        "\n",
+        r#"{"id":"c-scratch","summary":"Storage engineer. I run the Lustre scratch of a weather service."}"#,
+        "\n",
+    );
+    Folder::new()
+        .with("first/roles.jsonl", ROLES)
+        .with("first/candidates.jsonl", CANDIDATES)
+        .with("first/qrels.tsv", QRELS)
+        .with("second/roles.jsonl", &format!("{role}\n"))
+        .with("second/candidates.jsonl", candidates)
+        .with("second/qrels.txt", "r-scratch 0 c-scratch 3\n")
+}
+
+const SETS: [&str; 7] = ["evaluate", "--as-of", "2026-11", "--set", "ours=first", "--set", "other=second"];
+
+#[test]
+fn several_sets_are_measured_each_and_together() {
+    let run = folder_of_sets().run(&[&SETS[..], &["--calibration", "--format", "json"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    let sets = found["sets"].as_array().unwrap();
+    let names: Vec<&str> = sets.iter().map(|set| set["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["ours", "other"]);
+    // Each set is what it is by itself.
+    let mut alone = json(&folder(), &["--calibration"]);
+    alone["name"] = "ours".into();
+    assert_eq!(sets[0], alone);
+    let overall = &found["overall"];
+    assert_eq!(
+        (&overall["roles"], &overall["total_candidates"], &overall["graded_pairs"]),
+        (&3.into(), &6.into(), &4.into())
+    );
+    assert_eq!(overall["mean"]["fit"]["ndcg_at_10"], 1.0);
+    assert_eq!((&overall["ndcg_interval"]["low"], &overall["resamples"]), (&1.0.into(), &2000.into()));
+    // Three roles by the people of their own sets: 4 + 4 + 2.
+    let bands = overall["calibration"]["bands"].as_array().unwrap();
+    assert_eq!(bands.iter().map(|row| row["pairs"].as_u64().unwrap()).sum::<u64>(), 10);
+    let relevant: u64 =
+        overall["lengths"]["quarters"].as_array().unwrap().iter().map(|row| row["relevant"].as_u64().unwrap()).sum();
+    assert_eq!(relevant, 4);
+    // Both storage roles are of one domain, whichever set they stand in.
+    let domains = overall["kinds"]["domains"].as_array().unwrap();
+    let storage = domains.iter().find(|row| row["kind"]["id"] == "parallel_storage").unwrap();
+    assert_eq!((&storage["roles"], &storage["fit"]["ndcg_at_10"]), (&2.into(), &1.0.into()));
+    assert_eq!(sets[1]["roles"][0]["domain"]["id"], "parallel_storage");
+    assert_eq!(sets[1]["roles"][0]["function"]["id"], "operates");
+}
+
+#[test]
+fn several_sets_are_shown_side_by_side() {
+    let run = folder_of_sets().run(&[&SETS[..], &["--calibration"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    for words in ["Set ours", "Set other", "All sets", "mean of all roles", "domain: ", "function: ", "by set"] {
+        assert!(run.stdout.contains(words), "{words} is not in\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn sets_that_cannot_be_used_are_named() {
+    let folder = folder_of_sets().with("second/qrels.tsv", "r-scratch 0 c-scratch 3\n");
+    let run = |more: &[&str]| folder.run(&[&["evaluate"][..], more].concat());
+    for (more, code, told) in [
+        (&["--set", "first"][..], 2, "expected NAME=DIR, got \"first\""),
+        (&["--set", "a=nowhere"], 3, "nowhere: expected one of roles.jsonl, roles.ndjson, roles.json, got none"),
+        (&["--set", "a=second"], 3, "second: expected one of qrels.tsv, qrels.txt, got 2"),
+        (&["--set", "a=first", "--set", "a=first"], 3, "expected a name for each set, got \"a\" twice"),
+        (&["--set", "a=first", "--roles", "first/roles.jsonl"], 2, "cannot be used with"),
+        (&["--roles", "first/roles.jsonl"], 2, "--candidates"),
+    ] {
+        let found = run(more);
+        assert_eq!((found.code, found.stdout.as_str()), (code, ""), "{more:?}: {}", found.stderr);
+        assert!(found.stderr.contains(told), "{told} is not in {}", found.stderr);
     }
 }
 

@@ -27,7 +27,9 @@ impl Folder {
 
     /// Writes a file.
     pub(crate) fn with(self, name: &str, text: &str) -> Self {
-        std::fs::write(self.path().join(name), text).unwrap();
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
         self
     }
 

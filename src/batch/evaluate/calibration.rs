@@ -86,8 +86,8 @@ pub(super) struct JudgedPair {
     pub grade: Grade,
 }
 
-/// What a verdict should mean: three in four, every second, every fourth worth a call.
-const SHARES: [(Verdict, f64); 3] = [(Verdict::Strong, 0.75), (Verdict::Good, 0.5), (Verdict::Possible, 0.25)];
+/// What a verdict should mean: four in five, every second, every fourth worth a call.
+const SHARES: [(Verdict, f64); 3] = [(Verdict::Strong, 0.8), (Verdict::Good, 0.5), (Verdict::Possible, 0.25)];
 
 pub(super) fn calibration(pairs: &[JudgedPair], gated: &[Grade], profile: &ScoringProfile) -> Calibration {
     let of = |keep: &dyn Fn(&JudgedPair) -> bool| {

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::graded::GradedSet;
 use super::measures::{four_decimals_if_any, real, share};
+use super::qrels::Grade;
 
 /// Lengths of texts against ranks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,26 +36,45 @@ const PARTS: usize = 4;
 /// The first ten.
 const FIRST: usize = 10;
 
-/// `rankings` are places of candidates, the best first, by role; `lengths` are words by candidate.
-pub(super) fn length_effect(set: &GradedSet, rankings: &[Vec<usize>], lengths: &[usize]) -> LengthEffect {
+/// A set's rankings with its grades and the lengths of its texts.
+#[derive(Clone, Copy)]
+pub(super) struct RankedTexts<'a> {
+    /// Places of candidates, the best first, by role.
+    pub rankings: &'a [Vec<usize>],
+    /// By role and candidate.
+    pub grades: &'a [Vec<Grade>],
+    /// Words by candidate.
+    pub words: &'a [usize],
+}
+
+impl<'a> RankedTexts<'a> {
+    fn roles(self) -> impl Iterator<Item = (&'a [usize], &'a [Grade])> {
+        self.rankings.iter().map(Vec::as_slice).zip(self.grades.iter().map(Vec::as_slice))
+    }
+}
+
+/// Over all sets; a rank is one among the candidates of its own set.
+pub(super) fn length_effect(sets: &[RankedTexts<'_>]) -> LengthEffect {
     let (mut together, mut high, mut long) = (0.0, 0.0, 0.0);
-    for (ranking, grades) in rankings.iter().zip(&set.grades) {
-        let mut graded: Vec<_> = ranking.iter().filter(|place| grades[**place].get() > 0.0).copied().collect();
-        // The order in the ranking is kept within a grade.
-        graded.sort_by(|a, b| grades[*a].cmp(&grades[*b]));
-        for equal in graded.chunk_by(|a, b| grades[*a] == grades[*b]) {
-            let ranks: Vec<f64> = (0..equal.len()).rev().map(real).collect();
-            let sizes = ranks_of(&equal.iter().map(|place| lengths[*place]).collect::<Vec<_>>());
-            let middle = real(equal.len() - 1) / 2.0;
-            for (rank, size) in ranks.iter().zip(&sizes) {
-                together += (rank - middle) * (size - middle);
-                high += (rank - middle).powi(2);
-                long += (size - middle).powi(2);
+    for set in sets {
+        for (ranking, grades) in set.roles() {
+            let mut graded: Vec<_> = ranking.iter().filter(|place| grades[**place].get() > 0.0).copied().collect();
+            // The order in the ranking is kept within a grade.
+            graded.sort_by(|a, b| grades[*a].cmp(&grades[*b]));
+            for equal in graded.chunk_by(|a, b| grades[*a] == grades[*b]) {
+                let ranks: Vec<f64> = (0..equal.len()).rev().map(real).collect();
+                let sizes = ranks_of(&equal.iter().map(|place| set.words[*place]).collect::<Vec<_>>());
+                let middle = real(equal.len() - 1) / 2.0;
+                for (rank, size) in ranks.iter().zip(&sizes) {
+                    together += (rank - middle) * (size - middle);
+                    high += (rank - middle).powi(2);
+                    long += (size - middle).powi(2);
+                }
             }
         }
     }
     let scale = (high * long).sqrt();
-    LengthEffect { correlation: (scale > 0.0).then(|| together / scale), quarters: quarters(set, rankings, lengths) }
+    LengthEffect { correlation: (scale > 0.0).then(|| together / scale), quarters: quarters(sets) }
 }
 
 /// Ranks from 0 on, of equals the mean.
@@ -68,23 +87,23 @@ fn ranks_of(sizes: &[usize]) -> Vec<f64> {
     sizes.iter().map(rank).collect()
 }
 
-fn quarters(set: &GradedSet, rankings: &[Vec<usize>], lengths: &[usize]) -> Vec<LengthQuarter> {
-    let mut by_length: Vec<usize> = (0..lengths.len()).collect();
-    by_length.sort_by_key(|place| (lengths[*place], *place));
-    let part = |number: usize| &by_length[number * lengths.len() / PARTS..(number + 1) * lengths.len() / PARTS];
-    let quarter = |places: &[usize]| {
+fn quarters(sets: &[RankedTexts<'_>]) -> Vec<LengthQuarter> {
+    let places = sets.iter().enumerate().flat_map(|(set, texts)| (0..texts.words.len()).map(move |place| (set, place)));
+    let words = |&(set, place): &(usize, usize)| sets[set].words[place];
+    let mut by_length: Vec<(usize, usize)> = places.collect();
+    by_length.sort_by_key(|text| (words(text), *text));
+    let part = |number: usize| &by_length[number * by_length.len() / PARTS..(number + 1) * by_length.len() / PARTS];
+    let quarter = |texts: &[(usize, usize)]| {
         let (mut relevant, mut found) = (0, 0);
-        for (ranking, grades) in rankings.iter().zip(&set.grades) {
-            let first = &ranking[..ranking.len().min(FIRST)];
-            for place in places.iter().filter(|place| grades[**place].is_relevant()) {
+        for &(set, place) in texts {
+            for (ranking, _) in sets[set].roles().filter(|(_, grades)| grades[place].is_relevant()) {
                 relevant += 1;
-                found += usize::from(first.contains(place));
+                found += usize::from(ranking.iter().take(FIRST).any(|first| *first == place));
             }
         }
-        let words = |place: Option<&usize>| place.map_or(0, |place| lengths[*place]);
         LengthQuarter {
-            from_words: words(places.first()),
-            to_words: words(places.last()),
+            from_words: texts.first().map_or(0, words),
+            to_words: texts.last().map_or(0, words),
             relevant,
             share_in_first_ten: share(found, relevant),
         }
@@ -95,6 +114,17 @@ fn quarters(set: &GradedSet, rankings: &[Vec<usize>], lengths: &[usize]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_are_pooled_and_ranks_stay_within_their_own() {
+        let grades = vec![["3", "3", "0"].map(|grade| Grade::parse(grade).unwrap()).to_vec()];
+        let (up, down) = (vec![vec![0, 1, 2]], vec![vec![1, 0, 2]]);
+        let of = |rankings| RankedTexts { rankings, grades: &grades, words: &[90, 10, 5] };
+        assert_eq!(length_effect(&[of(&up)]).correlation, Some(1.0));
+        let both = length_effect(&[of(&up), of(&down)]);
+        assert_eq!(both.correlation, Some(0.0));
+        assert_eq!(both.quarters.iter().map(|quarter| quarter.relevant).sum::<usize>(), 4);
+    }
 
     #[test]
     fn equal_sizes_share_their_rank() {

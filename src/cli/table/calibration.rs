@@ -2,8 +2,9 @@
 
 use comfy_table::Cell;
 
-use super::page::{Page, cell, right};
+use super::page::{Page, cell, plain, right};
 use crate::cli::shortlists::grouped;
+use crate::evaluate::EvaluatedSet;
 use crate::evaluate::{Calibration, GradeShares};
 
 /// Three tables: by verdict, by ten points of fit, and the thresholds that the grades suggest.
@@ -36,6 +37,22 @@ pub(super) fn calibration(calibration: &Calibration, page: Page) -> String {
     }));
     text.push_str(&page.lines(0, &[8, 7, 6, 6, 6, 6, 7], rows));
     text
+}
+
+/// Of how many pairs of each verdict the grade is 2 or 3, set by set: a verdict should mean the same in all of them.
+pub(super) fn bands_by_set(sets: &[EvaluatedSet], over_all: &Calibration, page: Page) -> String {
+    let heading = page.strong("Of each verdict, the share of grade 2 or 3 and the pairs, by set");
+    let names = over_all.bands.iter().map(|band| right(band.verdict));
+    let mut rows: Vec<Vec<Cell>> = vec![names.chain([cell("Set")]).collect()];
+    let row = |calibration: &Calibration, name: &str| -> Vec<Cell> {
+        let share = |grades: &GradeShares| format!("{} of {}", percent(grades.share_of_2_and_3), grouped(grades.pairs));
+        let shares = calibration.bands.iter().map(|band| right(&share(&band.grades)));
+        shares.chain([cell(name)]).collect()
+    };
+    let calibrated = |set: &EvaluatedSet| Some(row(set.evaluation.calibration.as_ref()?, &plain(&set.name)));
+    rows.extend(sets.iter().filter_map(calibrated));
+    rows.push(row(over_all, "all sets"));
+    format!("{heading}\n\n{}", page.lines(0, &[14; 5], rows))
 }
 
 fn figures(grades: &GradeShares) -> Vec<Cell> {

@@ -4,6 +4,7 @@ use comfy_table::Cell;
 
 use super::calibration::calibration;
 use super::graded_ranking::graded_ranking;
+use super::kinds_of_work::kinds_of_work;
 use super::page::{Page, cell, plain, right};
 use crate::cli::shortlists::{counted, grouped};
 use crate::evaluate::{
@@ -64,11 +65,13 @@ fn roles(evaluation: &Evaluation, page: Page) -> String {
         notes.push(format!("{id}: gates leave out {lost} of grade 2 or more."));
     }
     text.push('\n');
+    text.push_str(&kinds_of_work(&evaluation.kinds, page));
+    text.push('\n');
     text + &said(notes, page)
 }
 
 /// What the length of a text makes of its rank.
-fn lengths(effect: &LengthEffect) -> Option<String> {
+pub(super) fn lengths(effect: &LengthEffect) -> Option<String> {
     let quarter = |quarter: &LengthQuarter| {
         let found = quarter.share_in_first_ten?;
         let words = format!("{} to {} words", grouped(quarter.from_words), grouped(quarter.to_words));
@@ -94,7 +97,7 @@ fn line(measures: &SideBySide, relevant: &str, name: String) -> Vec<Cell> {
     cells
 }
 
-fn figures(measures: &Measures) -> [Cell; 3] {
+pub(super) fn figures(measures: &Measures) -> [Cell; 3] {
     [
         right(&format!("{:.3}", measures.ndcg_at_10)),
         right(&format!("{:.2}", measures.precision_at_5)),
@@ -145,11 +148,11 @@ fn conclusions(ablations: &[Ablation]) -> Vec<String> {
     notes
 }
 
-fn said(notes: Vec<String>, page: Page) -> String {
+pub(super) fn said(notes: Vec<String>, page: Page) -> String {
     page.lines(0, &[], notes.into_iter().map(|note| vec![cell(note)]).collect())
 }
 
-fn from_to(interval: Interval) -> String {
+pub(super) fn from_to(interval: Interval) -> String {
     format!("{} to {}", three(interval.low), three(interval.high))
 }
 

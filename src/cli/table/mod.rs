@@ -2,12 +2,14 @@
 
 mod calibration;
 mod concept;
+mod evaluated_sets;
 mod evaluation;
 mod explanation;
 mod extraction;
 mod found;
 mod graded_ranking;
 mod heading;
+mod kinds_of_work;
 mod market;
 mod page;
 mod shortlist;
@@ -17,6 +19,7 @@ mod what_if;
 mod words;
 
 pub(super) use concept::concept;
+pub(super) use evaluated_sets::evaluated_sets;
 pub(super) use evaluation::evaluation;
 pub(super) use explanation::pair;
 pub(super) use extraction::{extraction, trace};
