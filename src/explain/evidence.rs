@@ -249,7 +249,7 @@ pub(super) fn decimals(share: Share) -> f64 {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::engine::{Engine, MatchOptions};
+    use crate::{Engine, MatchOptions};
 
     /// What is said of the kind of work.
     fn said(candidate: Value) -> Vec<String> {
