@@ -29,7 +29,7 @@ shows = "quartermaster"
 verbs = ["operate"]
 objects = ["our batch nodes"]
 yes = ["I operate our batch nodes."]
-no = ["Our batch nodes are operated by a vendor."]
+no = ["I sell our batch nodes."]
 "#;
 
 /// One row a line: what your own offers say outranks the rows that ship.

@@ -104,7 +104,7 @@ macro_rules! id_type {
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 json_schema!({
-                    "type": "string", "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
+                    "type": ["string", "integer"], "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
                     "not": { "enum": RESERVED },
                 })
             }
