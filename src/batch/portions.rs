@@ -145,7 +145,7 @@ impl<T: Document> Portions<T> {
         if first == number {
             return Ok((number, document));
         }
-        let message = format!("the id was already given by {} {first}; each id is accepted once", self.source.numbered);
+        let message = format!("the id was already given by {} {first}; expected each id once", self.source.numbered);
         let error = Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message }]);
         Err(BadLine { number, id: Some(document.id().to_owned()), error })
     }

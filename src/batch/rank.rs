@@ -180,7 +180,7 @@ mod tests {
         let ranked = ranked.unwrap();
         assert_eq!((ranked.n_candidates, ranked.n_skipped), (2, 2));
         assert!(skipped[0].starts_with("pool.jsonl:2: "), "{skipped:?}");
-        assert_eq!(skipped[1], "pool.jsonl:4 (c-1): /id: the id was already given by line 1; each id is accepted once");
+        assert_eq!(skipped[1], "pool.jsonl:4 (c-1): /id: the id was already given by line 1; expected each id once");
     }
 
     #[test]

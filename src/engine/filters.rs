@@ -235,7 +235,7 @@ impl Inner {
     pub(super) fn place(&self, text: &str) -> Result<Location, Error> {
         let unknown = || {
             Error::Configuration(format!(
-                "the filter's location {text:?} is no place that is known; `Austin, TX`, `Germany` and the like are accepted"
+                "the filter's location {text:?} is no place that is known; expected `Austin, TX`, `Germany` and the like"
             ))
         };
         self.options.taxonomy.places().parse(text).ok_or_else(unknown)

@@ -47,7 +47,7 @@ impl Checker<'_> {
             }
             (Shape::List { items, max_items }, Value::Array(list)) => {
                 if list.len() > *max_items {
-                    self.note(|| format!("has {} entries; at most {max_items} are accepted", list.len()));
+                    self.note(|| format!("has {} entries; expected at most {max_items}", list.len()));
                 }
                 for (index, item) in list.iter_mut().take(*max_items).enumerate() {
                     let mark = self.at.push_index(index);
@@ -90,7 +90,7 @@ impl Checker<'_> {
         map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
         for (name, field) in &object.fields {
             if field.is_required && !map.contains_key(name) {
-                self.note(|| format!("`{name}` is missing; {} is needed", accepted(&field.shape)));
+                self.note(|| format!("`{name}` is missing; expected {}", accepted(&field.shape)));
             }
         }
         for (key, value) in map.iter_mut() {
@@ -114,16 +114,16 @@ impl Checker<'_> {
             TextFormat::Date => text
                 .parse::<PartialDate>()
                 .err()
-                .map(|_| format!("this is {}; a date written 2021, 2021-03 or 2021-03-15 is accepted", quote(text))),
-            TextFormat::Currency => Currency::new(text).err().map(|_| {
-                format!("this is {}; a three-letter ISO 4217 code such as USD or EUR is accepted", quote(text))
-            }),
+                .map(|_| format!("this is {}; expected a date written 2021, 2021-03 or 2021-03-15", quote(text))),
+            TextFormat::Currency => Currency::new(text)
+                .err()
+                .map(|_| format!("this is {}; expected a three-letter ISO 4217 code such as USD or EUR", quote(text))),
             TextFormat::Plain => {
                 let length = text.chars().count();
                 if length > max_length {
-                    Some(format!("has {length} characters; at most {max_length} are accepted"))
+                    Some(format!("has {length} characters; expected at most {max_length}"))
                 } else if length < min_length {
-                    Some(format!("this is the text {}; at least {min_length} character is needed", quote(text)))
+                    Some(format!("this is the text {}; expected at least {min_length} character", quote(text)))
                 } else {
                     None
                 }
@@ -136,10 +136,10 @@ impl Checker<'_> {
 
     fn number(&mut self, shape: &Shape, number: &mut Number, is_whole: bool, min: f64, max: f64) {
         let Some(value) = number.as_f64() else {
-            return self.note(|| format!("this is the number {number}; {} is accepted", accepted(shape)));
+            return self.note(|| format!("this is the number {number}; expected {}", accepted(shape)));
         };
         if !(min..=max).contains(&value) || (is_whole && value.fract() != 0.0) {
-            self.note(|| format!("this is the number {number}; {} is accepted", accepted(shape)));
+            self.note(|| format!("this is the number {number}; expected {}", accepted(shape)));
         } else if is_whole && number.is_f64() {
             // 4096.0 is a whole number in JSON Schema, and to those who send it.
             #[expect(clippy::cast_possible_truncation, reason = "whole, and the bounds of whole fields are within i64")]
@@ -158,7 +158,7 @@ impl Checker<'_> {
             return;
         }
         self.note(|| {
-            let mut message = format!("this is {}; one of {} is accepted", quote(text), words.join(", "));
+            let mut message = format!("this is {}; expected one of {}", quote(text), words.join(", "));
             if let Some(word) = field_names::nearest(words.iter().map(String::as_str), text) {
                 let _ = write!(message, "; did you mean `{word}`?");
             }
@@ -197,7 +197,7 @@ fn unknown_field(object: &ObjectShape, key: &str, document: &str) -> String {
 }
 
 fn wrong_type(shape: &Shape, value: &Value) -> String {
-    let mut message = format!("this is {}; {} is accepted", found(value), accepted(shape));
+    let mut message = format!("this is {}; expected {}", found(value), accepted(shape));
     match (shape, value) {
         (Shape::Number { .. }, Value::String(text)) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
             let _ = write!(message, ": write {} without quotes", shorten(text.trim()));

@@ -156,7 +156,7 @@ fn build<T: Document>(
     let mut at = Pointer::starting_at(prefix);
     let max_depth = limits.effective_depth();
     if !is_within_depth(&value, max_depth) {
-        findings.add(&at, || format!("has {}; fewer are accepted", too_deep(max_depth)));
+        findings.add(&at, || format!("has {}; expected fewer", too_deep(max_depth)));
         return Err(findings.into_error(prefix));
     }
     settle_id(&mut value, id, &mut at, &mut findings);

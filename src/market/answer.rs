@@ -168,7 +168,7 @@ impl Market {
         let year = query.year.unwrap_or_else(|| self.newest_year());
         if !YEARS.contains(&year) {
             let (first, last) = (YEARS.start(), YEARS.end());
-            return Err(Error::Configuration(format!("the year is {year}; {first} to {last} is accepted")));
+            return Err(Error::Configuration(format!("the year is {year}; expected {first} to {last}")));
         }
         let place = query.hub.as_deref().map(|hub| {
             taxonomy.places().parse(hub).ok_or_else(|| {

@@ -132,7 +132,7 @@ fn bad_lines_are_reported_and_do_not_stop_the_rest() {
     assert!(said[0].starts_with("skipped candidates.jsonl:2 (c-2): /skils: "), "{said:?}");
     assert_eq!(
         said[1],
-        "skipped candidates.jsonl:3 (c-1): /id: the id was already given by line 1; each id is accepted once"
+        "skipped candidates.jsonl:3 (c-1): /id: the id was already given by line 1; expected each id once"
     );
     assert!(said[2].starts_with("1 role and 2 candidates read, 2 lines skipped"), "{said:?}");
 
