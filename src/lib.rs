@@ -35,6 +35,7 @@
 //! | `server` | yes | the HTTP service: [`server`] |
 //! | `cli` | yes | the program `rolefit` |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // One condition here in place of hundreds: what only data directories or search use is compiled without them, too.
 #![cfg_attr(
     not(all(feature = "storage", feature = "search")),

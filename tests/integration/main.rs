@@ -27,6 +27,7 @@ mod examples;
 mod explanations;
 mod filters;
 mod fuzzing;
+mod glossary;
 mod histories;
 mod http_backup;
 mod http_bulk;
