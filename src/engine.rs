@@ -145,7 +145,7 @@ impl Engine {
     /// Opens or creates a data directory.
     ///
     /// # Errors
-    /// As [`Engine::open`].
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
     #[cfg(feature = "storage")]
     pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
         Self::open_watched(dir, options, &OpeningProgress::default())
@@ -154,7 +154,7 @@ impl Engine {
     /// Opens or creates a data directory, and tells by `progress` how far that has come.
     ///
     /// # Errors
-    /// As [`Engine::open`].
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
     #[cfg(feature = "storage")]
     pub fn open_watched(
         dir: impl AsRef<Path>,
@@ -171,7 +171,7 @@ impl Engine {
         Self::in_memory_with(EngineOptions::default())
     }
 
-    /// As [`Engine::in_memory`], with options.
+    /// An engine with these options that keeps everything in memory and nothing on disk.
     pub fn in_memory_with(options: EngineOptions) -> Self {
         Self::start(Arc::new(MemoryStore::new()), None, options, &OpeningProgress::default())
             .expect("an empty store and an index in memory have nothing that can fail to open")
@@ -219,7 +219,7 @@ impl Engine {
         Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
     }
 
-    /// The same engine, whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
+    /// A handle on this engine whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
     /// [`Error::Cancelled`], never a part of an answer; whatever was durable before stays. Other handles go on. Cheap.
     ///
     /// ```
@@ -268,7 +268,7 @@ impl Engine {
     /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.
     ///
     /// # Errors
-    /// As [`Engine::matches`].
+    /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
         let entry = self.inner.role_entry(role)?;
         let judgement = self.judgement_of_some(options)?;

@@ -58,7 +58,8 @@ const PORTION: usize = 1000;
 /// are told to `observe` and passed over. When this returns, everything is durable and indexed.
 ///
 /// # Errors
-/// As [`rank_files`](super::rank_files); [`Error::Store`] or [`Error::Index`] when the engine fails. Portions that were written
+/// [`Error::Io`] and [`Error::Malformed`] when a file cannot be read, or a line of a strict run; [`Error::Store`] or
+/// [`Error::Index`] when the engine fails. Portions that were written
 /// before stay.
 pub fn import_files(
     engine: &Engine,

@@ -91,8 +91,8 @@ const MOST_BYTES: u64 = 1 << 30;
 /// documents are passed over unread. `note` is kept with the part, and the same for all parts of a ranking.
 ///
 /// # Errors
-/// As [`rank_files`](super::rank_files); [`Error::Configuration`] for options with a scoring profile of their own, which is the
-/// engine's to have.
+/// [`Error::Io`] and [`Error::Malformed`] when a file cannot be read, or a line of a strict run; [`Error::Configuration`] for options
+/// with a scoring profile of their own, which is the engine's to have.
 pub fn rank_shard(
     engine: &Engine,
     files: &RankFiles,

@@ -21,10 +21,10 @@ impl Engine {
         self.put_candidate_if(candidate, Precondition::Absent)
     }
 
-    /// Puts a role of a new id; as [`Engine::create_candidate`].
+    /// Puts a role of a new id; `None`, and nothing is changed, when there is one of that id. Durable when this returns.
     ///
     /// # Errors
-    /// As [`Engine::create_candidate`].
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn create_role(&self, role: &Role) -> Result<Option<Written>, Error> {
         self.put_role_if(role, Precondition::Absent)
     }
@@ -42,10 +42,10 @@ impl Engine {
         Ok(Some(written))
     }
 
-    /// Puts a role; as [`Engine::put_candidate_if`].
+    /// Puts a role where the one of that id stands so; else `None`, and nothing is changed.
     ///
     /// # Errors
-    /// As [`Engine::put_candidate_if`].
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role_if(&self, role: &Role, guard: Precondition) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
         let entry = self.role_entry(role)?;
@@ -72,7 +72,7 @@ impl Engine {
         Ok(outcome)
     }
 
-    /// Removes a role; as [`Engine::delete_candidate_if`].
+    /// Removes a role that stands so, and tells whether there was one; else `None`, and nothing is changed.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed.

@@ -94,7 +94,8 @@ impl DataDirectory {
     /// Removes the index and builds it anew from the store. Gives the number of candidates in it.
     ///
     /// # Errors
-    /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory.
+    /// [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none.
     pub fn rebuild(&self, options: EngineOptions) -> Result<usize, Error> {
         let store = self.store(&options.storage)?;
         #[cfg(feature = "search")]
@@ -107,8 +108,8 @@ impl DataDirectory {
     /// ids. A crash leaves the old store or the new one, both whole. There must be room for a second store.
     ///
     /// # Errors
-    /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory; [`Error::Store`] when a document is damaged,
-    /// and then nothing has changed.
+    /// [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none. Where a document is damaged nothing has changed.
     pub fn compact(&self, options: EngineOptions) -> Result<Compacted, Error> {
         drop(self.store(&options.storage)?);
         let Compaction { seq, documents, bytes_before, bytes_after } =
@@ -120,10 +121,11 @@ impl DataDirectory {
         Ok(Compacted { seq: seq.0, documents, bytes_before, bytes_after })
     }
 
-    /// Writes a backup to the new file `file`; as [`Engine::backup`].
+    /// Writes a backup, a file with every document, to `file`, which must not be there. It appears whole or not at all.
     ///
     /// # Errors
-    /// As [`Engine::backup`], and as [`DataDirectory::verify`].
+    /// [`Error::Io`] when there is such a file, or it cannot be written. [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none.
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
         backup(&self.store(&StorageOptions::default())?, file)
     }
@@ -163,10 +165,12 @@ impl DataDirectory {
         super::export::lines(&self.store(&StorageOptions::default())?, Kind::Candidate, out, damaged)
     }
 
-    /// Writes the roles; as [`DataDirectory::export_candidates`].
+    /// Writes the roles as NDJSON, one a line, in the order of their ids. A damaged one is given to `damaged`, which says whether to
+    /// go on without it. Gives the number of lines.
     ///
     /// # Errors
-    /// As [`DataDirectory::export_candidates`].
+    /// What `damaged` gives back; [`Error::Io`] when `out` takes no more. [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none.
     pub fn export_roles(
         &self,
         out: &mut dyn Write,

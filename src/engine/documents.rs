@@ -88,15 +88,15 @@ impl Engine {
     /// Puts a role, in place of an older one of the same id.
     ///
     /// # Errors
-    /// As [`Engine::put_candidate`].
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role(&self, role: &Role) -> Result<Written, Error> {
         only(self.put_roles(std::slice::from_ref(role))?)
     }
 
-    /// Puts many roles in one durable step, as [`Engine::put_candidates`].
+    /// Puts many roles in one durable step, in their order. One that cannot be read is not written, and the others are.
     ///
     /// # Errors
-    /// As [`Engine::put_candidates`].
+    /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
     pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Result<Written, Error>>, Error> {
         let inner = &*self.inner;
         let prepared = roles.par_iter().map(|role| {

@@ -27,11 +27,12 @@ impl Engine {
         data_directory::backup(self.store_on_disk()?, file)
     }
 
-    /// As [`Engine::backup`], in a file of the data directory that has no name and is gone when it is closed; read it from its
+    /// Writes a backup to a file of the data directory that has no name and is gone when it is closed; read it from its
     /// start. For handing a backup on, over the network or to another disk.
     ///
     /// # Errors
-    /// As [`Engine::backup`], and [`Error::LowSpace`] where the disk has no room for it.
+    /// [`Error::Store`] when a document is damaged or the disk has failed; [`Error::LowSpace`] where the disk has no room for it;
+    /// [`Error::Configuration`] for an engine without a data directory.
     #[cfg(feature = "storage")]
     pub fn backup_unnamed(&self) -> Result<(File, BackedUp), Error> {
         let (file, snapshot) = self.store_on_disk()?.backup_unnamed()?;
@@ -54,10 +55,10 @@ impl Engine {
         lines(&*self.inner.store, Kind::Candidate, out, &mut Err)
     }
 
-    /// Writes the roles; as [`Engine::export_candidates`].
+    /// Writes the roles as NDJSON, one a line, in the order of their ids. Gives the number of lines.
     ///
     /// # Errors
-    /// As [`Engine::export_candidates`].
+    /// [`Error::Store`] when a document is damaged; [`Error::Io`] when `out` takes no more.
     pub fn export_roles(&self, out: &mut dyn Write) -> Result<u64, Error> {
         lines(&*self.inner.store, Kind::Role, out, &mut Err)
     }

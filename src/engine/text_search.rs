@@ -221,10 +221,10 @@ impl Engine {
         self.page_of_found(&found, counts, question, options)
     }
 
-    /// Roles by the words of their documents; as [`Engine::search_candidates`].
+    /// Roles by the words of their documents, with highlights, counts and pages. Every write that was acknowledged is seen.
     ///
     /// # Errors
-    /// As [`Engine::search_candidates`].
+    /// [`Error::Configuration`] for unusable options or a cursor of another question; [`Error::Index`] when the index failed.
     pub fn search_roles(&self, options: &SearchOptions) -> Result<SearchPage<Role>, Error> {
         let question = options.question(Kind::Role)?;
         if options.is_of_everything() {

@@ -68,7 +68,7 @@ pub struct MarketBand {
     pub spread_low: u64,
     /// A tenth of the rows, by weight, end higher.
     pub spread_high: u64,
-    /// The same band as total pay: base, bonus and equity.
+    /// The band as total pay: base, bonus and equity.
     pub total: [u64; 3],
     /// Base pay as a share of total pay at this level.
     pub base_share: f64,
@@ -76,7 +76,7 @@ pub struct MarketBand {
     pub base_share_source: String,
     /// 0 to 1: how near the rows are to what was asked, and how many there are.
     pub confidence: f64,
-    /// The same in a word.
+    /// The trust in a word.
     pub trust: Trust,
     /// The rows, the weightiest first.
     pub rows: Vec<MarketRow>,

@@ -23,7 +23,7 @@ pub struct EvaluateSet {
     pub roles: PathBuf,
     /// The candidates.
     pub candidates: PathBuf,
-    /// The grades, as of [`EvaluateFiles::qrels`].
+    /// The grades, 0 to 3, a pair a line: `role 0 candidate grade` as TREC writes them, or the same with tabs and a reason.
     pub qrels: PathBuf,
 }
 
@@ -33,9 +33,9 @@ pub struct EvaluateSet {
 pub struct EvaluateSets {
     /// The sets, in the order of the report.
     pub sets: Vec<EvaluateSet>,
-    /// As of [`EvaluateFiles::split`].
+    /// Only the roles whose `custom.split` is this.
     pub split: Option<String>,
-    /// As of [`EvaluateFiles::options`].
+    /// How pairs are judged. Its limit does not hold: everybody is ranked.
     pub options: MatchOptions,
     /// Whether parts of the fit are switched off one at a time, set by set.
     pub ablations: bool,
