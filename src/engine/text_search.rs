@@ -4,10 +4,12 @@
 mod chosen;
 mod facets;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::filters::Filters;
@@ -111,7 +113,7 @@ impl FromStr for SearchSort {
 }
 
 /// One page of what was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct SearchPage<T> {
     /// The documents, in the order that was asked for.
@@ -147,6 +149,17 @@ impl fmt::Display for SearchCursor {
 impl Serialize for SearchCursor {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// As it is written: a text of which nothing is said.
+impl JsonSchema for SearchCursor {
+    fn schema_name() -> Cow<'static, str> {
+        "SearchCursor".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where a document says what was sought: snippets with the places of the words.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::passages::Passage;
@@ -15,7 +16,7 @@ const MAX_SNIPPETS: usize = 5;
 const MAX_MARKS: usize = 50;
 
 /// A part of a document's text in which words of a query stand. All offsets count Unicode characters of that text from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Highlight {
     /// The field of the query language that the text belongs to, such as `title`.
@@ -34,7 +35,7 @@ pub struct Highlight {
 }
 
 /// A run of characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[non_exhaustive]
 pub struct Mark {
     /// Its first character.
