@@ -46,6 +46,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 #[cfg(not(feature = "server"))]
 pub(super) fn run(_: &Arguments) -> Result<(), Failure> {
-    Err(Failure::usage("this rolefit was built without the HTTP service")
-        .with_hint("build it with the feature `server`"))
+    Err(without_server())
+}
+
+#[cfg(not(feature = "server"))]
+pub(super) fn without_server() -> Failure {
+    Failure::usage("this rolefit was built without the HTTP service").with_hint("build it with the feature `server`")
 }

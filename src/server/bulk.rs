@@ -13,6 +13,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::timeout;
@@ -60,13 +61,19 @@ pub(super) async fn put<T: Collection>(State(app): State<App>, request: Request)
 }
 
 /// The result of one line.
-#[derive(Serialize)]
-struct Outcome {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LineResult")]
+pub(super) struct Outcome {
+    /// The number of the line, from 1.
     line: usize,
+    /// The document's id, where the line has one.
     id: Option<String>,
+    /// `created`, `updated` or `error`.
     status: &'static str,
+    /// The number of the write.
     #[serde(skip_serializing_if = "Option::is_none")]
     seq: Option<u64>,
+    /// Why it was not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Problem>,
 }

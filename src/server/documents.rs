@@ -7,12 +7,15 @@ use axum::extract::State;
 use axum::http::header::{ETAG, HeaderValue, LOCATION};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::app::App;
 use super::body::{self, JsonBody};
 use super::conditions::{self, Conditions, Reading};
+use super::contract::{Parameter, operations as of};
 use super::problem::Problem;
 use super::target::Id;
 use crate::intake::{Document, IdSource, parse_document};
@@ -20,9 +23,14 @@ use crate::storage::{Precondition, Written};
 use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 
 /// A sort of document, and the engine's calls for it.
-pub(super) trait Collection: Document {
+pub(super) trait Collection: Document + JsonSchema {
     /// The part of the path that names all of them.
     const PLURAL: &'static str;
+
+    /// What the search of them takes beside what all searches do.
+    fn search_parameters() -> Vec<Parameter>;
+    /// A small document, for those who read the docs.
+    fn example() -> Value;
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error>;
     fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error>;
@@ -35,6 +43,21 @@ pub(super) trait Collection: Document {
 
 impl Collection for Candidate {
     const PLURAL: &'static str = "candidates";
+
+    fn search_parameters() -> Vec<Parameter> {
+        of::of_candidates()
+    }
+
+    fn example() -> Value {
+        json!({
+            "id": "c-1",
+            "headline": "Senior HPC engineer",
+            "location": { "city": "Austin", "region": "TX", "country": "US" },
+            "skills": ["Slurm", { "name": "InfiniBand", "years": 6 }],
+            "experience": [{ "title": "HPC engineer", "start": "2021-03", "description": "Ran BeeGFS for 4,096 H100s." }],
+            "expected_pay": { "min": 240_000, "max": 280_000, "currency": "USD", "period": "year", "basis": "base" },
+        })
+    }
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error> {
         engine.put_candidates(documents)
@@ -59,6 +82,22 @@ impl Collection for Candidate {
 
 impl Collection for Role {
     const PLURAL: &'static str = "roles";
+
+    fn search_parameters() -> Vec<Parameter> {
+        of::of_roles()
+    }
+
+    fn example() -> Value {
+        json!({
+            "id": "r-1",
+            "title": "Senior HPC storage engineer",
+            "status": "open",
+            "must_have": ["Slurm", { "any_of": ["Lustre", "GPFS"], "min_years": 2 }],
+            "nice_to_have": ["CUDA"],
+            "location": { "city": "Austin", "region": "TX", "country": "US" },
+            "pay_band": { "min": 220_000, "max": 300_000, "currency": "USD", "period": "year", "basis": "base" },
+        })
+    }
 
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error> {
         engine.put_roles(documents)
@@ -90,10 +129,13 @@ pub(super) fn role_id(id: &str) -> Result<RoleId, Error> {
 }
 
 /// What is answered to a write.
-#[derive(Serialize)]
-struct Receipt<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Receipt<'a> {
+    /// The document's id.
     id: &'a str,
+    /// The number of the write; later writes have greater ones. It is the version in `ETag`.
     seq: u64,
+    /// Whether there was no such document before.
     created: bool,
 }
 

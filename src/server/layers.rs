@@ -18,15 +18,17 @@ use tower_http::catch_panic::CatchPanicLayer;
 use uuid::Uuid;
 
 use super::app::App;
+use super::contract::Operation;
 use super::leftover::Leftover;
 use super::problem::{self, Problem};
-use super::target::no_query;
+use super::routes::Contract;
+use super::target::Query;
 use super::{conditions, local_only, routes};
 
 /// Puts the layers around the routes; the last is the outermost.
-pub(super) fn wrap(router: Router, app: &App) -> Router {
+pub(super) fn wrap(router: Router, app: &App, contract: Contract) -> Router {
     router
-        .layer(from_fn_with_state(app.clone(), gate))
+        .layer(from_fn_with_state((app.clone(), contract), gate))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), observe))
 }
@@ -92,7 +94,7 @@ fn known_name(method: &Method) -> &'static str {
 
 /// Lets a request in when the service is ready. Health is asked at any time. Whether there is room for its body, its work and its
 /// answer is seen when each of them comes: a client that is slow at one takes no room for another.
-async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
+async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
     let is_health = path.is_some_and(|path| routes::HEALTH.contains(&path));
@@ -110,8 +112,12 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
     if is_health || path == Some(routes::METRICS) {
         return next.run(request).await;
     }
-    if let Err(refused) = check(&request, path) {
+    let operation = path.and_then(|path| contract.of(request.method().as_str(), path));
+    if let Err(refused) = check(&request, operation) {
         return refused;
+    }
+    if path.is_some_and(|path| routes::DOCS.contains(&path)) {
+        return next.run(request).await;
     }
     // Before it is asked whether the service stops: then it waits for this request, or this request is sent away.
     let under_way = app.begin();
@@ -136,9 +142,9 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
 
 /// What is wrong with a request before its handler looks at it.
 #[expect(clippy::result_large_err, reason = "an answer is an answer")]
-fn check(request: &Request, path: Option<&str>) -> Result<(), Response<Body>> {
+fn check(request: &Request, operation: Option<&Operation>) -> Result<(), Response<Body>> {
     let headers = request.headers();
-    let is_document = path.is_some_and(|path| routes::DOCUMENTS.contains(&path));
+    let is_document = operation.is_some_and(|operation| operation.is_conditional);
     conditions::check(request.method(), headers, is_document).map_err(Problem::into_response)?;
     if let Some(coding) =
         headers.get(CONTENT_ENCODING).filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
@@ -151,12 +157,8 @@ fn check(request: &Request, path: Option<&str>) -> Result<(), Response<Body>> {
         refused.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         return Err(refused);
     }
-    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-    let takes_no_query = path.is_some_and(|path| !routes::WITH_QUERY.contains(&(method.as_str(), path)));
-    match request.uri().query().filter(|query| takes_no_query && !query.is_empty()) {
-        None => Ok(()),
-        Some(query) => Err(no_query(query).into_response()),
-    }
+    let Some(operation) = operation else { return Ok(()) };
+    Query::of(request.uri()).and_then(|query| query.check(operation)).map_err(Problem::into_response)
 }
 
 /// An answer takes room until its last byte has been written to the connection, also while its client does not read. Streams take

@@ -10,6 +10,8 @@ mod bounds;
 mod bulk;
 mod conditions;
 mod connections;
+mod contract;
+mod docs;
 mod documents;
 mod extraction;
 mod layers;
@@ -42,4 +44,5 @@ mod guarded_documents;
 #[cfg(test)]
 mod testing;
 
+pub use routes::openapi;
 pub use serve::{ServeOptions, serve};

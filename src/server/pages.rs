@@ -15,19 +15,12 @@ use crate::model::Pay;
 use crate::search::{SearchOptions, SearchPage, SearchQuery};
 use crate::{Candidate, Role};
 
-const DEFAULT_LIMIT: usize = 50;
-
-/// The parameters of both routes.
-const COMMON: [&str; 8] = ["cursor", "limit", "q", "skill", "location", "updated_since", "sort", "facet"];
-const OF_CANDIDATES: [&str; 3] = ["min_scale", "location_or_unstated", "max_pay"];
-/// May be given several times; all of them hold.
-const REPEATED: [&str; 2] = ["skill", "facet"];
+pub(super) const DEFAULT_LIMIT: usize = 50;
 
 /// A page, and the head that leads to the next.
 type Answered = (HeaderMap, Written);
 
 pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
-    query.expect_only_repeating(&[&COMMON[..], &OF_CANDIDATES].concat(), &REPEATED)?;
     let text = |name: &str| query.get(name).map(str::to_owned);
     let max_pay = query.get("max_pay").map(Pay::parse_yearly_max).transpose();
     let max_pay = max_pay.map_err(|accepted| malformed_query(format!("`max_pay`: {accepted}")))?;
@@ -42,7 +35,6 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<A
 }
 
 pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
-    query.expect_only_repeating(&[&COMMON[..], &["status"]].concat(), &REPEATED)?;
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
     let filters = Filters { status: wanted, ..common_filters(&query) };
     let options = options(&app, &query, SearchQuery::for_roles, filters)?;

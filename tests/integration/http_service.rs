@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use ureq::http::{HeaderMap, Request};
 
+use crate::http_contract;
+
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program, killed when dropped.
@@ -141,9 +143,12 @@ impl Service {
     }
 
     fn try_send<B: ureq::AsSendBody>(&self, request: Request<B>) -> Result<Answered, ureq::Error> {
+        let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
         let mut response = self.agent.run(request)?;
         let text = response.body_mut().with_config().limit(64 << 20).read_to_string()?;
-        Ok(Answered { status: response.status().as_u16(), headers: response.headers().clone(), text })
+        let answered = Answered { status: response.status().as_u16(), headers: response.headers().clone(), text };
+        http_contract::check(&method, &path, &answered);
+        Ok(answered)
     }
 
     pub(crate) fn url(&self, path: &str) -> String {

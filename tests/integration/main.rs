@@ -47,6 +47,8 @@ mod http_bulk;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_conditions;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_contract;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_documents;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_errors;
