@@ -86,7 +86,7 @@ pub mod storage {
         BackedUp, Compacted, DataDirectory, EngineStatus, IndexState, OpeningProgress, OpeningState, OpeningStep,
         Verification, Written,
     };
-    pub use crate::store::{CommitCounts, Precondition, StorageOptions};
+    pub use crate::store::{CommitCounts, EarlierRequest, Precondition, RequestKey, StorageOptions};
 }
 
 /// Whole files: ranked, shared among jobs, imported.

@@ -114,6 +114,7 @@ impl FromStr for SearchSort {
 
 /// One page of what was found.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
+#[schemars(rename = "{T}Page")]
 #[non_exhaustive]
 pub struct SearchPage<T> {
     /// The documents, in the order that was asked for.
@@ -129,6 +130,15 @@ pub struct SearchPage<T> {
     pub facets: Vec<FacetCounts>,
     /// Where the next page begins; none on the last.
     pub next_cursor: Option<SearchCursor>,
+}
+
+impl<T> SearchPage<T> {
+    /// The same page with these in the place of its documents: parts of them, say.
+    #[must_use]
+    pub fn with_documents<U>(self, documents: Vec<U>) -> SearchPage<U> {
+        let Self { highlights, total, facets, next_cursor, .. } = self;
+        SearchPage { documents, highlights, total, facets, next_cursor }
+    }
 }
 
 /// The end of a page: opaque, and of use for the same question alone. Documents that are written between two pages may be on both
