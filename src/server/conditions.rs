@@ -6,10 +6,9 @@ use axum::http::header::{HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_M
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 
+use super::idempotency;
 use super::problem::Problem;
 use crate::storage::Precondition;
-
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// The conditions of one request.
 #[derive(Debug)]
@@ -103,21 +102,17 @@ pub(super) fn failed() -> Problem {
 /// Refuses what a client relies on and would not get, rather than to leave it aside without a word. `is_document` says that the
 /// route is one whose handler looks at [`Conditions`].
 pub(super) fn check(method: &Method, headers: &HeaderMap, is_document: bool) -> Result<(), Problem> {
-    if headers.contains_key(IDEMPOTENCY_KEY) {
-        let detail = "`Idempotency-Key` is not supported; PUT with an id of your own can be repeated, and `If-None-Match: *` \
-                      creates only once";
-        return Err(unsupported(detail));
-    }
+    idempotency::check(method, headers)?;
     if method.is_safe() {
         return Ok(());
     }
-    let has_own = is_document && matches!(*method, Method::PUT | Method::DELETE);
+    let has_own = is_document && matches!(*method, Method::PUT | Method::PATCH | Method::DELETE);
     let refused: &[HeaderName] =
         if has_own { &[IF_UNMODIFIED_SINCE] } else { &[IF_MATCH, IF_NONE_MATCH, IF_UNMODIFIED_SINCE] };
     match refused.iter().find(|name| headers.contains_key(*name)) {
         None => Ok(()),
         Some(name) => Err(unsupported(&format!(
-            "`{name}` is not supported here; PUT and DELETE of one document take `If-Match` and `If-None-Match: *`"
+            "`{name}` is not supported here; PUT, PATCH and DELETE of one document take `If-Match` and `If-None-Match: *`"
         ))),
     }
 }
@@ -162,6 +157,7 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem>
 
 #[cfg(test)]
 mod tests {
+    use super::super::idempotency::IDEMPOTENCY_KEY;
     use super::*;
 
     fn conditions(pairs: &[(HeaderName, &'static str)]) -> Result<Conditions, &'static str> {
@@ -204,7 +200,7 @@ mod tests {
             let headers = HeaderMap::from_iter([(name, HeaderValue::from_static("\"1\""))]);
             check(&method, &headers, is_document).is_err()
         };
-        assert!(refused(Method::POST, IDEMPOTENCY_KEY, false) && refused(Method::PUT, IDEMPOTENCY_KEY, true));
+        assert!(!refused(Method::POST, IDEMPOTENCY_KEY, false) && refused(Method::PUT, IDEMPOTENCY_KEY, true));
         assert!(refused(Method::POST, IF_MATCH, false) && refused(Method::POST, IF_NONE_MATCH, true));
         assert!(refused(Method::PUT, IF_UNMODIFIED_SINCE, true));
         assert!(!refused(Method::PUT, IF_MATCH, true) && !refused(Method::DELETE, IF_MATCH, true));

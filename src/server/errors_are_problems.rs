@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use tokio_stream::StreamExt as _;
 
-use super::app::App;
+use super::app::{Access, App};
 use super::bounds::Bounds;
 use super::contract::operations;
 use super::pace::Pace;
@@ -285,7 +285,7 @@ fn before_and_after_its_time_the_service_answers_health_alone() {
         assert_eq!(ask(&router, request("GET", "/healthz", "")).json["status"], "ok");
         (ask(&router, request("GET", "/readyz", "")), ask(&router, request("GET", "/v1/skills", "")))
     };
-    let opening = App::new(Bounds::default(), crate::Limits::default(), true);
+    let opening = App::new(Bounds::default(), crate::Limits::default(), Access::default());
     for answered in <[Answered; 2]>::from(both(&opening)) {
         assert_eq!(answered.problem(), (503, "starting"));
         assert_eq!(answered.header("retry-after"), "2");

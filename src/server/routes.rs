@@ -16,7 +16,8 @@ use super::body::{self, Written};
 use super::contract::{self, Operation, operations as of};
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, extraction, layers, market, matches, metrics, pages, similar, skills, what_if,
+    backup, bulk, docs, documents, extraction, layers, many, market, matches, metrics, pages, patch, similar, skills,
+    what_if,
 };
 use crate::{Candidate, Role};
 
@@ -39,16 +40,22 @@ fn all() -> Routes {
     routes.get("/v1/candidates", of::search::<Candidate>(pages::DEFAULT_LIMIT), pages::candidates);
     routes.post("/v1/candidates", of::create::<Candidate>(), documents::create::<Candidate>);
     routes.post("/v1/candidates/bulk", of::bulk::<Candidate>(), bulk::put::<Candidate>);
+    routes.post("/v1/candidates/bulk-get", of::bulk_get::<Candidate>(), many::get::<Candidate>);
+    routes.post("/v1/candidates/bulk-delete", of::bulk_delete::<Candidate>(), many::delete::<Candidate>);
     routes.get("/v1/candidates/{id}", of::get::<Candidate>(), documents::get::<Candidate>);
     routes.put("/v1/candidates/{id}", of::put::<Candidate>(), documents::put::<Candidate>);
+    routes.patch("/v1/candidates/{id}", of::patch::<Candidate>(), patch::patch::<Candidate>);
     routes.delete("/v1/candidates/{id}", of::delete::<Candidate>(), documents::delete::<Candidate>);
     routes.post("/v1/candidates/{id}/matches", of::match_candidate(), matches::for_candidate);
     routes.post("/v1/candidates/{id}/similar", of::similar::<Candidate>(), similar::to_candidate);
     routes.get("/v1/roles", of::search::<Role>(pages::DEFAULT_LIMIT), pages::roles);
     routes.post("/v1/roles", of::create::<Role>(), documents::create::<Role>);
     routes.post("/v1/roles/bulk", of::bulk::<Role>(), bulk::put::<Role>);
+    routes.post("/v1/roles/bulk-get", of::bulk_get::<Role>(), many::get::<Role>);
+    routes.post("/v1/roles/bulk-delete", of::bulk_delete::<Role>(), many::delete::<Role>);
     routes.get("/v1/roles/{id}", of::get::<Role>(), documents::get::<Role>);
     routes.put("/v1/roles/{id}", of::put::<Role>(), documents::put::<Role>);
+    routes.patch("/v1/roles/{id}", of::patch::<Role>(), patch::patch::<Role>);
     routes.delete("/v1/roles/{id}", of::delete::<Role>(), documents::delete::<Role>);
     routes.post("/v1/roles/{id}/matches", of::match_role(), matches::for_role);
     routes.get("/v1/roles/{id}/matches/{candidate_id}", of::pair(), matches::pair);
@@ -99,7 +106,7 @@ macro_rules! methods {
 }
 
 impl Routes {
-    methods! { get GET put PUT post POST delete DELETE }
+    methods! { get GET put PUT post POST patch PATCH delete DELETE }
 
     /// The OpenAPI document of these routes.
     pub(super) fn document(&self) -> Value {

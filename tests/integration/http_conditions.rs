@@ -62,14 +62,10 @@ fn headers_that_would_be_left_aside_are_refused() {
     let service = Service::start(None);
     let code = |method, path, header| send(&service, method, path, header, "{}").problem();
     let unsupported = (400, "unsupported_header".to_owned());
-    assert_eq!(code("POST", "/v1/candidates", ("idempotency-key", "k-1")), unsupported);
     assert_eq!(code("PUT", "/v1/roles/r", ("idempotency-key", "k-1")), unsupported);
     assert_eq!(code("POST", "/v1/candidates", ("if-match", "\"1\"")), unsupported);
     let date = "Wed, 21 Oct 2026 07:28:00 GMT";
     assert_eq!(code("PUT", "/v1/roles/r", ("if-unmodified-since", date)), unsupported);
-    let encoded = send(&service, "PUT", "/v1/roles/r", ("content-encoding", "gzip"), "{}");
-    assert_eq!(encoded.problem(), (415, "unsupported_content_encoding".to_owned()));
-    assert_eq!(encoded.header("accept-encoding"), "identity");
     assert_eq!(send(&service, "PUT", "/v1/roles/r", ("content-encoding", "identity"), "{}").status, 201);
 }
 

@@ -57,6 +57,15 @@ impl Service {
         Self::spawn(command)
     }
 
+    /// Starts the program with these arguments, in memory, and waits until it is ready.
+    pub(crate) fn start_with(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rolefit"));
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(arguments);
+        let service = Self::spawn(command);
+        service.wait_until_ready();
+        service
+    }
+
     /// Starts the program by this command and waits until it listens.
     pub(crate) fn spawn(mut command: Command) -> Self {
         command.stdin(Stdio::null()).stdout(Stdio::null()).env_remove("RUST_LOG").env_remove("ROLEFIT_DATA_DIR");
@@ -105,6 +114,17 @@ impl Service {
         let mut response = self.agent.run(Request::get(self.url(path)).body(()).unwrap()).unwrap();
         assert_eq!(response.status(), 200);
         response.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap()
+    }
+
+    /// An answer as its bytes.
+    pub(crate) fn get_raw(&self, path: &str, headers: &[(&str, &str)]) -> Raw {
+        let mut request = Request::get(self.url(path));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut response = self.agent.run(request.body(()).unwrap()).unwrap();
+        let bytes = response.body_mut().with_config().limit(64 << 20).read_to_vec().unwrap();
+        Raw { headers: response.headers().clone(), bytes }
     }
 
     pub(crate) fn delete(&self, path: &str) -> Answered {
@@ -193,6 +213,18 @@ impl Drop for Service {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// An answer that may be no text.
+pub(crate) struct Raw {
+    headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Raw {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 }
 

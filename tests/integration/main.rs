@@ -45,6 +45,8 @@ mod http_backup;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_bulk;
 #[cfg(all(feature = "cli", feature = "server"))]
+mod http_changes;
+#[cfg(all(feature = "cli", feature = "server"))]
 mod http_conditions;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_contract;

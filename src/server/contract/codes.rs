@@ -1,7 +1,7 @@
 //! All codes of problems, in one table: a code never changes its meaning, and none is made that is not here.
 
 /// A problem's code, its status, and what it means to a client.
-pub(in crate::server) const CODES: [(&str, u16, &str); 42] = [
+pub(in crate::server) const CODES: [(&str, u16, &str); 40] = [
     ("malformed", 400, "The body is not JSON, or not UTF-8."),
     ("malformed_header", 400, "A header cannot be read."),
     ("malformed_host", 400, "A request of HTTP/1.1 has the header `Host` once."),
@@ -39,9 +39,7 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 42] = [
     ("stopping", 503, "The service is stopping."),
     ("store_unavailable", 503, "The service cannot read or write its data now."),
     ("index_unavailable", 503, "The search index cannot be read now."),
-    ("cancelled", 503, "The work was given up because nobody waited for it."),
     ("took_too_long", 504, "The work took too long and was stopped. A write may have been done all the same."),
-    ("http_version", 505, "The service does not speak this version of HTTP."),
     ("disk_full", 507, "The disk is full."),
     ("low_space", 507, "The disk is nearly full: writing has stopped, reading goes on."),
 ];

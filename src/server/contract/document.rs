@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::codes;
-use super::operation::{Answered, Operation, RequestBody};
+use super::operation::{Answered, Header, Operation, RequestBody};
 use super::operations::{DOCUMENTS, KNOWLEDGE, MATCHING, SERVICE};
 use super::schemas::Schemas;
 use crate::server::problem::Form;
@@ -65,9 +65,9 @@ fn written(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> Val
 
 fn request_body(body: &RequestBody, schemas: &mut Schemas) -> Value {
     let mut content = Map::new();
-    for media in body.media {
+    for (media, schema) in &body.forms {
         let is_text = media.starts_with("text/");
-        let schema = if is_text { json!({ "type": "string" }) } else { (body.schema)(schemas) };
+        let schema = if is_text { json!({ "type": "string" }) } else { schema(schemas) };
         let mut told = json!({ "schema": schema });
         if let Some(example) = body.example.as_ref().filter(|_| !is_text) {
             told["example"] = example.clone();
@@ -79,14 +79,16 @@ fn request_body(body: &RequestBody, schemas: &mut Schemas) -> Value {
 
 fn responses(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> Value {
     let mut all = Map::new();
-    for Answered { status, description, body, headers } in &operation.answers {
+    for Answered { status, description, forms, headers } in &operation.answers {
         let mut told = json!({ "description": description });
-        if let Some((media, schema)) = body {
-            told["content"] = json!({ *media: { "schema": schema(schemas) } });
+        for (media, schema) in forms {
+            told["content"][*media] = json!({ "schema": schema(schemas) });
         }
-        let named = [("X-Request-Id", "The request's own id where it has a plain one, else a new one.")];
-        for (name, description) in headers.iter().copied().chain(named) {
-            told["headers"][name] = json!({ "description": description, "schema": { "type": "string" } });
+        let description_of_id = "The request's own id where it has a plain one, else a new one.";
+        let id = Header { name: "X-Request-Id", description: description_of_id, is_always: true };
+        for Header { name, description, is_always } in headers.iter().copied().chain([id]) {
+            let schema = json!({ "type": "string" });
+            told["headers"][name] = json!({ "description": description, "required": is_always, "schema": schema });
         }
         all.insert(status.to_string(), told);
     }

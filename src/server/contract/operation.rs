@@ -32,8 +32,7 @@ pub(in crate::server) struct Operation {
 /// The body of a request.
 #[derive(Clone, Debug)]
 pub(in crate::server) struct RequestBody {
-    pub media: &'static [&'static str],
-    pub schema: SchemaOf,
+    pub forms: Vec<(&'static str, SchemaOf)>,
     pub is_required: bool,
     pub example: Option<Value>,
 }
@@ -44,8 +43,16 @@ pub(in crate::server) struct Answered {
     pub status: u16,
     pub description: &'static str,
     /// None for an answer without a body.
-    pub body: Option<(&'static str, SchemaOf)>,
-    pub headers: Vec<(&'static str, &'static str)>,
+    pub forms: Vec<(&'static str, SchemaOf)>,
+    pub headers: Vec<Header>,
+}
+
+/// A header of an answer.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::server) struct Header {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub is_always: bool,
 }
 
 pub(super) const JSON: &str = "application/json";
@@ -83,8 +90,23 @@ impl Operation {
         schema: SchemaOf,
         example: impl Into<Option<Value>>,
     ) -> Self {
-        let body = RequestBody { media, schema, is_required: true, example: example.into() };
+        let body = RequestBody {
+            forms: media.iter().map(|media| (*media, schema)).collect(),
+            is_required: true,
+            example: example.into(),
+        };
         Self { body: Some(body), ..self }
+    }
+
+    /// Takes and answers another form, too.
+    pub(super) fn or_as(mut self, media: &'static str, taken: SchemaOf, answered: SchemaOf) -> Self {
+        if let Some(body) = &mut self.body {
+            body.forms.push((media, taken));
+        }
+        if let Some(last) = self.answers.last_mut() {
+            last.forms.push((media, answered));
+        }
+        self
     }
 
     /// The body may be left out.
@@ -106,19 +128,28 @@ impl Operation {
         media: &'static str,
         schema: SchemaOf,
     ) -> Self {
-        self.answers.push(Answered { status, description, body: Some((media, schema)), headers: Vec::new() });
+        self.answers.push(Answered { status, description, forms: vec![(media, schema)], headers: Vec::new() });
         self
     }
 
     pub(super) fn answers_nothing(mut self, status: u16, description: &'static str) -> Self {
-        self.answers.push(Answered { status, description, body: None, headers: Vec::new() });
+        self.answers.push(Answered { status, description, forms: Vec::new(), headers: Vec::new() });
         self
     }
 
     /// Of the answer that was told last.
-    pub(super) fn header(mut self, name: &'static str, description: &'static str) -> Self {
+    pub(super) fn header(self, name: &'static str, description: &'static str) -> Self {
+        self.with_header(Header { name, description, is_always: true })
+    }
+
+    /// Of the answer that was told last, in some cases.
+    pub(super) fn header_perhaps(self, name: &'static str, description: &'static str) -> Self {
+        self.with_header(Header { name, description, is_always: false })
+    }
+
+    fn with_header(mut self, header: Header) -> Self {
         if let Some(last) = self.answers.last_mut() {
-            last.headers.push((name, description));
+            last.headers.push(header);
         }
         self
     }
@@ -153,7 +184,7 @@ impl Operation {
             statuses.extend([408, 413, 415, 422]);
         }
         if self.is_work {
-            statuses.push(504);
+            statuses.extend([422, 504]);
         }
         if self.is_write {
             statuses.extend([413, 422, 507]);

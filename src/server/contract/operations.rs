@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::operation::{JSON, Operation};
 use super::parameter::Parameter;
-use super::requests::{ExtractRequest, InlineMatchRequest, MatchRequest, WhatIfRequest};
+use super::requests::{ExtractRequest, IdsRequest, InlineMatchRequest, MatchRequest, WhatIfRequest};
 use super::schemas::Schemas;
 use crate::explain::WhatIf;
 use crate::extract::Extraction;
@@ -14,6 +14,7 @@ use crate::model::{Level, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
+use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
 use crate::server::skills::{Found, Whole};
 use crate::{Answer, Candidate, Match, Role};
@@ -66,6 +67,7 @@ pub(in crate::server) fn search<T: Collection>(default_limit: usize) -> Operatio
         Parameter::choice("sort", "The order; by relevance where there is a `q`, else by id.", &sorts),
         Parameter::choice("facet", "What the found documents are counted by; may be given several times.", &facets)
             .repeated(),
+        shown_fields(),
     ];
     Operation::new(format!("search{}", plural::<T>()), DOCUMENTS, format!("Search {kinds}, page by page"))
         .told(format!(
@@ -75,7 +77,7 @@ pub(in crate::server) fn search<T: Collection>(default_limit: usize) -> Operatio
         .with(common)
         .with(T::search_parameters())
         .answers(200, "A page.", Schemas::answer::<SearchPage<T>>)
-        .header("Link", "The next page, with `rel=\"next\"`; absent on the last.")
+        .header_perhaps("Link", "The next page, with `rel=\"next\"`; absent on the last.")
 }
 
 /// The parameters of the search of candidates alone.
@@ -98,6 +100,13 @@ pub(in crate::server) fn of_roles() -> Vec<Parameter> {
     vec![Parameter::new("status", "The status of the role.", schema)]
 }
 
+fn shown_fields() -> Parameter {
+    Parameter::text(
+        "fields",
+        "The fields to answer, with commas between: `headline,skills`. The id is always answered; all fields when absent.",
+    )
+}
+
 fn id<T: Collection>() -> Parameter {
     Parameter::path("id", if T::KIND == "role" { "The role's id." } else { "The candidate's id." })
 }
@@ -109,11 +118,19 @@ fn if_match() -> Parameter {
     Parameter::header("If-Match", IF_MATCH, text())
 }
 
+const IDEMPOTENCY: &str = "A name for this request, new for each. Sent again within a day it does nothing and is answered as before, with \
+                           `Idempotent-Replayed`; with another body it is refused.";
+
 /// Creates a document.
 pub(in crate::server) fn create<T: Collection>() -> Operation {
     let kind = T::KIND;
     Operation::new(format!("create{}", title::<T>()), DOCUMENTS, format!("Add a {kind}"))
         .told("The id is that of the document, or made (a UUID of version 7) where it has none. Nothing is replaced.")
+        .with([Parameter::header(
+            "Idempotency-Key",
+            IDEMPOTENCY,
+            json!({ "type": "string", "minLength": 1, "maxLength": 255 }),
+        )])
         .takes(&[JSON], Schemas::input::<T>, T::example())
         .answers(201, "Added, and durable.", Schemas::answer::<Receipt<'_>>)
         .header("Location", "The path of the document.")
@@ -143,13 +160,55 @@ pub(in crate::server) fn get<T: Collection>() -> Operation {
     let kind = T::KIND;
     let known = "Tags of versions that the client has: one of them is answered 304, without a body.";
     Operation::new(format!("get{}", title::<T>()), DOCUMENTS, format!("Read a {kind}"))
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", known, text())])
+        .told("`ETag` is that of the whole document, and is left out where `fields` are named.")
+        .with([id::<T>(), shown_fields(), if_match(), Parameter::header("If-None-Match", known, text())])
         .answers(200, "The document.", Schemas::answer::<T>)
-        .header(ETAG.0, ETAG.1)
+        .header_perhaps(ETAG.0, ETAG.1)
         .answers_nothing(304, "The client has this version.")
         .header(ETAG.0, ETAG.1)
         .conditional()
         .fails(&[404])
+}
+
+/// Changes a document in part.
+pub(in crate::server) fn patch<T: Collection>() -> Operation {
+    let kind = T::KIND;
+    let example = if kind == "role" {
+        json!({"status": "paused", "pay_band": null})
+    } else {
+        json!({"headline": "Staff HPC engineer"})
+    };
+    Operation::new(format!("patch{}", title::<T>()), DOCUMENTS, format!("Change a {kind} in part"))
+        .told(
+            "A JSON merge patch (RFC 7396): fields that are named are replaced, objects field by field, and null removes. Lists are replaced as \
+             a whole. What comes of it must be a valid document. Without `If-Match` the patch is made to the newest version.",
+        )
+        .with([id::<T>(), if_match()])
+        .takes(&["application/merge-patch+json"], Schemas::patch::<T>, example)
+        .answers(200, "Changed, and durable; also where nothing was to be changed.", Schemas::answer::<Receipt<'_>>)
+        .header(ETAG.0, ETAG.1)
+        .conditional()
+        .fails(&[404, 409])
+        .writes()
+}
+
+/// Reads many documents.
+pub(in crate::server) fn bulk_get<T: Collection>() -> Operation {
+    let kinds = T::PLURAL;
+    Operation::new(format!("get{}", plural::<T>()), DOCUMENTS, format!("Read many {kinds} by their ids"))
+        .with([shown_fields()])
+        .takes(&[JSON], Schemas::request::<IdsRequest>, json!({"ids": [T::example()["id"], "nobody"]}))
+        .answers(200, "Those that there are.", Schemas::answer::<Got<T>>)
+}
+
+/// Removes many documents.
+pub(in crate::server) fn bulk_delete<T: Collection>() -> Operation {
+    let kinds = T::PLURAL;
+    Operation::new(format!("delete{}", plural::<T>()), DOCUMENTS, format!("Remove many {kinds} by their ids"))
+        .told("In one durable step: all or none.")
+        .takes(&[JSON], Schemas::request::<IdsRequest>, json!({"ids": ["nobody"]}))
+        .answers(200, "Which were removed, and which were not there.", Schemas::answer::<Deleted>)
+        .writes()
 }
 
 /// Removes a document.
@@ -169,11 +228,18 @@ pub(in crate::server) fn bulk<T: Collection>() -> Operation {
     let kinds = T::PLURAL;
     Operation::new(format!("put{}", plural::<T>()), DOCUMENTS, format!("Add or replace many {kinds}"))
         .told(
-            "A document a line. Each line has its result on a line, in order, while the request is still read: read while you send. A \
-             line that is wrong harms no other.",
+            "A document a line, or an array of them. Each has its result, in order and in the same form, while the request is still read: \
+             read while you send. A line that is wrong harms no other. Where a request was cut off, send it again from the line after the last \
+             result: the numbers of lines stay those of the whole.",
         )
+        .with([Parameter::new("from_line", "Lines before this one are passed over.", json!({ "type": "integer", "minimum": 1 }))])
         .takes(&[LINES], Schemas::input::<T>, None)
         .answers_as(200, "A result a line.", LINES, Schemas::answer::<Outcome>)
+        .or_as(
+            JSON,
+            |schemas| json!({ "type": "array", "items": schemas.input::<T>() }),
+            |schemas| json!({ "type": "array", "items": schemas.answer::<Outcome>() }),
+        )
         .writes()
 }
 
@@ -299,6 +365,7 @@ pub(in crate::server) fn backup() -> Operation {
     Operation::new("backup", SERVICE, "A backup of the running service, as a download")
         .answers_as(200, "The backup, which `rolefit restore` reads.", "application/octet-stream", |_| json!({}))
         .header("Content-Disposition", "A file name with the number of the last write.")
+        .fails(&[507])
 }
 
 /// Liveness.

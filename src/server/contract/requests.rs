@@ -114,6 +114,16 @@ enum OneOrMoreStatuses {
     More(#[schemars(length(max = 100))] Vec<RoleStatus>),
 }
 
+/// Documents by their ids.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct IdsRequest {
+    /// The ids; one that is given twice counts once.
+    #[schemars(length(max = 1000), inner(length(min = 1, max = 128)))]
+    ids: Vec<String>,
+}
+
 /// A text to be read.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]

@@ -8,6 +8,8 @@ use crate::intake::{schema, schema_names};
 
 /// Ends the name of a document's schema in which the id is not required.
 const INPUT: &str = "Input";
+/// Ends the name of the schema of a document's patch.
+const PATCH: &str = "Patch";
 const COMPONENTS: &str = "/components/schemas";
 
 /// Collects what is referred to.
@@ -47,6 +49,13 @@ impl Schemas {
         json!({ "$ref": format!("{reference}{INPUT}") })
     }
 
+    /// A reference to a merge patch of a document: whatever its fields may be, and null.
+    pub(super) fn patch<T: JsonSchema>(&mut self) -> Value {
+        let document = self.requests.subschema_for::<T>().to_value();
+        let reference = document["$ref"].as_str().unwrap_or_default();
+        json!({ "$ref": format!("{reference}{PATCH}") })
+    }
+
     /// All that was referred to, by name. What a document is made of is as in `schemas/`, wherever it stands.
     pub(super) fn finish(mut self) -> Map<String, Value> {
         let mut all = Map::new();
@@ -56,13 +65,29 @@ impl Schemas {
             let document = schema(name).expect("each name has a schema");
             let parts = components(document);
             let inputs = parts.iter().filter(|(_, part)| part.get("title").is_some());
-            all.extend(
-                inputs.map(|(name, whole)| (format!("{name}{INPUT}"), without_required_id(whole))).collect::<Vec<_>>(),
-            );
+            let inputs = inputs.flat_map(|(name, whole)| {
+                [(format!("{name}{INPUT}"), without_required_id(whole)), (format!("{name}{PATCH}"), patch(name, whole))]
+            });
+            all.extend(inputs.collect::<Vec<_>>());
             all.extend(parts);
         }
         all
     }
+}
+
+/// What a patch may name: how much of a field it gives is its own say, so that its fields are of any form.
+fn patch(name: &str, document: &Value) -> Value {
+    let fields = document["properties"].as_object().into_iter().flatten().map(|(name, field)| {
+        let description = field.get("description").cloned().unwrap_or_default();
+        (name.clone(), json!({ "description": description }))
+    });
+    json!({
+        "title": format!("{name}{PATCH}"),
+        "description": format!("A JSON merge patch (RFC 7396) of a {name}. What comes of it must be a valid {name}."),
+        "type": "object",
+        "properties": fields.collect::<Map<String, Value>>(),
+        "additionalProperties": false,
+    })
 }
 
 fn without_required_id(document: &Value) -> Value {
