@@ -65,7 +65,7 @@ pub(super) async fn accept(listener: TcpListener, router: Router, app: App, mut 
     let _ = slots.acquire_many(all).await;
 }
 
-async fn serve(stream: TcpStream, peer: Peer, router: Router, app: App, stopped: watch::Receiver<bool>) {
+async fn serve(stream: TcpStream, peer: Peer, router: Router, app: App, mut stopped: watch::Receiver<bool>) {
     // Answers are written whole: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
     let service = router.map_request(move |request: Request<hyper::body::Incoming>| {
@@ -75,10 +75,15 @@ async fn serve(stream: TcpStream, peer: Peer, router: Router, app: App, stopped:
     });
     let service = service.map_result(|outcome: Result<Response<Body>, Infallible>| outcome);
     let service = TowerToHyperService::new(service);
-    if timeout(app.bounds().head, begins_http2(&stream)).await.unwrap_or(false) {
-        serve_http2(stream, service, &app, stopped).await;
-    } else {
-        serve_http1(stream, service, app, stopped).await;
+    let spoken = tokio::select! {
+        spoken = timeout(app.bounds().head, begins_http2(&stream)) => spoken,
+        () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => return,
+    };
+    match spoken {
+        Ok(true) => serve_http2(stream, service, &app, stopped).await,
+        Ok(false) => serve_http1(stream, service, app, stopped).await,
+        // Nothing came, or not even the preface: the connection just ends.
+        Err(_elapsed) => {}
     }
 }
 

@@ -66,7 +66,7 @@ fn an_empty_body_has_no_results() {
     let service = Service::start(None);
     let answered = service.post_as(NDJSON, "/v1/candidates/bulk", "\n\n");
     assert_eq!((answered.status, answered.text.as_str()), (200, ""));
-    let wrong = service.post_as("application/json", "/v1/candidates/bulk", "[]");
+    let wrong = service.post_as("text/plain", "/v1/candidates/bulk", "[]");
     assert_eq!(wrong.problem(), (415, "unsupported_media_type".to_owned()));
 }
 

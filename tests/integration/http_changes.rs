@@ -68,7 +68,7 @@ fn a_patch_that_leaves_no_valid_document_changes_nothing() {
         assert_eq!(refused.problem(), (422, "invalid".to_owned()), "{change}");
         assert_eq!(refused.json()["errors"][0]["pointer"], pointer, "{change}");
     }
-    assert_eq!(service.get("/v1/roles/r").json(), json!({"id": "r", "title": "HPC engineer"}));
+    assert_eq!(service.get("/v1/roles/r").json(), json!({"id": "r", "title": "HPC engineer", "status": "open"}));
     assert_eq!(patch(&service, "/v1/roles/nobody", &[], &json!({})).problem(), (404, "not_found".to_owned()));
     let text = send(&service, "PATCH", "/v1/roles/r", &[("content-type", "text/plain")], "{}");
     assert_eq!(text.problem(), (415, "unsupported_media_type".to_owned()));

@@ -54,6 +54,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_docs_have_all_codes() {
+        let docs = include_str!("../../../docs/api.md");
+        let told: Vec<&str> = docs.lines().filter(|line| line.starts_with("| `")).collect();
+        let rows = CODES.map(|(code, status, meaning)| format!("| `{code}` | {status} | {meaning} |"));
+        assert_eq!(told, rows, "docs/api.md lists the codes of problems");
+    }
+
+    #[test]
     fn codes_are_unique_and_in_the_order_of_their_statuses() {
         let statuses: Vec<u16> = CODES.iter().map(|(_, status, _)| *status).collect();
         assert!(statuses.is_sorted());
