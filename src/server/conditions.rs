@@ -143,13 +143,18 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem>
                 these
             }
         };
-        // A tag may hold a comma, but none of ours does.
-        for tag in text.split(',').map(str::trim).filter(|tag| !tag.is_empty()) {
-            let (is_weak, quoted) = tag.strip_prefix("W/").map_or((false, tag), |quoted| (true, quoted));
-            let opaque = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-            let opaque = opaque.filter(|opaque| !opaque.contains('"')).ok_or_else(malformed)?;
+        // A tag may hold a comma.
+        let mut rest = text.trim_start_matches([',', ' ', '\t']);
+        while !rest.is_empty() {
+            let (is_weak, quoted) = rest.strip_prefix("W/").map_or((false, rest), |quoted| (true, quoted));
+            let (opaque, after) =
+                quoted.strip_prefix('"').and_then(|quoted| quoted.split_once('"')).ok_or_else(malformed)?;
             let version = opaque.parse().ok().filter(|version: &u64| version.to_string() == opaque);
             these.push(Tag { is_weak, version });
+            rest = after.trim_start_matches([' ', '\t']);
+            if !rest.is_empty() {
+                rest = rest.strip_prefix(',').ok_or_else(malformed)?.trim_start_matches([',', ' ', '\t']);
+            }
         }
     }
     Ok(found)
@@ -175,6 +180,7 @@ mod tests {
     fn a_write_demands_a_version_any_or_none() {
         assert_eq!(for_write(IF_MATCH, "\"7\""), Ok(Some(Precondition::Version(vec![7]))));
         assert_eq!(for_write(IF_MATCH, "W/\"7\", \"8\", \"x\""), Ok(Some(Precondition::Version(vec![8]))));
+        assert_eq!(for_write(IF_MATCH, "\"7,8\" , \"9\",, "), Ok(Some(Precondition::Version(vec![9]))));
         assert_eq!(for_write(IF_MATCH, "*"), Ok(Some(Precondition::Present)));
         assert_eq!(for_write(IF_NONE_MATCH, "*"), Ok(Some(Precondition::Absent)));
         assert_eq!(for_write(IF_NONE_MATCH, "\"7\""), Err("unsupported_header"));

@@ -67,8 +67,8 @@ fn request_body(body: &RequestBody, schemas: &mut Schemas) -> Value {
     let mut content = Map::new();
     for (media, schema) in &body.forms {
         let is_text = media.starts_with("text/");
-        let schema = if is_text { json!({ "type": "string" }) } else { schema(schemas) };
-        let mut told = json!({ "schema": schema });
+        // Text is itself, whatever it says.
+        let mut told = if is_text { json!({}) } else { json!({ "schema": schema(schemas) }) };
         if let Some(example) = body.example.as_ref().filter(|_| !is_text) {
             told["example"] = example.clone();
         }

@@ -1,5 +1,6 @@
 //! What each route takes and answers, in words and types. Which handler does it is in `routes`.
 
+use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Value, json};
 
 use super::operation::{JSON, Operation};
@@ -17,7 +18,7 @@ use crate::server::documents::{Collection, Receipt};
 use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
 use crate::server::skills::{Found, Whole};
-use crate::{Answer, Candidate, Match, Role};
+use crate::{Answer, Candidate, CandidateId, Match, Role};
 
 pub(super) const DOCUMENTS: &str = "documents";
 pub(super) const MATCHING: &str = "matching";
@@ -107,15 +108,22 @@ fn shown_fields() -> Parameter {
     )
 }
 
+/// Candidates and roles follow one rule.
+fn id_schema() -> Value {
+    CandidateId::json_schema(&mut SchemaGenerator::default()).to_value()
+}
+
 fn id<T: Collection>() -> Parameter {
-    Parameter::path("id", if T::KIND == "role" { "The role's id." } else { "The candidate's id." })
+    Parameter::path("id", if T::KIND == "role" { "The role's id." } else { "The candidate's id." }, id_schema())
 }
 
 const ETAG: (&str, &str) = ("ETag", "The version: the `seq` of the write that left the document so, in quotes.");
+/// `*`, or quoted tags with commas between.
+const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
 const IF_MATCH: &str = "Tags of versions, or `*`: the request is done only where the document is one of them.";
 
 fn if_match() -> Parameter {
-    Parameter::header("If-Match", IF_MATCH, text())
+    Parameter::header("If-Match", IF_MATCH, json!({ "type": "string", "pattern": TAGS }))
 }
 
 const IDEMPOTENCY: &str = "A name for this request, new for each. Sent again within a day it does nothing and is answered as before, with \
@@ -145,7 +153,7 @@ pub(in crate::server) fn put<T: Collection>() -> Operation {
     let none = "`*`: the request is done only where there is no such document.";
     Operation::new(format!("put{}", title::<T>()), DOCUMENTS, format!("Add or replace a {kind}"))
         .told("The id is that of the path; one in the document must be the same.")
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, text())])
+        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, json!({ "const": "*" }))])
         .takes(&[JSON], Schemas::input::<T>, T::example())
         .answers(200, "Replaced, and durable.", Schemas::answer::<Receipt<'_>>)
         .header(ETAG.0, ETAG.1)
@@ -161,7 +169,12 @@ pub(in crate::server) fn get<T: Collection>() -> Operation {
     let known = "Tags of versions that the client has: one of them is answered 304, without a body.";
     Operation::new(format!("get{}", title::<T>()), DOCUMENTS, format!("Read a {kind}"))
         .told("`ETag` is that of the whole document, and is left out where `fields` are named.")
-        .with([id::<T>(), shown_fields(), if_match(), Parameter::header("If-None-Match", known, text())])
+        .with([
+            id::<T>(),
+            shown_fields(),
+            if_match(),
+            Parameter::header("If-None-Match", known, json!({ "type": "string", "pattern": TAGS })),
+        ])
         .answers(200, "The document.", Schemas::answer::<T>)
         .header_perhaps(ETAG.0, ETAG.1)
         .answers_nothing(304, "The client has this version.")
@@ -216,7 +229,7 @@ pub(in crate::server) fn delete<T: Collection>() -> Operation {
     let kind = T::KIND;
     let none = "`*`: the request is done only where there is no such document, which then answers 404.";
     Operation::new(format!("delete{}", title::<T>()), DOCUMENTS, format!("Remove a {kind}"))
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, text())])
+        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, json!({ "const": "*" }))])
         .answers_nothing(204, "Removed, and durable.")
         .conditional()
         .fails(&[404])
@@ -234,6 +247,7 @@ pub(in crate::server) fn bulk<T: Collection>() -> Operation {
         )
         .with([Parameter::new("from_line", "Lines before this one are passed over.", json!({ "type": "integer", "minimum": 1 }))])
         .takes(&[LINES], Schemas::input::<T>, None)
+        .optional_body()
         .answers_as(200, "A result a line.", LINES, Schemas::answer::<Outcome>)
         .or_as(
             JSON,
@@ -279,8 +293,8 @@ pub(in crate::server) fn similar<T: Collection>() -> Operation {
 pub(in crate::server) fn pair() -> Operation {
     Operation::new("explainMatch", MATCHING, "One candidate's fit for one role, with all that it rests on")
         .with([
-            Parameter::path("id", "The role's id."),
-            Parameter::path("candidate_id", "The candidate's id."),
+            Parameter::path("id", "The role's id.", id_schema()),
+            Parameter::path("candidate_id", "The candidate's id.", id_schema()),
             Parameter::text(
                 "as_of",
                 "The day as of which years and recency are reckoned: 2026, 2026-03 or 2026-03-15.",
@@ -348,7 +362,7 @@ pub(in crate::server) fn search_skills(default_limit: usize) -> Operation {
 /// One skill.
 pub(in crate::server) fn skill() -> Operation {
     Operation::new("getSkill", KNOWLEDGE, "All that is known of a skill")
-        .with([Parameter::path("id", "The concept's id.")])
+        .with([Parameter::path("id", "The concept's id.", json!({ "type": "string", "minLength": 1 }))])
         .answers(200, "The skill, with its aliases and relations.", Schemas::answer::<Whole<'_>>)
         .fails(&[404])
 }

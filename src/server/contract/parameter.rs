@@ -36,9 +36,7 @@ impl Parameter {
         Self { place: Place::Header, ..Self::new(name, description, schema) }
     }
 
-    /// The id of a document in the path.
-    pub(super) fn path(name: &'static str, description: &'static str) -> Self {
-        let schema = json!({ "type": "string", "minLength": 1, "maxLength": 128 });
+    pub(super) fn path(name: &'static str, description: &'static str, schema: Value) -> Self {
         Self { place: Place::Path, is_required: true, ..Self::new(name, description, schema) }
     }
 
@@ -46,7 +44,11 @@ impl Parameter {
         Self::new(name, description, json!({ "type": "string", "enum": choices }))
     }
 
-    pub(super) fn required(self) -> Self {
+    /// Must be there, and not be empty.
+    pub(super) fn required(mut self) -> Self {
+        if self.schema.get("maxLength").is_some() {
+            self.schema["minLength"] = 1.into();
+        }
         Self { is_required: true, ..self }
     }
 

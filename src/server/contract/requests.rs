@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 
 use crate::explain::CutOff;
-use crate::model::{PartialDate, Pay, RoleStatus, Weights};
-use crate::{Candidate, Role};
+use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights};
+use crate::{Candidate, CandidateId, Role};
 
 /// Bodies that take the options of a match beside their own fields.
 macro_rules! requests {
@@ -34,7 +34,7 @@ macro_rules! requests {
                 blind: Option<bool>,
                 /// What one unit of a currency is worth in US dollars, by ISO 4217 code.
                 #[schemars(extend("examples" = [{"EUR": 1.08}]))]
-                rates: Option<BTreeMap<String, f64>>,
+                rates: Option<BTreeMap<Currency, f64>>,
                 /// Whom the answer is about.
                 filters: Option<FiltersRequest>,
             }
@@ -65,8 +65,7 @@ requests! {
     /// What-if: the options of a match, and the candidate who is to be lifted.
     WhatIfRequest {
         /// Whose way to the cut-off is sought.
-        #[schemars(length(min = 1, max = 128))]
-        candidate_id: Option<String>,
+        candidate_id: Option<CandidateId>,
         /// What the candidate is to reach. Needs `candidate_id`.
         cut_off: Option<CutOff>,
     }
@@ -120,8 +119,8 @@ enum OneOrMoreStatuses {
 #[expect(dead_code, reason = "the fields are there for the schema alone")]
 pub(super) struct IdsRequest {
     /// The ids; one that is given twice counts once.
-    #[schemars(length(max = 1000), inner(length(min = 1, max = 128)))]
-    ids: Vec<String>,
+    #[schemars(length(max = 1000))]
+    ids: Vec<CandidateId>,
 }
 
 /// A text to be read.

@@ -66,7 +66,10 @@ impl Schemas {
             let parts = components(document);
             let inputs = parts.iter().filter(|(_, part)| part.get("title").is_some());
             let inputs = inputs.flat_map(|(name, whole)| {
-                [(format!("{name}{INPUT}"), without_required_id(whole)), (format!("{name}{PATCH}"), patch(name, whole))]
+                [
+                    (format!("{name}{INPUT}"), without_required_id(whole)),
+                    (format!("{name}{PATCH}"), patch(name, whole, &parts)),
+                ]
             });
             all.extend(inputs.collect::<Vec<_>>());
             all.extend(parts);
@@ -75,11 +78,15 @@ impl Schemas {
     }
 }
 
-/// What a patch may name: how much of a field it gives is its own say, so that its fields are of any form.
-fn patch(name: &str, document: &Value) -> Value {
-    let fields = document["properties"].as_object().into_iter().flatten().map(|(name, field)| {
+/// What a patch may name: texts, numbers and lists as they are in the document. How much of an object it gives is its own say.
+fn patch(name: &str, document: &Value, parts: &Map<String, Value>) -> Value {
+    let fields = document["properties"].as_object().into_iter().flatten().filter(|(name, _)| *name != "id");
+    let fields = fields.map(|(name, field)| {
+        if !is_object(field, parts) {
+            return (name.clone(), field.clone());
+        }
         let description = field.get("description").cloned().unwrap_or_default();
-        (name.clone(), json!({ "description": description }))
+        (name.clone(), json!({ "type": ["object", "null"], "description": description }))
     });
     json!({
         "title": format!("{name}{PATCH}"),
@@ -90,8 +97,22 @@ fn patch(name: &str, document: &Value) -> Value {
     })
 }
 
+/// Whether a field, or what it refers to, can be an object.
+fn is_object(field: &Value, parts: &Map<String, Value>) -> bool {
+    if let Some(reference) = field["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        return parts.get(name).is_some_and(|part| is_object(part, parts));
+    }
+    let variants = field["anyOf"].as_array().into_iter().flatten();
+    field["type"] == "object"
+        || field["type"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "object"))
+        || variants.into_iter().any(|variant| is_object(variant, parts))
+}
+
 fn without_required_id(document: &Value) -> Value {
     let mut input = document.clone();
+    // Null is as good as none.
+    input["properties"]["id"]["type"] = json!(["string", "null"]);
     if let Some(Value::Array(required)) = input.get_mut("required") {
         required.retain(|name| name != "id");
     }
