@@ -106,7 +106,7 @@ pub mod storage {
     #[cfg(feature = "storage")]
     pub use crate::engine::{BackedUp, Compacted, DataDirectory, Verification};
     pub use crate::engine::{EngineStatus, OpeningProgress, OpeningState, OpeningStep, Written};
-    pub use crate::store::{CommitCounts, Precondition, StorageOptions};
+    pub use crate::store::{CommitCounts, EarlierRequest, Precondition, RequestKey, StorageOptions};
 }
 
 /// Whole files: ranked, shared among jobs, imported.

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
-    merge, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy, verify, what_if,
+    merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
@@ -65,6 +65,8 @@ pub(super) enum Command {
     Taxonomy(taxonomy::Command),
     /// Print the JSON Schema of a document, or of a taxonomy file
     Schema(schema::Arguments),
+    /// Print the OpenAPI document of the HTTP service
+    Openapi(openapi::Arguments),
     /// Print a completion script for a shell
     Completions(completions::Arguments),
     /// Print the manual page

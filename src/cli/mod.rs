@@ -23,6 +23,7 @@ mod man;
 mod market;
 mod match_role;
 mod merge;
+mod openapi;
 mod progress;
 mod rank;
 mod rebuild;
@@ -98,6 +99,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Market(arguments) => market::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Taxonomy(command) => taxonomy::run(&command),
+        Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -27,6 +27,12 @@ pub(super) struct Arguments {
     /// Let other machines reach the service although nobody has to prove who they are
     #[arg(long)]
     allow_unauthenticated: bool,
+    /// Let web pages of this origin (`https://ats.example`) send requests; may be given several times
+    #[arg(long, value_name = "ORIGIN", env = "ROLEFIT_CORS_ORIGIN", value_delimiter = ',')]
+    cors_origin: Vec<String>,
+    /// Requests a minute that one client (one address) may send; any number unless given
+    #[arg(long, value_name = "N", env = "ROLEFIT_RATE_LIMIT")]
+    rate_limit: Option<std::num::NonZeroU32>,
     #[command(flatten)]
     storage: StorageArguments,
     #[command(flatten)]
@@ -40,12 +46,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         data_dir: arguments.data_dir.clone(),
         engine: EngineOptions { storage: arguments.storage.options(), ..arguments.engine.options()? },
         allow_unauthenticated: arguments.allow_unauthenticated,
+        cors_origins: arguments.cors_origin.clone(),
+        requests_a_minute: arguments.rate_limit,
     };
     Ok(crate::server::serve(options)?)
 }
 
 #[cfg(not(feature = "server"))]
 pub(super) fn run(_: &Arguments) -> Result<(), Failure> {
-    Err(Failure::usage("this rolefit was built without the HTTP service")
-        .with_hint("build it with the feature `server`"))
+    Err(without_server())
+}
+
+#[cfg(not(feature = "server"))]
+pub(super) fn without_server() -> Failure {
+    Failure::usage("this rolefit was built without the HTTP service").with_hint("build it with the feature `server`")
 }

@@ -195,7 +195,7 @@ pub enum ErrorKind {
 }
 
 /// One rule that a document breaks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(schemars::JsonSchema, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Violation {
     /// JSON pointer (RFC 6901) to the place; empty for the document itself.

@@ -37,6 +37,9 @@ pub(crate) fn refuse_reserved(text: &str) -> Result<(), ParseError> {
     }
 }
 
+/// The rule of [`check`] for those who have the schema alone.
+const PATTERN: &str = r"^[^/\u0000-\u0020\u007f-\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]([^/\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*[^/\u0000-\u0020\u007f-\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff])?$";
+
 fn check(text: &str) -> Result<(), ParseError> {
     let characters = text.chars().count();
     if characters == 0 || characters > ID_MAX_CHARS {
@@ -104,7 +107,7 @@ macro_rules! id_type {
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 json_schema!({
-                    "type": ["string", "integer"], "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
+                    "type": ["string", "integer"], "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS, "pattern": PATTERN,
                     "not": { "enum": RESERVED },
                 })
             }
@@ -118,6 +121,18 @@ id_type!(RoleId);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pattern_is_the_rule() {
+        let schema = schemars::schema_for!(CandidateId).to_value();
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        for code in (0..=0xffff).filter_map(char::from_u32) {
+            for text in [format!("{code}"), format!("a{code}"), format!("{code}a"), format!("a{code}b")] {
+                let is_id = CandidateId::new(&text).is_ok();
+                assert_eq!(validator.is_valid(&text.clone().into()), is_id, "{text:?}");
+            }
+        }
+    }
 
     #[test]
     fn ids_are_visible_and_without_slash() {

@@ -9,7 +9,7 @@ use super::indexer::IndexChange;
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
 use crate::intake::Document;
-use crate::store::{Applied, Kind, Op, Precondition, Seq};
+use crate::store::{Applied, EarlierRequest, Kind, Op, Precondition, RequestKey, Seq};
 
 impl Engine {
     /// Puts a candidate of a new id; `None`, and nothing is changed, when there is one of that id, also when another writer
@@ -29,17 +29,82 @@ impl Engine {
         self.put_role_if(role, Precondition::Absent)
     }
 
+    /// Puts a candidate of a new id, as [`Engine::create_candidate`], and remembers in the same durable step the request that
+    /// asked for it: see [`Engine::earlier_request`].
+    ///
+    /// # Errors
+    /// As [`Engine::create_candidate`].
+    pub fn create_candidate_once(&self, candidate: &Candidate, request: &RequestKey) -> Result<Option<Written>, Error> {
+        self.put_candidate_for(candidate, Precondition::Absent, Some(request))
+    }
+
+    /// Puts a role of a new id once; as [`Engine::create_candidate_once`].
+    ///
+    /// # Errors
+    /// As [`Engine::create_candidate`].
+    pub fn create_role_once(&self, role: &Role, request: &RequestKey) -> Result<Option<Written>, Error> {
+        self.put_role_for(role, Precondition::Absent, Some(request))
+    }
+
+    /// What became of an earlier request of this key, so that one that is sent again is answered as before and does nothing. A
+    /// request is remembered for a day from the step that did it on, also by an engine that is opened anew; compacting and
+    /// restoring a directory forgets all.
+    ///
+    /// ```
+    /// use rolefit::storage::RequestKey;
+    /// use rolefit::{Engine, Limits, parse_candidate};
+    ///
+    /// let engine = Engine::in_memory();
+    /// let candidate = parse_candidate(br#"{"id": "c-1"}"#, &Limits::default())?;
+    /// let request = RequestKey::new("order-7", br#"{"id": "c-1"}"#, 1_800_000_000);
+    /// assert_eq!(engine.earlier_request(&request)?, None);
+    /// engine.create_candidate_once(&candidate, &request)?;
+    /// assert_eq!(engine.earlier_request(&request)?.map(|earlier| earlier.id), Some("c-1".to_owned()));
+    /// # Ok::<(), rolefit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Store`] when it cannot be read.
+    pub fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {
+        self.inner.store.earlier_request(request)
+    }
+
+    /// Removes many candidates in one durable step, and tells of each whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the disk failed.
+    pub fn delete_candidates(&self, ids: &[CandidateId]) -> Result<Vec<bool>, Error> {
+        let inner = &*self.inner;
+        let removed = inner.delete_all(Kind::Candidate, ids.iter().map(CandidateId::as_str))?;
+        for (id, seq) in ids.iter().zip(&removed) {
+            if let Some(seq) = *seq {
+                inner.forget_candidate(id, seq);
+            }
+        }
+        Ok(removed.iter().map(Option::is_some).collect())
+    }
+
+    /// Removes many roles in one durable step; tells of each whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the disk failed.
+    pub fn delete_roles(&self, ids: &[RoleId]) -> Result<Vec<bool>, Error> {
+        let inner = &*self.inner;
+        let removed = inner.delete_all(Kind::Role, ids.iter().map(RoleId::as_str))?;
+        for (id, seq) in ids.iter().zip(&removed) {
+            if let Some(seq) = *seq {
+                inner.remember_role(id.clone(), seq, None);
+            }
+        }
+        Ok(removed.iter().map(Option::is_some).collect())
+    }
+
     /// Puts a candidate where the one of that id stands so; else `None`, and nothing is changed.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_candidate_if(&self, candidate: &Candidate, guard: Precondition) -> Result<Option<Written>, Error> {
-        let inner = &*self.inner;
-        let entry = Entry::new(candidate, &self.extractor())?;
-        let body = body(candidate)?;
-        let Some(written) = inner.put_if(candidate, body.clone(), guard)? else { return Ok(None) };
-        inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
-        Ok(Some(written))
+        self.put_candidate_for(candidate, guard, None)
     }
 
     /// Puts a role where the one of that id stands so; else `None`, and nothing is changed.
@@ -47,9 +112,32 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role_if(&self, role: &Role, guard: Precondition) -> Result<Option<Written>, Error> {
+        self.put_role_for(role, guard, None)
+    }
+
+    fn put_candidate_for(
+        &self,
+        candidate: &Candidate,
+        guard: Precondition,
+        request: Option<&RequestKey>,
+    ) -> Result<Option<Written>, Error> {
+        let inner = &*self.inner;
+        let entry = Entry::new(candidate, &self.extractor())?;
+        let body = body(candidate)?;
+        let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
+        inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
+        Ok(Some(written))
+    }
+
+    fn put_role_for(
+        &self,
+        role: &Role,
+        guard: Precondition,
+        request: Option<&RequestKey>,
+    ) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
         let entry = self.role_entry(role)?;
-        let Some(written) = inner.put_if(role, body(role)?, guard)? else { return Ok(None) };
+        let Some(written) = inner.put_if(role, body(role)?, guard, request)? else { return Ok(None) };
         inner.remember_role(role.id.clone(), Seq(written.seq), Some(Arc::new(entry)));
         Ok(Some(written))
     }
@@ -62,12 +150,7 @@ impl Engine {
         let inner = &*self.inner;
         let (outcome, seq) = inner.delete_if(Kind::Candidate, id.as_str(), guard)?;
         if let Some(seq) = seq {
-            inner.pool.remove(id, seq);
-            inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
-            #[cfg(feature = "search")]
-            inner.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));
-            #[cfg(not(feature = "search"))]
-            inner.came_by(seq);
+            inner.forget_candidate(id, seq);
         }
         Ok(outcome)
     }
@@ -92,10 +175,40 @@ impl Inner {
         document: &T,
         body: Vec<u8>,
         guard: Precondition,
+        request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
         let put = Op::Put { kind: T::STORED_AS, id: document.id().to_owned(), body };
-        let Applied { seq, existed, done } = self.store.apply(&[Op::Guarded { guard, op: Box::new(put) }])?;
+        let mut op = Op::Guarded { guard, op: Box::new(put) };
+        if let Some(request) = request {
+            op = Op::Once { request: request.clone(), op: Box::new(op) };
+        }
+        let Applied { seq, existed, done } = self.store.apply(&[op])?;
         Ok((done == [true]).then_some(Written { seq: seq.0, created: existed == [false] }))
+    }
+
+    fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
+        self.pool.remove(id, seq);
+        self.unreadable.changed(Kind::Candidate, id.as_str(), seq);
+        #[cfg(feature = "search")]
+        self.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));
+        #[cfg(not(feature = "search"))]
+        self.came_by(seq);
+    }
+
+    /// Of each id the number of its write; none where there was nothing to be removed.
+    fn delete_all<'i>(&self, kind: Kind, ids: impl Iterator<Item = &'i str>) -> Result<Vec<Option<Seq>>, Error> {
+        let ops: Vec<Op> = ids.map(|id| Op::Delete { kind, id: id.to_owned() }).collect();
+        if ops.is_empty() {
+            return Ok(Vec::new());
+        }
+        let Applied { seq, done, .. } = self.store.apply(&ops)?;
+        let n_done = done.iter().filter(|done| **done).count();
+        let mut next = seq.0 + 1 - u64::try_from(n_done).expect("fewer ops than sequence numbers");
+        let mut number = || {
+            next += 1;
+            Seq(next - 1)
+        };
+        Ok(done.into_iter().map(|done| done.then(&mut number)).collect())
     }
 
     /// The outcome, and the number of the write where one was made.
@@ -126,6 +239,59 @@ mod tests {
 
     use super::*;
     use crate::domain::{CandidateId, Level, RoleId};
+
+    #[test]
+    fn many_are_removed_in_one_step_and_numbered_in_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        for engine in [Engine::in_memory(), Engine::open(folder.path()).unwrap()] {
+            let ids = ["a", "b", "c", "d"].map(|id| CandidateId::new(id).unwrap());
+            for id in [&ids[0], &ids[2]] {
+                engine.put_candidate(&Candidate::new(id.clone())).unwrap();
+            }
+            let twice = [ids.to_vec(), ids[..1].to_vec()].concat();
+            assert_eq!(engine.delete_candidates(&twice).unwrap(), [true, false, true, false, false]);
+            assert_eq!((engine.candidate_count(), engine.status().seq), (0, 4));
+            assert!(engine.put_candidate(&Candidate::new(ids[0].clone())).unwrap().created);
+            assert_eq!(engine.delete_roles(&[RoleId::new("a").unwrap()]).unwrap(), [false]);
+            engine.flush_index().unwrap();
+        }
+    }
+
+    #[test]
+    fn a_request_is_remembered_for_a_day_and_by_the_next_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let candidate = |id: &str| Candidate::new(CandidateId::new(id).unwrap());
+        let request = |key: &str, at| RequestKey::new(key, b"asked", at);
+        let on_disk = Engine::open(folder.path()).unwrap();
+        for engine in [&Engine::in_memory(), &on_disk] {
+            assert!(engine.create_candidate_once(&candidate("a"), &request("k", 1000)).unwrap().is_some());
+            assert_eq!(engine.create_candidate_once(&candidate("a"), &request("other", 1000)).unwrap(), None);
+            assert_eq!(engine.earlier_request(&request("other", 1000)).unwrap(), None, "it did nothing");
+            let earlier = engine.earlier_request(&request("k", 1000 + 86_399)).unwrap().unwrap();
+            assert_eq!((earlier.id.as_str(), earlier.seq), ("a", 1));
+            assert!(
+                earlier.asked_the_same(&request("x", 0)) && !earlier.asked_the_same(&RequestKey::new("k", b"other", 0))
+            );
+            assert_eq!(engine.earlier_request(&request("k", 1000 + 86_400)).unwrap(), None);
+            let role = Role::new(RoleId::new("r").unwrap());
+            assert!(engine.create_role_once(&role, &request("k2", 2000)).unwrap().is_some());
+        }
+        drop(on_disk);
+        let engine = Engine::open(folder.path()).unwrap();
+        assert_eq!(
+            engine.earlier_request(&request("k", 1000)).unwrap().map(|earlier| earlier.id),
+            Some("a".to_owned())
+        );
+        // The next request lets go of those whose time is over, and a key may be used anew.
+        assert!(engine.create_candidate_once(&candidate("b"), &request("k", 100_000)).unwrap().is_some());
+        assert_eq!(engine.earlier_request(&request("k2", 2000)).unwrap(), None);
+        assert_eq!(
+            engine.earlier_request(&request("k", 100_000)).unwrap().map(|earlier| earlier.id),
+            Some("b".to_owned())
+        );
+        drop(engine);
+        assert!(Engine::open(folder.path()).unwrap().earlier_request(&request("k", 100_001)).unwrap().is_some());
+    }
 
     #[test]
     fn what_is_there_stays_as_it_is() {

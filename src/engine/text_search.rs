@@ -4,10 +4,12 @@
 mod chosen;
 mod facets;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::filters::Filters;
@@ -111,7 +113,8 @@ impl FromStr for SearchSort {
 }
 
 /// One page of what was found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[schemars(rename = "{T}Page")]
 #[non_exhaustive]
 pub struct SearchPage<T> {
     /// The documents, in the order that was asked for.
@@ -127,6 +130,15 @@ pub struct SearchPage<T> {
     pub facets: Vec<FacetCounts>,
     /// Where the next page begins; none on the last.
     pub next_cursor: Option<SearchCursor>,
+}
+
+impl<T> SearchPage<T> {
+    /// The same page with these in the place of its documents: parts of them, say.
+    #[must_use]
+    pub fn with_documents<U>(self, documents: Vec<U>) -> SearchPage<U> {
+        let Self { highlights, total, facets, next_cursor, .. } = self;
+        SearchPage { documents, highlights, total, facets, next_cursor }
+    }
 }
 
 /// The end of a page: opaque, and of use for the same question alone. Documents that are written between two pages may be on both
@@ -153,6 +165,17 @@ impl Serialize for SearchCursor {
 impl<'de> Deserialize<'de> for SearchCursor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         <String as Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// As it is written: a text of which nothing is said.
+impl JsonSchema for SearchCursor {
+    fn schema_name() -> Cow<'static, str> {
+        "SearchCursor".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
@@ -14,7 +15,7 @@ use crate::suggest::likest_label;
 use crate::taxonomy::{Taxonomy, fold};
 
 /// What stored candidates and roles name as skills and no concept of the taxonomy knows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UnrecognizedSkills {
     /// How many there are, also beyond those that are listed; spellings that fold to one are one.
@@ -30,7 +31,7 @@ pub struct UnrecognizedSkills {
 }
 
 /// What was given as a skill and is none; each counted once for every document that gives it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LeftOut {
     /// More words than a skill's name has.
@@ -40,7 +41,7 @@ pub struct LeftOut {
 }
 
 /// A skill that no concept knows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UnrecognizedSkill {
     /// The form in which most documents write it.
@@ -61,7 +62,7 @@ pub struct UnrecognizedSkill {
 }
 
 /// A concept whose name is spelled like one that is not known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NearestLabel {
     /// The concept's id.

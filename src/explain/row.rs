@@ -1,5 +1,6 @@
 //! The rows of an answer, as they are written in JSON. The same from the crate, the command line and HTTP.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{CandidateId, Necessity, PartialDate, RoleId};
@@ -8,7 +9,7 @@ use crate::score::{ComponentName, ComponentState, Flag, PayVerdict};
 use crate::taxonomy::Relation;
 
 /// The shortlist for a role, or the roles for a candidate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {
     /// The role that was matched; absent when roles were sought for a candidate.
@@ -43,7 +44,7 @@ pub struct Answer {
 }
 
 /// A given candidate who could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UnreadableCandidate {
     /// The place in the list that was given, from 0.
@@ -55,7 +56,7 @@ pub struct UnreadableCandidate {
 }
 
 /// How many candidates a gate removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Gated {
     /// The requirement that they lack.
@@ -65,7 +66,7 @@ pub struct Gated {
 }
 
 /// What an answer was computed with: equal models and documents give equal bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Model {
     /// Digest of the taxonomy.
@@ -81,7 +82,7 @@ pub struct Model {
 }
 
 /// Component weights as applied.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "one field a component, named as the component")]
 #[non_exhaustive]
 pub struct WeightsRow {
@@ -94,7 +95,7 @@ pub struct WeightsRow {
 }
 
 /// One candidate's fit for one role.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Match {
     /// Place on the shortlist, from 1; 0 for a pair that was asked for by itself.
@@ -138,7 +139,7 @@ pub struct Match {
 }
 
 /// The fit in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Verdict {
@@ -165,7 +166,7 @@ impl Verdict {
 }
 
 /// One component of a fit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Component {
     /// Which.
@@ -183,7 +184,7 @@ pub struct Component {
 }
 
 /// Whether a piece of evidence speaks for the candidate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EvidenceEffect {
@@ -197,7 +198,7 @@ pub enum EvidenceEffect {
 }
 
 /// One piece of evidence. Which fields are present depends on the component.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EvidenceRow {
     /// Skills: the requirement.
@@ -238,7 +239,7 @@ pub struct EvidenceRow {
 }
 
 /// Points lost for one must-have.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Penalty {
     /// The must-have.
@@ -248,7 +249,7 @@ pub struct Penalty {
 }
 
 /// Points won beyond the components.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Bonus {
     /// For what.
@@ -265,7 +266,7 @@ pub struct Bonus {
 }
 
 /// A requirement that is not met, or only partly.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Gap {
     /// The requirement.
@@ -281,7 +282,7 @@ pub struct Gap {
 }
 
 /// A question for the screening call: about what the profile leaves open, and nothing that an employer may not ask.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Question {
     /// As one would put it to the candidate.

@@ -3,6 +3,7 @@
 
 mod change;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::row::{Model, Verdict};
@@ -14,7 +15,7 @@ pub use change::{Change, ChangeKind, ChangeSide, ChangeValue};
 ///
 /// Every figure is what [`Engine::matches`](crate::Engine::matches) would give for the role's document with that change made.
 /// For a role whose requirements were read from its text, a change of a requirement is made to what was read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WhatIf {
     /// The role.
@@ -39,7 +40,7 @@ pub struct WhatIf {
 }
 
 /// How many of the pool stand where.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PoolCounts {
     /// Whose verdict is strong.
@@ -53,7 +54,7 @@ pub struct PoolCounts {
 }
 
 /// One change and what comes of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WhatIfEffect {
     /// The change.
@@ -76,7 +77,7 @@ pub struct WhatIfEffect {
 }
 
 /// [`PoolCounts`] with the change, less those without it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are those of PoolCounts")]
 #[non_exhaustive]
 pub struct PoolDifference {
@@ -102,7 +103,7 @@ impl PoolCounts {
 }
 
 /// Somebody who would come on the shortlist.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Newcomer {
     /// The candidate.
@@ -123,7 +124,7 @@ pub struct Newcomer {
 }
 
 /// Somebody who would leave the shortlist.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Leaver {
     /// The candidate.
@@ -143,7 +144,7 @@ pub struct Leaver {
 ///
 /// Each lift was verified: the candidate was scored with the changed facts, and the whole pool for the changed role. A change
 /// of the role moves the others too, so a place is the place among all of them with that change.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CandidateOutlook {
     /// The candidate.
@@ -175,7 +176,7 @@ pub struct CandidateOutlook {
 }
 
 /// What a candidate is to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CutOff {
@@ -199,7 +200,7 @@ impl CutOff {
 }
 
 /// The cut-off in figures.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CutOffRow {
     /// Which.
@@ -213,7 +214,7 @@ pub struct CutOffRow {
 }
 
 /// One change, or two together, that would bring a candidate over the cut-off.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Lift {
     /// What would have to change.

@@ -1,5 +1,6 @@
 //! The facts of a text as they are answered: what was found, in which words, at which characters.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::place::PlaceKind;
@@ -8,7 +9,7 @@ use crate::domain::{Basis, Capacity, Currency, Level, Necessity, Period, ScaleUn
 
 /// Everything that was read from one text. Offsets count Unicode characters of the text as given, from 0. Ids, labels and codes are
 /// those of the taxonomy that it was read with.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Extraction {
     /// The language of the text (ISO 639-1), where it tells: a few words, or a list of names, do not.
@@ -41,7 +42,7 @@ pub struct Extraction {
 }
 
 /// One mention of a skill.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SkillFound {
     /// The concept's id.
@@ -64,7 +65,7 @@ pub struct SkillFound {
 }
 
 /// What a text says of a skill that it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SkillStance {
@@ -97,7 +98,7 @@ impl SkillStance {
 }
 
 /// One thing that the text asks for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequirementFound {
     /// As it is shown: `Lustre | IBM Spectrum Scale (GPFS)`.
@@ -120,7 +121,7 @@ pub struct RequirementFound {
 }
 
 /// One size of a system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ScaleFound {
     /// How many; the larger of a range or growth. Only petabytes have decimals.
@@ -152,7 +153,7 @@ pub struct ScaleFound {
 }
 
 /// One pay figure or range; `min` is null for "up to", `max` is null for "from".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PayFound {
     /// The least, in whole units and cents.
@@ -177,7 +178,7 @@ pub struct PayFound {
 }
 
 /// Years of experience.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct YearsFound {
     /// Years.
@@ -194,7 +195,7 @@ pub struct YearsFound {
 }
 
 /// A place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlaceFound {
     /// The metro's or city's name, where known.
@@ -217,7 +218,7 @@ pub struct PlaceFound {
 }
 
 /// What is odd about a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum TextFlag {

@@ -368,7 +368,19 @@ pub(crate) struct Signal {
 
 /// What sort of bonus a signal earns.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, BorshSerialize, BorshDeserialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    schemars::JsonSchema,
+    Serialize,
+    BorshSerialize,
+    BorshDeserialize,
+    Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -17,7 +17,7 @@ use crate::taxonomy::{Location, NameTree, Taxonomy, country_of_code};
 const WIDE_REGIONS: &[(&str, &[&str])] = lists::PLACE_WIDE_REGIONS;
 
 /// What a place is to the one who names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, schemars::JsonSchema, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PlaceKind {

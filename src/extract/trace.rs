@@ -1,5 +1,6 @@
 //! Which rule made each fact of a text, out of which tokens: for whoever changes rules and words.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::extraction::Extraction;
@@ -10,7 +11,7 @@ use super::text::Span;
 use crate::domain::Error;
 
 /// Why a fact was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Trace {
     /// The kind of fact, as the field of [`Extraction`](crate::extract::Extraction) is called, and what was read: `skills lustre`.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::passages::Passage;
@@ -17,7 +18,7 @@ const MAX_SNIPPETS: usize = 5;
 const MAX_MARKS: usize = 50;
 
 /// A part of a document's text in which words of a query stand. All offsets count Unicode characters of that text from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Highlight {
     /// The field of the query language that the text belongs to, such as `title`.
@@ -36,7 +37,7 @@ pub struct Highlight {
 }
 
 /// A run of characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Mark {
     /// Its first character.

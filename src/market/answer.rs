@@ -1,5 +1,6 @@
 //! A band as it is answered, with the rows that made it: the same from the crate, the program and HTTP.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::band::{Asked, Band, Used};
@@ -36,7 +37,7 @@ setters! {
 }
 
 /// The band for a kind of work, level, place and year. All figures are whole units a year.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MarketBand {
     /// The family's id.
@@ -85,7 +86,7 @@ pub struct MarketBand {
 }
 
 /// How far a band can be trusted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Trust {
@@ -109,7 +110,7 @@ impl Trust {
 }
 
 /// A row that a band rests on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MarketRow {
     /// The row's id.

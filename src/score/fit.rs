@@ -1,5 +1,6 @@
 //! What scoring found: points, their evidence, flags and gates, in terms of the facts that were scored.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::fixed::Share;
@@ -11,7 +12,7 @@ use crate::taxonomy::{FamilyId, FunctionId, PerMille, Relation, WordId};
 pub(crate) const FULL_FIT: u32 = 100_000_000;
 
 /// A component of the fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ComponentName {
@@ -47,7 +48,7 @@ impl ComponentName {
 }
 
 /// Whether a component could be judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ComponentState {
@@ -62,7 +63,7 @@ pub enum ComponentState {
 }
 
 /// A remark that never changes the fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Flag {
@@ -87,7 +88,7 @@ pub enum Flag {
 }
 
 /// How expected pay stands to the band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PayVerdict {

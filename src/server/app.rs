@@ -3,13 +3,16 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
+use axum::http::HeaderValue;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::bounds::Bounds;
+use super::idempotency::UnderWay;
 use super::metrics::Metrics;
 use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
+use super::rate::RateLimit;
 use crate::model::CancelToken;
 use crate::storage::OpeningProgress;
 use crate::{Engine, Limits};
@@ -25,7 +28,20 @@ struct Shared {
     places: Places,
     bounds: Bounds,
     limits: Limits,
-    local_only: bool,
+    access: Access,
+    under_way: UnderWay,
+    rate_limit: Option<RateLimit>,
+}
+
+/// Who may send requests, and how many.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Access {
+    /// Requests that a web page of another host can send are refused, but for those of the origins.
+    pub local_only: bool,
+    /// Origins whose pages may send requests.
+    pub origins: Vec<HeaderValue>,
+    /// Requests a minute and client.
+    pub requests_a_minute: Option<u32>,
 }
 
 enum Phase {
@@ -46,7 +62,7 @@ impl Phase {
 }
 
 impl App {
-    pub(super) fn new(bounds: Bounds, limits: Limits, local_only: bool) -> Self {
+    pub(super) fn new(bounds: Bounds, limits: Limits, access: Access) -> Self {
         Self(Arc::new(Shared {
             phase: RwLock::new(Phase::Opening),
             opening: OpeningProgress::default(),
@@ -54,7 +70,9 @@ impl App {
             places: Places::new(&bounds),
             bounds,
             limits,
-            local_only,
+            rate_limit: access.requests_a_minute.map(RateLimit::new),
+            access,
+            under_way: UnderWay::default(),
         }))
     }
 
@@ -224,9 +242,17 @@ impl App {
         &self.0.limits
     }
 
-    /// Whether requests that a web page of another host can send are refused.
-    pub(super) fn is_local_only(&self) -> bool {
-        self.0.local_only
+    pub(super) fn access(&self) -> &Access {
+        &self.0.access
+    }
+
+    /// The keys of requests that are done once.
+    pub(super) fn under_way(&self) -> &UnderWay {
+        &self.0.under_way
+    }
+
+    pub(super) fn rate_limit(&self) -> Option<&RateLimit> {
+        self.0.rate_limit.as_ref()
     }
 }
 
@@ -249,7 +275,7 @@ mod tests {
     fn a_service_that_begins_to_stop_never_lacks_its_engine() {
         let engine = Engine::in_memory();
         for _ in 0..200 {
-            let app = App::new(Bounds::default(), Limits::default(), true);
+            let app = App::new(Bounds::default(), Limits::default(), Access::default());
             app.set_ready(engine.clone());
             let is_over = AtomicBool::new(false);
             std::thread::scope(|scope| {

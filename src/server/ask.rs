@@ -15,7 +15,8 @@ use crate::{Error, Limits, MatchOptions, Role};
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
 pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];
 
-const FILTERS: [&str; 7] = ["q", "skill", "min_scale", "location", "location_or_unstated", "max_pay", "status"];
+pub(super) const FILTERS: [&str; 7] =
+    ["q", "skill", "min_scale", "location", "location_or_unstated", "max_pay", "status"];
 
 /// The most results that may be asked for.
 const MAX_LIMIT: u64 = 1000;
@@ -40,7 +41,6 @@ pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> 
 
 /// Reads the options of a pair from the query.
 pub(super) fn pair_options(query: &Query) -> Result<MatchOptions, Problem> {
-    query.expect_only(&["as_of", "blind"])?;
     let as_of =
         query.get("as_of").map(str::parse::<PartialDate>).transpose().map_err(|error| malformed_query(error.into()))?;
     let blind = query.parse("blind", "true or false")?.unwrap_or(false);

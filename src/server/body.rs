@@ -12,12 +12,16 @@ use tokio::time::{Instant, timeout_at};
 
 use super::app::App;
 use super::bounds::FREE_BODY_BYTES;
-use super::pace::Paced;
+use super::coding::{Coding, Decoder};
+use super::pace::{Pace, Paced};
 use super::places;
 use super::problem::Problem;
 
 /// A JSON body of a document's size, perhaps empty.
 pub(super) struct JsonBody(pub(super) Bytes);
+
+/// A JSON merge patch of a document.
+pub(super) struct PatchBody(pub(super) Bytes);
 
 /// A JSON body of many documents. Only so many are worked on at a time.
 pub(super) struct LargeJsonBody {
@@ -36,6 +40,7 @@ pub(super) enum TextBody {
 pub(super) enum Media {
     Json,
     JsonLines,
+    MergePatch,
     Text,
 }
 
@@ -44,6 +49,16 @@ impl FromRequest<App> for JsonBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         expect_media(request.headers(), &[Media::Json])?;
+        read(request, app, app.limits().document_bytes).await.map(Self)
+    }
+}
+
+impl FromRequest<App> for PatchBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        // A patch that calls itself JSON can only be meant as one that is merged.
+        expect_media(request.headers(), &[Media::MergePatch, Media::Json])?;
         read(request, app, app.limits().document_bytes).await.map(Self)
     }
 }
@@ -94,6 +109,7 @@ impl Media {
         match self {
             Self::Json => &["application/json"],
             Self::JsonLines => &["application/x-ndjson"],
+            Self::MergePatch => &["application/merge-patch+json"],
             Self::Text => &["text/plain", "text/html"],
         }
     }
@@ -103,7 +119,7 @@ impl Media {
             Self::JsonLines => {
                 &["application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines"]
             }
-            Self::Json | Self::Text => &[],
+            Self::Json | Self::MergePatch | Self::Text => &[],
         };
         self.names().contains(&essence) || others.contains(&essence)
     }
@@ -125,18 +141,19 @@ async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, Proble
     if stated.is_some_and(|stated| stated > limit && (waits_for_leave || stated > limit + OVERRUN_BYTES)) {
         return Err(too_large(limit));
     }
-    let mut body = request.into_body();
+    let coding = Coding::of_request(request.headers())?;
+    let body = request.into_body();
     if body.is_end_stream() {
         return Ok(Bytes::new());
     }
     let _place = places::take(&app.places().bodies)?;
     let mut room = app.places().body_room(limit > app.limits().document_bytes);
     let ends = Instant::now() + bounds.body;
-    let mut paced = Paced::new(bounds.body_pace);
+    let mut pieces = Pieces::new(body, coding, bounds.body_pace);
     // What a client states is no reason to set so much memory aside.
     let mut bytes = Vec::with_capacity(stated.unwrap_or(0).min(limit).min(FREE_BODY_BYTES));
     let mut length = 0;
-    while let Some(data) = timeout_at(ends, next_data(&mut body, &mut paced)).await.unwrap_or_else(|_| {
+    while let Some(data) = timeout_at(ends, pieces.next()).await.unwrap_or_else(|_| {
         let detail = format!("the body came too slowly: all of it within {} s is accepted", bounds.body.as_secs());
         Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", detail))
     })? {
@@ -144,15 +161,58 @@ async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, Proble
         if length <= limit {
             room.grow(data.len())?;
             bytes.extend_from_slice(&data);
-        } else if length > limit + OVERRUN_BYTES {
+        } else if coding.is_some() || length > limit + OVERRUN_BYTES {
             break;
         }
     }
     if length > limit { Err(too_large(limit)) } else { Ok(room.hold(bytes)) }
 }
 
+/// The pieces of a body, out of the coding in which it is sent.
+pub(super) struct Pieces {
+    body: Body,
+    paced: Paced,
+    decoder: Option<Decoder>,
+}
+
+impl Pieces {
+    pub(super) fn new(body: Body, coding: Option<Coding>, pace: Pace) -> Self {
+        Self { body, paced: Paced::new(pace), decoder: coding.map(Decoder::new) }
+    }
+
+    /// The next piece; `None` at the end. A problem when pieces come too slowly, or are not of their coding. May be given up and
+    /// asked again.
+    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        loop {
+            if let Some(decoder) = &mut self.decoder {
+                match decoder.step().map_err(|_| not_of_its_coding())? {
+                    Some(piece) if piece.is_empty() => continue,
+                    Some(piece) => return Ok(Some(piece.into())),
+                    None => {}
+                }
+            }
+            match (next_data(&mut self.body, &mut self.paced).await?, self.decoder.take()) {
+                (data, None) => return Ok(data),
+                (Some(data), Some(mut decoder)) => {
+                    decoder.push(&data);
+                    self.decoder = Some(decoder);
+                }
+                (None, Some(decoder)) => {
+                    let last = decoder.finish().map_err(|_| not_of_its_coding())?;
+                    return Ok(Some(last).filter(|last| !last.is_empty()).map(Bytes::from));
+                }
+            }
+        }
+    }
+}
+
+fn not_of_its_coding() -> Problem {
+    let detail = "the body is not of the coding that `Content-Encoding` states, or is cut off";
+    Problem::new(StatusCode::BAD_REQUEST, "body_incomplete", detail)
+}
+
 /// The next piece of a body; `None` at its end. A problem when pieces come too slowly.
-pub(super) async fn next_data(body: &mut Body, paced: &mut Paced) -> Result<Option<Bytes>, Problem> {
+async fn next_data(body: &mut Body, paced: &mut Paced) -> Result<Option<Bytes>, Problem> {
     loop {
         let began = Instant::now();
         let frame = timeout_at(paced.ends(), body.frame()).await.map_err(|_| too_slow(paced))?;

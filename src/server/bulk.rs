@@ -1,9 +1,10 @@
-//! Many documents in one request, JSON Lines in and a result a line out, both as a stream.
+//! Many documents in one request, JSON Lines in and a result a line out, both as a stream; or a JSON array, and an array of results.
 //!
 //! Lines are written to the store in groups, and their results go out in order once their group is durable. Memory holds one
 //! group and, for a client that does not read while it sends, results up to a bound; then it must read before it can go on.
 //! While lines are waited for the request holds a place among the bodies; only a group that is written takes one among the works.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::timeout;
@@ -20,12 +22,14 @@ use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 
 use super::app::App;
-use super::body::{Media, expect_media, next_data};
+use super::array::Items;
+use super::body::{Media, Pieces, expect_media};
+use super::coding::Coding;
 use super::documents::Collection;
 use super::lines::{Line, Lines};
-use super::pace::Paced;
 use super::places::{self, Room};
 use super::problem::Problem;
+use super::target::Query;
 use crate::intake::{BadLine, DocumentReader, Format};
 use crate::model::CancelToken;
 use crate::storage::Written;
@@ -46,27 +50,84 @@ const PIECE_BYTES: usize = 32 << 10;
 /// How many violations of one line are told.
 const LINE_VIOLATIONS: usize = 20;
 
-pub(super) async fn put<T: Collection>(State(app): State<App>, request: Request) -> Result<Response<Body>, Problem> {
-    expect_media(request.headers(), &[Media::JsonLines])?;
+pub(super) async fn put<T: Collection>(
+    State(app): State<App>,
+    query: Query,
+    request: Request,
+) -> Result<Response<Body>, Problem> {
+    let form = expect_media(request.headers(), &[Media::JsonLines, Media::Json])?;
+    let from_line = query.parse("from_line", "the number of a line, from 1")?.map_or(1, NonZeroUsize::get);
+    let coding = Coding::of_request(request.headers())?;
     let place = places::take(&app.places().bodies)?;
     let (results, waiting) = Results::new(&app.places().result_bytes);
-    let body = request.into_body();
+    let pieces = Pieces::new(request.into_body(), coding, app.bounds().stream_pace);
     tokio::spawn(async move {
-        Import::<T>::new(app, results).run(body).await;
+        Import::<T>::new(app, results, form == Media::Json, from_line).run(pieces).await;
         drop(place);
     });
     let stream = UnboundedReceiverStream::new(waiting).map(Ok::<Bytes, std::convert::Infallible>);
-    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(stream)).into_response())
+    let media = if form == Media::Json { "application/json" } else { "application/x-ndjson" };
+    Ok(([(CONTENT_TYPE, media)], Body::from_stream(stream)).into_response())
+}
+
+/// Cuts the stream into lines, or an array into items.
+enum Cutter {
+    Lines(Lines),
+    Items(Items),
+}
+
+impl Cutter {
+    fn push(&mut self, data: &[u8], sink: impl FnMut(Line)) -> Result<(), &'static str> {
+        match self {
+            Self::Lines(lines) => {
+                lines.push(data, sink);
+                Ok(())
+            }
+            Self::Items(items) => items.push(data, sink),
+        }
+    }
+
+    fn finish(&mut self, sink: impl FnMut(Line)) -> Result<(), &'static str> {
+        match self {
+            Self::Lines(lines) => {
+                lines.finish(sink);
+                Ok(())
+            }
+            Self::Items(items) => items.finish(),
+        }
+    }
+
+    /// The number of the line or item that comes next or is incomplete.
+    fn next_number(&self) -> usize {
+        match self {
+            Self::Lines(lines) => lines.next_number(),
+            Self::Items(items) => items.next_number(),
+        }
+    }
+
+    /// How many bytes of an incomplete line or item are kept.
+    fn n_buffered(&self) -> usize {
+        match self {
+            Self::Lines(lines) => lines.n_buffered(),
+            Self::Items(items) => items.n_buffered(),
+        }
+    }
 }
 
 /// The result of one line.
-#[derive(Serialize)]
-struct Outcome {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LineResult")]
+pub(super) struct Outcome {
+    /// The number of the line, from 1.
     line: usize,
+    /// The document's id, where the line has one.
     id: Option<String>,
+    /// `created`, `updated` or `error`.
     status: &'static str,
+    /// The number of the write.
     #[serde(skip_serializing_if = "Option::is_none")]
     seq: Option<u64>,
+    /// Why it was not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Problem>,
 }
@@ -90,6 +151,11 @@ struct Import<T> {
     group_bytes: usize,
     /// What the group and the line that is not complete yet take.
     room: Room,
+    /// Whether an array came, and results go out as one.
+    is_array: bool,
+    any_told: bool,
+    /// Lines before this one were written by an earlier request: they are passed over, and have no results.
+    from_line: usize,
     kind: std::marker::PhantomData<fn() -> T>,
 }
 
@@ -97,25 +163,40 @@ struct Import<T> {
 struct Ended;
 
 impl<T: Collection> Import<T> {
-    fn new(app: App, results: Results) -> Self {
+    fn new(app: App, results: Results, is_array: bool, from_line: usize) -> Self {
         let room = app.places().body_room(true);
-        Self { app, results, group: Vec::new(), group_bytes: 0, room, kind: std::marker::PhantomData }
+        Self {
+            app,
+            results,
+            group: Vec::new(),
+            group_bytes: 0,
+            room,
+            is_array,
+            any_told: false,
+            from_line,
+            kind: std::marker::PhantomData,
+        }
     }
 
-    async fn run(mut self, body: Body) {
+    async fn run(mut self, pieces: Pieces) {
         // Nobody is left to be told: the client has gone, or has been told already.
-        let _ = self.read(body).await;
+        let _ = self.read(pieces).await;
+        if self.is_array {
+            let end: &[u8] = if self.any_told { b"]\n" } else { b"[]\n" };
+            let _ = self.results.send(end.to_vec()).await;
+        }
     }
 
-    async fn read(&mut self, mut body: Body) -> Result<(), Ended> {
+    async fn read(&mut self, mut pieces: Pieces) -> Result<(), Ended> {
         // A line may be as long as a document.
-        let mut lines = Lines::new(self.app.limits().document_bytes);
-        let mut paced = Paced::new(self.app.bounds().stream_pace);
+        let max_bytes = self.app.limits().document_bytes;
+        let mut lines =
+            if self.is_array { Cutter::Items(Items::new(max_bytes)) } else { Cutter::Lines(Lines::new(max_bytes)) };
         loop {
             let next = if self.group.is_empty() {
-                next_data(&mut body, &mut paced).await
+                pieces.next().await
             } else {
-                match timeout(GROUP_WAIT, next_data(&mut body, &mut paced)).await {
+                match timeout(GROUP_WAIT, pieces.next()).await {
                     Ok(next) => next,
                     Err(_elapsed) => {
                         self.write_group().await?;
@@ -131,27 +212,36 @@ impl<T: Collection> Import<T> {
             match next {
                 Ok(Some(data)) => {
                     let mut complete = Vec::new();
-                    lines.push(&data, |line| complete.push(line));
+                    let cut = lines.push(&data, |line| complete.push(line));
                     for line in complete {
                         self.add(line).await?;
+                    }
+                    if let Err(detail) = cut {
+                        return self.end_with(lines.next_number(), malformed(detail)).await;
                     }
                     self.room.shrink_to(self.group_bytes + lines.n_buffered());
                 }
                 Ok(None) => {
                     let mut last = None;
-                    lines.finish(|line| last = Some(line));
+                    let cut = lines.finish(|line| last = Some(line));
                     if let Some(line) = last {
                         self.add(line).await?;
                     }
-                    return self.write_group().await;
+                    return match cut {
+                        Ok(()) => self.write_group().await,
+                        Err(detail) => self.end_with(lines.next_number(), malformed(detail)).await,
+                    };
                 }
-                Err(problem) => {
-                    // The line that was cut off is not one.
-                    self.write_group().await?;
-                    return self.tell(vec![Outcome::failed(lines.next_number(), None, problem)]).await;
-                }
+                // The line that was cut off is not one.
+                Err(problem) => return self.end_with(lines.next_number(), problem).await,
             }
         }
+    }
+
+    /// Writes what came before, and tells why nothing comes after.
+    async fn end_with(&mut self, number: usize, problem: Problem) -> Result<(), Ended> {
+        self.write_group().await?;
+        self.tell(vec![Outcome::failed(number, None, problem)]).await
     }
 
     /// Makes room for what has come in; where there is none, the group is written first. A problem when that does not help.
@@ -165,6 +255,9 @@ impl<T: Collection> Import<T> {
     }
 
     async fn add(&mut self, line: Line) -> Result<(), Ended> {
+        if line.number < self.from_line {
+            return Ok(());
+        }
         self.group_bytes += line.text.as_ref().map_or(0, Vec::len);
         self.group.push(line);
         let is_full = self.group.len() >= GROUP_LINES || self.group_bytes >= GROUP_BYTES;
@@ -193,9 +286,13 @@ impl<T: Collection> Import<T> {
         }
     }
 
-    async fn tell(&self, outcomes: Vec<Outcome>) -> Result<(), Ended> {
+    async fn tell(&mut self, outcomes: Vec<Outcome>) -> Result<(), Ended> {
         let mut piece = Vec::new();
         for outcome in outcomes {
+            if self.is_array {
+                piece.push(if self.any_told { b',' } else { b'[' });
+            }
+            self.any_told = true;
             serde_json::to_writer(&mut piece, &outcome).expect("an outcome is strings and numbers");
             piece.push(b'\n');
             if piece.len() >= PIECE_BYTES {
@@ -254,6 +351,10 @@ fn read_line<T: Collection>(line: Line, limits: &Limits, cancel: &CancelToken) -
         }
         None => failed(None, Problem::internal()),
     }
+}
+
+fn malformed(detail: &'static str) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "malformed", detail)
 }
 
 /// Results on their way to the client, in pieces that each take up room until they have been written to the connection.

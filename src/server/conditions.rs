@@ -6,10 +6,9 @@ use axum::http::header::{HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_M
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 
+use super::idempotency;
 use super::problem::Problem;
 use crate::storage::Precondition;
-
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// The conditions of one request.
 #[derive(Debug)]
@@ -103,21 +102,17 @@ pub(super) fn failed() -> Problem {
 /// Refuses what a client relies on and would not get, rather than to leave it aside without a word. `is_document` says that the
 /// route is one whose handler looks at [`Conditions`].
 pub(super) fn check(method: &Method, headers: &HeaderMap, is_document: bool) -> Result<(), Problem> {
-    if headers.contains_key(IDEMPOTENCY_KEY) {
-        let detail = "`Idempotency-Key` is not supported; PUT with an id of your own can be repeated, and `If-None-Match: *` \
-                      creates only once";
-        return Err(unsupported(detail));
-    }
+    idempotency::check(method, headers)?;
     if method.is_safe() {
         return Ok(());
     }
-    let has_own = is_document && matches!(*method, Method::PUT | Method::DELETE);
+    let has_own = is_document && matches!(*method, Method::PUT | Method::PATCH | Method::DELETE);
     let refused: &[HeaderName] =
         if has_own { &[IF_UNMODIFIED_SINCE] } else { &[IF_MATCH, IF_NONE_MATCH, IF_UNMODIFIED_SINCE] };
     match refused.iter().find(|name| headers.contains_key(*name)) {
         None => Ok(()),
         Some(name) => Err(unsupported(&format!(
-            "`{name}` is not supported here; PUT and DELETE of one document take `If-Match` and `If-None-Match: *`"
+            "`{name}` is not supported here; PUT, PATCH and DELETE of one document take `If-Match` and `If-None-Match: *`"
         ))),
     }
 }
@@ -148,13 +143,18 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem>
                 these
             }
         };
-        // A tag may hold a comma, but none of ours does.
-        for tag in text.split(',').map(str::trim).filter(|tag| !tag.is_empty()) {
-            let (is_weak, quoted) = tag.strip_prefix("W/").map_or((false, tag), |quoted| (true, quoted));
-            let opaque = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-            let opaque = opaque.filter(|opaque| !opaque.contains('"')).ok_or_else(malformed)?;
+        // A tag may hold a comma.
+        let mut rest = text.trim_start_matches([',', ' ', '\t']);
+        while !rest.is_empty() {
+            let (is_weak, quoted) = rest.strip_prefix("W/").map_or((false, rest), |quoted| (true, quoted));
+            let (opaque, after) =
+                quoted.strip_prefix('"').and_then(|quoted| quoted.split_once('"')).ok_or_else(malformed)?;
             let version = opaque.parse().ok().filter(|version: &u64| version.to_string() == opaque);
             these.push(Tag { is_weak, version });
+            rest = after.trim_start_matches([' ', '\t']);
+            if !rest.is_empty() {
+                rest = rest.strip_prefix(',').ok_or_else(malformed)?.trim_start_matches([',', ' ', '\t']);
+            }
         }
     }
     Ok(found)
@@ -162,6 +162,7 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem>
 
 #[cfg(test)]
 mod tests {
+    use super::super::idempotency::IDEMPOTENCY_KEY;
     use super::*;
 
     fn conditions(pairs: &[(HeaderName, &'static str)]) -> Result<Conditions, &'static str> {
@@ -179,6 +180,7 @@ mod tests {
     fn a_write_demands_a_version_any_or_none() {
         assert_eq!(for_write(IF_MATCH, "\"7\""), Ok(Some(Precondition::Version(vec![7]))));
         assert_eq!(for_write(IF_MATCH, "W/\"7\", \"8\", \"x\""), Ok(Some(Precondition::Version(vec![8]))));
+        assert_eq!(for_write(IF_MATCH, "\"7,8\" , \"9\",, "), Ok(Some(Precondition::Version(vec![9]))));
         assert_eq!(for_write(IF_MATCH, "*"), Ok(Some(Precondition::Present)));
         assert_eq!(for_write(IF_NONE_MATCH, "*"), Ok(Some(Precondition::Absent)));
         assert_eq!(for_write(IF_NONE_MATCH, "\"7\""), Err("unsupported_header"));
@@ -204,7 +206,7 @@ mod tests {
             let headers = HeaderMap::from_iter([(name, HeaderValue::from_static("\"1\""))]);
             check(&method, &headers, is_document).is_err()
         };
-        assert!(refused(Method::POST, IDEMPOTENCY_KEY, false) && refused(Method::PUT, IDEMPOTENCY_KEY, true));
+        assert!(!refused(Method::POST, IDEMPOTENCY_KEY, false) && refused(Method::PUT, IDEMPOTENCY_KEY, true));
         assert!(refused(Method::POST, IF_MATCH, false) && refused(Method::POST, IF_NONE_MATCH, true));
         assert!(refused(Method::PUT, IF_UNMODIFIED_SINCE, true));
         assert!(!refused(Method::PUT, IF_MATCH, true) && !refused(Method::DELETE, IF_MATCH, true));

@@ -7,41 +7,71 @@ use axum::extract::State;
 use axum::http::header::{ETAG, HeaderValue, LOCATION};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::app::App;
 use super::body::{self, JsonBody};
 use super::conditions::{self, Conditions, Reading};
+use super::contract::{Parameter, operations as of};
+use super::fields::ShownFields;
+use super::idempotency::{self, IdempotencyKey, REPLAYED};
 use super::problem::Problem;
-use super::target::Id;
+use super::target::{Id, Query};
 use crate::intake::{Document, IdSource, parse_document};
-use crate::storage::{Precondition, Written};
+use crate::storage::{Precondition, RequestKey, Written};
 use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 
 /// A sort of document, and the engine's calls for it.
-pub(super) trait Collection: Document {
+pub(super) trait Collection: Document + JsonSchema {
     /// The part of the path that names all of them.
     const PLURAL: &'static str;
 
+    /// What the search of them takes beside what all searches do.
+    fn search_parameters() -> Vec<Parameter>;
+    /// A small document, for those who read the docs.
+    fn example() -> Value;
+
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error>;
-    fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error>;
+    fn create(engine: &Engine, document: &Self, request: Option<&RequestKey>) -> Result<Option<Written>, Error>;
     fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error>;
     /// With the number of the write that left it so.
     fn get(engine: &Engine, id: &str) -> Result<Option<(Self, u64)>, Error>;
     /// Whether there was one; none where the guard does not hold.
     fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error>;
+    /// Of each whether there was one.
+    fn delete_all(engine: &Engine, ids: &[String]) -> Result<Vec<bool>, Error>;
 }
 
 impl Collection for Candidate {
     const PLURAL: &'static str = "candidates";
 
+    fn search_parameters() -> Vec<Parameter> {
+        of::of_candidates()
+    }
+
+    fn example() -> Value {
+        json!({
+            "id": "c-1",
+            "headline": "Senior HPC engineer",
+            "location": { "city": "Austin", "region": "TX", "country": "US" },
+            "skills": ["Slurm", { "name": "InfiniBand", "years": 6 }],
+            "experience": [{ "title": "HPC engineer", "start": "2021-03", "description": "Ran BeeGFS for 4,096 H100s." }],
+            "expected_pay": { "min": 240_000, "max": 280_000, "currency": "USD", "period": "year", "basis": "base" },
+        })
+    }
+
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error> {
         engine.put_candidates(documents)
     }
 
-    fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error> {
-        engine.create_candidate(document)
+    fn create(engine: &Engine, document: &Self, request: Option<&RequestKey>) -> Result<Option<Written>, Error> {
+        match request {
+            Some(request) => engine.create_candidate_once(document, request),
+            None => engine.create_candidate(document),
+        }
     }
 
     fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error> {
@@ -55,17 +85,40 @@ impl Collection for Candidate {
     fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
         engine.delete_candidate_if(&candidate_id(id)?, guard)
     }
+
+    fn delete_all(engine: &Engine, ids: &[String]) -> Result<Vec<bool>, Error> {
+        engine.delete_candidates(&ids.iter().map(|id| candidate_id(id)).collect::<Result<Vec<_>, _>>()?)
+    }
 }
 
 impl Collection for Role {
     const PLURAL: &'static str = "roles";
 
+    fn search_parameters() -> Vec<Parameter> {
+        of::of_roles()
+    }
+
+    fn example() -> Value {
+        json!({
+            "id": "r-1",
+            "title": "Senior HPC storage engineer",
+            "status": "open",
+            "must_have": ["Slurm", { "any_of": ["Lustre", "GPFS"], "min_years": 2 }],
+            "nice_to_have": ["CUDA"],
+            "location": { "city": "Austin", "region": "TX", "country": "US" },
+            "pay_band": { "min": 220_000, "max": 300_000, "currency": "USD", "period": "year", "basis": "base" },
+        })
+    }
+
     fn put_all(engine: &Engine, documents: &[Self]) -> Result<Vec<Result<Written, Error>>, Error> {
         engine.put_roles(documents)
     }
 
-    fn create(engine: &Engine, document: &Self) -> Result<Option<Written>, Error> {
-        engine.create_role(document)
+    fn create(engine: &Engine, document: &Self, request: Option<&RequestKey>) -> Result<Option<Written>, Error> {
+        match request {
+            Some(request) => engine.create_role_once(document, request),
+            None => engine.create_role(document),
+        }
     }
 
     fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error> {
@@ -79,6 +132,10 @@ impl Collection for Role {
     fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
         engine.delete_role_if(&role_id(id)?, guard)
     }
+
+    fn delete_all(engine: &Engine, ids: &[String]) -> Result<Vec<bool>, Error> {
+        engine.delete_roles(&ids.iter().map(|id| role_id(id)).collect::<Result<Vec<_>, _>>()?)
+    }
 }
 
 pub(super) fn candidate_id(id: &str) -> Result<CandidateId, Error> {
@@ -90,11 +147,14 @@ pub(super) fn role_id(id: &str) -> Result<RoleId, Error> {
 }
 
 /// What is answered to a write.
-#[derive(Serialize)]
-struct Receipt<'a> {
-    id: &'a str,
-    seq: u64,
-    created: bool,
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Receipt<'a> {
+    /// The document's id.
+    pub(super) id: &'a str,
+    /// The number of the write; later writes have greater ones. It is the version in `ETag`.
+    pub(super) seq: u64,
+    /// Whether there was no such document before.
+    pub(super) created: bool,
 }
 
 pub(super) async fn put<T: Collection>(
@@ -120,29 +180,57 @@ pub(super) async fn put<T: Collection>(
 
 pub(super) async fn create<T: Collection>(
     State(app): State<App>,
+    IdempotencyKey(key): IdempotencyKey,
     JsonBody(json): JsonBody,
 ) -> Result<Response<Body>, Problem> {
+    let begun = key.as_deref().map(|key| app.under_way().begin(key)).transpose()?;
     app.run(move |engine, _| {
+        // Until the work has ended, also where nobody waits for it.
+        let _begun = begun;
+        // A key is of one route: the same body elsewhere asks for something else.
+        let asked = || [T::PLURAL.as_bytes(), b"\n", &json].concat();
+        let request = key.map(|key| RequestKey::new(key, &asked(), now()));
+        if let Some(request) = &request
+            && let Some(earlier) = engine.earlier_request(request)?
+        {
+            if !earlier.asked_the_same(request) {
+                return Err(idempotency::reused());
+            }
+            let mut response = created_at::<T>(&earlier.id, earlier.seq)?;
+            response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+            return Ok(response);
+        }
         let made = Uuid::now_v7().to_string();
         let document: T = parse_document(&json, IdSource::DocumentOr(&made), &engine.options().limits)?;
         let id = document.id().to_owned();
-        let Written { seq, created } = T::create(engine, &document)?.ok_or_else(|| {
+        let Written { seq, .. } = T::create(engine, &document, request.as_ref())?.ok_or_else(|| {
             let detail = format!("there is a {} {id:?} already; PUT replaces it", T::KIND);
             Problem::new(StatusCode::CONFLICT, "already_exists", detail)
         })?;
-        let location = format!("/v1/{}/{}", T::PLURAL, percent_encoded(&id));
-        let location = HeaderValue::from_str(&location).map_err(|_| Problem::internal())?;
-        let head = [(LOCATION, location), (ETAG, conditions::etag(seq))];
-        Ok((StatusCode::CREATED, head, body::write(&Receipt { id: &id, seq, created })?).into_response())
+        created_at::<T>(&id, seq)
     })
     .await
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    u64::try_from(jiff::Timestamp::now().as_second()).unwrap_or(0)
+}
+
+fn created_at<T: Collection>(id: &str, seq: u64) -> Result<Response<Body>, Problem> {
+    let location = format!("/v1/{}/{}", T::PLURAL, percent_encoded(id));
+    let location = HeaderValue::from_str(&location).map_err(|_| Problem::internal())?;
+    let head = [(LOCATION, location), (ETAG, conditions::etag(seq))];
+    Ok((StatusCode::CREATED, head, body::write(&Receipt { id, seq, created: true })?).into_response())
 }
 
 pub(super) async fn get<T: Collection>(
     State(app): State<App>,
     Id(id): Id,
+    query: Query,
     conditions: Conditions,
 ) -> Result<Response<Body>, Problem> {
+    let shown = ShownFields::of::<T>(&query)?;
     app.run(move |engine, _| {
         let Some((document, version)) = T::get(engine, &id)? else {
             return Err(Error::NotFound { what: T::KIND, id }.into());
@@ -150,7 +238,9 @@ pub(super) async fn get<T: Collection>(
         let head = [(ETAG, conditions::etag(version))];
         Ok(match conditions.for_read(version)? {
             Reading::NotModified => (StatusCode::NOT_MODIFIED, head).into_response(),
-            Reading::Sent => (head, body::write(&document)?).into_response(),
+            Reading::Sent if shown.is_all() => (head, body::write(&document)?).into_response(),
+            // The tag is that of the whole document.
+            Reading::Sent => body::write(&shown.of_document(&document)?)?.into_response(),
         })
     })
     .await

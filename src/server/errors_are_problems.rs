@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::routing::get;
 use tokio_stream::StreamExt as _;
 
-use super::app::App;
+use super::app::{Access, App};
 use super::bounds::Bounds;
+use super::contract::operations;
 use super::pace::Pace;
 use super::problem::Problem;
+use super::routes::Routes;
 use super::testing::{Answered, answer, app, ask, request, run};
 use super::{connections, routes};
 
@@ -39,8 +40,10 @@ fn panics_are_problems_and_say_nothing() {
     async fn in_work(State(app): State<App>) -> Result<(), Problem> {
         app.run(|_, _| panic!("secret")).await
     }
-    let router = Router::new().route("/handler", get(in_handler)).route("/work", get(in_work));
-    let router = routes::finish(router, &app(Bounds::default()));
+    let mut routes = Routes::default();
+    routes.get("/handler", operations::alive(), in_handler);
+    routes.get("/work", operations::alive(), in_work);
+    let router = routes::finish(routes, &app(Bounds::default()));
     for path in ["/handler", "/work"] {
         let answered = ask(&router, request("GET", path, ""));
         assert_eq!(answered.problem(), (500, "internal"));
@@ -53,7 +56,9 @@ fn errors_that_nobody_made_a_problem_of_are_problems() {
     async fn bare() -> axum::http::StatusCode {
         axum::http::StatusCode::GONE
     }
-    let router = routes::finish(Router::new().route("/bare", get(bare)), &app(Bounds::default()));
+    let mut routes = Routes::default();
+    routes.get("/bare", operations::alive(), bare);
+    let router = routes::finish(routes, &app(Bounds::default()));
     assert_eq!(ask(&router, request("GET", "/bare", "")).problem(), (410, "refused"));
 }
 
@@ -116,7 +121,9 @@ fn with_endless_work(bounds: Bounds) -> (App, Router) {
         .await
     }
     let app = app(bounds);
-    let router = routes::finish(Router::new().route("/endless", get(endless)), &app);
+    let mut routes = Routes::default();
+    routes.get("/endless", operations::alive(), endless);
+    let router = routes::finish(routes, &app);
     (app, router)
 }
 
@@ -238,9 +245,11 @@ fn answers_that_nobody_reads_hold_no_more_bytes_than_there_is_room_for() {
     async fn short() -> Vec<u8> {
         vec![b'x'; 100 << 10]
     }
-    let router = Router::new().route("/long", get(long)).route("/short", get(short));
+    let mut routes = Routes::default();
+    routes.get("/long", operations::alive(), long);
+    routes.get("/short", operations::alive(), short);
     let app = app(Bounds { answer_bytes: 64 << 10, ..Bounds::default() });
-    let router = routes::finish(router, &app);
+    let router = routes::finish(routes, &app);
     run(async {
         use http_body_util::BodyExt as _;
         use tower::ServiceExt as _;
@@ -276,7 +285,7 @@ fn before_and_after_its_time_the_service_answers_health_alone() {
         assert_eq!(ask(&router, request("GET", "/healthz", "")).json["status"], "ok");
         (ask(&router, request("GET", "/readyz", "")), ask(&router, request("GET", "/v1/skills", "")))
     };
-    let opening = App::new(Bounds::default(), crate::Limits::default(), true);
+    let opening = App::new(Bounds::default(), crate::Limits::default(), Access::default());
     for answered in <[Answered; 2]>::from(both(&opening)) {
         assert_eq!(answered.problem(), (503, "starting"));
         assert_eq!(answered.header("retry-after"), "2");

@@ -1,35 +1,62 @@
 //! What every request passes through: its id, the access log, the catch for panics, and the gate.
 
 use std::any::Any;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, HttpBody as _};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, EXPECT, HOST, HeaderMap, HeaderName, HeaderValue,
-    X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, EXPECT, HOST, HeaderMap,
+    HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH, LINK, LOCATION, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, Response, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use http_body_util::BodyExt as _;
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 use uuid::Uuid;
 
 use super::app::App;
+use super::coding::{self, Coding};
+use super::contract::Operation;
+use super::idempotency::{IDEMPOTENCY_KEY, REPLAYED};
 use super::leftover::Leftover;
 use super::problem::{self, Problem};
-use super::target::no_query;
-use super::{conditions, local_only, routes};
+use super::routes::Contract;
+use super::target::Query;
+use super::{compress, conditions, local_only, rate, routes};
 
 /// Puts the layers around the routes; the last is the outermost.
-pub(super) fn wrap(router: Router, app: &App) -> Router {
+pub(super) fn wrap(router: Router, app: &App, contract: Contract) -> Router {
     router
-        .layer(from_fn_with_state(app.clone(), gate))
+        .layer(from_fn_with_state((app.clone(), contract), gate))
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(app.clone(), rate::limit))
+        .layer(option_layer(cors(app)))
         .layer(from_fn_with_state(app.clone(), observe))
 }
+
+/// Pages of the listed origins may send what clients send, and read what they need of answers. Without a list nothing is said, and
+/// browsers keep pages of other hosts from reading anything.
+fn cors(app: &App) -> Option<CorsLayer> {
+    let origins = &app.access().origins;
+    if origins.is_empty() {
+        return None;
+    }
+    let layer = CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins.iter().cloned()))
+        .allow_methods([Method::GET, Method::PUT, Method::POST, Method::PATCH, Method::DELETE])
+        .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID])
+        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, REQUEST_ID, REPLAYED])
+        .max_age(PREFLIGHT_KEPT);
+    Some(layer)
+}
+
+/// So long a browser need not ask again whether it may ask.
+const PREFLIGHT_KEPT: Duration = Duration::from_secs(600);
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX_BYTES: usize = 128;
@@ -92,13 +119,13 @@ fn known_name(method: &Method) -> &'static str {
 
 /// Lets a request in when the service is ready. Health is asked at any time. Whether there is room for its body, its work and its
 /// answer is seen when each of them comes: a client that is slow at one takes no room for another.
-async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
+async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
     let is_health = path.is_some_and(|path| routes::HEALTH.contains(&path));
     if !is_health
-        && app.is_local_only()
-        && let Err(problem) = local_only::check(request.uri(), request.headers())
+        && app.access().local_only
+        && let Err(problem) = local_only::check(request.uri(), request.headers(), &app.access().origins)
     {
         return problem.into_response();
     }
@@ -110,15 +137,24 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
     if is_health || path == Some(routes::METRICS) {
         return next.run(request).await;
     }
-    if let Err(refused) = check(&request, path) {
+    let operation = path.and_then(|path| contract.of(request.method().as_str(), path));
+    if let Err(refused) = check(&request, operation) {
         return refused;
+    }
+    let coding = compress::wanted(request.headers());
+    if path.is_some_and(|path| routes::DOCS.contains(&path)) {
+        return compress::compressed(coding, next.run(request).await).await.unwrap_or_else(Problem::into_response);
     }
     // Before it is asked whether the service stops: then it waits for this request, or this request is sent away.
     let under_way = app.begin();
     if let Err(problem) = app.ready() {
         return problem.into_response();
     }
-    let response = match with_room(&app, next.run(request).await).await {
+    let answered = async {
+        let response = compress::compressed(coding, next.run(request).await).await?;
+        with_room(&app, response).await
+    };
+    let response = match answered.await {
         Ok(response) => response,
         Err(problem) => return problem.into_response(),
     };
@@ -136,27 +172,17 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Response<
 
 /// What is wrong with a request before its handler looks at it.
 #[expect(clippy::result_large_err, reason = "an answer is an answer")]
-fn check(request: &Request, path: Option<&str>) -> Result<(), Response<Body>> {
+fn check(request: &Request, operation: Option<&Operation>) -> Result<(), Response<Body>> {
     let headers = request.headers();
-    let is_document = path.is_some_and(|path| routes::DOCUMENTS.contains(&path));
+    let is_document = operation.is_some_and(|operation| operation.is_conditional);
     conditions::check(request.method(), headers, is_document).map_err(Problem::into_response)?;
-    if let Some(coding) =
-        headers.get(CONTENT_ENCODING).filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
-    {
-        let coding = String::from_utf8_lossy(coding.as_bytes()).escape_debug().to_string();
-        let detail =
-            format!("a body encoded as {coding:?} is not accepted; send it as it is, without `Content-Encoding`");
-        let mut refused =
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_content_encoding", detail).into_response();
-        refused.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    if let Err(problem) = Coding::of_request(headers) {
+        let mut refused = problem.into_response();
+        refused.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static(coding::ACCEPTED));
         return Err(refused);
     }
-    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-    let takes_no_query = path.is_some_and(|path| !routes::WITH_QUERY.contains(&(method.as_str(), path)));
-    match request.uri().query().filter(|query| takes_no_query && !query.is_empty()) {
-        None => Ok(()),
-        Some(query) => Err(no_query(query).into_response()),
-    }
+    let Some(operation) = operation else { return Ok(()) };
+    Query::of(request.uri()).and_then(|query| query.check(operation)).map_err(Problem::into_response)
 }
 
 /// An answer takes room until its last byte has been written to the connection, also while its client does not read. Streams take

@@ -1,21 +1,23 @@
 //! Keeps web pages away from a service without authentication: a browser on this machine would carry their requests here.
 
-use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+use axum::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{StatusCode, Uri};
 
 use super::problem::Problem;
 
 /// Refuses a request that names another host as its aim (which is how a page gets around the browser's rules by pointing its
 /// own name at this machine) or as the page that sends it.
-pub(super) fn check(uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn check(uri: &Uri, headers: &HeaderMap, origins: &[HeaderValue]) -> Result<(), Problem> {
     // What a request line in absolute form names outranks the header.
     if names_another(headers, &HOST) || uri.host().is_some_and(|host| !is_loopback(host)) {
         let detail = "only requests to localhost are answered, because they are not authenticated; send `Host: localhost`, \
                       or start the service with unauthenticated access allowed";
         return Err(Problem::new(StatusCode::FORBIDDEN, "foreign_host", detail));
     }
-    if names_another(headers, &ORIGIN) {
-        let detail = "requests of web pages from other hosts are refused, because they are not authenticated";
+    let is_listed = headers.get_all(ORIGIN).iter().all(|origin| origins.contains(origin));
+    if !is_listed && names_another(headers, &ORIGIN) {
+        let detail = "requests of web pages from other hosts are refused, because they are not authenticated; `--cors-origin` \
+                      lists those that may send them";
         return Err(Problem::new(StatusCode::FORBIDDEN, "foreign_origin", detail));
     }
     Ok(())
@@ -39,7 +41,7 @@ mod tests {
 
     fn code(name: HeaderName, value: &str) -> Option<&'static str> {
         let headers = HeaderMap::from_iter([(name, value.parse().unwrap())]);
-        check(&Uri::from_static("/"), &headers).err().map(|problem| problem.code)
+        check(&Uri::from_static("/"), &headers, &[]).err().map(|problem| problem.code)
     }
 
     #[test]
@@ -60,14 +62,20 @@ mod tests {
         for foreign in ["https://evil.example", "null"] {
             assert_eq!(code(ORIGIN, foreign), Some("foreign_origin"), "{foreign}");
         }
-        assert!(check(&Uri::from_static("/"), &HeaderMap::new()).is_ok());
+        assert!(check(&Uri::from_static("/"), &HeaderMap::new(), &[]).is_ok());
+        let listed = [HeaderValue::from_static("https://ats.example")];
+        for (origin, is_allowed) in [("https://ats.example", true), ("https://ats.example:444", false), ("null", false)]
+        {
+            let headers = HeaderMap::from_iter([(ORIGIN, origin.parse().unwrap())]);
+            assert_eq!(check(&Uri::from_static("/"), &headers, &listed).is_ok(), is_allowed, "{origin}");
+        }
     }
 
     #[test]
     fn a_request_line_that_names_another_host_is_refused_whatever_the_header_says() {
         let headers = HeaderMap::from_iter([(HOST, "localhost".parse().unwrap())]);
-        assert!(check(&Uri::from_static("http://localhost:7878/v1/skills"), &headers).is_ok());
-        let refused = check(&Uri::from_static("http://evil.example/v1/skills"), &headers);
+        assert!(check(&Uri::from_static("http://localhost:7878/v1/skills"), &headers, &[]).is_ok());
+        let refused = check(&Uri::from_static("http://evil.example/v1/skills"), &headers, &[]);
         assert_eq!(refused.unwrap_err().code, "foreign_host");
     }
 }

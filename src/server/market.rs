@@ -12,7 +12,6 @@ use crate::market::MarketQuery;
 use crate::model::Level;
 
 pub(super) async fn band(State(app): State<App>, query: Query) -> Result<Written, Problem> {
-    query.expect_only(&["family", "level", "hub", "year"])?;
     let needed = |name: &str| {
         let missing = || malformed_query(format!("`{name}` is missing; `family` and `level` are needed"));
         query.get(name).ok_or_else(missing)

@@ -181,9 +181,10 @@ fn number(count: usize) -> u64 {
 mod tests {
     use axum::Router;
 
+    use crate::server::app::{Access, App};
     use crate::server::bounds::Bounds;
+    use crate::server::routes;
     use crate::server::testing::{app, request, run, text};
-    use crate::server::{app::App, routes};
     use crate::storage::OpeningProgress;
     use crate::{EngineOptions, Limits};
 
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn commits_are_counted_by_their_size() {
         let folder = tempfile::tempdir().unwrap();
-        let app = App::new(Bounds::default(), Limits::default(), true);
+        let app = App::new(Bounds::default(), Limits::default(), Access::default());
         let progress = OpeningProgress::default();
         app.set_ready(crate::Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap());
         let router = routes::router(&app);
@@ -236,7 +237,7 @@ mod tests {
         let person = serde_json::json!({"id": "secret-id", "summary": crate::PANICS});
         engine.store_unread(&serde_json::from_value::<crate::Candidate>(person).unwrap());
         drop(engine);
-        let app = App::new(Bounds::default(), Limits::default(), true);
+        let app = App::new(Bounds::default(), Limits::default(), Access::default());
         app.set_ready(crate::Engine::open(folder.path()).unwrap());
         let router = routes::router(&app);
         let found = metrics(&router);
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_start_is_watched_before_it_ends() {
-        let app = App::new(Bounds::default(), Limits::default(), true);
+        let app = App::new(Bounds::default(), Limits::default(), Access::default());
         let router = routes::router(&app);
         let found = metrics(&router);
         assert!(found.contains("rolefit_ready 0\n") && found.contains("rolefit_start_step 0\n"), "{found}");

@@ -3,20 +3,28 @@
 //! It adds no judgement of its own: every handler takes a request apart, makes one call of the engine and writes the outcome.
 
 mod app;
+mod array;
 mod ask;
 mod backup;
 mod body;
 mod bounds;
 mod bulk;
+mod coding;
+mod compress;
 mod conditions;
 mod connections;
+mod contract;
+mod docs;
 mod documents;
 mod extraction;
+mod fields;
+mod idempotency;
 mod layers;
 mod leftover;
 mod lines;
 mod local_only;
 mod log;
+mod many;
 mod market;
 mod matches;
 mod metrics;
@@ -24,7 +32,9 @@ mod pages;
 mod pace;
 mod patience;
 mod places;
+mod patch;
 mod problem;
+mod rate;
 mod refusals;
 mod routes;
 mod serve;
@@ -42,4 +52,5 @@ mod guarded_documents;
 #[cfg(test)]
 mod testing;
 
+pub use routes::openapi;
 pub use serve::{ServeOptions, serve};

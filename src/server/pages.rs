@@ -2,12 +2,13 @@
 
 use axum::extract::State;
 use axum::http::header::{HeaderMap, HeaderValue, LINK};
-use serde::Serialize;
+use serde_json::Value;
 
 use super::app::App;
 use super::ask::status;
 use super::body::{self, Written};
 use super::documents::{Collection, percent_encoded};
+use super::fields::ShownFields;
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::matching::Filters;
@@ -15,19 +16,12 @@ use crate::model::{ParseError, Pay};
 use crate::search::{SearchOptions, SearchPage, SearchQuery};
 use crate::{Candidate, Role};
 
-const DEFAULT_LIMIT: usize = 50;
-
-/// The parameters of both routes.
-const COMMON: [&str; 8] = ["cursor", "limit", "q", "skill", "location", "updated_since", "sort", "facet"];
-const OF_CANDIDATES: [&str; 3] = ["min_scale", "location_or_unstated", "max_pay"];
-/// May be given several times; all of them hold.
-const REPEATED: [&str; 2] = ["skill", "facet"];
+pub(super) const DEFAULT_LIMIT: usize = 50;
 
 /// A page, and the head that leads to the next.
 type Answered = (HeaderMap, Written);
 
 pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
-    query.expect_only_repeating(&[&COMMON[..], &OF_CANDIDATES].concat(), &REPEATED)?;
     let text = |name: &str| query.get(name).map(str::to_owned);
     let max_pay = query.get("max_pay").map(Pay::parse_yearly_max).transpose();
     let max_pay = max_pay.map_err(|accepted| malformed_query(format!("`max_pay`: {accepted}")))?;
@@ -37,16 +31,17 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<A
         max_pay,
         ..common_filters(&query)
     };
+    ShownFields::of::<Candidate>(&query)?;
     let options = options(&app, &query, SearchQuery::for_candidates, filters)?;
-    app.run(move |engine, _| answer::<Candidate>(&engine.search_candidates(&options)?, &query)).await
+    app.run(move |engine, _| answer::<Candidate>(engine.search_candidates(&options)?, &query)).await
 }
 
 pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
-    query.expect_only_repeating(&[&COMMON[..], &["status"]].concat(), &REPEATED)?;
     let wanted: Vec<_> = query.get("status").map(status).transpose().map_err(malformed_query)?.into_iter().collect();
     let filters = Filters { status: wanted, ..common_filters(&query) };
+    ShownFields::of::<Role>(&query)?;
     let options = options(&app, &query, SearchQuery::for_roles, filters)?;
-    app.run(move |engine, _| answer::<Role>(&engine.search_roles(&options)?, &query)).await
+    app.run(move |engine, _| answer::<Role>(engine.search_roles(&options)?, &query)).await
 }
 
 fn common_filters(query: &Query) -> Filters {
@@ -78,14 +73,19 @@ fn options(
     })
 }
 
-fn answer<T: Collection + Serialize>(page: &SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
+fn answer<T: Collection>(page: SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
     let mut head = HeaderMap::new();
     if let Some(next) = &page.next_cursor {
         let path = format!("/v1/{}", T::PLURAL);
         let link = format!("<{path}?{}>; rel=\"next\"", next_query(query, &next.to_string()));
         head.insert(LINK, HeaderValue::from_str(&link).map_err(|_| Problem::internal())?);
     }
-    Ok((head, body::write(page)?))
+    let shown = ShownFields::of::<T>(query)?;
+    if shown.is_all() {
+        return Ok((head, body::write(&page)?));
+    }
+    let items = page.documents.iter().map(|document| shown.of_document(document)).collect::<Result<_, Problem>>()?;
+    Ok((head, body::write(&page.with_documents::<Value>(items))?))
 }
 
 /// The parameters of the next page.

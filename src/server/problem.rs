@@ -2,14 +2,17 @@
 //!
 //! A handler's problem travels in the response's extensions; it is written where the request's id is known.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
+use super::contract::CODES;
 use crate::error::Violation;
 
 /// A problem: `code` is for programs and never changes, `detail` is for people and may.
@@ -22,20 +25,32 @@ pub(super) struct Problem {
     retry_after: bool,
 }
 
-/// A problem as it is written.
-#[derive(Serialize)]
-struct Form<'a> {
-    /// By RFC 9457: the status says the sort of problem, and `title` is its phrase.
+/// A problem as it is written, by RFC 9457.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(super) struct Form<'a> {
+    /// `about:blank`: the status says the sort of problem.
     #[serde(rename = "type")]
     kind: &'static str,
+    /// The phrase of the status.
     title: &'static str,
+    /// The status of the answer, or of the part that this problem is about.
     status: u16,
+    /// For programs: never changes its meaning.
+    #[schemars(extend("enum" = codes()))]
     code: &'static str,
+    /// For people: may change.
     detail: &'a str,
+    /// What is wrong in the request's body, all at once.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     errors: &'a [Violation],
+    /// The request's id, under which the log has more.
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<&'a str>,
+}
+
+fn codes() -> Vec<&'static str> {
+    CODES.into_iter().map(|(code, ..)| code).collect()
 }
 
 const PROBLEM_JSON: &str = "application/problem+json";
@@ -44,6 +59,8 @@ const RETRY_SECONDS: &str = "2";
 
 impl Problem {
     pub(super) fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        let is_told = || CODES.iter().any(|(known, of, _)| *known == code && (*of == status || code == "refused"));
+        debug_assert!(is_told(), "the code {code} with the status {status} is in no table");
         Self { status, code, detail: detail.into(), errors: Vec::new(), retry_after: false }
     }
 
@@ -135,6 +152,20 @@ pub(super) fn render(response: Response<Body>, request_id: &str) -> Response<Bod
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     Response::from_parts(parts, Body::from(body))
+}
+
+impl JsonSchema for Problem {
+    fn schema_name() -> Cow<'static, str> {
+        Form::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Form::json_schema(generator)
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        Form::schema_id()
+    }
 }
 
 /// Without the request's id: as a part of an answer that has it.

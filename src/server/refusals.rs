@@ -71,10 +71,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Refusals<S> {
 
 /// What is to be said of a request that hyper gave up without an answer.
 fn unanswered(error: &hyper::Error, unread: &[u8], head: Duration) -> Option<Problem> {
-    if error.is_parse_version_h2() {
-        let detail = "this service speaks HTTP/1.1";
-        return Some(Problem::new(StatusCode::HTTP_VERSION_NOT_SUPPORTED, "http_version", detail));
-    }
     // An idle connection just ends.
     if unread.is_empty() {
         return None;
@@ -222,7 +218,7 @@ mod tests {
             let long = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(2 * HEAD_BYTES));
             let many = format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "X: x\r\n".repeat(200));
             let target = format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(200_000));
-            let cases: [(&str, u64, &str); 9] = [
+            let cases: [(&str, u64, &str); 8] = [
                 ("nonsense\r\n\r\n", 400, "malformed_request"),
                 ("GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400, "malformed_request"),
                 ("GET / HTTP/7.0\r\n\r\n", 400, "malformed_request"),
@@ -231,7 +227,6 @@ mod tests {
                 (&long, 431, "head_too_large"),
                 (&many, 431, "head_too_large"),
                 (&target, 431, "head_too_large"),
-                ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "http_version"),
             ];
             for (sent, status, code) in cases {
                 let heard = heard(address, sent.as_bytes(), false);

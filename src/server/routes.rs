@@ -1,13 +1,24 @@
-//! All routes.
+//! All routes: which handler does what is told of a method and a path.
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
+use axum::handler::Handler;
 use axum::http::StatusCode;
-use axum::routing::{get, post, put};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::app::App;
+use super::body::{self, Written};
+use super::contract::{self, Operation, operations as of};
 use super::problem::Problem;
-use super::{backup, bulk, documents, extraction, layers, market, matches, metrics, pages, similar, skills, what_if};
+use super::{
+    backup, bulk, docs, documents, extraction, layers, many, market, matches, metrics, pages, patch, similar, skills,
+    what_if,
+};
 use crate::{Candidate, Role};
 
 /// What monitoring reads, in every phase too; it tells of the engine, so pages of other hosts are kept away from it.
@@ -16,73 +27,151 @@ pub(super) const METRICS: &str = "/metrics";
 /// The routes that are answered in every phase of the service's life.
 pub(super) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
-/// The routes of one document, which look at what a request demands of it.
-pub(super) const DOCUMENTS: [&str; 2] = ["/v1/candidates/{id}", "/v1/roles/{id}"];
-
-/// The routes that take parameters in their query; all others refuse them.
-pub(super) const WITH_QUERY: [(&str, &str); 6] = [
-    ("GET", "/v1/candidates"),
-    ("GET", "/v1/roles"),
-    ("GET", "/v1/roles/{id}/matches/{candidate_id}"),
-    ("GET", "/v1/market"),
-    ("GET", "/v1/skills"),
-    ("GET", "/v1/skills/unrecognized"),
-];
+/// The routes that need no engine.
+pub(super) const DOCS: [&str; 3] = ["/openapi.json", "/docs", "/docs/style.css"];
 
 /// The service as one router, with everything around it.
 pub(super) fn router(app: &App) -> Router {
-    let routes = Router::new()
-        .route("/v1/candidates", post(documents::create::<Candidate>).get(pages::candidates))
-        .route("/v1/candidates/bulk", post(bulk::put::<Candidate>))
-        .route(DOCUMENTS[0], document::<Candidate>())
-        .route("/v1/candidates/{id}/matches", post(matches::for_candidate))
-        .route("/v1/candidates/{id}/similar", post(similar::to_candidate))
-        .route("/v1/roles", post(documents::create::<Role>).get(pages::roles))
-        .route("/v1/roles/bulk", post(bulk::put::<Role>))
-        .route(DOCUMENTS[1], document::<Role>())
-        .route("/v1/roles/{id}/matches", post(matches::for_role))
-        .route("/v1/roles/{id}/matches/{candidate_id}", get(matches::pair))
-        .route("/v1/roles/{id}/similar", post(similar::to_role))
-        .route("/v1/roles/{id}/what-if", post(what_if::for_role))
-        .route("/v1/match", post(matches::stateless))
-        .route("/v1/extract", post(extraction::extract))
-        .route("/v1/market", get(market::band))
-        .route("/v1/backup", get(backup::download))
-        .route("/v1/skills", get(skills::search))
-        .route("/v1/skills/unrecognized", get(skills::unrecognized))
-        .route("/v1/skills/{id}", get(skills::show))
-        .route(HEALTH[0], get(alive))
-        .route(HEALTH[1], get(ready))
-        .route(METRICS, get(metrics::show));
-    finish(routes, app)
+    finish(all(), app)
+}
+
+fn all() -> Routes {
+    let mut routes = Routes::default();
+    routes.get("/v1/candidates", of::search::<Candidate>(pages::DEFAULT_LIMIT), pages::candidates);
+    routes.post("/v1/candidates", of::create::<Candidate>(), documents::create::<Candidate>);
+    routes.post("/v1/candidates/bulk", of::bulk::<Candidate>(), bulk::put::<Candidate>);
+    routes.post("/v1/candidates/bulk-get", of::bulk_get::<Candidate>(), many::get::<Candidate>);
+    routes.post("/v1/candidates/bulk-delete", of::bulk_delete::<Candidate>(), many::delete::<Candidate>);
+    routes.get("/v1/candidates/{id}", of::get::<Candidate>(), documents::get::<Candidate>);
+    routes.put("/v1/candidates/{id}", of::put::<Candidate>(), documents::put::<Candidate>);
+    routes.patch("/v1/candidates/{id}", of::patch::<Candidate>(), patch::patch::<Candidate>);
+    routes.delete("/v1/candidates/{id}", of::delete::<Candidate>(), documents::delete::<Candidate>);
+    routes.post("/v1/candidates/{id}/matches", of::match_candidate(), matches::for_candidate);
+    routes.post("/v1/candidates/{id}/similar", of::similar::<Candidate>(), similar::to_candidate);
+    routes.get("/v1/roles", of::search::<Role>(pages::DEFAULT_LIMIT), pages::roles);
+    routes.post("/v1/roles", of::create::<Role>(), documents::create::<Role>);
+    routes.post("/v1/roles/bulk", of::bulk::<Role>(), bulk::put::<Role>);
+    routes.post("/v1/roles/bulk-get", of::bulk_get::<Role>(), many::get::<Role>);
+    routes.post("/v1/roles/bulk-delete", of::bulk_delete::<Role>(), many::delete::<Role>);
+    routes.get("/v1/roles/{id}", of::get::<Role>(), documents::get::<Role>);
+    routes.put("/v1/roles/{id}", of::put::<Role>(), documents::put::<Role>);
+    routes.patch("/v1/roles/{id}", of::patch::<Role>(), patch::patch::<Role>);
+    routes.delete("/v1/roles/{id}", of::delete::<Role>(), documents::delete::<Role>);
+    routes.post("/v1/roles/{id}/matches", of::match_role(), matches::for_role);
+    routes.get("/v1/roles/{id}/matches/{candidate_id}", of::pair(), matches::pair);
+    routes.post("/v1/roles/{id}/similar", of::similar::<Role>(), similar::to_role);
+    routes.post("/v1/roles/{id}/what-if", of::what_if(), what_if::for_role);
+    routes.post("/v1/match", of::match_inline(), matches::stateless);
+    routes.post("/v1/extract", of::extract(), extraction::extract);
+    routes.get("/v1/market", of::market(), market::band);
+    routes.get("/v1/skills", of::search_skills(skills::DEFAULT_LIMIT), skills::search);
+    routes.get("/v1/skills/unrecognized", of::unrecognized(skills::DEFAULT_UNRECOGNIZED), skills::unrecognized);
+    routes.get("/v1/skills/{id}", of::skill(), skills::show);
+    routes.get("/v1/backup", of::backup(), backup::download);
+    routes.get(HEALTH[0], of::alive(), alive);
+    routes.get(HEALTH[1], of::ready(), ready);
+    routes.get(METRICS, of::metrics(), metrics::show);
+    routes.get(DOCS[0], of::openapi(), docs::openapi);
+    routes.get(DOCS[1], of::docs(), docs::page);
+    routes.get(DOCS[2], of::docs_style(), docs::style);
+    routes
+}
+
+/// Routes, each with what is told of it. There is no other way into the router, so that none can be left untold.
+#[derive(Default)]
+pub(super) struct Routes {
+    routes: Vec<(Told, MethodRouter<App>)>,
+}
+
+/// One method of one path, and what is told of it.
+pub(super) struct Told {
+    pub method: &'static str,
+    pub path: &'static str,
+    pub operation: Operation,
+}
+
+macro_rules! methods {
+    ($($name:ident $method:ident)*) => {
+        $(
+            pub(super) fn $name<H, T>(&mut self, path: &'static str, operation: Operation, handler: H)
+            where
+                H: Handler<T, App>,
+                T: 'static,
+            {
+                let told = Told { method: stringify!($method), path, operation };
+                self.routes.push((told, on(MethodFilter::$method, handler)));
+            }
+        )*
+    };
+}
+
+impl Routes {
+    methods! { get GET put PUT post POST patch PATCH delete DELETE }
+
+    /// The OpenAPI document of these routes.
+    pub(super) fn document(&self) -> Value {
+        contract::document(self.routes.iter().map(|(told, _)| (told.method, told.path, &told.operation)))
+    }
+}
+
+/// What is told of all routes, to be asked by method and path.
+#[derive(Clone)]
+pub(super) struct Contract(Arc<Vec<Told>>);
+
+impl Contract {
+    /// What is told of a method of a path; HEAD is that of GET.
+    pub(super) fn of(&self, method: &str, path: &str) -> Option<&Operation> {
+        let method = if method == "HEAD" { "GET" } else { method };
+        self.0.iter().find(|told| told.method == method && told.path == path).map(|told| &told.operation)
+    }
 }
 
 /// Adds what is answered where there is no route, and the layers.
-pub(super) fn finish(routes: Router<App>, app: &App) -> Router {
-    let routes = routes.fallback(no_route).method_not_allowed_fallback(no_method).with_state(app.clone());
-    layers::wrap(routes, app)
+pub(super) fn finish(Routes { routes }: Routes, app: &App) -> Router {
+    let mut router = Router::new();
+    let mut contract = Vec::new();
+    for (told, handler) in routes {
+        router = router.route(told.path, handler);
+        contract.push(told);
+    }
+    let router = router.fallback(no_route).method_not_allowed_fallback(no_method).with_state(app.clone());
+    layers::wrap(router, app, Contract(Arc::new(contract)))
 }
 
-fn document<T: documents::Collection>() -> axum::routing::MethodRouter<App> {
-    put(documents::put::<T>).get(documents::get::<T>).delete(documents::delete::<T>)
+/// The OpenAPI 3.1 document of the service, as `/openapi.json` answers it.
+///
+/// ```
+/// let document = rolefit::server::openapi();
+/// assert_eq!(document["openapi"], "3.1.0");
+/// assert!(document["paths"]["/v1/roles/{id}/matches"]["post"].is_object());
+/// ```
+pub fn openapi() -> Value {
+    all().document()
 }
 
-/// The answer to whoever asks for health.
-type Health = ([(axum::http::HeaderName, &'static str); 1], String);
+/// How the service stands.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Health")]
+pub(super) struct Standing {
+    /// `ok`.
+    status: &'static str,
+    /// How many stored documents this version cannot read, where there are any; all else is answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<usize>,
+}
 
-async fn alive() -> Health {
+async fn alive() -> Result<Written, Problem> {
     health(0)
 }
 
 /// Documents that cannot be read are counted: all else is answered, so the service is ready nevertheless.
-async fn ready(State(app): State<App>) -> Result<Health, Problem> {
+async fn ready(State(app): State<App>) -> Result<Written, Problem> {
     app.has_room()?;
-    Ok(health(app.engine()?.status().unreadable))
+    health(app.engine()?.status().unreadable)
 }
 
-fn health(unreadable: usize) -> Health {
-    let told = if unreadable == 0 { String::new() } else { format!(r#","unreadable":{unreadable}"#) };
-    ([(axum::http::header::CONTENT_TYPE, "application/json")], format!(r#"{{"status":"ok"{told}}}"#))
+fn health(unreadable: usize) -> Result<Written, Problem> {
+    body::write(&Standing { status: "ok", unreadable: Some(unreadable).filter(|n| *n > 0) })
 }
 
 async fn no_route() -> Problem {

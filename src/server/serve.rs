@@ -2,13 +2,15 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use axum::http::{HeaderValue, Uri};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::app::App;
+use super::app::{Access, App};
 use super::bounds::Bounds;
 use super::{connections, log, routes, shutdown};
 use crate::error::StorageErrorKind;
@@ -27,6 +29,10 @@ pub struct ServeOptions {
     /// Allows an address that other machines can reach, and requests in another host's name. There is no authentication
     /// yet: whoever reaches the address can read and change everything.
     pub allow_unauthenticated: bool,
+    /// Origins such as `https://ats.example` whose web pages may send requests; none unless said.
+    pub cors_origins: Vec<String>,
+    /// How many requests a minute one client, which is one address, may send; any number unless said.
+    pub requests_a_minute: Option<NonZeroU32>,
 }
 
 impl ServeOptions {
@@ -41,6 +47,8 @@ impl Default for ServeOptions {
             data_dir: None,
             engine: EngineOptions::default(),
             allow_unauthenticated: false,
+            cors_origins: Vec::new(),
+            requests_a_minute: None,
         }
     }
 }
@@ -53,15 +61,20 @@ impl Default for ServeOptions {
 /// # Errors
 /// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
-    let ServeOptions { listen, data_dir, engine, allow_unauthenticated } = options;
+    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
     if !listen.ip().is_loopback() && !allow_unauthenticated {
         return Err(Error::Configuration(format!(
             "{listen} can be reached from other machines, and requests are not authenticated yet; a loopback address such \
              as 127.0.0.1:7878 is accepted, or any address when unauthenticated access is allowed explicitly"
         )));
     }
+    let access = Access {
+        local_only: !allow_unauthenticated,
+        origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
+        requests_a_minute: requests_a_minute.map(NonZeroU32::get),
+    };
     log::start();
-    let app = App::new(Bounds::default(), engine.limits.clone(), !allow_unauthenticated);
+    let app = App::new(Bounds::default(), engine.limits.clone(), access);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // One for each work, each download of a backup and its making, and the opening of the engine.
@@ -73,6 +86,20 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     // The store closes here, on a thread that may wait for it.
     drop(app.take_engine());
     outcome
+}
+
+/// An origin as browsers send it: scheme, host and, where it is not the scheme's own, port.
+fn cors_origin(origin: &str) -> Result<HeaderValue, Error> {
+    let refused = || Error::Configuration(format!("expected an origin such as https://ats.example, got {origin:?}"));
+    let uri: Uri = origin.parse().map_err(|_| refused())?;
+    let rest = origin.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"));
+    let is_bare = rest.is_some_and(|(_, rest)| uri.authority().is_some_and(|authority| authority.as_str() == rest));
+    let is_plain = !origin.contains('@') && !origin.bytes().any(|byte| byte.is_ascii_uppercase());
+    let is_given = uri.host().is_some_and(|host| !host.is_empty() && !host.contains('*'));
+    if !(is_bare && is_plain && is_given) {
+        return Err(refused());
+    }
+    HeaderValue::from_str(origin).map_err(|_| refused())
 }
 
 /// How long work that outlived the drain may go on.
@@ -142,6 +169,19 @@ fn open(data_dir: Option<PathBuf>, engine: EngineOptions, progress: &OpeningProg
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn origins_are_those_that_browsers_send() {
+        for fine in ["https://ats.example", "http://localhost:3000", "https://[::1]:8443"] {
+            assert!(cors_origin(fine).is_ok(), "{fine}");
+        }
+        for bad in [
+            "*", "ats.example", "https://ats.example/", "https://*.example", "ftp://a.example", "https://a@b.example",
+            "",
+        ] {
+            assert!(cors_origin(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn an_address_that_others_reach_is_refused() {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::app::App;
@@ -13,14 +14,13 @@ use super::target::{Name, Query};
 use crate::intake::did_you_mean;
 use crate::taxonomy::{Concept, ConceptId, ConceptKind, Generation, Relation, Taxonomy};
 
-const DEFAULT_LIMIT: usize = 20;
+pub(super) const DEFAULT_LIMIT: usize = 20;
 /// Longer ids are not compared with those that there are.
 const MAX_ID_CHARS: usize = 256;
 /// Of what is not known, more at once: it is read as a list.
-const DEFAULT_UNRECOGNIZED: usize = 50;
+pub(super) const DEFAULT_UNRECOGNIZED: usize = 50;
 
 pub(super) async fn search(State(app): State<App>, query: Query) -> Result<Written, Problem> {
-    query.expect_only(&["q", "limit"])?;
     let limit = query.limit(DEFAULT_LIMIT)?;
     let sought = query.get("q").unwrap_or_default().trim().to_owned();
     app.run(move |engine, _| body::write(&Found { results: find(engine.taxonomy(), &sought, limit) })).await
@@ -35,33 +35,39 @@ pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Writt
 }
 
 pub(super) async fn unrecognized(State(app): State<App>, query: Query) -> Result<Written, Problem> {
-    query.expect_only(&["limit"])?;
     let limit = query.limit(DEFAULT_UNRECOGNIZED)?;
     app.run(move |engine, _| body::write(&engine.unrecognized_skills(limit)?)).await
 }
 
-#[derive(Serialize)]
-struct Found<'a> {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SkillsFound")]
+pub(super) struct Found<'a> {
+    /// The likest first.
     results: Vec<Hit<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SkillHit")]
 struct Hit<'a> {
     id: &'a str,
     label: &'a str,
+    /// The area's id.
     area: &'a str,
+    /// How what was typed stands to it: `preferred`, `alias`, `hidden`, `inflected`, `fuzzy`, `prefix`, `substring` or `any`.
     matched_by: &'static str,
 }
 
 /// A concept that is named within another's answer.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "NamedSkill")]
 struct Named<'a> {
     id: &'a str,
     label: &'a str,
 }
 
 /// A concept that earns credit where another is asked.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RelatedSkill")]
 struct Related<'a> {
     id: &'a str,
     label: &'a str,
@@ -70,8 +76,9 @@ struct Related<'a> {
     credit: f64,
 }
 
-#[derive(Serialize)]
-struct Whole<'a> {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SkillDetail")]
+pub(super) struct Whole<'a> {
     id: &'a str,
     label: &'a str,
     kind: ConceptKind,

@@ -1,9 +1,10 @@
 //! What a request's path and query say.
 
 use axum::extract::{FromRequestParts, Path};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 
+use super::contract::Operation;
 use super::problem::Problem;
 use crate::CandidateId;
 use crate::intake::did_you_mean;
@@ -73,8 +74,15 @@ fn check(id: String) -> Result<String, Problem> {
 impl<S: Send + Sync> FromRequestParts<S> for Query {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let pairs = axum::extract::Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Self::of(&parts.uri)
+    }
+}
+
+impl Query {
+    /// The query of a request's target.
+    pub(super) fn of(uri: &Uri) -> Result<Self, Problem> {
+        let pairs = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(uri);
         let pairs =
             pairs.map_err(|_| malformed_query("the query is not of the form name=value&name=value".to_owned()))?;
         let most = |name: &str| if name == "cursor" { MAX_CURSOR_CHARS } else { MAX_VALUE_CHARS };
@@ -84,22 +92,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
         }
         Ok(Self(pairs.0))
     }
-}
 
-impl Query {
-    /// Refuses parameters that the route does not have, and those given twice.
-    pub(super) fn expect_only(&self, known: &[&str]) -> Result<(), Problem> {
-        self.expect_only_repeating(known, &[])
-    }
-
-    /// The same; some may be given twice and more.
-    pub(super) fn expect_only_repeating(&self, known: &[&str], repeated: &[&str]) -> Result<(), Problem> {
+    /// Refuses parameters that the route does not have, and those given twice that may be given once.
+    pub(super) fn check(&self, operation: &Operation) -> Result<(), Problem> {
         for (n, (name, _)) in self.0.iter().enumerate() {
-            if !known.contains(&name.as_str()) {
-                let hint = did_you_mean(name, known.iter().copied());
-                return Err(malformed_query(format!("`{name}` is not a parameter of this route{hint}")));
-            }
-            if !repeated.contains(&name.as_str()) && self.0[..n].iter().any(|(earlier, _)| earlier == name) {
+            let Some(known) = operation.query().find(|known| known.name == name) else {
+                let hint = did_you_mean(name, operation.query().map(|known| known.name));
+                let shown: String = name.chars().take(MAX_NAME_SHOWN).collect();
+                let none = if operation.query().next().is_none() { ", which has none" } else { "" };
+                return Err(malformed_query(format!("`{shown}` is not a parameter of this route{none}{hint}")));
+            };
+            if !known.is_repeated && self.0[..n].iter().any(|(earlier, _)| earlier == name) {
                 return Err(malformed_query(format!("`{name}` is given twice; give it once")));
             }
         }
@@ -142,12 +145,6 @@ impl Query {
         };
         self.get(name).map(read).transpose()
     }
-}
-
-/// A route without parameters was given some.
-pub(super) fn no_query(query: &str) -> Problem {
-    let name: String = query.split(['&', '=']).next().unwrap_or_default().chars().take(MAX_NAME_SHOWN).collect();
-    malformed_query(format!("`{name}` is not a parameter of this route, which has none"))
 }
 
 pub(super) fn malformed_query(detail: String) -> Problem {

@@ -7,13 +7,13 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::app::App;
+use super::app::{Access, App};
 use super::bounds::Bounds;
 use crate::{Engine, Limits};
 
 /// A service that is ready.
 pub(super) fn app(bounds: Bounds) -> App {
-    let app = App::new(bounds, Limits::default(), true);
+    let app = App::new(bounds, Limits::default(), Access { local_only: true, ..Access::default() });
     app.set_ready(Engine::in_memory());
     app
 }

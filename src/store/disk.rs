@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sled::{Batch, Db};
@@ -17,6 +18,7 @@ use super::envelope::{self, Head, PART_BYTES, State, head_of};
 use super::files;
 use super::keys;
 use super::record::{Applied, Change, Kind, Op, Record, Seq, Standing};
+use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
 use crate::domain::{Error, StorageErrorKind};
 
 /// The one call that makes the bytes of the database file durable: `File::sync_data`, but for tests that watch it or let it
@@ -31,6 +33,8 @@ pub(super) struct Disk {
     sync_data: SyncData,
     blobs: PathBuf,
     durable: Mutex<State>,
+    /// How many requests are remembered.
+    n_requests: AtomicUsize,
 }
 
 impl Disk {
@@ -38,7 +42,8 @@ impl Disk {
     pub(super) fn new(db: Db, database: &Path, state: State, sync_data: SyncData) -> Result<Self, Error> {
         let path = database.join("db");
         let file = File::options().read(true).write(true).open(&path).map_err(files::at(&path))?;
-        Ok(Self { db, file, sync_data, blobs: database.join("blobs"), durable: Mutex::new(state) })
+        let n_requests = AtomicUsize::new(db.scan_prefix(keys::REQUESTS_BY_TIME).count());
+        Ok(Self { db, file, sync_data, blobs: database.join("blobs"), durable: Mutex::new(state), n_requests })
     }
 
     /// Makes a new database and the names of its files durable.
@@ -89,6 +94,17 @@ impl Disk {
         }
     }
 
+    /// What became of an earlier request of this key.
+    pub(super) fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {
+        Ok(self.request(&request.key)?.filter(|earlier| earlier.is_kept_at(request.at)))
+    }
+
+    /// What is remembered of a request; what cannot be read is forgotten.
+    fn request(&self, key: &str) -> Result<Option<EarlierRequest>, Error> {
+        let found = self.db.get(keys::request(key)).map_err(|e| failed("reading", &e))?;
+        Ok(found.and_then(|value| borsh::from_slice(&value).ok()))
+    }
+
     /// The documents of `kind` whose id is greater than `after`, each checked.
     pub(super) fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {
         let from = Bound::Excluded(keys::head(kind, after.unwrap_or_default()));
@@ -118,13 +134,20 @@ impl Disk {
 
     /// Applies all requests in one batch, makes it durable, and only then counts it as done.
     pub(super) fn commit(&self, requests: &[Vec<Op>]) -> Result<Vec<Applied>, Error> {
-        let mut draft = Draft { disk: self, batch: Batch::default(), state: *self.state(), heads_now: HashMap::new() };
+        let mut draft = Draft {
+            disk: self,
+            batch: Batch::default(),
+            state: *self.state(),
+            heads_now: HashMap::new(),
+            requests: HashMap::new(),
+        };
         let mut answers = Vec::with_capacity(requests.len());
         for ops in requests {
             let added = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<(bool, bool)>, _>>()?;
             let (existed, done) = added.into_iter().unzip();
             answers.push(Applied { seq: draft.state.seq, existed, done });
         }
+        let n_requests = draft.settle_requests()?;
         let Draft { mut batch, state, .. } = draft;
         if answers.iter().all(|answer| !answer.done.contains(&true)) {
             return Ok(answers);
@@ -133,6 +156,7 @@ impl Disk {
         self.db.apply_batch(batch).map_err(|e| failed("writing", &e))?;
         self.sync()?;
         *self.state() = state;
+        self.n_requests.store(n_requests, Ordering::Relaxed);
         Ok(answers)
     }
 
@@ -168,6 +192,8 @@ struct Draft<'a> {
     state: State,
     /// Of the documents that the batch writes, as it leaves them.
     heads_now: HashMap<Vec<u8>, Place>,
+    /// Requests that the batch remembers.
+    requests: HashMap<String, EarlierRequest>,
 }
 
 /// How a document stands, with what is needed to write over it.
@@ -230,7 +256,40 @@ impl Draft<'_> {
         self.state.seq = seq;
         self.note_digest(kind, id, before, after);
         self.heads_now.insert(head_key, after);
+        if let Op::Once { request, .. } = op {
+            self.requests.insert(request.key.clone(), EarlierRequest::of(request, id, seq.0));
+        }
         Ok((before.is_there(), true))
+    }
+
+    /// Writes down the requests of the batch, and lets go of those whose time is over. Gives how many are remembered then.
+    fn settle_requests(&mut self) -> Result<usize, Error> {
+        let mut n = self.disk.n_requests.load(Ordering::Relaxed);
+        let Some(now) = self.requests.values().map(|request| request.at).max() else { return Ok(n) };
+        for (key, request) in &self.requests {
+            match self.disk.request(key)? {
+                Some(before) => self.batch.remove(keys::request_by_time(before.at, key)),
+                None => n += 1,
+            }
+            let value = borsh::to_vec(request).expect("writing to memory cannot fail");
+            self.batch.insert(keys::request(key), value);
+            self.batch.insert(keys::request_by_time(request.at, key), &[]);
+        }
+        // Twice as many as come, so that the old ones become fewer and no batch takes long.
+        let oldest = self.disk.db.scan_prefix(keys::REQUESTS_BY_TIME).keys().take(2 * self.requests.len());
+        for place in oldest {
+            let place = place.map_err(|e| failed("reading", &e))?;
+            let Some((at, key)) = keys::time_and_request(&place) else { continue };
+            if now.saturating_sub(at) < KEPT_SECONDS && n <= MAX_REQUESTS {
+                break;
+            }
+            if !self.requests.contains_key(key) {
+                self.batch.remove(keys::request(key));
+                self.batch.remove(&*place);
+                n = n.saturating_sub(1);
+            }
+        }
+        Ok(n)
     }
 
     fn note_digest(&mut self, kind: Kind, id: &str, before: Place, after: Place) {

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `c/` id, `r/` id | head of a candidate or role: envelope, and the body when it is short |
 //! | `p/` kind, length of id, id, number | one part of a long body |
+//! | `i/` key of a request | what became of it |
+//! | `j/` time, big-endian, key of a request | nothing: what is to be forgotten first |
 //! | `l/` sequence number, big-endian | one change |
 //! | `m/state` | last sequence number, counts, the store's uuid |
 
@@ -79,6 +81,37 @@ pub(super) fn log(seq: Seq) -> Vec<u8> {
 pub(super) fn seq_of_log(key: &[u8]) -> Option<Seq> {
     let number = key.strip_prefix(b"l/")?;
     Some(Seq(u64::from_be_bytes(number.try_into().ok()?)))
+}
+
+/// The longest key of a request, in bytes.
+const REQUEST_MAX_BYTES: usize = 512;
+
+/// The key under which a request is remembered.
+pub(super) fn request(key: &str) -> Vec<u8> {
+    [b"i/", key.as_bytes()].concat()
+}
+
+/// The key by which requests are forgotten in the order of their times.
+pub(super) fn request_by_time(at: u64, key: &str) -> Vec<u8> {
+    [&b"j/"[..], &at.to_be_bytes(), key.as_bytes()].concat()
+}
+
+/// All requests by their times.
+pub(super) const REQUESTS_BY_TIME: &[u8] = b"j/";
+
+/// Time and key of a remembered request.
+pub(super) fn time_and_request(key: &[u8]) -> Option<(u64, &str)> {
+    let (at, request) = key.strip_prefix(REQUESTS_BY_TIME)?.split_first_chunk::<8>()?;
+    Some((u64::from_be_bytes(*at), std::str::from_utf8(request).ok()?))
+}
+
+/// Refuses what cannot be the key of a request.
+pub(super) fn check_request(key: &str) -> Result<(), Error> {
+    if key.is_empty() || key.len() > REQUEST_MAX_BYTES {
+        let message = format!("expected a request key of 1 to {REQUEST_MAX_BYTES} bytes, got {}", key.len());
+        return Err(Error::store(StorageErrorKind::Refused, message));
+    }
+    Ok(())
 }
 
 /// Refuses an id that is no key.

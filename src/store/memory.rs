@@ -1,6 +1,6 @@
 //! A store in memory, for engines without a folder and for tests. Nothing outlives it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -9,8 +9,9 @@ use uuid::Uuid;
 #[cfg(feature = "storage")]
 use super::SledStore;
 use super::digest::Digest;
-use super::keys::check_id;
+use super::keys::{check_id, check_request};
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
+use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
 use super::{Changes, Records, Store};
 use crate::domain::Error;
 
@@ -26,6 +27,23 @@ struct Shelves {
     log: BTreeMap<Seq, Change>,
     seq: Seq,
     counts: Counts,
+    requests: HashMap<String, EarlierRequest>,
+    requests_by_time: BTreeSet<(u64, String)>,
+}
+
+impl Shelves {
+    fn remember(&mut self, request: &RequestKey, earlier: EarlierRequest) {
+        if let Some(before) = self.requests.insert(request.key.clone(), earlier) {
+            self.requests_by_time.remove(&(before.at, request.key.clone()));
+        }
+        self.requests_by_time.insert((request.at, request.key.clone()));
+        while let Some((at, key)) = self.requests_by_time.first().cloned()
+            && (request.at.saturating_sub(at) >= KEPT_SECONDS || self.requests.len() > MAX_REQUESTS)
+        {
+            self.requests_by_time.pop_first();
+            self.requests.remove(&key);
+        }
+    }
 }
 
 impl MemoryStore {
@@ -49,6 +67,9 @@ impl Store for MemoryStore {
         for op in ops {
             let (kind, id) = op.subject();
             check_id(kind, id)?;
+            if let Op::Once { request, .. } = op {
+                check_request(&request.key)?;
+            }
         }
         let mut guard = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
         let shelves = &mut *guard;
@@ -71,8 +92,16 @@ impl Store for MemoryStore {
             shelves.log.insert(seq, Change { seq, kind, id: id.to_owned(), effect: op.effect() });
             shelves.seq = seq;
             existed.push(before.is_some());
+            if let Op::Once { request, .. } = op {
+                shelves.remember(request, EarlierRequest::of(request, id, seq.0));
+            }
         }
         Ok(Applied { seq: shelves.seq, existed, done })
+    }
+
+    fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {
+        let found = self.read().requests.get(&request.key).cloned();
+        Ok(found.filter(|earlier| earlier.is_kept_at(request.at)))
     }
 
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {

@@ -33,6 +33,7 @@ mod meta;
 mod new_database;
 mod private;
 mod record;
+mod requests;
 #[cfg(feature = "storage")]
 mod restore;
 #[cfg(feature = "storage")]
@@ -64,6 +65,7 @@ pub(crate) use private::private_file;
 pub(crate) use private::{make_private, private_folder};
 pub use record::Precondition;
 pub(crate) use record::{Applied, Change, Kind, Op, Record, Seq};
+pub use requests::{EarlierRequest, RequestKey};
 #[cfg(feature = "storage")]
 pub(crate) use restore::{refuse_unfinished, restore};
 #[cfg(feature = "storage")]
@@ -119,6 +121,12 @@ pub(crate) trait Store: Send + Sync {
     /// [`Error::Store`] when the disk failed now or before: every later write is then refused until the store is
     /// opened anew. [`Error::Store`] also when an id or a body is too long, which harms nothing.
     fn apply(&self, ops: &[Op]) -> Result<Applied, Error>;
+
+    /// What became of an earlier request of this key, where it is not forgotten.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when it cannot be read.
+    fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error>;
 
     /// The documents of `kind` whose id is greater than `after`, read as the iterator goes. A document that is written
     /// meanwhile may come as it was or as it is.

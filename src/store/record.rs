@@ -3,6 +3,8 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Deserialize, Serialize};
 
+use super::requests::RequestKey;
+
 /// The place of a change in the store's history: 1 for the first.
 #[derive(
     Clone,
@@ -66,18 +68,24 @@ pub(crate) enum Op {
         /// Its bytes.
         body: Vec<u8>,
     },
-    /// Removes a document. Where there is none it does nothing and takes no number; so it comes alone in its call of
-    /// [`Store::apply`](super::Store::apply), where numbers are told by their last.
+    /// Removes a document. Where there is none it does nothing and takes no number.
     Delete {
         /// Its sort.
         kind: Kind,
         /// Its id.
         id: String,
     },
-    /// Does another op where the document stands as is asked for, else nothing; it comes alone, too.
+    /// Does another op where the document stands as is asked for, else nothing.
     Guarded {
         /// What is asked for.
         guard: Precondition,
+        /// What is done.
+        op: Box<Op>,
+    },
+    /// Does another op, and remembers in the same step the request that asked for it, where anything was done.
+    Once {
+        /// The request.
+        request: RequestKey,
         /// What is done.
         op: Box<Op>,
     },
@@ -88,7 +96,7 @@ impl Op {
     pub(super) fn subject(&self) -> (Kind, &str) {
         match self {
             Self::Put { kind, id, .. } | Self::Delete { kind, id } => (*kind, id),
-            Self::Guarded { op, .. } => op.subject(),
+            Self::Guarded { op, .. } | Self::Once { op, .. } => op.subject(),
         }
     }
 
@@ -98,6 +106,7 @@ impl Op {
             Self::Put { .. } => true,
             Self::Delete { .. } => before != Standing::Absent,
             Self::Guarded { guard, op } => guard.holds(before) && op.acts_on(before),
+            Self::Once { op, .. } => op.acts_on(before),
         }
     }
 
@@ -106,7 +115,7 @@ impl Op {
         match self {
             Self::Put { body, .. } => Some(body),
             Self::Delete { .. } => None,
-            Self::Guarded { op, .. } => op.body(),
+            Self::Guarded { op, .. } | Self::Once { op, .. } => op.body(),
         }
     }
 
@@ -115,7 +124,7 @@ impl Op {
         match self {
             Self::Put { .. } => Effect::Put,
             Self::Delete { .. } => Effect::Deleted,
-            Self::Guarded { op, .. } => op.effect(),
+            Self::Guarded { op, .. } | Self::Once { op, .. } => op.effect(),
         }
     }
 }
@@ -155,7 +164,7 @@ impl Precondition {
 /// What came of the ops of one [`Store::apply`](super::Store::apply).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Applied {
-    /// The number of the last op that was done; the ones before it are consecutive.
+    /// The number of the last op that was done; those that were done before it have the numbers before it.
     pub(crate) seq: Seq,
     /// For each op, whether the document was there before it,
     pub(crate) existed: Vec<bool>,

@@ -20,6 +20,7 @@ use super::meta::{self, Meta};
 use super::new_database::is_released;
 use super::private::{make_private, private_file};
 use super::record::{Applied, Kind, Op, Record, Seq};
+use super::requests::{EarlierRequest, RequestKey};
 use super::space::Space;
 use super::{Changes, Records, StorageOptions, Store};
 use super::{compaction, file_system, files, guarded_open, keys};
@@ -227,6 +228,9 @@ impl Store for SledStore {
         for op in ops {
             let (kind, id) = op.subject();
             keys::check_id(kind, id)?;
+            if let Op::Once { request, .. } = op {
+                keys::check_request(&request.key)?;
+            }
             if let Some(body) = op.body() {
                 envelope::check_body(kind, id, body)?;
                 bytes = Some(bytes.unwrap_or(0) + body.len());
@@ -237,6 +241,10 @@ impl Store for SledStore {
         }
         self.space.check(bytes)?;
         commits.apply(ops.to_vec())
+    }
+
+    fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {
+        self.disk().earlier_request(request)
     }
 
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {

@@ -167,8 +167,8 @@ impl Model {
             existed.push(self.documents.contains_key(&key));
             match op {
                 // The model is given no other guards than that there is none.
-                Op::Guarded { .. } if self.documents.contains_key(&key) => continue,
-                Op::Put { .. } | Op::Guarded { .. } => {
+                Op::Guarded { .. } | Op::Once { .. } if self.documents.contains_key(&key) => continue,
+                Op::Put { .. } | Op::Guarded { .. } | Op::Once { .. } => {
                     let body = op.body().unwrap().to_vec();
                     drop(self.documents.insert(key, Record { seq, body }));
                 }

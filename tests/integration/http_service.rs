@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use ureq::http::{HeaderMap, Request};
 
+use crate::http_contract;
+
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program, killed when dropped.
@@ -53,6 +55,15 @@ impl Service {
             command.arg("--data-dir").arg(dir);
         }
         Self::spawn(command)
+    }
+
+    /// Starts the program with these arguments, in memory, and waits until it is ready.
+    pub(crate) fn start_with(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rolefit"));
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(arguments);
+        let service = Self::spawn(command);
+        service.wait_until_ready();
+        service
     }
 
     /// Starts the program by this command and waits until it listens.
@@ -105,6 +116,17 @@ impl Service {
         response.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap()
     }
 
+    /// An answer as its bytes.
+    pub(crate) fn get_raw(&self, path: &str, headers: &[(&str, &str)]) -> Raw {
+        let mut request = Request::get(self.url(path));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut response = self.agent.run(request.body(()).unwrap()).unwrap();
+        let bytes = response.body_mut().with_config().limit(64 << 20).read_to_vec().unwrap();
+        Raw { headers: response.headers().clone(), bytes }
+    }
+
     pub(crate) fn delete(&self, path: &str) -> Answered {
         self.try_delete(path).unwrap()
     }
@@ -141,9 +163,12 @@ impl Service {
     }
 
     fn try_send<B: ureq::AsSendBody>(&self, request: Request<B>) -> Result<Answered, ureq::Error> {
+        let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
         let mut response = self.agent.run(request)?;
         let text = response.body_mut().with_config().limit(64 << 20).read_to_string()?;
-        Ok(Answered { status: response.status().as_u16(), headers: response.headers().clone(), text })
+        let answered = Answered { status: response.status().as_u16(), headers: response.headers().clone(), text };
+        http_contract::check(&method, &path, &answered);
+        Ok(answered)
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -188,6 +213,18 @@ impl Drop for Service {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// An answer that may be no text.
+pub(crate) struct Raw {
+    headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Raw {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Level, ParseError, ScaleUnit, WorkMode};
@@ -18,7 +19,7 @@ const MAX_VALUES: usize = 20;
 const LEAST_SHARE: u16 = 150;
 
 /// What found documents are counted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Facet {
@@ -64,7 +65,7 @@ impl FromStr for Facet {
 }
 
 /// The counts of one facet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FacetCounts {
     /// What is counted.
@@ -78,7 +79,7 @@ pub struct FacetCounts {
 }
 
 /// One value of a facet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FacetValue {
     /// For programs: an id of the taxonomy, a name as in documents, a place as the filter takes it, or the least number of a tier.

@@ -1,5 +1,6 @@
 //! One change on the role's or the candidate's side: for programs by its kind, subject and values, for people in plain words.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{AskedScale, Level, Pay, Period, WorkMode};
@@ -7,7 +8,7 @@ use crate::explain::words;
 use crate::extract::{AskedScaleFact, RequirementFact};
 
 /// A change that was tried.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Change {
     /// Whose side it is on.
@@ -30,7 +31,7 @@ pub struct Change {
 }
 
 /// Whose side a change is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChangeSide {
@@ -41,7 +42,7 @@ pub enum ChangeSide {
 }
 
 /// What sort of change it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChangeKind {
@@ -78,7 +79,7 @@ pub enum ChangeKind {
 }
 
 /// A value before or after a change, written as it stands in documents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum ChangeValue {

@@ -1,0 +1,17 @@
+//! What each route takes and answers, said once: the routes, the refusal of what a route does not take, the OpenAPI document and the
+//! pages at `/docs` are all made of it.
+
+mod codes;
+mod document;
+mod operation;
+pub(super) mod operations;
+mod page;
+mod parameter;
+mod requests;
+mod schemas;
+
+pub(super) use codes::CODES;
+pub(super) use document::document;
+pub(super) use operation::Operation;
+pub(super) use page::{STYLE, page};
+pub(super) use parameter::Parameter;

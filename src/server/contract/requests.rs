@@ -1,0 +1,165 @@
+//! What is asked in bodies that are no documents. The handlers read such bodies field by field, to tell all mistakes at once; a test
+//! holds their fields against these.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+
+use crate::explain::CutOff;
+use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights};
+use crate::{Candidate, CandidateId, Role};
+
+/// Bodies that take the options of a match beside their own fields.
+macro_rules! requests {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$own:meta])* $field:ident: $type:ty,)* })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(JsonSchema)]
+            #[schemars(deny_unknown_fields)]
+            #[expect(dead_code, reason = "the fields are there for the schema alone")]
+            pub(super) struct $name {
+                $($(#[$own])* $field: $type,)*
+                /// How many results at most.
+                #[schemars(range(min = 1, max = 1000), extend("default" = 10))]
+                limit: Option<u64>,
+                /// Weights of the components for this request; those that are not named keep the role's, or the profile's.
+                weights: Option<Weights>,
+                /// The day as of which years and recency are reckoned; today when absent.
+                as_of: Option<PartialDate>,
+                /// Whether evidence is answered.
+                #[schemars(extend("default" = true))]
+                explain: Option<bool>,
+                /// Whether names are left out.
+                #[schemars(extend("default" = false))]
+                blind: Option<bool>,
+                /// What one unit of a currency is worth in US dollars, by ISO 4217 code.
+                #[schemars(extend("examples" = [{"EUR": 1.08}]))]
+                rates: Option<BTreeMap<Currency, f64>>,
+                /// Whom the answer is about.
+                filters: Option<FiltersRequest>,
+            }
+        )*
+    };
+}
+
+requests! {
+    /// The options of a match. All may be left out.
+    MatchRequest {
+        /// The `next_cursor` of the page before. An empty one begins the first page; without one the answer has no pages.
+        #[schemars(length(max = 4096))]
+        cursor: Option<String>,
+    }
+
+    /// A match of documents that are not kept: a role and candidates, and the options of a match.
+    InlineMatchRequest {
+        /// The role.
+        role: Role,
+        /// The candidates, each with an id of its own.
+        #[schemars(length(max = 10_000))]
+        candidates: Vec<Candidate>,
+        /// As in a match.
+        #[schemars(length(max = 4096))]
+        cursor: Option<String>,
+    }
+
+    /// What-if: the options of a match, and the candidate who is to be lifted.
+    WhatIfRequest {
+        /// Whose way to the cut-off is sought.
+        candidate_id: Option<CandidateId>,
+        /// What the candidate is to reach. Needs `candidate_id`.
+        cut_off: Option<CutOff>,
+    }
+}
+
+/// Whom an answer is about. All that are given hold.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct FiltersRequest {
+    /// A query of the search by words.
+    #[schemars(length(max = 512))]
+    q: Option<String>,
+    /// A skill, or several that all must be there.
+    skill: Option<OneOrMore>,
+    /// The least number of accelerators that somebody has worked with.
+    min_scale: Option<u64>,
+    /// A place. Who does not say where they are is left out.
+    #[schemars(length(max = 512))]
+    location: Option<String>,
+    /// A place. Who does not say where they are is kept.
+    #[schemars(length(max = 512))]
+    location_or_unstated: Option<String>,
+    /// The most that somebody may expect.
+    max_pay: Option<Pay>,
+    /// Statuses of roles.
+    status: Option<OneOrMoreStatuses>,
+}
+
+/// A text, or a list of them.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+enum OneOrMore {
+    One(#[schemars(length(max = 512))] String),
+    More(#[schemars(length(max = 100), inner(length(max = 512)))] Vec<String>),
+}
+
+/// A status, or a list of them.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+enum OneOrMoreStatuses {
+    One(RoleStatus),
+    More(#[schemars(length(max = 100))] Vec<RoleStatus>),
+}
+
+/// Documents by their ids.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct IdsRequest {
+    /// The ids; one that is given twice counts once.
+    #[schemars(length(max = 1000))]
+    ids: Vec<CandidateId>,
+}
+
+/// A text to be read.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct ExtractRequest {
+    /// The text, or HTML.
+    text: String,
+    /// Whether the rule behind each fact is answered.
+    #[schemars(extend("default" = false))]
+    trace: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::schema_for;
+
+    use super::*;
+    use crate::server::ask::{FILTERS, OPTIONS};
+
+    fn fields<T: JsonSchema>() -> Vec<String> {
+        let schema = schema_for!(T).to_value();
+        let mut names: Vec<String> = schema["properties"].as_object().unwrap().keys().cloned().collect();
+        names.sort();
+        names
+    }
+
+    fn sorted(names: &[&str]) -> Vec<String> {
+        let mut names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_fields_are_those_that_are_read() {
+        assert_eq!(fields::<MatchRequest>(), sorted(&[&OPTIONS[..], &["cursor"]].concat()));
+        assert_eq!(fields::<InlineMatchRequest>(), sorted(&[&OPTIONS[..], &["cursor", "role", "candidates"]].concat()));
+        assert_eq!(fields::<WhatIfRequest>(), sorted(&[&OPTIONS[..], &["candidate_id", "cut_off"]].concat()));
+        assert_eq!(fields::<FiltersRequest>(), sorted(&FILTERS));
+    }
+}
