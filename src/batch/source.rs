@@ -13,7 +13,7 @@ use super::compression::decompressed;
 #[cfg(feature = "parquet")]
 use super::parquet_rows::ParquetRows;
 use crate::domain::Error;
-use crate::intake::{BadLine, Document, DocumentReader, DocumentText, Format, Limits};
+use crate::intake::{BadLine, Document, DocumentReader, DocumentText, Format, ImportFormat, ImportOptions, Limits};
 
 /// A stream of documents from a file or standard input.
 pub(super) struct Source<T> {
@@ -41,10 +41,10 @@ impl<T: Document> Source<T> {
     /// # Errors
     /// [`Error::Configuration`] when the path's ending says no format; [`Error::Io`] when it cannot be opened, or is not compressed
     /// as its ending says, or is no Parquet file and says so.
-    pub(super) fn open(path: &Path, limits: &Limits) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path, limits: &Limits, import: &ImportOptions) -> Result<Self, Error> {
         check_ending(path)?;
         if is_parquet(path) {
-            return Self::open_parquet(path, limits);
+            return Self::open_parquet(path, limits, import);
         }
         let format = Format::of_path(path)?;
         let name = if is_stdin(path) { PathBuf::from("standard input") } else { path.to_owned() };
@@ -59,24 +59,24 @@ impl<T: Document> Source<T> {
         let taken = Arc::new(Taken::default());
         let counted = Counted { input, taken: taken.clone() };
         let text = decompressed(counted, &path.to_string_lossy()).map_err(failed)?;
-        let reader = DocumentReader::new(text, format).with_limits(limits.clone()).with_name(name.clone());
+        let reader = DocumentReader::new(text, format).with_limits(limits.clone()).with_name(name.clone()).with_import(import)?;
         let numbered = if format == Format::Json { "document" } else { "line" };
         Ok(Self { reader: Reader::Stream(reader), limits: limits.clone(), taken, size, name, numbered })
     }
 
     #[cfg(feature = "parquet")]
-    fn open_parquet(path: &Path, limits: &Limits) -> Result<Self, Error> {
+    fn open_parquet(path: &Path, limits: &Limits, import: &ImportOptions) -> Result<Self, Error> {
         let failed = |source| Error::Io { path: path.to_owned(), source };
         let file = File::open(path).map_err(failed)?;
         let size = file.metadata().map_err(failed)?.len();
         let taken = Arc::new(Taken::default());
-        let rows = ParquetRows::open(file, size, taken.clone(), T::KIND, limits).map_err(failed)?;
+        let rows = ParquetRows::open(file, size, taken.clone(), T::KIND, limits, &import.columns).map_err(failed)?;
         let (reader, name) = (Reader::Parquet(rows), path.to_owned());
         Ok(Self { reader, limits: limits.clone(), taken, size: Some(size), name, numbered: "row" })
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn open_parquet(path: &Path, _: &Limits) -> Result<Self, Error> {
+    fn open_parquet(path: &Path, _: &Limits, _: &ImportOptions) -> Result<Self, Error> {
         let message = "Parquet files are read by builds with the feature `parquet`";
         Err(Error::Io { path: path.to_owned(), source: io::Error::new(io::ErrorKind::Unsupported, message) })
     }
@@ -87,6 +87,15 @@ impl<T: Document> Source<T> {
             Reader::Stream(reader) => reader.next_text(),
             #[cfg(feature = "parquet")]
             Reader::Parquet(rows) => rows.next_text(&self.name, &self.limits),
+        }
+    }
+
+    /// The format of another system that is read, and whether it was guessed; known once the first document was cut out.
+    pub(super) fn read_as(&self) -> Option<(ImportFormat, bool)> {
+        match &self.reader {
+            Reader::Stream(reader) => reader.read_as(),
+            #[cfg(feature = "parquet")]
+            Reader::Parquet(_) => None,
         }
     }
 
@@ -113,7 +122,7 @@ fn is_parquet(path: &Path) -> bool {
 /// [`Error::Io`] when the file cannot be read; [`Error::Malformed`] when the document cannot be used, or when there is none or
 /// more than one.
 pub fn read_document_file<T: Document>(path: &Path, limits: &Limits) -> Result<T, Error> {
-    let mut source = Source::<T>::open(path, limits)?;
+    let mut source = Source::<T>::open(path, limits, &ImportOptions::default())?;
     let name = source.name.display().to_string();
     let document = match source.next() {
         None => return Err(Error::Malformed(format!("{name} holds no {}; one is needed", T::KIND))),

@@ -16,6 +16,7 @@ mod explain;
 mod export;
 mod extract;
 mod failure;
+mod foreign;
 mod import;
 mod interrupt;
 mod json_rows;

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::columns::Columns;
 use super::document::{Document, Failure, IdSource, parse_at, take};
 use super::findings::Findings;
-use super::json::Position;
+use super::importers::{ImportReport, Importer};
+use super::json::{Position, read_value};
 use super::{BadLine, Limits, Shard, records};
 use crate::domain::Error;
 
@@ -16,6 +18,17 @@ use crate::domain::Error;
 pub(crate) struct DocumentText {
     pub(super) number: usize,
     pub(super) content: Content,
+    /// What reads it, where it is not one of ours.
+    pub(super) importer: Option<&'static Importer>,
+}
+
+/// A document that was read.
+#[derive(Debug)]
+pub(crate) struct ReadDocument<T> {
+    pub(crate) number: usize,
+    pub(crate) document: T,
+    /// What became of the values of one that is not ours.
+    pub(crate) report: Option<ImportReport>,
 }
 
 /// What was cut out.
@@ -40,7 +53,7 @@ impl DocumentText {
         columns: Arc<Columns>,
         limits: &Limits,
     ) -> Result<Self, BadLine> {
-        let row = Self { number, content: Content::Cells(cells, columns) };
+        let row = Self { number, content: Content::Cells(cells, columns), importer: None };
         if row.n_bytes() > limits.document_bytes {
             return Err(BadLine { number, id: None, error: super::json::too_large(limits) });
         }
@@ -58,19 +71,42 @@ impl DocumentText {
 
     /// The number and the document.
     pub(crate) fn read<T: Document>(&self, limits: &Limits) -> Result<(usize, T), BadLine> {
-        let of_row = |columns: &Columns, cells: &[String]| {
-            take(columns.document(cells), IdSource::Document, limits, Findings::new(limits.violations))
-        };
-        let outcome = match &self.content {
-            Content::Json(text, position) => parse_at(text, IdSource::Document, limits, *position),
-            Content::Record(text, columns) => cells(text, columns)
-                .map_err(|message| Failure { id: None, error: Error::Malformed(message) })
-                .and_then(|cells| of_row(columns, &cells)),
+        self.read_reported(limits).map(|read| (read.number, read.document))
+    }
+
+    /// The document, and what became of its values.
+    pub(crate) fn read_reported<T: Document>(&self, limits: &Limits) -> Result<ReadDocument<T>, BadLine> {
+        let bad = |Failure { id, error }| BadLine { number: self.number, id, error };
+        let malformed = |message| Failure { id: None, error: Error::Malformed(message) };
+        let mut findings = Findings::new(limits.violations);
+        let (value, report) = match (&self.content, self.importer) {
+            (Content::Json(text, position), None) => {
+                let document = parse_at(text, IdSource::Document, limits, *position).map_err(bad)?;
+                return Ok(ReadDocument { number: self.number, document, report: None });
+            }
+            (Content::Json(text, position), Some(importer)) => {
+                let value = read_value(text, limits, *position, &mut findings);
+                importer.document(value.map_err(|error| bad(Failure { id: None, error }))?)
+            }
+            (Content::Record(text, columns), importer) => {
+                of_row(columns, &cells(text, columns).map_err(|message| bad(malformed(message)))?, importer)
+            }
             #[cfg(feature = "parquet")]
-            Content::Cells(cells, columns) => of_row(columns, cells),
+            (Content::Cells(cells, columns), importer) => of_row(columns, cells, importer),
         };
-        let outcome = outcome.map(|document| (self.number, document));
-        outcome.map_err(|Failure { id, error }| BadLine { number: self.number, id, error })
+        let document = take(value, IdSource::Document, limits, findings).map_err(bad)?;
+        Ok(ReadDocument { number: self.number, document, report: Some(report) })
+    }
+
+    fn id_by_importer(&self) -> Option<String> {
+        let importer = self.importer?;
+        let value = match &self.content {
+            Content::Json(text, _) => serde_json::from_slice(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)).ok()?,
+            Content::Record(text, columns) => columns.object(&cells(text, columns).ok()?),
+            #[cfg(feature = "parquet")]
+            Content::Cells(cells, columns) => columns.object(cells),
+        };
+        Some(importer.id(&value).0)
     }
 
     /// Whether the document belongs to a shard, told without reading more of it than its id.
@@ -78,6 +114,11 @@ impl DocumentText {
         #[derive(Deserialize)]
         struct OnlyId {
             id: String,
+        }
+        if self.importer.is_some() {
+            // Their ids are made.
+            let id = self.id_by_importer();
+            return shard.holds(id.as_deref(), self.number);
         }
         let id_of = |columns: &Columns, cells: &[String]| columns.id(cells).map(str::to_owned);
         let id = match &self.content {
@@ -90,6 +131,13 @@ impl DocumentText {
             Content::Cells(cells, columns) => id_of(columns, cells),
         };
         shard.holds(id.as_deref(), self.number)
+    }
+}
+
+fn of_row(columns: &Columns, cells: &[String], importer: Option<&Importer>) -> (Value, ImportReport) {
+    match importer {
+        Some(importer) => importer.document(columns.object(cells)),
+        None => (columns.document(cells), columns.report(cells)),
     }
 }
 

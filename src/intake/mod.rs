@@ -8,9 +8,11 @@ mod columns;
 pub(crate) mod document;
 mod document_text;
 mod elements;
+mod envelope;
 mod field_names;
 mod findings;
 mod format;
+mod importers;
 mod json;
 pub(crate) mod limits;
 mod past_pay;
@@ -38,8 +40,9 @@ pub use document::{
 };
 #[cfg(test)]
 pub(crate) use document::{parse_candidate, parse_role};
-pub(crate) use document_text::DocumentText;
+pub(crate) use document_text::{DocumentText, ReadDocument};
 pub use format::Format;
+pub use importers::{ColumnName, ImportFormat, ImportNote, ImportOptions, ImportOutcome, ImportReport};
 pub use json::parse_json;
 pub(crate) use limits::Limits;
 pub use schema::{schema, schema_names};

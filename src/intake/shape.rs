@@ -74,6 +74,13 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// Whether this is an object with a field of this name.
+    pub(super) fn has_field(&self, name: &str) -> bool {
+        matches!(self, Self::Object(object) if object.fields.contains_key(name))
+    }
+}
+
 struct Compiler<'a> {
     definitions: &'a Object,
 }
