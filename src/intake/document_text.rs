@@ -39,7 +39,7 @@ pub(super) enum Content {
     /// A record of a table, and what its cells mean.
     Record(Vec<u8>, Arc<Columns>),
     /// The cells of a table that is not text.
-    #[cfg(feature = "parquet")]
+    #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
     Cells(Vec<String>, Arc<Columns>),
 }
 
@@ -64,7 +64,7 @@ impl DocumentText {
     pub(crate) fn n_bytes(&self) -> usize {
         match &self.content {
             Content::Json(text, _) | Content::Record(text, _) => text.len(),
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, _) => cells.iter().map(String::len).sum(),
         }
     }
@@ -91,7 +91,7 @@ impl DocumentText {
             (Content::Record(text, columns), importer) => {
                 of_row(columns, &cells(text, columns).map_err(|message| bad(malformed(message)))?, importer)
             }
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             (Content::Cells(cells, columns), importer) => of_row(columns, cells, importer),
         };
         let document = take(value, IdSource::Document, limits, findings).map_err(bad)?;
@@ -103,7 +103,7 @@ impl DocumentText {
         let value = match &self.content {
             Content::Json(text, _) => serde_json::from_slice(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)).ok()?,
             Content::Record(text, columns) => columns.object(&cells(text, columns).ok()?),
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => columns.object(cells),
         };
         Some(importer.id(&value).0)
@@ -127,7 +127,7 @@ impl DocumentText {
                 serde_json::from_slice(json).ok().map(|only: OnlyId| only.id)
             }
             Content::Record(text, columns) => cells(text, columns).ok().and_then(|cells| id_of(columns, &cells)),
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => id_of(columns, cells),
         };
         shard.holds(id.as_deref(), self.number)

@@ -119,7 +119,7 @@ mod tests {
     fn answers_of_apis_are_told_from_documents() {
         for (head, expected) in [
             (r#"{"jobs":[{"id":1}]"#, Beginning::OfList(9)),
-            (r#" { "next": null, "meta": {"a": [1, "}"]}, "results" : [ ] }"#, Beginning::OfList(57)),
+            (r#" { "next": null, "meta": {"a": [1, "}"]}, "results" : [ ] }"#, Beginning::OfList(55)),
             (r#"{"success":true,"results":[{"#, Beginning::OfList(27)),
             (r#"{"id":1,"jobs":[{"title":"a"}]}"#, Beginning::OfDocuments),
             (r#"{"jobs":["a"]}"#, Beginning::OfDocuments),

@@ -12,9 +12,11 @@ mod envelope;
 mod field_names;
 mod findings;
 mod format;
+mod import;
 mod importers;
 mod json;
 pub(crate) mod limits;
+mod packed;
 mod past_pay;
 mod pay_text;
 mod records;
@@ -22,6 +24,8 @@ mod rules;
 mod schema;
 mod shape;
 mod shard;
+#[cfg(feature = "spreadsheets")]
+mod sheet;
 mod stream;
 mod synonyms;
 
@@ -42,8 +46,10 @@ pub use document::{
 pub(crate) use document::{parse_candidate, parse_role};
 pub(crate) use document_text::{DocumentText, ReadDocument};
 pub use format::Format;
+pub use import::{ImportedDocuments, import_documents};
 pub use importers::{ColumnName, ImportFormat, ImportNote, ImportOptions, ImportOutcome, ImportReport};
 pub use json::parse_json;
+pub(crate) use packed::{Packed, unpack};
 pub(crate) use limits::Limits;
 pub use schema::{schema, schema_names};
 pub use shard::Shard;

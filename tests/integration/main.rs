@@ -80,6 +80,7 @@ mod dresses;
 mod engine_on_disk;
 mod explanations;
 mod filters;
+mod imports;
 mod judgement;
 mod knowledge;
 mod languages;

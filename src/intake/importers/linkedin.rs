@@ -6,6 +6,7 @@ use super::mapping::Conversion::{After, Date, Skills, Text};
 use super::mapping::{Mapping, PERSONAL, each, field, ignored};
 
 /// Its tables that are read, as their files are named.
+#[cfg(feature = "archives")]
 pub(super) const TABLES: [&str; 9] = [
     "Profile", "Positions", "Skills", "Education", "Certifications", "Languages", "Projects", "Publications", "Email Addresses",
 ];

@@ -2,8 +2,11 @@
 //!
 //! Reads what is in memory; opens nothing.
 
+#[cfg(feature = "archives")]
+mod archive;
 mod ashby;
 mod conversion;
+mod dump;
 mod entry;
 mod format;
 mod greenhouse;
@@ -15,6 +18,7 @@ mod mapping;
 mod merge;
 mod opencats;
 mod options;
+mod page;
 mod personal;
 mod report;
 mod schema_org;
@@ -24,10 +28,16 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
+#[cfg(feature = "archives")]
+pub(super) use archive::tables as archive_tables;
+#[cfg(feature = "spreadsheets")]
+pub(super) use archive::check_size;
+pub(super) use dump::rows as dump_rows;
 pub use format::ImportFormat;
 pub(super) use mapping::{PAST_PAY, PERSONAL};
 pub(super) use options::Choice;
 pub use options::{ColumnName, ImportOptions};
+pub(super) use page::postings as page_postings;
 pub use report::{ImportNote, ImportOutcome, ImportReport};
 pub(super) use walk::Importer;
 
