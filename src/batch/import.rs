@@ -77,11 +77,15 @@ pub fn import_files(
     }
     let mut imported = Imported::default();
     if let Some(path) = &files.roles {
-        imported.roles = import::<Role>(engine, path, (&files.roles_import, files.strict), observe, |roles| engine.put_roles(roles))?;
+        imported.roles = import::<Role>(engine, path, (&files.roles_import, files.strict), observe, |roles| {
+            engine.put_roles(roles)
+        })?;
     }
     if let Some(path) = &files.candidates {
         imported.candidates =
-            import::<Candidate>(engine, path, (&files.candidates_import, files.strict), observe, |candidates| engine.put_candidates(candidates))?;
+            import::<Candidate>(engine, path, (&files.candidates_import, files.strict), observe, |candidates| {
+                engine.put_candidates(candidates)
+            })?;
     }
     engine.flush_index()?;
     Ok(imported)

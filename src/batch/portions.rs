@@ -9,7 +9,9 @@ use rayon::prelude::*;
 use super::source::{Fingerprint, Source};
 use crate::domain::{Error, Violation};
 use crate::engine::Unread;
-use crate::intake::{BadLine, Document, DocumentText, ImportFormat, ImportOptions, ImportReport, Limits, ReadDocument, Shard};
+use crate::intake::{
+    BadLine, Document, DocumentText, ImportFormat, ImportOptions, ImportReport, Limits, ReadDocument, Shard,
+};
 
 /// What happens while files are read. Events come in the order of the lines.
 #[derive(Debug)]
@@ -132,7 +134,7 @@ impl<T: Document> Portions<T> {
             .into_par_iter()
             .filter(|text| {
                 shard.is_none_or(|shard| match text {
-                    Ok(text) => text.is_in(shard),
+                    Ok(text) => text.is_in(shard, limits),
                     // What cannot be read concerns everybody.
                     Err(bad) => matches!(bad.error, Error::Io { .. }) || shard.holds(None, bad.number),
                 })

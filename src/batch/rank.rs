@@ -121,7 +121,8 @@ pub(super) fn run(
     }
     portions.tell_import(observe);
     let roles: Vec<Role> = entries.iter().map(|entry| entry.role.clone()).collect();
-    let mut candidates = Portions::<Candidate>::open(&files.candidates, limits, &files.candidates_import, PORTION, files.strict)?;
+    let mut candidates =
+        Portions::<Candidate>::open(&files.candidates, limits, &files.candidates_import, PORTION, files.strict)?;
     let mut ranking = engine.ranking_for(entries, &files.options)?;
     if let Some(shard) = shard {
         candidates = candidates.only(shard);

@@ -13,7 +13,9 @@ use super::compression::decompressed;
 #[cfg(feature = "parquet")]
 use super::parquet_rows::ParquetRows;
 use crate::domain::Error;
-use crate::intake::{BadLine, Document, DocumentReader, DocumentText, Format, ImportFormat, ImportOptions, Limits, Packed, unpack};
+use crate::intake::{
+    BadLine, Document, DocumentReader, DocumentText, Format, ImportFormat, ImportOptions, Limits, Packed, unpack,
+};
 
 /// A stream of documents from a file or standard input.
 pub(super) struct Source<T> {
@@ -63,7 +65,10 @@ impl<T: Document> Source<T> {
         let taken = Arc::new(Taken::default());
         let counted = Counted { input, taken: taken.clone() };
         let text = decompressed(counted, &path.to_string_lossy()).map_err(failed)?;
-        let reader = DocumentReader::new(text, format).with_limits(limits.clone()).with_name(name.clone()).with_import(import)?;
+        let reader = DocumentReader::new(text, format)
+            .with_limits(limits.clone())
+            .with_name(name.clone())
+            .with_import(import)?;
         let numbered = if format == Format::Json { "document" } else { "line" };
         Ok(Self { reader: Reader::Stream(reader), limits: limits.clone(), taken, size, name, numbered })
     }
@@ -76,7 +81,8 @@ impl<T: Document> Source<T> {
         file.take(MAX_PACKED + 1).read_to_end(&mut bytes).map_err(failed)?;
         let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         if size > MAX_PACKED {
-            let message = format!("larger than {} MiB, which is the most for files that are read at once", MAX_PACKED >> 20);
+            let message =
+                format!("larger than {} MiB, which is the most for files that are read at once", MAX_PACKED >> 20);
             return Err(failed(io::Error::new(io::ErrorKind::FileTooLarge, message)));
         }
         let taken = Arc::new(Taken::default());
@@ -86,7 +92,10 @@ impl<T: Document> Source<T> {
             other => other,
         };
         let packed = unpack(&bytes, T::KIND, import).map_err(told)?.ok_or_else(|| {
-            failed(io::Error::new(io::ErrorKind::InvalidData, "not what its name says: a page, archive, workbook or dump of SQL"))
+            failed(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "not what its name says: a page, archive, workbook or dump of SQL",
+            ))
         })?;
         let (reader, name) = (Reader::Packed(packed), path.to_owned());
         Ok(Self { reader, limits: limits.clone(), taken, size: Some(size), name, numbered: "document" })

@@ -56,12 +56,23 @@ impl<T: FromStr> FromStr for Of<T> {
 const MAX_PLACES: usize = 20;
 
 /// Says what a file was read as, and what became of its values.
-pub(super) fn report(console: &mut Console, file: &Path, kind: &str, (format, guessed): (ImportFormat, bool), report: &ImportReport) {
+pub(super) fn report(
+    console: &mut Console,
+    file: &Path,
+    kind: &str,
+    (format, guessed): (ImportFormat, bool),
+    report: &ImportReport,
+) {
     let told = if guessed { "guessed; --from says otherwise" } else { "as --from says" };
     let mut lines = report.lines().into_iter();
     let totals = lines.next().unwrap_or_default();
     console.say(format_args!("{}: read as {format} {kind}s ({told}): {totals}", file.display()));
-    let n_places: usize = report.notes.iter().filter(|(outcome, _)| **outcome != ImportOutcome::Kept).map(|(_, places)| places.len()).sum();
+    let n_places: usize = report
+        .notes
+        .iter()
+        .filter(|(outcome, _)| **outcome != ImportOutcome::Kept)
+        .map(|(_, places)| places.len())
+        .sum();
     for line in lines.by_ref().take(MAX_PLACES) {
         console.say(format_args!("  {line}"));
     }

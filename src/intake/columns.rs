@@ -8,7 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::column_names::{BOTH, CANDIDATE, EMAILS, JOB, Names, PERSONAL, ROLE};
 use super::field_names::is_personal;
-use super::importers::{ColumnName, ImportFormat, ImportOutcome, ImportReport, PAST_PAY, PERSONAL as PERSONAL_ATTRIBUTE};
+use super::importers::{
+    ColumnName, ImportFormat, ImportOutcome, ImportReport, PAST_PAY, PERSONAL as PERSONAL_ATTRIBUTE,
+};
 use super::past_pay::{self, is_past_pay};
 use super::pay_text::{CODES, PayText, date, figure, pay};
 use super::synonyms::{meaning, squash};
@@ -57,7 +59,12 @@ const MOST_JOBS: usize = 20;
 
 impl Columns {
     /// What the names of a header mean, where `mapped` says what some of them stand for.
-    pub(crate) fn new(names: &[String], separator: u8, kind: &'static str, mapped: &[ColumnName]) -> Result<Self, String> {
+    pub(crate) fn new(
+        names: &[String],
+        separator: u8,
+        kind: &'static str,
+        mapped: &[ColumnName],
+    ) -> Result<Self, String> {
         let is_role = kind == "role";
         let mapped: Vec<&ColumnName> = mapped.iter().filter(|name| name.is_of(kind)).collect();
         let is_called = |mapped: &ColumnName, name: &str| mapped.column.to_lowercase() == name.trim().to_lowercase();
@@ -66,7 +73,9 @@ impl Columns {
             return Err(format!("expected a column {:?} for `{}`, found {found}", absent.column, absent.field));
         }
         // What was said goes before what is usual.
-        let meant = |name: &str| mapped.iter().find(|mapped| is_called(mapped, name)).map(|mapped| known(&squash(&mapped.field), is_role));
+        let meant = |name: &str| {
+            mapped.iter().find(|mapped| is_called(mapped, name)).map(|mapped| known(&squash(&mapped.field), is_role))
+        };
         let taken: Vec<Field> = names.iter().filter_map(|name| meant(name).flatten()).collect();
         let mut columns: Vec<Column> = Vec::new();
         for (number, name) in (1..).zip(names) {
@@ -113,7 +122,9 @@ impl Columns {
     /// A row as an object of its cells, whatever the columns mean.
     pub(super) fn object(&self, cells: &[String]) -> Value {
         let cells = self.all.iter().zip(cells).filter(|(_, cell)| !cell.trim().is_empty());
-        cells.map(|(column, cell)| (column.name.clone(), structured(cell.trim()).unwrap_or_else(|| cell.trim().into()))).collect()
+        cells
+            .map(|(column, cell)| (column.name.clone(), structured(cell.trim()).unwrap_or_else(|| cell.trim().into())))
+            .collect()
     }
 
     /// What becomes of the cells of a row.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::columns::Columns;
 use super::document::{Document, Failure, IdSource, parse_at, take};
 use super::findings::Findings;
-use super::importers::{ImportReport, Importer};
+use super::importers::{ImportReport, Importer, repair};
 use super::json::{Position, read_value};
 use super::{BadLine, Limits, Shard, records};
 use crate::domain::Error;
@@ -77,47 +77,73 @@ impl DocumentText {
     /// The document, and what became of its values.
     pub(crate) fn read_reported<T: Document>(&self, limits: &Limits) -> Result<ReadDocument<T>, BadLine> {
         let bad = |Failure { id, error }| BadLine { number: self.number, id, error };
-        let malformed = |message| Failure { id: None, error: Error::Malformed(message) };
-        let mut findings = Findings::new(limits.violations);
-        let (value, report) = match (&self.content, self.importer) {
-            (Content::Json(text, position), None) => {
-                let document = parse_at(text, IdSource::Document, limits, *position).map_err(bad)?;
-                return Ok(ReadDocument { number: self.number, document, report: None });
-            }
-            (Content::Json(text, position), Some(importer)) => {
-                let value = read_value(text, limits, *position, &mut findings);
-                importer.document(value.map_err(|error| bad(Failure { id: None, error }))?)
-            }
-            (Content::Record(text, columns), importer) => {
-                of_row(columns, &cells(text, columns).map_err(|message| bad(malformed(message)))?, importer)
-            }
-            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
-            (Content::Cells(cells, columns), importer) => of_row(columns, cells, importer),
+        let Some(importer) = self.importer else {
+            let (document, report) = self.read_ours(limits).map_err(bad)?;
+            return Ok(ReadDocument { number: self.number, document, report });
         };
-        let document = take(value, IdSource::Document, limits, findings).map_err(bad)?;
+        let mapped = || {
+            self.foreign_value(limits)
+                .map(|value| importer.document(value))
+                .map_err(|error| bad(Failure { id: None, error }))
+        };
+        let (value, report) = mapped()?;
+        let failure = match take(value, IdSource::Document, limits, Findings::new(limits.violations)) {
+            Ok(document) => return Ok(ReadDocument { number: self.number, document, report: Some(report) }),
+            Err(failure) => failure,
+        };
+        let Error::Invalid(violations) = &failure.error else { return Err(bad(failure)) };
+        // Rare, so that the value is made anew rather than kept for it.
+        let (mut value, mut report) = mapped()?;
+        if !repair(&mut value, violations, &mut report) {
+            return Err(bad(failure));
+        }
+        let document = take(value, IdSource::Document, limits, Findings::new(limits.violations)).map_err(bad)?;
         Ok(ReadDocument { number: self.number, document, report: Some(report) })
     }
 
-    fn id_by_importer(&self) -> Option<String> {
-        let importer = self.importer?;
-        let value = match &self.content {
-            Content::Json(text, _) => serde_json::from_slice(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)).ok()?,
-            Content::Record(text, columns) => columns.object(&cells(text, columns).ok()?),
-            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
-            Content::Cells(cells, columns) => columns.object(cells),
+    fn read_ours<T: Document>(&self, limits: &Limits) -> Result<(T, Option<ImportReport>), Failure> {
+        let of_row = |columns: &Columns, cells: &[String]| {
+            let document = take(columns.document(cells), IdSource::Document, limits, Findings::new(limits.violations))?;
+            Ok((document, Some(columns.report(cells))))
         };
-        Some(importer.id(&value).0)
+        match &self.content {
+            Content::Json(text, position) => {
+                parse_at(text, IdSource::Document, limits, *position).map(|document| (document, None))
+            }
+            Content::Record(text, columns) => cells(text, columns)
+                .map_err(|message| Failure { id: None, error: Error::Malformed(message) })
+                .and_then(|cells| of_row(columns, &cells)),
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
+            Content::Cells(cells, columns) => of_row(columns, cells),
+        }
+    }
+
+    /// What another system's document says, strictly read.
+    fn foreign_value(&self, limits: &Limits) -> Result<Value, Error> {
+        match &self.content {
+            Content::Json(text, position) => {
+                let mut findings = Findings::new(limits.violations);
+                let value = read_value(text, limits, *position, &mut findings)?;
+                findings.into_result("")?;
+                Ok(value)
+            }
+            Content::Record(text, columns) => {
+                cells(text, columns).map(|cells| columns.object(&cells)).map_err(Error::Malformed)
+            }
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
+            Content::Cells(cells, columns) => Ok(columns.object(cells)),
+        }
     }
 
     /// Whether the document belongs to a shard, told without reading more of it than its id.
-    pub(crate) fn is_in(&self, shard: Shard) -> bool {
+    pub(crate) fn is_in(&self, shard: Shard, limits: &Limits) -> bool {
         #[derive(Deserialize)]
         struct OnlyId {
             id: String,
         }
-        if self.importer.is_some() {
+        if let Some(importer) = self.importer {
             // Their ids are made.
-            let id = self.id_by_importer();
+            let id = self.foreign_value(limits).ok().map(|value| importer.id(&value).0);
             return shard.holds(id.as_deref(), self.number);
         }
         let id_of = |columns: &Columns, cells: &[String]| columns.id(cells).map(str::to_owned);
@@ -131,13 +157,6 @@ impl DocumentText {
             Content::Cells(cells, columns) => id_of(columns, cells),
         };
         shard.holds(id.as_deref(), self.number)
-    }
-}
-
-fn of_row(columns: &Columns, cells: &[String], importer: Option<&Importer>) -> (Value, ImportReport) {
-    match importer {
-        Some(importer) => importer.document(columns.object(cells)),
-        None => (columns.document(cells), columns.report(cells)),
     }
 }
 

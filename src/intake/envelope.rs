@@ -1,11 +1,12 @@
 //! Finds the list of documents in an answer of an API, such as `{"jobs": [...], "meta": {...}}`, without reading more than its beginning.
 
 /// Names of lists of documents.
-const LISTS: [&str; 9] = ["candidates", "roles", "jobs", "results", "data", "postings", "opportunities", "items", "@graph"];
+const LISTS: [&str; 9] =
+    ["candidates", "roles", "jobs", "results", "data", "postings", "opportunities", "items", "@graph"];
 /// What answers say beside their list. A document has other fields, or has them before its lists.
 const BESIDE: [&str; 18] = [
-    "@context", "api_version", "apiVersion", "count", "hasNext", "has_more", "limit", "meta", "moreDataAvailable", "next", "nextCursor",
-    "offset", "page", "previous", "status", "success", "syncToken", "total",
+    "@context", "api_version", "apiVersion", "count", "hasNext", "has_more", "limit", "meta", "moreDataAvailable",
+    "next", "nextCursor", "offset", "page", "previous", "status", "success", "syncToken", "total",
 ];
 
 /// What the beginning of a stream tells.
@@ -100,9 +101,11 @@ impl<'a> Cursor<'a> {
                     self.at += 1;
                     continue;
                 }
-                _ => while self.text.get(self.at).is_some_and(|byte| !b",:]} \t\r\n".contains(byte)) {
-                    self.at += 1;
-                },
+                _ => {
+                    while self.text.get(self.at).is_some_and(|byte| !b",:]} \t\r\n".contains(byte)) {
+                        self.at += 1;
+                    }
+                }
             }
             if depth == 0 {
                 return Some(());

@@ -66,7 +66,8 @@ pub fn import_documents<T: Document>(
         (imported.format, imported.guessed) = packed.read_as.unwrap_or((imported.format, imported.guessed));
         return Ok(imported);
     }
-    let mut reader = DocumentReader::<_, T>::new(bytes, Format::Detect).with_limits(limits.clone()).with_import(options)?;
+    let mut reader =
+        DocumentReader::<_, T>::new(bytes, Format::Detect).with_limits(limits.clone()).with_import(options)?;
     while let Some(text) = reader.next_text() {
         imported.take(text.and_then(|text| text.read_reported(limits)));
     }

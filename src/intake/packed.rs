@@ -51,12 +51,22 @@ pub(crate) fn unpack(bytes: &[u8], kind: &'static str, options: &ImportOptions) 
 
 fn is_dump(start: &[u8]) -> bool {
     let head = &start[..start.len().min(HEAD_BYTES)];
-    let begins = [&b"--"[..], b"/*", b"INSERT INTO", b"CREATE TABLE", b"DROP TABLE"].iter().any(|begin| start.starts_with(begin));
-    begins && ["INSERT INTO", "CREATE TABLE"].iter().any(|word| head.windows(word.len()).any(|window| window == word.as_bytes()))
+    let begins = [&b"--"[..], b"/*", b"INSERT INTO", b"CREATE TABLE", b"DROP TABLE"]
+        .iter()
+        .any(|begin| start.starts_with(begin));
+    begins
+        && ["INSERT INTO", "CREATE TABLE"]
+            .iter()
+            .any(|word| head.windows(word.len()).any(|window| window == word.as_bytes()))
 }
 
 /// JSON texts of one format, numbered in their order.
-fn documents(texts: Vec<Vec<u8>>, format: ImportFormat, kind: &'static str, options: &ImportOptions) -> Result<Packed, Error> {
+fn documents(
+    texts: Vec<Vec<u8>>,
+    format: ImportFormat,
+    kind: &'static str,
+    options: &ImportOptions,
+) -> Result<Packed, Error> {
     let read_as = match Choice::of(options.from, kind)? {
         Choice::By(said) => Some((said, false)),
         Choice::Ours | Choice::Guess => importer(format, kind).map(|told| (told, true)),
@@ -64,7 +74,11 @@ fn documents(texts: Vec<Vec<u8>>, format: ImportFormat, kind: &'static str, opti
     let Some((importer, guessed)) = read_as else {
         return Err(Error::Configuration(format!("the format {format} has no {kind}s")));
     };
-    let text = |(number, text)| DocumentText { number, content: Content::Json(text, Position::default()), importer: Some(importer) };
+    let text = |(number, text)| DocumentText {
+        number,
+        content: Content::Json(text, Position::default()),
+        importer: Some(importer),
+    };
     Ok(Packed { texts: (1..).zip(texts).map(text).collect(), read_as: Some((importer.mapping.format, guessed)) })
 }
 

@@ -164,7 +164,11 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
                 self.choice = Choice::told_by(&fields, T::KIND);
                 self.is_guessed = true;
             }
-            return Ok(DocumentText { number, content: Content::Json(text, position), importer: self.choice.importer() });
+            return Ok(DocumentText {
+                number,
+                content: Content::Json(text, position),
+                importer: self.choice.importer(),
+            });
         };
         if let Some(columns) = &records.columns {
             if matches!(self.choice, Choice::Guess) {

@@ -17,18 +17,25 @@ const MAX_TABLE: u64 = 8 << 20;
 /// # Errors
 /// Why it is none.
 pub(in crate::intake) fn tables(archive: &[u8]) -> Result<Value, String> {
-    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|error| format!("not a zip archive that can be read: {error}"))?;
+    let mut archive = ZipArchive::new(Cursor::new(archive))
+        .map_err(|error| format!("not a zip archive that can be read: {error}"))?;
     let mut tables = Map::new();
     for index in 0..archive.len() {
         let Ok(file) = archive.by_index(index) else { continue };
-        let Some(name) = file.name().ok().and_then(|name| name.rsplit(['/', '\\']).next().map(str::to_owned)) else { continue };
-        let Some(table) = TABLES.iter().find(|table| name.eq_ignore_ascii_case(&format!("{table}.csv"))) else { continue };
+        let Some(name) = file.name().ok().and_then(|name| name.rsplit(['/', '\\']).next().map(str::to_owned)) else {
+            continue;
+        };
+        let Some(table) = TABLES.iter().find(|table| name.eq_ignore_ascii_case(&format!("{table}.csv"))) else {
+            continue;
+        };
         let mut bytes = Vec::new();
-        let n_read = file.take(MAX_TABLE + 1).read_to_end(&mut bytes).map_err(|error| format!("{name} is damaged: {error}"))?;
+        let n_read =
+            file.take(MAX_TABLE + 1).read_to_end(&mut bytes).map_err(|error| format!("{name} is damaged: {error}"))?;
         if u64::try_from(n_read).is_ok_and(|n_read| n_read > MAX_TABLE) {
             return Err(format!("{name} is larger than {MAX_TABLE} bytes"));
         }
-        let text = str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes)).map_err(|_| format!("{name} is not UTF-8 text"))?;
+        let text = str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes))
+            .map_err(|_| format!("{name} is not UTF-8 text"))?;
         tables.entry(*table).or_insert_with(|| rows(text).into());
     }
     if tables.is_empty() {
@@ -47,7 +54,8 @@ pub(in crate::intake) fn check_size(archive: &[u8], limit: u64) -> Result<(), St
     let mut room = limit;
     for index in 0..archive.len() {
         let file = archive.by_index(index).map_err(|error| error.to_string())?;
-        let n_bytes = std::io::copy(&mut file.take(room + 1), &mut std::io::sink()).map_err(|error| error.to_string())?;
+        let n_bytes =
+            std::io::copy(&mut file.take(room + 1), &mut std::io::sink()).map_err(|error| error.to_string())?;
         room = room.checked_sub(n_bytes).ok_or_else(|| format!("it takes more than {limit} bytes unpacked"))?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Ashby: the public board, jobs and candidates of its API.
 
 use super::ImportFormat;
-use super::mapping::Conversion::{After, EscapedHtml, Number, Period, PlaceParts, Remote, Skills, Text, Word};
+use super::mapping::Conversion::{After, EscapedHtml, Number, Period, PlaceParts, Remote, Tag, Text, Word};
 use super::mapping::{Mapping, Row, field, first, in_place_of, one, unless};
 
 pub(super) const CANDIDATE: Mapping = Mapping {
@@ -18,10 +18,9 @@ pub(super) const CANDIDATE: Mapping = Mapping {
         field("location.locationComponents", "location", PlaceParts),
         unless("locationComponents", "location.locationSummary", "summary", After("Location")),
         field("location", "summary", After("Location")),
-        // Tags are of whoever set them: skills that nobody has shown.
-        field("tags", "skills", Skills),
-        field("tags.title", "skills", Skills),
-        field("tags.name", "skills", Skills),
+        field("tags", "skills", Tag),
+        field("tags.title", "skills", Tag),
+        field("tags.name", "skills", Tag),
     ],
 };
 
@@ -57,6 +56,6 @@ pub(super) const ROLE: Mapping = Mapping {
         field("descriptionPlain", "description", Text),
         in_place_of("descriptionPlain", "descriptionHtml", "description", EscapedHtml),
         first("compensation.summaryComponents", SALARY),
-        field("compensation.scrapeableCompensationSalarySummary", "description", After("Pay")),
+        unless("summaryComponents", "compensation.scrapeableCompensationSalarySummary", "description", After("Pay")),
     ],
 };

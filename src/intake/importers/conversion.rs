@@ -40,30 +40,43 @@ impl Conversion {
                 Self::Text => Reading::One(text()?.into()),
                 Self::EscapedHtml => Reading::One(unescaped(text()?).into()),
                 Self::After(heading) => Reading::One(format!("{heading}: {}", text()?).into()),
-                Self::Below(heading) => lines_of(value).map_or(Reading::Suspect("a text or a list of texts is expected"), |lines| {
-                    Reading::One(format!("{heading}\n{lines}").into())
-                }),
-                Self::Bullets => {
-                    lines_of(value).map_or(Reading::Suspect("a text or a list of texts is expected"), |lines| Reading::One(lines.into()))
+                Self::Below(heading) => lines_of(value)
+                    .map_or(Reading::Suspect("a text or a list of texts is expected"), |lines| {
+                        Reading::One(format!("{heading}\n{lines}").into())
+                    }),
+                Self::Bullets => lines_of(value)
+                    .map_or(Reading::Suspect("a text or a list of texts is expected"), |lines| {
+                        Reading::One(lines.into())
+                    }),
+                Self::Town => {
+                    town(text()?).map_or(Reading::Nothing, |town| Reading::One(format!("Location: {town}").into()))
                 }
-                Self::Town => town(text()?).map_or(Reading::Nothing, |town| Reading::One(format!("Location: {town}").into())),
                 Self::PlaceParts => place_parts(value),
                 Self::Date => read_date(value),
-                Self::YearMonth => year_and_month(value).map_or_else(|| read_date(value), |date| Reading::One(date.into())),
+                Self::YearMonth => {
+                    year_and_month(value).map_or_else(|| read_date(value), |date| Reading::One(date.into()))
+                }
                 Self::Year => match read_date(value) {
-                    Reading::One(Value::String(date)) => {
-                        date.get(..4).and_then(|year| year.parse::<i16>().ok()).map_or(Reading::Nothing, |year| Reading::One(year.into()))
-                    }
+                    Reading::One(Value::String(date)) => date
+                        .get(..4)
+                        .and_then(|year| year.parse::<i16>().ok())
+                        .map_or(Reading::Nothing, |year| Reading::One(year.into())),
                     other => other,
                 },
-                Self::Number => Reading::One(number(value)?.into()),
+                Self::Number => Reading::One(whole_or_not(number(value)?)),
+                Self::Figure => {
+                    let figure = whole_or_not(number(value)?);
+                    Reading::One(json!({ "min": figure, "max": figure }))
+                }
                 Self::Months => Reading::One(whole_or_not(number(value)? / 12.0)),
                 Self::Cents => Reading::One(whole_or_not(number(value)? / 100.0)),
                 Self::Pay => pay(value)?,
                 Self::Period => period(text()?)?,
-                Self::Skills => skills(text()?),
+                Self::Skills | Self::Tag => skills(text()?),
                 Self::Word(name) => canonical(name, &squash(text()?))
-                    .map_or(Reading::Suspect("none of the words that are known here"), |word| Reading::One(word.into())),
+                    .map_or(Reading::Suspect("none of the words that are known here"), |word| {
+                        Reading::One(word.into())
+                    }),
                 Self::Remote => remote(value),
                 Self::Moving => match truth_of(value) {
                     Some(true) => Reading::Several(vec!["anywhere".into()]),
@@ -129,13 +142,18 @@ fn read_date(value: &Value) -> Reading {
 fn year_and_month(value: &Value) -> Option<String> {
     let part = |name: &str| value.get(name)?.as_u64();
     let year = part("year")?;
-    Some(part("month").filter(|month| (1..=12).contains(month)).map_or(format!("{year:04}"), |month| format!("{year:04}-{month:02}")))
+    Some(
+        part("month")
+            .filter(|month| (1..=12).contains(month))
+            .map_or(format!("{year:04}"), |month| format!("{year:04}-{month:02}")),
+    )
 }
 
 fn number(value: &Value) -> Result<f64, Reading> {
     let read = match value {
         Value::String(text) => pay_text::figure(text.trim()).filter(|_| {
-            text.trim().starts_with(|c: char| c.is_ascii_digit()) && text.trim().chars().all(|c| c.is_ascii_digit() || ".,'".contains(c))
+            text.trim().starts_with(|c: char| c.is_ascii_digit())
+                && text.trim().chars().all(|c| c.is_ascii_digit() || ".,'".contains(c))
         }),
         other => other.as_f64(),
     };
@@ -167,11 +185,14 @@ fn period(text: &str) -> Result<Reading, Reading> {
     let squashed = squash(text);
     let word = squashed.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches("per");
     let word = word.trim_end_matches("salary").trim_end_matches("wage").trim_end_matches("rate");
-    canonical("Period", word).map(|word| Reading::One(word.into())).ok_or(Reading::Suspect("no period of pay that is known"))
+    canonical("Period", word)
+        .map(|word| Reading::One(word.into()))
+        .ok_or(Reading::Suspect("no period of pay that is known"))
 }
 
 fn skills(text: &str) -> Reading {
-    let names: Vec<Value> = if text.contains([';', '\n', ',']) { list(text) } else { vec![text.into()] };
+    let parts = list(text).into_iter().flat_map(|part| part.as_str().map(list).unwrap_or_default());
+    let names: Vec<Value> = parts.collect();
     if names.iter().any(|name| name.as_str().is_none_or(|name| name.chars().count() > MAX_SKILL)) {
         return Reading::Suspect("a sentence where names of skills are expected");
     }
@@ -199,7 +220,8 @@ fn remote(value: &Value) -> Reading {
 /// What may be told of an address: of its parts those without digits, at most the last three. Streets have numbers.
 fn town(text: &str) -> Option<String> {
     let without_codes = |part: &str| {
-        let words: Vec<&str> = part.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit())).collect();
+        let words: Vec<&str> =
+            part.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit())).collect();
         words.join(" ")
     };
     let parts: Vec<&str> = text.split([',', '\n', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();

@@ -149,13 +149,19 @@ impl<'a> Cursor<'a> {
         Some((name?.to_owned(), columns))
     }
 
-    fn insert(&mut self, table: &str, columns: &HashMap<String, Vec<String>>, rows: &mut Vec<Value>) -> Result<(), String> {
+    fn insert(
+        &mut self,
+        table: &str,
+        columns: &HashMap<String, Vec<String>>,
+        rows: &mut Vec<Value>,
+    ) -> Result<(), String> {
         let mut name = String::new();
         let mut named: Vec<String> = Vec::new();
         loop {
             match self.token() {
                 Some(Token::Word(word)) if word.eq_ignore_ascii_case("values") => break,
-                Some(Token::Word(word)) if word.eq_ignore_ascii_case("into") || word.eq_ignore_ascii_case("ignore") => {}
+                Some(Token::Word(word)) if word.eq_ignore_ascii_case("into") || word.eq_ignore_ascii_case("ignore") => {
+                }
                 Some(Token::Word(word)) if name.is_empty() => word.clone_into(&mut name),
                 Some(Token::Word(word)) => named.push(word.to_owned()),
                 Some(Token::Sign('(' | ')' | ',')) => {}
@@ -168,7 +174,11 @@ impl<'a> Cursor<'a> {
         let columns = if named.is_empty() { columns.get(&name).cloned().unwrap_or_default() } else { named };
         loop {
             let row = self.row(&columns).ok_or_else(|| {
-                format!("row {} of the table {table} cannot be read; expected one value for each of {} columns", rows.len() + 1, columns.len())
+                format!(
+                    "row {} of the table {table} cannot be read; expected one value for each of {} columns",
+                    rows.len() + 1,
+                    columns.len()
+                )
             })?;
             rows.push(row.into());
             let before = *self;

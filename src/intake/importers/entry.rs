@@ -37,8 +37,8 @@ enum Manner {
 }
 
 const LISTS: [&str; 9] = [
-    "skills", "certifications", "open_source", "relocation", "work_authorization", "work_modes", "accelerators", "must_have",
-    "nice_to_have",
+    "skills", "certifications", "open_source", "relocation", "work_authorization", "work_modes", "accelerators",
+    "must_have", "nice_to_have",
 ];
 /// Yearly pay below so much, in any currency that is paid in its units, is pay of a shorter period that nobody named.
 const MIN_YEARLY: f64 = 2000.0;
@@ -98,7 +98,8 @@ impl Entry {
                 unsound.push(Unsound { field, value: pay, n_values: n_values(field), reason });
             }
         }
-        let date = |field: &str| self.fields.get(field)?.as_str()?.parse::<PartialDate>().ok().map(|date| date.to_string());
+        let date =
+            |field: &str| self.fields.get(field)?.as_str()?.parse::<PartialDate>().ok().map(|date| date.to_string());
         if let (Some(start), Some(end)) = (date("start"), date(END)) {
             let known = start.len().min(end.len());
             if end[..known] < start[..known]
@@ -174,7 +175,14 @@ mod tests {
     #[test]
     fn texts_are_joined_lists_grow_and_of_other_values_the_first_stays() {
         let mut entry = Entry::default();
-        for (to, value) in [("name", "Zoë"), ("name", "Núñez"), ("summary", "a"), ("summary", "b"), ("skills", "Slurm"), ("skills", "Slurm")] {
+        for (to, value) in [
+            ("name", "Zoë"),
+            ("name", "Núñez"),
+            ("summary", "a"),
+            ("summary", "b"),
+            ("skills", "Slurm"),
+            ("skills", "Slurm"),
+        ] {
             entry.put(&[to], one(value.into()), 1).unwrap();
         }
         entry.put(&["headline"], one("first".into()), 1).unwrap();

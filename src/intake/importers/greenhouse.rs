@@ -1,7 +1,7 @@
 //! Greenhouse: Harvest v1 (in exports and warehouses) and v3, and the public board of jobs, where pay is in cents.
 
 use super::ImportFormat;
-use super::mapping::Conversion::{After, Cents, Date, EscapedHtml, Number, Period, Skills, Text, Town, Word};
+use super::mapping::Conversion::{After, Cents, Date, EscapedHtml, Number, Period, Tag, Text, Town, Word};
 use super::mapping::{Mapping, PAST_PAY, PERSONAL, Row, each, field, first, ignored, in_place_of, one, unless};
 
 pub(super) const CANDIDATE: Mapping = Mapping {
@@ -23,9 +23,8 @@ pub(super) const CANDIDATE: Mapping = Mapping {
         field("last_name", "name", Text),
         field("title", "headline", Text),
         field("addresses.value", "summary", Town),
-        // Tags are of whoever set them: skills that nobody has shown.
-        field("tags", "skills", Skills),
-        field("tags.name", "skills", Skills),
+        field("tags", "skills", Tag),
+        field("tags.name", "skills", Tag),
         each(
             "employments",
             "experience",

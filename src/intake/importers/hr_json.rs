@@ -3,7 +3,7 @@
 
 use super::ImportFormat;
 use super::mapping::Conversion::{Below, Date, EscapedHtml, Number, Period, Skills, Text, Word, Year};
-use super::mapping::{Mapping, Row, all, each, field, first};
+use super::mapping::{Mapping, PERSONAL, Row, STREET, all, each, field, first, ignored};
 
 const JOB: &[Row] = &[
     field("title", "title", Text),
@@ -15,6 +15,7 @@ const JOB: &[Row] = &[
 ];
 
 const PROFILE: &[Row] = &[
+    ignored("militaryService", PERSONAL),
     field("profileName", "headline", Text),
     field("executiveSummary", "summary", Text),
     each(
@@ -55,6 +56,8 @@ pub(super) const CANDIDATE: Mapping = Mapping {
         field("documentId", "external_ids.hr-json", Text),
         field("documentId.value", "external_ids.hr-json", Text),
         field("person.name.formattedName", "name", Text),
+        ignored("person.communication.address.line", STREET),
+        ignored("person.communication.address.formattedAddress", STREET),
         field("person.communication.address.city", "location.city", Text),
         field("person.communication.address.countrySubdivisions.value", "location.region", Text),
         field("person.communication.address.countryCode", "location.country", Text),
@@ -74,7 +77,11 @@ const RANGE: &[Row] = &[
 pub(super) const ROLE: Mapping = Mapping {
     format: ImportFormat::HrJson,
     kind: "role",
-    signs: &[&["documentId", "positionProfiles"], &["positionTitle", "positionFormattedDescriptions"], &["positionProfiles", "postingRequester"]],
+    signs: &[
+        &["documentId", "positionProfiles"],
+        &["positionTitle", "positionFormattedDescriptions"],
+        &["positionProfiles", "postingRequester"],
+    ],
     ids: &["documentId.value", "documentId"],
     rows: &[
         field("documentId", "external_ids.hr-json", Text),

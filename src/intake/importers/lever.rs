@@ -1,7 +1,7 @@
 //! Lever: public postings, and opportunities with what was read from their résumés.
 
 use super::ImportFormat;
-use super::mapping::Conversion::{After, EscapedHtml, Number, Period, Remote, Skills, Text, Word, YearMonth};
+use super::mapping::Conversion::{After, EscapedHtml, Number, Period, Remote, Tag, Text, Word, YearMonth};
 use super::mapping::{Mapping, Row, each, field, first, in_place_of, unless};
 
 const RESUME: &[Row] = &[
@@ -47,8 +47,7 @@ pub(super) const CANDIDATE: Mapping = Mapping {
         field("headline", "headline", Text),
         field("location", "summary", After("Location")),
         field("location.name", "summary", After("Location")),
-        // Tags are of whoever set them: skills that nobody has shown.
-        field("tags", "skills", Skills),
+        field("tags", "skills", Tag),
         first("parsedData", RESUME),
         first("resume.parsedData", RESUME),
         first("resumes.parsedData", RESUME),

@@ -8,7 +8,8 @@ use super::mapping::{Mapping, PERSONAL, each, field, ignored};
 /// Its tables that are read, as their files are named.
 #[cfg(feature = "archives")]
 pub(super) const TABLES: [&str; 9] = [
-    "Profile", "Positions", "Skills", "Education", "Certifications", "Languages", "Projects", "Publications", "Email Addresses",
+    "Profile", "Positions", "Skills", "Education", "Certifications", "Languages", "Projects", "Publications",
+    "Email Addresses",
 ];
 
 pub(super) const CANDIDATE: Mapping = Mapping {

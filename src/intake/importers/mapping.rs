@@ -73,6 +73,8 @@ pub(super) enum Conversion {
     /// The year of a date.
     Year,
     Number,
+    /// Pay of one figure, which is the least and the most.
+    Figure,
     /// Months as years.
     Months,
     /// Hundredths as units.
@@ -83,6 +85,8 @@ pub(super) enum Conversion {
     Period,
     /// One skill, or several in a text of names.
     Skills,
+    /// A skill that is a tag of whoever set it, so that nobody has verified it.
+    Tag,
     /// One of the words of an enumeration, or a usual synonym.
     Word(&'static str),
     /// Whether, or how, work is done from afar.
@@ -130,6 +134,8 @@ pub(in crate::intake) const PERSONAL: &str = "a personal attribute; those never 
 /// Why pay of now and before is not taken.
 pub(in crate::intake) const PAST_PAY: &str =
     "current or previous pay, which is refused: salary-history laws forbid asking for it or using it";
+/// Why streets and postal codes are not taken.
+pub(super) const STREET: &str = "a street address; the town says where somebody lives";
 /// Of values whose neighbour was taken.
 pub(super) const SAME: &str = "says what was read in another form";
 /// Of what the format says of itself.

@@ -1,7 +1,7 @@
 //! Merge's unified ATS: candidates, who have neither skills nor jobs there but tags, and jobs.
 
 use super::ImportFormat;
-use super::mapping::Conversion::{After, EscapedHtml, Skills, Text, Town, Word};
+use super::mapping::Conversion::{After, EscapedHtml, Tag, Text, Town, Word};
 use super::mapping::{Mapping, field, ignored, one, unless};
 
 const OF_THE_SYSTEM: &str = "what the other system said, in its own words";
@@ -20,8 +20,7 @@ pub(super) const CANDIDATE: Mapping = Mapping {
         field("title", "headline", Text),
         one("experience", &[field("company", "employer", Text)]),
         field("locations", "summary", Town),
-        // Tags are of whoever set them: skills that nobody has shown.
-        field("tags", "skills", Skills),
+        field("tags", "skills", Tag),
     ],
 };
 

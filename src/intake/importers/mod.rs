@@ -20,6 +20,7 @@ mod opencats;
 mod options;
 mod page;
 mod personal;
+mod repair;
 mod report;
 mod schema_org;
 mod walk;
@@ -28,16 +29,17 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-#[cfg(feature = "archives")]
-pub(super) use archive::tables as archive_tables;
 #[cfg(feature = "spreadsheets")]
 pub(super) use archive::check_size;
+#[cfg(feature = "archives")]
+pub(super) use archive::tables as archive_tables;
 pub(super) use dump::rows as dump_rows;
 pub use format::ImportFormat;
 pub(super) use mapping::{PAST_PAY, PERSONAL};
 pub(super) use options::Choice;
 pub use options::{ColumnName, ImportOptions};
 pub(super) use page::postings as page_postings;
+pub(super) use repair::repair;
 pub use report::{ImportNote, ImportOutcome, ImportReport};
 pub(super) use walk::Importer;
 
@@ -71,7 +73,11 @@ pub(super) fn importer(format: ImportFormat, kind: &str) -> Option<&'static Impo
 
 /// The importer of the format that a document with these fields seems to have; `None` where it is one of ours, or of none that is
 /// known.
-pub(super) fn guess(fields: &Map<String, Value>, kind: &str, is_ours: impl Fn(&str) -> bool) -> Option<&'static Importer> {
+pub(super) fn guess(
+    fields: &Map<String, Value>,
+    kind: &str,
+    is_ours: impl Fn(&str) -> bool,
+) -> Option<&'static Importer> {
     if fields.keys().all(|key| is_ours(key)) {
         return None;
     }

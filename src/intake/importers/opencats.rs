@@ -7,7 +7,11 @@ use super::mapping::{Mapping, PAST_PAY, field, ignored, one};
 pub(super) const CANDIDATE: Mapping = Mapping {
     format: ImportFormat::OpenCats,
     kind: "candidate",
-    signs: &[&["candidate_id", "key_skills"], &["candidate_id", "last_name", "is_hot"], &["candidate_id", "desired_pay"]],
+    signs: &[
+        &["candidate_id", "key_skills"],
+        &["candidate_id", "last_name", "is_hot"],
+        &["candidate_id", "desired_pay"],
+    ],
     ids: &["candidate_id"],
     rows: &[
         field("candidate_id", "external_ids.opencats", Text),

@@ -47,8 +47,13 @@ impl FromStr for ColumnName {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let wrong = || ParseError::from(format!("expected a field such as id, title or skills and a column, as in title=Position, got {text:?}"));
-        let (field, column) = text.split_once('=').map(|(field, column)| (field.trim(), column.trim())).ok_or_else(wrong)?;
+        let wrong = || {
+            ParseError::from(format!(
+                "expected a field such as id, title or skills and a column, as in title=Position, got {text:?}"
+            ))
+        };
+        let (field, column) =
+            text.split_once('=').map(|(field, column)| (field.trim(), column.trim())).ok_or_else(wrong)?;
         let name = Self { field: field.to_owned(), column: column.to_owned() };
         let is_known = name.is_of("candidate") || name.is_of("role");
         if is_known && !column.is_empty() { Ok(name) } else { Err(wrong()) }

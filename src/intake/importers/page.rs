@@ -68,7 +68,10 @@ mod tests {
         let found: Vec<String> = postings(page).into_iter().map(|text| String::from_utf8(text).unwrap()).collect();
         assert_eq!(
             found,
-            [r#"{"@type":"http://schema.org/JobPosting","title":"Ü"}"#, r#"{"@type":["Thing","JobPosting"]}"#, "{JobPosting}"]
+            [
+                r#"{"@type":"http://schema.org/JobPosting","title":"Ü"}"#, r#"{"@type":["Thing","JobPosting"]}"#,
+                "{JobPosting}"
+            ]
         );
         assert!(postings("<script type=application/ld+json").is_empty());
     }

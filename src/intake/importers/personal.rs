@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::mapping::{PAST_PAY, PERSONAL};
+use super::mapping::{PAST_PAY, PERSONAL, STREET};
 use super::report::ImportReport;
 use super::walk::{is_nothing, n_values};
 use crate::intake::column_names;
@@ -18,7 +18,6 @@ const LABELS: [&str; 8] = ["name", "label", "title", "question", "text", "prompt
 const SURVEYS: [&str; 4] = ["eeo", "demographic", "diversity", "selfidentification"];
 /// Longer names are sentences.
 const MAX_NAME: usize = 200;
-const STREET: &str = "a street address; the town says where somebody lives";
 
 /// Why a field of this name is left out of a candidate's document, if it is.
 pub(super) fn reason(name: &str, value: &Value) -> Option<&'static str> {
@@ -30,8 +29,8 @@ pub(super) fn reason(name: &str, value: &Value) -> Option<&'static str> {
     if is_personal(name) || is_survey || names_personal(value) {
         return Some(PERSONAL);
     }
-    // What has parts is told by them.
-    let is_street = !matches!(value, Value::Object(_) | Value::Array(_))
+    // What has parts is told by them, and mail has addresses, too.
+    let is_street = value.as_str().is_some_and(|text| !text.contains('@'))
         && column_names::PERSONAL.split(' ').any(|word| word == squashed);
     is_street.then_some(STREET)
 }
@@ -49,40 +48,32 @@ fn names_personal(value: &Value) -> bool {
     })
 }
 
-/// `value` without what is personal in it, and how many values were taken out.
-pub(super) fn without(value: Value) -> (Value, usize) {
+/// `value` without what is personal in it; tells how many values were taken out, and why.
+pub(super) fn without(value: Value, removed: &mut dyn FnMut(usize, &'static str)) -> Value {
     match value {
         Value::Object(map) => {
-            let mut n_removed = 0;
             let mut kept = Map::new();
             for (key, value) in map {
-                if reason(&key, &value).is_some() {
-                    n_removed += n_values(&value);
-                    continue;
+                match reason(&key, &value) {
+                    Some(reason) => removed(n_values(&value), reason),
+                    None => {
+                        kept.insert(key, without(value, removed));
+                    }
                 }
-                let (value, n_inner) = without(value);
-                n_removed += n_inner;
-                kept.insert(key, value);
             }
-            (kept.into(), n_removed)
+            kept.into()
         }
         Value::Array(items) => {
-            let mut n_removed = 0;
-            let kept: Vec<Value> = items
-                .into_iter()
-                .map(|item| {
-                    if names_personal(&item) {
-                        n_removed += n_values(&item);
-                        return Value::Null;
-                    }
-                    let (item, n_inner) = without(item);
-                    n_removed += n_inner;
-                    item
-                })
-                .collect();
-            (kept.into(), n_removed)
+            let kept = items.into_iter().map(|item| {
+                if names_personal(&item) {
+                    removed(n_values(&item), PERSONAL);
+                    return Value::Null;
+                }
+                without(item, removed)
+            });
+            kept.collect()
         }
-        other => (other, 0),
+        other => other,
     }
 }
 
@@ -106,7 +97,8 @@ fn remove(custom: &mut Map<String, Value>, pointer: &str) -> Value {
     if owner.is_empty() {
         return custom.remove(&key).unwrap_or_default();
     }
-    let (first, rest) = owner[1..].split_once('/').map_or((&owner[1..], String::new()), |(first, rest)| (first, format!("/{rest}")));
+    let (first, rest) =
+        owner[1..].split_once('/').map_or((&owner[1..], String::new()), |(first, rest)| (first, format!("/{rest}")));
     let first = first.replace("~1", "/").replace("~0", "~");
     let taken = match custom.get_mut(&first).and_then(|value| value.pointer_mut(&rest)) {
         Some(Value::Object(map)) => map.remove(&key).unwrap_or_default(),
@@ -129,17 +121,20 @@ mod tests {
 
     #[test]
     fn personal_attributes_are_found_under_their_names_and_their_labels() {
-        let (kept, n_removed) = without(json!({
+        let mut n_removed = 0;
+        let source = json!({
             "gender": "x", "eeo_race": 3, "custom_fields": [
                 {"name": "Gender", "value": "x"}, {"name": "Visa", "value": "H-1B"},
                 {"text": "What is your age?", "answer": 41}, {"text": "How many GPUs?", "answer": 512}],
-            "keyed": {"dob": {"name": "Date of birth", "value": "1990-01-01"}}, "address": "12 Elm St", "stage": "Screen"
-        }));
+            "keyed": {"dob": {"name": "Date of birth", "value": "1990-01-01"}}, "address": "12 Elm St", "stage": "Screen",
+            "email": {"address": "a@example.org"}
+        });
+        let kept = without(source, &mut |n_values, _| n_removed += n_values);
         assert_eq!(n_removed, 9);
         assert_eq!(
             kept,
             json!({"custom_fields": [null, {"name": "Visa", "value": "H-1B"}, null, {"text": "How many GPUs?", "answer": 512}],
-                   "keyed": {}, "stage": "Screen"})
+                   "keyed": {}, "stage": "Screen", "email": {"address": "a@example.org"}})
         );
     }
 

@@ -43,6 +43,8 @@ pub struct ImportReport {
     pub documents: BTreeMap<ImportFormat, usize>,
     /// Documents that state no id. Theirs is made of all that they say, so that the same document has the same one.
     pub made_ids: usize,
+    /// Skills that are somebody's tags: taken as skills that the candidate states, though nobody has verified them.
+    pub unverified_skills: usize,
     /// Values in fields.
     pub mapped: usize,
     /// Values in `custom`, those that are suspect included.
@@ -71,6 +73,7 @@ impl ImportReport {
             *self.documents.entry(format).or_default() += documents;
         }
         self.made_ids += other.made_ids;
+        self.unverified_skills += other.unverified_skills;
         self.mapped += other.mapped;
         self.kept += other.kept;
         self.ignored += other.ignored;
@@ -109,9 +112,8 @@ impl ImportReport {
             return;
         }
         let place = if places.len() < MAX_PLACES { place } else { OTHER_PLACES };
-        let note = places
-            .entry(place.to_owned())
-            .or_insert_with(|| ImportNote { values: 0, reason: reason.to_owned() });
+        let note =
+            places.entry(place.to_owned()).or_insert_with(|| ImportNote { values: 0, reason: reason.to_owned() });
         note.values += values;
     }
 
@@ -130,6 +132,9 @@ impl ImportReport {
         )];
         if self.made_ids > 0 {
             lines.push(format!("{} without an id; one was made of what the document says", self.made_ids));
+        }
+        if self.unverified_skills > 0 {
+            lines.push(format!("{} of the skills are tags, which nobody has verified", self.unverified_skills));
         }
         for (outcome, word) in [(ImportOutcome::Suspect, "suspect"), (ImportOutcome::Ignored, "ignored")] {
             for (place, note) in self.notes.get(&outcome).into_iter().flatten() {

@@ -1,14 +1,14 @@
 //! `JobPosting` of schema.org, as JSON-LD. Every property may be a value or a list of values.
 
 use super::ImportFormat;
-use super::mapping::Conversion::{After, Below, EscapedHtml, Months, Number, Period, Remote, Skills, Text};
+use super::mapping::Conversion::{After, Below, EscapedHtml, Figure, Months, Number, Period, Remote, Skills, Text};
 use super::mapping::{Mapping, Row, field, first, unless};
 
 const NUMBERS: &[Row] = &[
     field("currency", "pay_band.currency", Text),
     field("value.minValue", "pay_band.min", Number),
     field("value.maxValue", "pay_band.max", Number),
-    unless("minValue", "value.value", "pay_band.min", Number),
+    unless("minValue|maxValue", "value.value", "pay_band", Figure),
     field("value.unitText", "pay_band.period", Period),
     field("unitText", "pay_band.period", Period),
     field("minValue", "pay_band.min", Number),
@@ -26,7 +26,12 @@ const ADDRESS: &[Row] = &[
 pub(super) const ROLE: Mapping = Mapping {
     format: ImportFormat::SchemaOrg,
     kind: "role",
-    signs: &[&["@type", "title"], &["@context", "title"], &["title", "hiringOrganization"], &["title", "datePosted", "jobLocation"]],
+    signs: &[
+        &["@type", "title"],
+        &["@context", "title"],
+        &["title", "hiringOrganization"],
+        &["title", "datePosted", "jobLocation"],
+    ],
     ids: &["identifier.value", "identifier", "@id", "url"],
     rows: &[
         field("identifier", "external_ids.schema-org", Text),
@@ -49,8 +54,8 @@ pub(super) const ROLE: Mapping = Mapping {
         first("jobLocation", ADDRESS),
         field("applicantLocationRequirements.name", "description", After("Applicants may live in")),
         first("baseSalary", NUMBERS),
-        field("baseSalary", "pay_band.min", Number),
-        unless("baseSalary", "estimatedSalary", "pay_band.min", Number),
+        field("baseSalary", "pay_band", Figure),
+        unless("baseSalary", "estimatedSalary", "pay_band", Figure),
         field("salaryCurrency", "pay_band.currency", Text),
     ],
 };

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::ImportFormat;
 use super::conversion::{Reading, text_of};
 use super::entry::{Entry, Unsound};
-use super::mapping::{Conversion, Mapping, OF_THE_FORMAT, Otherwise, PERSONAL, Row, SAME};
+use super::mapping::{Conversion, Mapping, OF_THE_FORMAT, Otherwise, Row, SAME};
 use super::personal;
 use super::report::{ImportOutcome, ImportReport};
 use crate::domain::digest;
@@ -58,7 +58,8 @@ impl Importer {
         let (id, is_made) = self.id(&value);
         report.made_ids += usize::from(is_made);
         let is_candidate = self.mapping.kind == "candidate";
-        let mut walk = Walk { report, path: String::new(), lists: BTreeMap::new(), ones: BTreeMap::new(), is_candidate };
+        let mut walk =
+            Walk { report, path: String::new(), lists: BTreeMap::new(), ones: BTreeMap::new(), is_candidate };
         let mut document = Entry::default();
         let kept = walk.value(&self.root, value, &mut document);
         let mut custom = match kept {
@@ -98,14 +99,15 @@ impl Importer {
     pub(in crate::intake) fn id(&self, value: &Value) -> (String, bool) {
         let format = self.mapping.format;
         let stated = self.mapping.ids.iter().find_map(|path| {
-            let at = path.split('.').try_fold(value, |value, key| value.get(key))?;
+            let at = path.split('.').try_fold(value, |value, key| value.get(key).or_else(|| value.get(0)?.get(key)))?;
             text_of(at).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
         });
         let Some(stated) = stated else {
             return (made_id(format, &value.to_string()), true);
         };
         // Addresses of mail and pages are no ids to write into logs.
-        let is_plain = stated.len() <= MAX_PLAIN_ID && stated.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+        let is_plain =
+            stated.len() <= MAX_PLAIN_ID && stated.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
         let plain = format!("{format}-{stated}");
         (if is_plain { plain } else { made_id(format, &stated) }, false)
     }
@@ -183,8 +185,11 @@ impl Walk {
             }
             Some(Leaf::Field { to, by, one }) => {
                 let is_here = match &value {
-                    Value::Array(_) => by.takes_whole(),
-                    Value::Object(_) => by.takes_whole() || node.children.is_empty(),
+                    Value::Array(items) => {
+                        let has_parts = || items.iter().any(|item| item.is_object() || item.is_array());
+                        by.takes_whole() && (node.children.is_empty() || !has_parts())
+                    }
+                    Value::Object(_) => node.children.is_empty(),
                     _ => true,
                 };
                 if is_here {
@@ -222,6 +227,7 @@ impl Walk {
         let n_values = n_values(&value);
         match entry.put(to, read, n_values) {
             Ok(()) => {
+                self.report.unverified_skills += if by == Conversion::Tag { n_values } else { 0 };
                 self.report.count(ImportOutcome::Mapped, &self.path, n_values, "");
                 None
             }
@@ -269,7 +275,8 @@ impl Walk {
     }
 
     fn object(&mut self, node: &Node, mut map: Map<String, Value>, entry: &mut Entry) -> Option<Value> {
-        let says = |neighbours: &str| neighbours.split('|').any(|key| map.get(key).is_some_and(|value| !is_nothing(value)));
+        let says =
+            |neighbours: &str| neighbours.split('|').any(|key| map.get(key).is_some_and(|value| !is_nothing(value)));
         let passed: Vec<Option<Otherwise>> = node
             .children
             .iter()
@@ -309,8 +316,9 @@ impl Walk {
 
     /// What no row speaks of, without what is personal in it.
     fn keep(&mut self, value: Value) -> Option<Value> {
-        let (kept, n_removed) = if self.is_candidate { personal::without(value) } else { (value, 0) };
-        self.report.count(ImportOutcome::Ignored, &self.path, n_removed, PERSONAL);
+        let (report, path) = (&mut self.report, &self.path);
+        let mut removed = |n_values, reason| report.count(ImportOutcome::Ignored, path, n_values, reason);
+        let kept = if self.is_candidate { personal::without(value, &mut removed) } else { value };
         self.report.count(ImportOutcome::Kept, &self.path, n_values(&kept), "");
         (!is_nothing(&kept)).then_some(kept)
     }
