@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
             arguments.data_dir.display()
         ))
     })?;
-    let evidence = arguments.shortlist.format != ShortlistFormat::Csv;
+    let evidence = arguments.shortlist.format.has_evidence();
     let mut options = arguments.judgement.options(arguments.shortlist.top, evidence);
     options.filters = arguments.filters.filters();
     let answer = engine.matches(&id, &options)?;

@@ -31,6 +31,8 @@ mod restore;
 mod schema;
 mod search;
 mod serve;
+#[cfg(feature = "spreadsheets")]
+mod sheet_rows;
 mod shortlists;
 mod similar;
 mod skills;

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     let started = Instant::now();
     shortlists::check_output(&arguments.shortlist, &[&arguments.roles, &arguments.candidates])?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
-    let evidence = arguments.shortlist.format != ShortlistFormat::Csv;
+    let evidence = arguments.shortlist.format.has_evidence();
     let files = RankFiles {
         roles: arguments.roles.clone(),
         candidates: arguments.candidates.clone(),

@@ -2,6 +2,7 @@
 //!
 //! Nothing here resolves skills, reads free text or stores; files are read, never opened.
 
+mod cells;
 mod check;
 mod column_names;
 mod columns;

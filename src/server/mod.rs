@@ -39,6 +39,7 @@ mod what_if;
 mod errors_are_problems;
 #[cfg(test)]
 mod guarded_documents;
+mod import;
 #[cfg(test)]
 mod testing;
 

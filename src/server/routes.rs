@@ -7,7 +7,7 @@ use axum::routing::{get, post, put};
 
 use super::app::App;
 use super::problem::Problem;
-use super::{backup, bulk, documents, extraction, layers, market, matches, metrics, pages, similar, skills, what_if};
+use super::{backup, bulk, documents, extraction, import, layers, market, matches, metrics, pages, similar, skills, what_if};
 use crate::{Candidate, Role};
 
 /// What monitoring reads, in every phase too; it tells of the engine, so pages of other hosts are kept away from it.
@@ -20,9 +20,11 @@ pub(super) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 pub(super) const DOCUMENTS: [&str; 2] = ["/v1/candidates/{id}", "/v1/roles/{id}"];
 
 /// The routes that take parameters in their query; all others refuse them.
-pub(super) const WITH_QUERY: [(&str, &str); 6] = [
+pub(super) const WITH_QUERY: [(&str, &str); 8] = [
     ("GET", "/v1/candidates"),
+    ("POST", "/v1/candidates/import"),
     ("GET", "/v1/roles"),
+    ("POST", "/v1/roles/import"),
     ("GET", "/v1/roles/{id}/matches/{candidate_id}"),
     ("GET", "/v1/market"),
     ("GET", "/v1/skills"),
@@ -34,11 +36,13 @@ pub(super) fn router(app: &App) -> Router {
     let routes = Router::new()
         .route("/v1/candidates", post(documents::create::<Candidate>).get(pages::candidates))
         .route("/v1/candidates/bulk", post(bulk::put::<Candidate>))
+        .route("/v1/candidates/import", post(import::import::<Candidate>))
         .route(DOCUMENTS[0], document::<Candidate>())
         .route("/v1/candidates/{id}/matches", post(matches::for_candidate))
         .route("/v1/candidates/{id}/similar", post(similar::to_candidate))
         .route("/v1/roles", post(documents::create::<Role>).get(pages::roles))
         .route("/v1/roles/bulk", post(bulk::put::<Role>))
+        .route("/v1/roles/import", post(import::import::<Role>))
         .route(DOCUMENTS[1], document::<Role>())
         .route("/v1/roles/{id}/matches", post(matches::for_role))
         .route("/v1/roles/{id}/matches/{candidate_id}", get(matches::pair))

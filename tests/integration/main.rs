@@ -13,6 +13,8 @@ mod cli_extract;
 #[cfg(feature = "cli")]
 mod cli_help;
 #[cfg(feature = "cli")]
+mod cli_import;
+#[cfg(feature = "cli")]
 mod cli_inputs;
 #[cfg(feature = "cli")]
 mod cli_market;
@@ -50,6 +52,8 @@ mod http_conditions;
 mod http_documents;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_errors;
+#[cfg(all(feature = "cli", feature = "server"))]
+mod http_import;
 #[cfg(all(feature = "cli", feature = "server"))]
 mod http_knowledge;
 #[cfg(all(feature = "cli", feature = "server"))]

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::mapping::Conversion;
 use crate::domain::PartialDate;
-use crate::intake::columns::{list, truth};
+use crate::intake::cells::{list, truth};
 use crate::intake::pay_text::{self, date};
 use crate::intake::synonyms::{canonical, squash};
 
