@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{EngineArguments, FilterArguments, JudgementArguments, ShortlistArguments, ShortlistFormat};
+use super::arguments::{EngineArguments, FilterArguments, JudgementArguments, ShortlistArguments};
 use super::console::Console;
 use super::failure::Failure;
 use super::shortlists::{self, Shortlisted};

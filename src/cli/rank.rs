@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{EngineArguments, JudgementArguments, ShortlistArguments, ShortlistFormat};
+use super::arguments::{EngineArguments, JudgementArguments, ShortlistArguments};
 use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;

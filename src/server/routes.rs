@@ -7,7 +7,9 @@ use axum::routing::{get, post, put};
 
 use super::app::App;
 use super::problem::Problem;
-use super::{backup, bulk, documents, extraction, import, layers, market, matches, metrics, pages, similar, skills, what_if};
+use super::{
+    backup, bulk, documents, extraction, import, layers, market, matches, metrics, pages, similar, skills, what_if,
+};
 use crate::{Candidate, Role};
 
 /// What monitoring reads, in every phase too; it tells of the engine, so pages of other hosts are kept away from it.

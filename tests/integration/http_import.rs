@@ -10,7 +10,11 @@ fn a_file_of_another_system_is_put_and_told_of() {
     let export = include_str!("../imports/greenhouse/candidates-v1.json");
     let answered = service.post("/v1/candidates/import", export);
     let told = answered.json();
-    assert_eq!((answered.status, &told["format"], &told["guessed"]), (200, &json!("greenhouse"), &json!(true)), "{told}");
+    assert_eq!(
+        (answered.status, &told["format"], &told["guessed"]),
+        (200, &json!("greenhouse"), &json!(true)),
+        "{told}"
+    );
     assert_eq!(told["documents"][0]["id"], "greenhouse-53883394");
     assert_eq!((&told["documents"][1]["created"], &told["refused"]), (&json!(true), &json!([])));
     assert_eq!(told["report"]["notes"]["ignored"]["/photo_url"]["values"], 1);
@@ -43,7 +47,7 @@ fn what_cannot_be_imported_is_a_problem() {
         ("/v1/candidates/import?from=greenhous", "[]", (400, "malformed_query")),
         ("/v1/candidates/import?map=title", "[]", (400, "malformed_query")),
         ("/v1/candidates/import?form=lever", "[]", (400, "malformed_query")),
-        ("/v1/roles/import?from=linkedin", "[]", (400, "invalid_request")),
+        ("/v1/roles/import?from=linkedin", "[]", (422, "invalid")),
         ("/v1/roles/import", "<html>none</html>", (400, "malformed")),
     ] {
         let (status, code) = service.post_as("application/json", path, body).problem();
