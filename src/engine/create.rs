@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
+#[cfg(feature = "search")]
 use super::indexer::IndexChange;
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
@@ -63,7 +64,10 @@ impl Engine {
         if let Some(seq) = seq {
             inner.pool.remove(id, seq);
             inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
+            #[cfg(feature = "search")]
             inner.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));
+            #[cfg(not(feature = "search"))]
+            inner.came_by(seq);
         }
         Ok(outcome)
     }
@@ -116,7 +120,7 @@ impl Inner {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search", feature = "storage"))]
 mod tests {
     use std::sync::Barrier;
 
