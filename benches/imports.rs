@@ -26,9 +26,9 @@ fn main() {
         {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if name.starts_with("roles") {
-                measure::<Role>(format, file, &name)
+                measure::<Role>(format, file, &name);
             } else {
-                measure::<Candidate>(format, file, &name)
+                measure::<Candidate>(format, file, &name);
             }
         }
     }

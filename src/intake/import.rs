@@ -23,7 +23,7 @@ pub struct ImportedDocuments<T> {
 
 /// Reads documents of another system, or of ours: JSON (one document, a list, JSON Lines, or an answer of an API), a table as CSV, and
 /// within limits of memory a page of HTML with JSON-LD, an archive that somebody downloaded from `LinkedIn` (feature `archives`), a workbook
-/// (feature `spreadsheets`), a dump of the database of OpenCATS.
+/// (feature `spreadsheets`), a dump of the database of `OpenCATS`.
 ///
 /// Personal attributes and current or previous pay are left out, and the report says so.
 ///

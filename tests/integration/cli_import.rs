@@ -59,6 +59,21 @@ fn files_of_other_systems_are_ranked() {
 }
 
 #[test]
+fn facts_of_documents_are_those_of_their_prose() {
+    let folder = folder().with("none.json", "[{}]");
+    let run = folder.run(&["extract", "board.json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[0]["id"], &lines[0]["kind"]), (2, &"greenhouse-4001".into(), &"role".into()));
+    let labels: Vec<&str> =
+        lines[0]["facts"]["skills"].as_array().unwrap().iter().filter_map(|skill| skill["label"].as_str()).collect();
+    assert!(labels.contains(&"Slurm") && labels.contains(&"Lustre"), "{labels:?}");
+    let people = folder.run(&["extract", "people.json", "--format", "table"]);
+    assert!(people.stdout.contains("lever-250d8f03-0000-4000-8000-000000000001"), "{}", people.stdout);
+    assert_eq!(folder.run(&["extract", "none.json"]).code, 1);
+}
+
+#[test]
 fn shards_of_a_foreign_file_hold_each_document_once() {
     let folder = folder();
     let rank =
@@ -112,7 +127,7 @@ fn workbooks_are_read_and_written() {
         sheet.write_string(4, column, cell).unwrap();
     }
     let date = Format::new().set_num_format("yyyy-mm-dd");
-    sheet.write_datetime_with_format(4, 4, &ExcelDateTime::from_ymd(2026, 12, 1).unwrap(), &date).unwrap();
+    sheet.write_datetime_with_format(4, 4, ExcelDateTime::from_ymd(2026, 12, 1).unwrap(), &date).unwrap();
     sheet.write_number(9, 0, 8).unwrap().write_string(9, 1, "Bo").unwrap();
     workbook.save(folder.path().join("people.xlsx")).unwrap();
 

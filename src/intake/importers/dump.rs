@@ -25,7 +25,7 @@ pub(in crate::intake) fn rows(dump: &str, table: &str) -> Result<Vec<Value>, Str
             Token::Sign(';') => continue,
             _ => {}
         }
-        cursor.to_end_of_statement();
+        cursor.pass_statement();
     }
     Ok(rows)
 }
@@ -206,7 +206,7 @@ impl<'a> Cursor<'a> {
         (!columns.is_empty()).then_some(row)
     }
 
-    fn to_end_of_statement(&mut self) {
+    fn pass_statement(&mut self) {
         while let Some(token) = self.token() {
             if token == Token::Sign(';') {
                 return;

@@ -27,7 +27,7 @@ pub enum ImportFormat {
     Ashby,
     /// Merge's unified ATS: candidates and jobs.
     Merge,
-    /// OpenCATS: rows of `candidate` and `joborder`, as CSV, JSON or a dump of SQL.
+    /// `OpenCATS`: rows of `candidate` and `joborder`, as CSV, JSON or a dump of SQL.
     #[serde(rename = "opencats")]
     OpenCats,
     /// `LinkedIn`: the archive that people download of themselves.

@@ -1,4 +1,4 @@
-//! OpenCATS: rows of its tables `candidate` and `joborder`, whatever brought them here. The answers `eeo_*` are never read.
+//! `OpenCATS`: rows of its tables `candidate` and `joborder`, whatever brought them here. The answers `eeo_*` are never read.
 
 use super::ImportFormat;
 use super::mapping::Conversion::{After, Date, EscapedHtml, Moving, Pay, Skills, Text, Word};
