@@ -78,13 +78,49 @@ pub(super) fn guess(
     kind: &str,
     is_ours: impl Fn(&str) -> bool,
 ) -> Option<&'static Importer> {
-    if fields.keys().all(|key| is_ours(key)) {
+    let n_ours = fields.keys().filter(|key| is_ours(key)).count();
+    if n_ours == fields.len() {
         return None;
     }
+    let known = |importer: &Importer| fields.keys().filter(|key| importer.knows(key)).count();
     let signed = IMPORTERS.iter().filter(|importer| {
         let has_all = |sign: &&[&str]| sign.iter().all(|key| fields.contains_key(*key));
-        importer.mapping.kind == kind && importer.mapping.signs.iter().any(has_all)
+        // One of ours with some fields too many stays one of ours, so that it is told what is wrong with it.
+        importer.mapping.kind == kind && importer.mapping.signs.iter().any(has_all) && known(importer) >= n_ours
     });
     // Of several that it may be, the one that knows most of the fields.
-    signed.rev().max_by_key(|importer| fields.keys().filter(|key| importer.knows(key)).count())
+    signed.rev().max_by_key(|importer| known(importer))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::intake::schema;
+
+    fn guessed(fields: &Value, kind: &str) -> Option<&'static str> {
+        Choice::told_by(fields.as_object().unwrap(), kind).importer().map(|importer| importer.mapping.format.as_str())
+    }
+
+    #[test]
+    fn a_document_of_ours_with_a_field_too_many_is_not_taken_for_anothers() {
+        let role = json!({"id": 1, "title": "x", "must_have": [], "skills": [], "company": "y"});
+        assert_eq!(guessed(&role, "role"), None);
+        let job = json!({"title": "x", "skills": [], "company": "y", "remote": "Full", "salary": ""});
+        assert_eq!(guessed(&job, "role"), Some("json-resume"));
+        assert_eq!(guessed(&json!({"id": 1, "skils": []}), "candidate"), None);
+        assert_eq!(guessed(&json!({"basics": {}}), "role"), None);
+    }
+
+    /// A target that is no field would be found by no fixture that lacks the value.
+    #[test]
+    fn rows_lead_to_fields_that_exist() {
+        for importer in IMPORTERS.iter() {
+            let shape = if importer.mapping.kind == "role" { schema::role_shape() } else { schema::candidate_shape() };
+            for target in importer.targets() {
+                assert!(shape.has_path(&target), "{} {}: {target:?}", importer.mapping.format, importer.mapping.kind);
+            }
+        }
+    }
 }

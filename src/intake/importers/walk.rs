@@ -95,6 +95,22 @@ impl Importer {
         self.root.children.iter().any(|(known, _)| *known == key)
     }
 
+    /// The paths of all fields that rows lead to, entries of lists by the list's name.
+    #[cfg(test)]
+    pub(super) fn targets(&self) -> Vec<Vec<&'static str>> {
+        fn collect(node: &Node, list: Option<&'static str>, targets: &mut Vec<Vec<&'static str>>) {
+            if let Some(Leaf::Field { to, one, .. }) = &node.leaf {
+                // A text where an object is expected is one of the list's own values.
+                targets.push(one.or(list).into_iter().chain(to.iter().copied()).collect());
+            }
+            let list = node.opens.map(|opens| opens.list).or(list);
+            node.children.iter().for_each(|(_, child)| collect(child, list, targets));
+        }
+        let mut targets = Vec::new();
+        collect(&self.root, None, &mut targets);
+        targets
+    }
+
     /// An id that is the same whenever the document is imported, and whether nothing but all that it says could be found for it.
     pub(in crate::intake) fn id(&self, value: &Value) -> (String, bool) {
         let format = self.mapping.format;
