@@ -32,6 +32,8 @@
 //! | `search` | yes | search by words, by tantivy: [`search`], the filter `q` |
 //! | `compression` | yes | files ending in `.gz` and `.zst` for [`files`] and [`evaluate`] |
 //! | `parquet` | yes | files ending in `.parquet` for the same |
+//! | `archives` | yes | archives (`.zip`) that people download of themselves, for [`intake::import_documents`] and [`files`] |
+//! | `spreadsheets` | yes | workbooks (`.xlsx`), read and, by the program, written |
 //! | `server` | yes | the HTTP service: [`server`] |
 //! | `cli` | yes | the program `rolefit` |
 

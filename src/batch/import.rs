@@ -7,7 +7,7 @@ use super::source::is_stdin;
 use crate::domain::parallel::join;
 use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, Read, Written};
-use crate::intake::Document;
+use crate::intake::{Document, ImportOptions};
 
 /// What is to be imported.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,10 @@ pub struct ImportFiles {
     pub candidates: Option<PathBuf>,
     /// Whether the first bad line ends the import. What was put before stays.
     pub strict: bool,
+    /// How roles of other systems are read.
+    pub roles_import: ImportOptions,
+    /// How candidates of other systems are read.
+    pub candidates_import: ImportOptions,
 }
 
 setters! {
@@ -26,6 +30,8 @@ setters! {
         with_roles(roles: some PathBuf);
         with_candidates(candidates: some PathBuf);
         with_strict(strict: is bool);
+        with_roles_import(roles_import: is ImportOptions);
+        with_candidates_import(candidates_import: is ImportOptions);
     }
 }
 
@@ -73,11 +79,15 @@ pub fn import_files(
     }
     let mut imported = Imported::default();
     if let Some(path) = &files.roles {
-        imported.roles = import::<Role>(engine, path, files.strict, observe, |roles| engine.put_roles(roles))?;
+        imported.roles = import::<Role>(engine, path, (&files.roles_import, files.strict), observe, |roles| {
+            engine.put_roles(roles)
+        })?;
     }
     if let Some(path) = &files.candidates {
         imported.candidates =
-            import::<Candidate>(engine, path, files.strict, observe, |candidates| engine.put_candidates(candidates))?;
+            import::<Candidate>(engine, path, (&files.candidates_import, files.strict), observe, |candidates| {
+                engine.put_candidates(candidates)
+            })?;
     }
     #[cfg(feature = "search")]
     engine.flush_index()?;
@@ -87,11 +97,11 @@ pub fn import_files(
 fn import<T: Document>(
     engine: &Engine,
     path: &Path,
-    strict: bool,
+    (options, strict): (&ImportOptions, bool),
     observe: &mut dyn FnMut(BatchEvent<'_>),
     put: impl Fn(&[T]) -> Result<Vec<Result<Written, Error>>, Error> + Sync,
 ) -> Result<ImportedKind, Error> {
-    let mut portions = Portions::<T>::open(path, &engine.options().limits, PORTION, strict)?;
+    let mut portions = Portions::<T>::open(path, &engine.options().limits, options, PORTION, strict)?;
     let mut imported = ImportedKind::default();
     let mut next = portions.next()?;
     let bad_lines = portions.bad_lines();
@@ -108,6 +118,7 @@ fn import<T: Document>(
         observe(BatchEvent::Progress { kind: T::KIND, documents, bytes, total_bytes });
         next = following?;
     }
+    portions.tell_import(observe);
     Ok(imported)
 }
 

@@ -20,7 +20,7 @@ use super::parquet_cells::cells;
 use super::parquet_pages::RowGroup;
 use super::source::Taken;
 use crate::domain::Error;
-use crate::intake::{BadLine, Columns, DocumentText, Limits};
+use crate::intake::{BadLine, ColumnName, Columns, DocumentText, Limits};
 
 /// So many values of a column are decoded at a time.
 const BATCH: usize = 128;
@@ -48,13 +48,14 @@ impl ParquetRows {
         taken: Arc<Taken>,
         kind: &'static str,
         limits: &Limits,
+        mapped: &[ColumnName],
     ) -> io::Result<Self> {
         let chunks = Arc::new(Chunks { file: Mutex::new(file), size, taken });
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&*chunks));
         let metadata = metadata.map_err(|error| damaged("the Parquet data", &error))?;
         let names = metadata.file_metadata().schema().get_fields().iter().map(|field| field.name().to_owned());
         let names: Vec<String> = names.take(limits.document_bytes).collect();
-        let columns = Columns::new(&names, b',', kind).map(Arc::new);
+        let columns = Columns::new(&names, b',', kind, mapped).map(Arc::new);
         Ok(Self { chunks, metadata, columns, n_groups: 0, rows: None, n_rows: 0, has_ended: false })
     }
 

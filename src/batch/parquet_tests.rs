@@ -10,7 +10,7 @@ use parquet::schema::parser::parse_message_type;
 
 use super::portions::Portions;
 use crate::domain::{Candidate, Error};
-use crate::intake::{DocumentReader, Format, Limits};
+use crate::intake::{DocumentReader, Format, ImportOptions, Limits};
 
 /// A column of a row group, in which each value may be absent.
 enum Values {
@@ -57,7 +57,7 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<(Vec<Candidate>, Vec<String>), 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pool.parquet");
     std::fs::write(&path, bytes).unwrap();
-    let mut portions = Portions::<Candidate>::open(&path, limits, 2, false)?;
+    let mut portions = Portions::<Candidate>::open(&path, limits, &ImportOptions::default(), 2, false)?;
     let (mut candidates, mut skipped) = (Vec::new(), Vec::new());
     while let Some(portion) = portions.next()? {
         candidates.extend(portion.documents);

@@ -8,7 +8,9 @@ use super::source::{Fingerprint, Source};
 use crate::domain::parallel::prelude::*;
 use crate::domain::{Error, Violation};
 use crate::engine::Unread;
-use crate::intake::{BadLine, Document, DocumentText, Limits, Shard};
+use crate::intake::{
+    BadLine, Document, DocumentText, ImportFormat, ImportOptions, ImportReport, Limits, ReadDocument, Shard,
+};
 
 /// What happens while files are read. Events come in the order of the lines.
 #[derive(Debug)]
@@ -32,6 +34,19 @@ pub enum BatchEvent<'a> {
         /// How many there are in all; unknown of standard input and pipes.
         total_bytes: Option<u64>,
     },
+    /// A file of documents of another system, or a table, was read to its end.
+    Imported {
+        /// The file, or `standard input`.
+        file: &'a Path,
+        /// `candidate` or `role`.
+        kind: &'static str,
+        /// What it was read as.
+        format: ImportFormat,
+        /// Whether nobody said so.
+        guessed: bool,
+        /// What became of its values.
+        report: &'a ImportReport,
+    },
 }
 
 /// A reader of portions.
@@ -45,6 +60,8 @@ pub(super) struct Portions<T> {
     /// The line on which each id was first given. Hashes instead of ids keep a run over millions small; that two different ids
     /// share one is less likely than a faulty disk.
     first_lines: HashMap<u64, usize>,
+    /// What became of the values of documents of other systems.
+    report: ImportReport,
 }
 
 /// Documents that can be used, and those between them that cannot.
@@ -64,9 +81,16 @@ const MOST_TIMES: usize = 16;
 
 impl<T: Document> Portions<T> {
     /// Portions of at most `most` documents. With `strict`, the first bad line is an error.
-    pub(super) fn open(path: &Path, limits: &Limits, most: usize, strict: bool) -> Result<Self, Error> {
-        let source = Source::open(path, limits)?;
-        Ok(Self { source, limits: limits.clone(), strict, most, shard: None, first_lines: HashMap::new() })
+    pub(super) fn open(
+        path: &Path,
+        limits: &Limits,
+        import: &ImportOptions,
+        most: usize,
+        strict: bool,
+    ) -> Result<Self, Error> {
+        let source = Source::open(path, limits, import)?;
+        let report = ImportReport::default();
+        Ok(Self { source, limits: limits.clone(), strict, most, shard: None, first_lines: HashMap::new(), report })
     }
 
     /// Of the file, only this part.
@@ -105,23 +129,27 @@ impl<T: Document> Portions<T> {
             return Ok(None);
         }
         let (shard, limits) = (self.shard, &self.limits);
-        let outcomes: Vec<Result<(usize, T), BadLine>> = texts
+        let outcomes: Vec<Result<ReadDocument<T>, BadLine>> = texts
             .into_par_iter()
             .filter(|text| {
                 shard.is_none_or(|shard| match text {
-                    Ok(text) => text.is_in(shard),
+                    Ok(text) => text.is_in(shard, limits),
                     // What cannot be read concerns everybody.
                     Err(bad) => matches!(bad.error, Error::Io { .. }) || shard.holds(None, bad.number),
                 })
             })
-            .map(|text| text.and_then(|text| text.read(limits)))
+            .map(|text| text.and_then(|text| text.read_reported(limits)))
             .collect();
         let bytes = self.source.taken.n_bytes();
         let bad_lines = self.bad_lines();
         let mut portion = Portion { documents: Vec::new(), numbers: Vec::new(), skipped: Vec::new(), bytes };
         for outcome in outcomes {
-            match outcome.and_then(|(number, document)| self.first_of_its_id(number, document)) {
-                Ok((number, document)) => {
+            let first = outcome.and_then(|ReadDocument { number, document, report }| {
+                self.first_of_its_id(number, document).map(|(number, document)| (number, document, report))
+            });
+            match first {
+                Ok((number, document, report)) => {
+                    self.report.add(report.unwrap_or_default());
                     portion.documents.push(document);
                     portion.numbers.push(number);
                 }
@@ -130,6 +158,15 @@ impl<T: Document> Portions<T> {
             }
         }
         Ok(Some(portion))
+    }
+
+    /// Tells what became of the documents of another system, if the file has such.
+    pub(super) fn tell_import(&self, observe: &mut dyn FnMut(BatchEvent<'_>)) {
+        if self.report.values() > 0 {
+            let (format, guessed) = self.source.read_as().unwrap_or((ImportFormat::Csv, true));
+            let (file, report) = (self.file(), &self.report);
+            observe(BatchEvent::Imported { file, kind: T::KIND, format, guessed, report });
+        }
     }
 
     /// Which file it is, and what becomes of its bad lines: for those who find more of them while the next portion is read.

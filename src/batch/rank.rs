@@ -8,7 +8,7 @@ use crate::domain::parallel::join;
 use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, MatchOptions, Ranking, Read};
 use crate::explain::Answer;
-use crate::intake::{Document, Shard};
+use crate::intake::{Document, ImportOptions, Shard};
 
 /// What is to be ranked for what.
 #[derive(Clone, Debug)]
@@ -22,19 +22,32 @@ pub struct RankFiles {
     pub options: MatchOptions,
     /// Whether the first bad line ends the run.
     pub strict: bool,
+    /// How roles of other systems are read.
+    pub roles_import: ImportOptions,
+    /// How candidates of other systems are read.
+    pub candidates_import: ImportOptions,
 }
 
 setters! {
     impl RankFiles {
         with_options(options: is MatchOptions);
         with_strict(strict: is bool);
+        with_roles_import(roles_import: is ImportOptions);
+        with_candidates_import(candidates_import: is ImportOptions);
     }
 }
 
 impl RankFiles {
     /// These files with the default options.
     pub fn new(roles: impl Into<PathBuf>, candidates: impl Into<PathBuf>) -> Self {
-        Self { roles: roles.into(), candidates: candidates.into(), options: MatchOptions::default(), strict: false }
+        Self {
+            roles: roles.into(),
+            candidates: candidates.into(),
+            options: MatchOptions::default(),
+            strict: false,
+            roles_import: ImportOptions::default(),
+            candidates_import: ImportOptions::default(),
+        }
     }
 }
 
@@ -99,7 +112,7 @@ pub(super) fn run(
     check_ending(&files.candidates)?;
     let limits = &engine.options().limits;
 
-    let mut portions = Portions::<Role>::open(&files.roles, limits, PORTION, files.strict)?;
+    let mut portions = Portions::<Role>::open(&files.roles, limits, &files.roles_import, PORTION, files.strict)?;
     let (mut entries, mut n_skipped_roles) = (Vec::new(), 0);
     let bad_lines = portions.bad_lines();
     while let Some(portion) = portions.next()? {
@@ -107,8 +120,10 @@ pub(super) fn run(
         entries.extend(found);
         n_skipped_roles += bad_lines.report(portion, unread.0, observe)?;
     }
+    portions.tell_import(observe);
     let roles: Vec<Role> = entries.iter().map(|entry| entry.role.clone()).collect();
-    let mut candidates = Portions::<Candidate>::open(&files.candidates, limits, PORTION, files.strict)?;
+    let mut candidates =
+        Portions::<Candidate>::open(&files.candidates, limits, &files.candidates_import, PORTION, files.strict)?;
     let mut ranking = engine.ranking_for(entries, &files.options)?;
     if let Some(shard) = shard {
         candidates = candidates.only(shard);
@@ -125,6 +140,7 @@ pub(super) fn run(
         observe(BatchEvent::Progress { kind: Candidate::KIND, documents, bytes, total_bytes });
         next = read?;
     }
+    candidates.tell_import(observe);
     Ok(Run { roles, ranking, n_skipped_roles, n_skipped_candidates, fingerprint: candidates.fingerprint() })
 }
 
@@ -148,6 +164,8 @@ mod tests {
             candidates: write(dir, "pool.jsonl", candidates),
             options: MatchOptions { as_of: Some(PartialDate::year_only(2026)), ..MatchOptions::default() },
             strict: false,
+            roles_import: ImportOptions::default(),
+            candidates_import: ImportOptions::default(),
         }
     }
 

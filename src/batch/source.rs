@@ -13,7 +13,9 @@ use super::compression::decompressed;
 #[cfg(feature = "parquet")]
 use super::parquet_rows::ParquetRows;
 use crate::domain::Error;
-use crate::intake::{BadLine, Document, DocumentReader, DocumentText, Format, Limits};
+use crate::intake::{
+    BadLine, Document, DocumentReader, DocumentText, Format, ImportFormat, ImportOptions, Limits, Packed, unpack,
+};
 
 /// A stream of documents from a file or standard input.
 pub(super) struct Source<T> {
@@ -33,6 +35,7 @@ enum Reader<T> {
     Stream(DocumentReader<Box<dyn BufRead + Send>, T>),
     #[cfg(feature = "parquet")]
     Parquet(ParquetRows),
+    Packed(Packed),
 }
 
 impl<T: Document> Source<T> {
@@ -41,10 +44,13 @@ impl<T: Document> Source<T> {
     /// # Errors
     /// [`Error::Configuration`] when the path's ending says no format; [`Error::Io`] when it cannot be opened, or is not compressed
     /// as its ending says, or is no Parquet file and says so.
-    pub(super) fn open(path: &Path, limits: &Limits) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path, limits: &Limits, import: &ImportOptions) -> Result<Self, Error> {
         check_ending(path)?;
         if is_parquet(path) {
-            return Self::open_parquet(path, limits);
+            return Self::open_parquet(path, limits, import);
+        }
+        if is_packed(path) {
+            return Self::open_packed(path, limits, import);
         }
         let format = Format::of_path(path)?;
         let name = if is_stdin(path) { PathBuf::from("standard input") } else { path.to_owned() };
@@ -59,24 +65,55 @@ impl<T: Document> Source<T> {
         let taken = Arc::new(Taken::default());
         let counted = Counted { input, taken: taken.clone() };
         let text = decompressed(counted, &path.to_string_lossy()).map_err(failed)?;
-        let reader = DocumentReader::new(text, format).with_limits(limits.clone()).with_name(name.clone());
+        let reader = DocumentReader::new(text, format)
+            .with_limits(limits.clone())
+            .with_name(name.clone())
+            .with_import(import)?;
         let numbered = if format == Format::Json { "document" } else { "line" };
         Ok(Self { reader: Reader::Stream(reader), limits: limits.clone(), taken, size, name, numbered })
     }
 
+    /// A page, an archive, a workbook or a dump is read at once.
+    fn open_packed(path: &Path, limits: &Limits, import: &ImportOptions) -> Result<Self, Error> {
+        let failed = |source| Error::Io { path: path.to_owned(), source };
+        let file = File::open(path).map_err(failed)?;
+        let mut bytes = Vec::new();
+        file.take(MAX_PACKED + 1).read_to_end(&mut bytes).map_err(failed)?;
+        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        if size > MAX_PACKED {
+            let message =
+                format!("larger than {} MiB, which is the most for files that are read at once", MAX_PACKED >> 20);
+            return Err(failed(io::Error::new(io::ErrorKind::FileTooLarge, message)));
+        }
+        let taken = Arc::new(Taken::default());
+        taken.take(&bytes);
+        let told = |error| match error {
+            Error::Malformed(message) => failed(io::Error::new(io::ErrorKind::InvalidData, message)),
+            other => other,
+        };
+        let packed = unpack(&bytes, T::KIND, import).map_err(told)?.ok_or_else(|| {
+            failed(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "not what its name says: a page, archive, workbook or dump of SQL",
+            ))
+        })?;
+        let (reader, name) = (Reader::Packed(packed), path.to_owned());
+        Ok(Self { reader, limits: limits.clone(), taken, size: Some(size), name, numbered: "document" })
+    }
+
     #[cfg(feature = "parquet")]
-    fn open_parquet(path: &Path, limits: &Limits) -> Result<Self, Error> {
+    fn open_parquet(path: &Path, limits: &Limits, import: &ImportOptions) -> Result<Self, Error> {
         let failed = |source| Error::Io { path: path.to_owned(), source };
         let file = File::open(path).map_err(failed)?;
         let size = file.metadata().map_err(failed)?.len();
         let taken = Arc::new(Taken::default());
-        let rows = ParquetRows::open(file, size, taken.clone(), T::KIND, limits).map_err(failed)?;
+        let rows = ParquetRows::open(file, size, taken.clone(), T::KIND, limits, &import.columns).map_err(failed)?;
         let (reader, name) = (Reader::Parquet(rows), path.to_owned());
         Ok(Self { reader, limits: limits.clone(), taken, size: Some(size), name, numbered: "row" })
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn open_parquet(path: &Path, _: &Limits) -> Result<Self, Error> {
+    fn open_parquet(path: &Path, _: &Limits, _: &ImportOptions) -> Result<Self, Error> {
         let message = "Parquet files are read by builds with the feature `parquet`";
         Err(Error::Io { path: path.to_owned(), source: io::Error::new(io::ErrorKind::Unsupported, message) })
     }
@@ -85,8 +122,19 @@ impl<T: Document> Source<T> {
     pub(super) fn next_text(&mut self) -> Option<Result<DocumentText, BadLine>> {
         match &mut self.reader {
             Reader::Stream(reader) => reader.next_text(),
+            Reader::Packed(packed) => packed.texts.pop_front().map(Ok),
             #[cfg(feature = "parquet")]
             Reader::Parquet(rows) => rows.next_text(&self.name, &self.limits),
+        }
+    }
+
+    /// The format of another system that is read, and whether it was guessed; known once the first document was cut out.
+    pub(super) fn read_as(&self) -> Option<(ImportFormat, bool)> {
+        match &self.reader {
+            Reader::Stream(reader) => reader.read_as(),
+            Reader::Packed(packed) => packed.read_as,
+            #[cfg(feature = "parquet")]
+            Reader::Parquet(_) => None,
         }
     }
 
@@ -100,8 +148,19 @@ impl<T: Document> Source<T> {
 /// # Errors
 /// [`Error::Configuration`] when not.
 pub(super) fn check_ending(path: &Path) -> Result<(), Error> {
-    if is_parquet(path) { Ok(()) } else { Format::of_path(path).map(|_| ()) }
+    if is_parquet(path) || is_packed(path) { Ok(()) } else { Format::of_path(path).map(|_| ()) }
 }
+
+/// The most that is read at once, in bytes.
+const MAX_PACKED: u64 = 64 << 20;
+
+fn is_packed(path: &Path) -> bool {
+    let is_one = |ending: &std::ffi::OsStr| PACKED.iter().any(|packed| ending.eq_ignore_ascii_case(packed));
+    path.extension().is_some_and(is_one)
+}
+
+/// Endings of files that hold documents within something else.
+const PACKED: [&str; 5] = ["html", "htm", "sql", "xlsx", "zip"];
 
 fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
@@ -113,7 +172,7 @@ fn is_parquet(path: &Path) -> bool {
 /// [`Error::Io`] when the file cannot be read; [`Error::Malformed`] when the document cannot be used, or when there is none or
 /// more than one.
 pub fn read_document_file<T: Document>(path: &Path, limits: &Limits) -> Result<T, Error> {
-    let mut source = Source::<T>::open(path, limits)?;
+    let mut source = Source::<T>::open(path, limits, &ImportOptions::default())?;
     let name = source.name.display().to_string();
     let document = match source.next() {
         None => return Err(Error::Malformed(format!("{name} holds no {}; expected one", T::KIND))),

@@ -179,6 +179,24 @@ pub(super) enum ShortlistFormat {
     Jsonl,
     /// One result a row, for spreadsheets
     Csv,
+    /// A workbook with a sheet for each role
+    #[cfg(feature = "spreadsheets")]
+    Xlsx,
+}
+
+impl ShortlistFormat {
+    /// Whether it says where points come from.
+    pub(super) fn has_evidence(self) -> bool {
+        self != Self::Csv && !self.is_for_files()
+    }
+
+    /// Whether it is no text.
+    pub(super) fn is_for_files(self) -> bool {
+        #[cfg(feature = "spreadsheets")]
+        return self == Self::Xlsx;
+        #[cfg(not(feature = "spreadsheets"))]
+        false
+    }
 }
 
 /// How other results are written.

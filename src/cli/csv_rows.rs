@@ -12,10 +12,7 @@ use crate::{Match, RoleId};
 /// A heading, then a row for each result.
 pub(super) fn write(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
-    let before = ["role_id", "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage"];
-    let points: Vec<String> = ComponentName::ALL.iter().map(|name| format!("{}_points", name.as_str())).collect();
-    let after = ["pay_verdict", "flags", "gaps", "summary"];
-    writer.write_record(before.into_iter().chain(points.iter().map(String::as_str)).chain(after))?;
+    writer.write_record(heading())?;
     for Shortlisted { role, answer } in shortlisted {
         for row in &answer.results {
             writer.write_record(record(&role.id, row).iter().map(|cell| cell.as_bytes()))?;
@@ -24,7 +21,16 @@ pub(super) fn write(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io
     writer.flush()
 }
 
-fn record<'a>(role: &'a RoleId, row: &'a Match) -> Vec<Cow<'a, str>> {
+/// The names of the columns.
+pub(super) fn heading() -> Vec<String> {
+    let before = ["role_id", "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage"];
+    let points = ComponentName::ALL.iter().map(|name| format!("{}_points", name.as_str()));
+    let after = ["pay_verdict", "flags", "gaps", "summary"];
+    before.iter().map(ToString::to_string).chain(points).chain(after.iter().map(ToString::to_string)).collect()
+}
+
+/// A result, one cell for each column.
+pub(super) fn record<'a>(role: &'a RoleId, row: &'a Match) -> Vec<Cow<'a, str>> {
     let mut cells = vec![
         text(role.as_str()),
         row.rank.to_string().into(),

@@ -8,6 +8,7 @@ use clap::Args;
 use super::arguments::{EngineArguments, StorageArguments};
 use super::console::Console;
 use super::failure::Failure;
+use super::foreign::ForeignArguments;
 use super::rank::{bad_line, report};
 use super::shortlists::{counted, grouped};
 use crate::files::{ImportFiles, ImportedKind, import_files};
@@ -17,9 +18,13 @@ use crate::{Engine, EngineOptions};
 #[command(after_help = "\
 A document takes the place of an older one with the same id. A line that cannot be used is reported with its number and reason, counted and passed over.
 
-Example:
+Documents of other systems are read, too. What became of their values is said on standard error: mapped to fields, kept in `custom`, ignored, or suspect. Personal attributes and current or previous pay are left out. Skills from tags are taken as nobody has verified them.
+
+Examples:
   rolefit import --data-dir data --roles roles.jsonl --candidates candidates.jsonl
-  rolefit import --data-dir data --candidates export.csv.gz")]
+  rolefit import --data-dir data --candidates export.csv.gz
+  rolefit import --data-dir data --candidates candidates.json --from greenhouse
+  rolefit import --data-dir data --candidates people.csv --map title=Position --map skills=\"Tech stack\"")]
 #[group(id = "what", required = true, multiple = true, args = ["candidates", "roles"])]
 pub(super) struct Arguments {
     /// Where candidates and roles are kept; made when it is not there
@@ -35,6 +40,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
+    foreign: ForeignArguments,
+    #[command(flatten)]
     storage: StorageArguments,
     #[command(flatten)]
     engine: EngineArguments,
@@ -48,6 +55,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
         roles: arguments.roles.clone(),
         candidates: arguments.candidates.clone(),
         strict: arguments.strict,
+        roles_import: arguments.foreign.options("role"),
+        candidates_import: arguments.foreign.options("candidate"),
     };
     let imported = import_files(&engine, &files, &mut |event| report(console, &event)).map_err(bad_line)?;
     for (file, kind, imported) in

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{EngineArguments, FilterArguments, JudgementArguments, ShortlistArguments, ShortlistFormat};
+use super::arguments::{EngineArguments, FilterArguments, JudgementArguments, ShortlistArguments};
 use super::console::Console;
 use super::failure::Failure;
 use super::shortlists::{self, Shortlisted};
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
             arguments.data_dir.display()
         ))
     })?;
-    let evidence = arguments.shortlist.format != ShortlistFormat::Csv;
+    let evidence = arguments.shortlist.format.has_evidence();
     let mut options = arguments.judgement.options(arguments.shortlist.top, evidence);
     options.filters = arguments.filters.filters();
     let answer = engine.matches(&id, &options)?;

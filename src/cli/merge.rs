@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     };
     shortlists::check_output(&shortlist, &inputs)?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
-    let evidence = shortlist.format != ShortlistFormat::Csv;
+    let evidence = shortlist.format.has_evidence();
     let mut merge = PartsMerge::new(&engine, part, evidence).map_err(|error| named(first, &error))?;
     for file in files {
         let part = RankedPart::read(file)?;
@@ -111,6 +111,8 @@ impl Note {
             ShortlistFormat::Json => "json",
             ShortlistFormat::Jsonl => "jsonl",
             ShortlistFormat::Csv => "csv",
+            #[cfg(feature = "spreadsheets")]
+            ShortlistFormat::Xlsx => "xlsx",
         };
         format!("{format}{}", if self.explain { " explain" } else { "" })
     }
@@ -120,6 +122,8 @@ impl Note {
             Some("json") => ShortlistFormat::Json,
             Some("jsonl") => ShortlistFormat::Jsonl,
             Some("csv") => ShortlistFormat::Csv,
+            #[cfg(feature = "spreadsheets")]
+            Some("xlsx") => ShortlistFormat::Xlsx,
             _ => ShortlistFormat::Table,
         };
         Self { format, explain: note.ends_with(" explain") }

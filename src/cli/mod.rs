@@ -16,6 +16,7 @@ mod explain;
 mod export;
 mod extract;
 mod failure;
+mod foreign;
 mod import;
 mod interrupt;
 mod json_rows;
@@ -31,6 +32,8 @@ mod restore;
 mod schema;
 mod search;
 mod serve;
+#[cfg(feature = "spreadsheets")]
+mod sheet_rows;
 mod shortlists;
 mod similar;
 mod skills;

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{EngineArguments, JudgementArguments, ShortlistArguments, ShortlistFormat};
+use super::arguments::{EngineArguments, JudgementArguments, ShortlistArguments};
 use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
+use super::foreign::{self, ForeignArguments};
 use super::merge::Note;
 use super::progress::Reading;
 use super::shortlists::{self, counted};
@@ -23,6 +24,8 @@ Files: .json (one document or a list), .jsonl or .ndjson (one document a line), 
 CSV columns are known by their usual names: id, name, headline or title, summary or resume, city, state, country, skills (separated by ; or ,), level, expected salary, company and others; a column that is not known is kept in `custom`, and a row with current or previous pay is refused. Commas, semicolons and tabs separate.
 
 Parquet columns have the same names. Values are text, numbers, booleans and dates; lists and structs are as in documents (skills a list of text or of structs with name and years, experience a list of structs). Pages are uncompressed or compressed with Snappy, gzip or Zstandard.
+
+Documents of other systems (exports of applicant tracking systems, JSON Resume, job postings of schema.org and others) are told by their fields, or by --from; see `rolefit import --help`.
 
 Several machines or jobs share one file by --shard, see `rolefit merge --help`.
 
@@ -45,6 +48,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     judgement: JudgementArguments,
     #[command(flatten)]
+    foreign: ForeignArguments,
+    #[command(flatten)]
     engine: EngineArguments,
     /// Stop at the first line that cannot be used, without results
     #[arg(long)]
@@ -58,12 +63,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     let started = Instant::now();
     shortlists::check_output(&arguments.shortlist, &[&arguments.roles, &arguments.candidates])?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
-    let evidence = arguments.shortlist.format != ShortlistFormat::Csv;
+    let evidence = arguments.shortlist.format.has_evidence();
     let files = RankFiles {
         roles: arguments.roles.clone(),
         candidates: arguments.candidates.clone(),
         options: arguments.judgement.options(arguments.shortlist.top, evidence),
         strict: arguments.strict,
+        roles_import: arguments.foreign.options("role"),
+        candidates_import: arguments.foreign.options("candidate"),
     };
     if let Some(shard) = arguments.shard {
         return run_shard(arguments, &engine, &files, shard, console);
@@ -139,6 +146,9 @@ pub(super) fn report(console: &mut Console, event: &BatchEvent<'_>) {
         BatchEvent::Skipped { file, line } => console.say(format_args!("skipped {}:{line}", file.display())),
         BatchEvent::Progress { kind, documents, bytes, total_bytes } => {
             console.progress(&Reading { kind, documents: *documents, bytes: *bytes, total_bytes: *total_bytes });
+        }
+        BatchEvent::Imported { file, kind, format, guessed, report } => {
+            foreign::report(console, file, kind, (*format, *guessed), report);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Shortlists in the form that was asked for.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use super::arguments::{ShortlistArguments, ShortlistFormat};
 use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
+#[cfg(feature = "spreadsheets")]
+use super::sheet_rows;
 use super::table::Page;
 use super::{csv_rows, json_rows, table};
 use crate::files::Ranked;
@@ -21,6 +23,9 @@ pub(super) struct Shortlisted<'a> {
 
 /// Refuses, before anything is done, an output that could not be written or would take an input's place.
 pub(super) fn check_output(arguments: &ShortlistArguments, inputs: &[&Path]) -> Result<(), Failure> {
+    if arguments.format.is_for_files() && arguments.output.is_none() && std::io::stdout().is_terminal() {
+        return Err(Failure::usage("a workbook is no text for a terminal; name a file with --output".to_owned()));
+    }
     let Some(output) = arguments.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(()) };
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
@@ -60,6 +65,8 @@ pub(super) fn write(shortlisted: &[Shortlisted<'_>], arguments: &ShortlistArgume
         ShortlistFormat::Json => json_rows::answers(shortlisted, &mut out)?,
         ShortlistFormat::Jsonl => json_rows::lines(shortlisted, &mut out)?,
         ShortlistFormat::Csv => csv_rows::write(shortlisted, &mut out)?,
+        #[cfg(feature = "spreadsheets")]
+        ShortlistFormat::Xlsx => sheet_rows::write(shortlisted, &mut out)?,
         ShortlistFormat::Table => {
             let page = Page::of(&out);
             let text = table::shortlists(shortlisted, arguments.explain, page);

@@ -6,10 +6,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::cells::{alternatives, list, number, structured, truth};
 use super::column_names::{BOTH, CANDIDATE, EMAILS, JOB, Names, PERSONAL, ROLE};
 use super::field_names::is_personal;
+use super::importers::{
+    ColumnName, ImportFormat, ImportOutcome, ImportReport, PAST_PAY, PERSONAL as PERSONAL_ATTRIBUTE,
+};
 use super::past_pay::{self, is_past_pay};
-use super::pay_text::{CODES, PayText, date, figure, pay};
+use super::pay_text::{CODES, PayText, date, pay};
 use super::synonyms::{meaning, squash};
 
 /// The columns of one table.
@@ -47,25 +51,49 @@ enum Field {
     Personal,
 }
 
+/// So many columns are listed where one is missing.
+const MAX_LISTED: usize = 8;
 /// Custom fields are named so many bytes at most.
 const MAX_NAME: usize = 200;
 /// Jobs that a row may hold.
 const MOST_JOBS: usize = 20;
 
 impl Columns {
-    /// What the names of a header mean.
-    pub(crate) fn new(names: &[String], separator: u8, kind: &'static str) -> Result<Self, String> {
+    /// What the names of a header mean, where `mapped` says what some of them stand for.
+    pub(crate) fn new(
+        names: &[String],
+        separator: u8,
+        kind: &'static str,
+        mapped: &[ColumnName],
+    ) -> Result<Self, String> {
         let is_role = kind == "role";
+        let mapped: Vec<&ColumnName> = mapped.iter().filter(|name| name.is_of(kind)).collect();
+        let is_called = |mapped: &ColumnName, name: &str| mapped.column.to_lowercase() == name.trim().to_lowercase();
+        if let Some(absent) = mapped.iter().find(|mapped| !names.iter().any(|name| is_called(mapped, name))) {
+            let found = names.iter().take(MAX_LISTED).map(|name| name.trim()).collect::<Vec<_>>().join(", ");
+            return Err(format!("expected a column {:?} for `{}`, found {found}", absent.column, absent.field));
+        }
+        // What was said goes before what is usual.
+        let meant = |name: &str| {
+            mapped.iter().find(|mapped| is_called(mapped, name)).map(|mapped| known(&squash(&mapped.field), is_role))
+        };
+        let taken: Vec<Field> = names.iter().filter_map(|name| meant(name).flatten()).collect();
         let mut columns: Vec<Column> = Vec::new();
         for (number, name) in (1..).zip(names) {
-            columns.push(column(name.trim(), number, is_role, &columns));
+            let mut found = column(name.trim(), number, is_role, &columns);
+            if let Some(field) = meant(name).flatten() {
+                found.field = field;
+            } else if taken.contains(&found.field) && !joins(found.field) {
+                found.field = Field::Custom;
+            }
+            columns.push(found);
         }
         let is_email = |column: &Column| EMAILS.contains(&squash(&column.name).as_str());
         let id = columns.iter().position(|column| column.field == Field::Known("id"));
         let id = id.or_else(|| columns.iter().position(is_email).filter(|_| !is_role));
         let id = id.ok_or_else(|| {
             let accepted = if is_role { "id, role_id, job_id" } else { "id, candidate_id, or else email" };
-            let found = names.iter().take(8).map(|name| name.trim()).collect::<Vec<_>>().join(", ");
+            let found = names.iter().take(MAX_LISTED).map(|name| name.trim()).collect::<Vec<_>>().join(", ");
             format!("no column is the {kind}'s id; expected one named {accepted} (found: {found})")
         })?;
         columns[id].field = Field::Known("id");
@@ -73,10 +101,10 @@ impl Columns {
     }
 
     /// Whether a line is the header of a table of such documents.
-    pub(super) fn are_named_by(line: &[u8], kind: &'static str) -> bool {
+    pub(super) fn are_named_by(line: &[u8], kind: &'static str, mapped: &[ColumnName]) -> bool {
         let Ok(line) = str::from_utf8(line) else { return false };
         let separator = super::records::separator_of(line);
-        !line.starts_with('{') && Self::new(&super::records::cells(line, separator), separator, kind).is_ok()
+        !line.starts_with('{') && Self::new(&super::records::cells(line, separator), separator, kind, mapped).is_ok()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -85,6 +113,35 @@ impl Columns {
 
     pub(super) fn id<'a>(&self, cells: &'a [String]) -> Option<&'a str> {
         cells.get(self.id).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
+    }
+
+    /// The columns' names, each with nothing.
+    pub(super) fn names(&self) -> Map<String, Value> {
+        self.all.iter().map(|column| (column.name.clone(), Value::Null)).collect()
+    }
+
+    /// A row as an object of its cells, whatever the columns mean.
+    pub(super) fn object(&self, cells: &[String]) -> Value {
+        let cells = self.all.iter().zip(cells).filter(|(_, cell)| !cell.trim().is_empty());
+        cells
+            .map(|(column, cell)| (column.name.clone(), structured(cell.trim()).unwrap_or_else(|| cell.trim().into())))
+            .collect()
+    }
+
+    /// What becomes of the cells of a row.
+    pub(super) fn report(&self, cells: &[String]) -> ImportReport {
+        let mut report = ImportReport::default();
+        report.documents.insert(ImportFormat::Csv, 1);
+        for (column, _) in self.all.iter().zip(cells).filter(|(_, cell)| !cell.trim().is_empty()) {
+            let (outcome, reason) = match column.field {
+                Field::Known(_) | Field::Job(..) => (ImportOutcome::Mapped, ""),
+                Field::Custom => (ImportOutcome::Kept, ""),
+                Field::PastPay => (ImportOutcome::Ignored, PAST_PAY),
+                Field::Personal => (ImportOutcome::Ignored, PERSONAL_ATTRIBUTE),
+            };
+            report.count(outcome, &column.name, 1, reason);
+        }
+        report
     }
 
     /// The document that a row says, one cell for each column.
@@ -109,8 +166,7 @@ fn column(name: &str, number: usize, is_role: bool, before: &[Column]) -> Column
     }
     if let Some(field) = known(&squashed, is_role) {
         // The first of two columns of the same meaning has it; texts and lists are joined.
-        let joins = matches!(field, Field::Known("text" | "skills" | "certifications" | "must_have" | "nice_to_have"));
-        if joins || before.iter().all(|column| column.field != field) {
+        if joins(field) || before.iter().all(|column| column.field != field) {
             found.field = field;
         }
         return found;
@@ -125,6 +181,15 @@ fn column(name: &str, number: usize, is_role: bool, before: &[Column]) -> Column
         return Column { field, currency, period, ..found };
     }
     found
+}
+
+fn joins(field: Field) -> bool {
+    matches!(field, Field::Known("text" | "skills" | "certifications" | "must_have" | "nice_to_have"))
+}
+
+/// Whether a column of this name would be that of a field.
+pub(super) fn is_field(name: &str, is_role: bool) -> bool {
+    known(&squash(name), is_role).is_some()
 }
 
 fn known(squashed: &str, is_role: bool) -> Option<Field> {
@@ -392,59 +457,5 @@ impl Row {
             self.document.insert("custom".to_owned(), self.custom.into());
         }
         self.document
-    }
-}
-
-/// A cell that holds JSON, as tables made from documents do.
-fn structured(cell: &str) -> Option<Value> {
-    cell.starts_with(['[', '{']).then(|| serde_json::from_str(cell).ok()).flatten()
-}
-
-/// The entries of a list: a JSON list, or parts between semicolons, line ends or bars, or else between commas that are not in brackets.
-fn list(cell: &str) -> Vec<Value> {
-    if let Some(Value::Array(items)) = structured(cell) {
-        return items;
-    }
-    let separators: &[char] = if cell.contains([';', '\n']) { &[';', '\n'] } else { &[','] };
-    let (mut parts, mut part, mut depth) = (Vec::new(), String::new(), 0_usize);
-    for c in cell.chars() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if separators.contains(&c) && depth == 0 {
-            parts.push(std::mem::take(&mut part));
-        } else {
-            part.push(c);
-        }
-    }
-    parts.push(part);
-    let parts = parts.iter().map(|part| part.trim().trim_start_matches(['\u{2022}', '*']).trim());
-    parts.filter(|part| !part.is_empty()).map(Value::from).collect()
-}
-
-/// `Lustre | GPFS`: either will do.
-fn alternatives(item: Value) -> Value {
-    match item.as_str() {
-        Some(text) if text.contains('|') => {
-            let names: Vec<&str> = text.split('|').map(str::trim).filter(|name| !name.is_empty()).collect();
-            json!({ "any_of": names })
-        }
-        _ => item,
-    }
-}
-
-fn number(cell: &str) -> Option<Value> {
-    let is_figure =
-        cell.starts_with(|c: char| c.is_ascii_digit()) && cell.chars().all(|c| c.is_ascii_digit() || ".,'".contains(c));
-    is_figure.then(|| figure(cell)).flatten().map(Value::from)
-}
-
-fn truth(cell: &str) -> Option<bool> {
-    match squash(cell).as_str() {
-        "1" | "yes" | "y" | "true" | "x" => Some(true),
-        "0" | "no" | "n" | "false" | "none" => Some(false),
-        _ => None,
     }
 }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::columns::Columns;
 use super::document::{Document, Failure, IdSource, parse_at, take};
 use super::findings::Findings;
-use super::json::Position;
+use super::importers::{ImportReport, Importer, repair};
+use super::json::{Position, read_value};
 use super::{BadLine, Limits, Shard, records};
 use crate::domain::Error;
 
@@ -16,6 +18,17 @@ use crate::domain::Error;
 pub(crate) struct DocumentText {
     pub(super) number: usize,
     pub(super) content: Content,
+    /// What reads it, where it is not one of ours.
+    pub(super) importer: Option<&'static Importer>,
+}
+
+/// A document that was read.
+#[derive(Debug)]
+pub(crate) struct ReadDocument<T> {
+    pub(crate) number: usize,
+    pub(crate) document: T,
+    /// What became of the values of one that is not ours.
+    pub(crate) report: Option<ImportReport>,
 }
 
 /// What was cut out.
@@ -26,7 +39,7 @@ pub(super) enum Content {
     /// A record of a table, and what its cells mean.
     Record(Vec<u8>, Arc<Columns>),
     /// The cells of a table that is not text.
-    #[cfg(feature = "parquet")]
+    #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
     Cells(Vec<String>, Arc<Columns>),
 }
 
@@ -40,7 +53,7 @@ impl DocumentText {
         columns: Arc<Columns>,
         limits: &Limits,
     ) -> Result<Self, BadLine> {
-        let row = Self { number, content: Content::Cells(cells, columns) };
+        let row = Self { number, content: Content::Cells(cells, columns), importer: None };
         if row.n_bytes() > limits.document_bytes {
             return Err(BadLine { number, id: None, error: super::json::too_large(limits) });
         }
@@ -51,33 +64,87 @@ impl DocumentText {
     pub(crate) fn n_bytes(&self) -> usize {
         match &self.content {
             Content::Json(text, _) | Content::Record(text, _) => text.len(),
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, _) => cells.iter().map(String::len).sum(),
         }
     }
 
     /// The number and the document.
     pub(crate) fn read<T: Document>(&self, limits: &Limits) -> Result<(usize, T), BadLine> {
-        let of_row = |columns: &Columns, cells: &[String]| {
-            take(columns.document(cells), IdSource::Document, limits, Findings::new(limits.violations))
+        self.read_reported(limits).map(|read| (read.number, read.document))
+    }
+
+    /// The document, and what became of its values.
+    pub(crate) fn read_reported<T: Document>(&self, limits: &Limits) -> Result<ReadDocument<T>, BadLine> {
+        let bad = |Failure { id, error }| BadLine { number: self.number, id, error };
+        let Some(importer) = self.importer else {
+            let (document, report) = self.read_ours(limits).map_err(bad)?;
+            return Ok(ReadDocument { number: self.number, document, report });
         };
-        let outcome = match &self.content {
-            Content::Json(text, position) => parse_at(text, IdSource::Document, limits, *position),
+        let mapped = || {
+            self.foreign_value(limits)
+                .map(|value| importer.document(value))
+                .map_err(|error| bad(Failure { id: None, error }))
+        };
+        let (value, report) = mapped()?;
+        let failure = match take(value, IdSource::Document, limits, Findings::new(limits.violations)) {
+            Ok(document) => return Ok(ReadDocument { number: self.number, document, report: Some(report) }),
+            Err(failure) => failure,
+        };
+        let Error::Invalid(violations) = &failure.error else { return Err(bad(failure)) };
+        // Rare, so that the value is made anew rather than kept for it.
+        let (mut value, mut report) = mapped()?;
+        if !repair(&mut value, violations, &mut report) {
+            return Err(bad(failure));
+        }
+        let document = take(value, IdSource::Document, limits, Findings::new(limits.violations)).map_err(bad)?;
+        Ok(ReadDocument { number: self.number, document, report: Some(report) })
+    }
+
+    fn read_ours<T: Document>(&self, limits: &Limits) -> Result<(T, Option<ImportReport>), Failure> {
+        let of_row = |columns: &Columns, cells: &[String]| {
+            let document = take(columns.document(cells), IdSource::Document, limits, Findings::new(limits.violations))?;
+            Ok((document, Some(columns.report(cells))))
+        };
+        match &self.content {
+            Content::Json(text, position) => {
+                parse_at(text, IdSource::Document, limits, *position).map(|document| (document, None))
+            }
             Content::Record(text, columns) => cells(text, columns)
                 .map_err(|message| Failure { id: None, error: Error::Malformed(message) })
                 .and_then(|cells| of_row(columns, &cells)),
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => of_row(columns, cells),
-        };
-        let outcome = outcome.map(|document| (self.number, document));
-        outcome.map_err(|Failure { id, error }| BadLine { number: self.number, id, error })
+        }
+    }
+
+    /// What another system's document says, strictly read.
+    fn foreign_value(&self, limits: &Limits) -> Result<Value, Error> {
+        match &self.content {
+            Content::Json(text, position) => {
+                let mut findings = Findings::new(limits.violations);
+                let value = read_value(text, limits, *position, &mut findings)?;
+                findings.into_result("")?;
+                Ok(value)
+            }
+            Content::Record(text, columns) => {
+                cells(text, columns).map(|cells| columns.object(&cells)).map_err(Error::Malformed)
+            }
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
+            Content::Cells(cells, columns) => Ok(columns.object(cells)),
+        }
     }
 
     /// Whether the document belongs to a shard, told without reading more of it than its id.
-    pub(crate) fn is_in(&self, shard: Shard) -> bool {
+    pub(crate) fn is_in(&self, shard: Shard, limits: &Limits) -> bool {
         #[derive(Deserialize)]
         struct OnlyId {
             id: String,
+        }
+        if let Some(importer) = self.importer {
+            // Their ids are made.
+            let id = self.foreign_value(limits).ok().map(|value| importer.id(&value).0);
+            return shard.holds(id.as_deref(), self.number);
         }
         let id_of = |columns: &Columns, cells: &[String]| columns.id(cells).map(str::to_owned);
         let id = match &self.content {
@@ -86,7 +153,7 @@ impl DocumentText {
                 serde_json::from_slice(json).ok().map(|only: OnlyId| only.id)
             }
             Content::Record(text, columns) => cells(text, columns).ok().and_then(|cells| id_of(columns, &cells)),
-            #[cfg(feature = "parquet")]
+            #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => id_of(columns, cells),
         };
         shard.holds(id.as_deref(), self.number)

@@ -22,15 +22,22 @@ impl<R: BufRead> Input<R> {
     /// The first line that is not blank, or as much of it as comes within `limit` bytes from the start; it stays unread.
     pub(super) fn peek_line(&mut self, limit: usize) -> Result<&[u8]> {
         let mut line_start = 0;
-        while self.head.len() < limit {
-            let room = u64::try_from(limit - self.head.len()).unwrap_or(u64::MAX);
-            line_start = self.head.len();
-            let n_read = self.rest.by_ref().take(room).read_until(b'\n', &mut self.head)?;
-            if n_read == 0 || !is_blank(&self.head[line_start..]) {
-                break;
+        loop {
+            let end = self.head[line_start..].iter().position(|b| *b == b'\n').map(|at| line_start + at + 1);
+            match end {
+                Some(end) if is_blank(&self.head[line_start..end]) => line_start = end,
+                Some(end) => return Ok(self.head[line_start..end].trim_ascii()),
+                None if self.peek_further(limit)?.is_none() => return Ok(self.head[line_start..].trim_ascii()),
+                None => {}
             }
         }
-        Ok(self.head[line_start..].trim_ascii())
+    }
+
+    /// What was looked at so far and one line more; `None` where there is no more, or `limit` bytes were looked at.
+    pub(super) fn peek_further(&mut self, limit: usize) -> Result<Option<&[u8]>> {
+        let room = u64::try_from(limit.saturating_sub(self.head.len())).unwrap_or(u64::MAX);
+        let n_read = self.rest.by_ref().take(room).read_until(b'\n', &mut self.head)?;
+        Ok((n_read > 0).then_some(&self.head[..]))
     }
 }
 
@@ -125,6 +132,9 @@ pub(super) struct Elements {
     state: State,
     n_lines: usize,
     n_columns: usize,
+    /// So many bytes come before the first element of a list that stands within an object.
+    n_before: usize,
+    in_object: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,16 +148,34 @@ enum State {
     Element { may_end: bool },
     /// In a list, after an element.
     AfterElement,
+    /// After the list of an answer of an API: the rest is none of its documents.
+    Tail,
 }
 
 impl Elements {
+    /// Those of a list that stands within an object, whose first element comes after so many bytes.
+    pub(super) fn within_object(n_before: usize) -> Self {
+        Self { n_before, in_object: true, ..Self::default() }
+    }
+
     /// The next value, into `text`, of which at most `limit` bytes are kept.
     pub(super) fn next(&mut self, input: &mut impl BufRead, text: &mut Vec<u8>, limit: usize) -> Result<Piece> {
         text.clear();
+        while self.n_before > 0 {
+            let Some(byte) = peek(input)? else { break };
+            self.pass(input, byte);
+            self.n_before -= 1;
+            self.state = State::Element { may_end: true };
+        }
         loop {
             let Some(byte) = peek(input)? else {
                 return Ok(self.at_end());
             };
+            if self.state == State::Tail {
+                let n_bytes = input.fill_buf()?.len();
+                input.consume(n_bytes);
+                continue;
+            }
             if byte.is_ascii_whitespace() || matches!(byte, b'\xef' | b'\xbb' | b'\xbf') {
                 self.pass(input, byte);
                 continue;
@@ -159,7 +187,7 @@ impl Elements {
                 }
                 (State::Element { may_end: true } | State::AfterElement, b']') => {
                     self.pass(input, byte);
-                    self.state = State::Between;
+                    self.state = if self.in_object { State::Tail } else { State::Between };
                 }
                 (State::Element { .. }, b']') => {
                     self.pass(input, byte);
@@ -180,7 +208,7 @@ impl Elements {
                     self.state = State::AfterElement;
                     return Ok(piece);
                 }
-                (State::Start | State::Between, _) => {
+                (State::Start | State::Between | State::Tail, _) => {
                     let piece = self.value(input, text, limit, false)?;
                     self.state = State::Between;
                     return Ok(piece);
@@ -191,7 +219,7 @@ impl Elements {
 
     fn at_end(&mut self) -> Piece {
         match self.state {
-            State::Start | State::Between => Piece::End,
+            State::Start | State::Between | State::Tail => Piece::End,
             State::Element { .. } | State::AfterElement => {
                 self.state = State::Between;
                 Piece::Fault("the text ends within the list; expected a `]`")

@@ -35,10 +35,10 @@ pub enum Format {
 
 impl Format {
     /// The format that a path's ending says: `.json`, `.jsonl`, `.ndjson`, `.csv` or `.tsv` in either case, before a `.gz` or `.zst`
-    /// that says how the file is compressed; `-` is to be detected.
+    /// that says how the file is compressed; expected `-` is to be detected.
     ///
     /// # Errors
-    /// [`Error::Configuration`] that names the path and the endings that are accepted; a Parquet file is not read as a stream, and
+    /// [`Error::Configuration`] that names the path and the endings that; a Parquet file is not read as a stream, and
     /// so it has none of these formats.
     pub fn of_path(path: &Path) -> Result<Self, Error> {
         if path == Path::new("-") {

@@ -2,17 +2,22 @@
 //!
 //! Nothing here resolves skills, reads free text or stores; files are read, never opened.
 
+mod cells;
 mod check;
 mod column_names;
 mod columns;
 pub(crate) mod document;
 mod document_text;
 mod elements;
+mod envelope;
 mod field_names;
 mod findings;
 mod format;
+mod import;
+mod importers;
 mod json;
 pub(crate) mod limits;
+mod packed;
 mod past_pay;
 mod pay_text;
 mod records;
@@ -20,6 +25,8 @@ mod rules;
 mod schema;
 mod shape;
 mod shard;
+#[cfg(feature = "spreadsheets")]
+mod sheet;
 mod stream;
 mod synonyms;
 
@@ -39,10 +46,13 @@ pub use document::{
 };
 #[cfg(test)]
 pub(crate) use document::{parse_candidate, parse_role};
-pub(crate) use document_text::DocumentText;
+pub(crate) use document_text::{DocumentText, ReadDocument};
 pub use format::Format;
+pub use import::{ImportedDocuments, import_documents};
+pub use importers::{ColumnName, ImportFormat, ImportNote, ImportOptions, ImportOutcome, ImportReport};
 pub use json::parse_json;
 pub(crate) use limits::Limits;
+pub(crate) use packed::{Packed, unpack};
 pub use schema::{schema, schema_names};
 pub use shard::Shard;
 pub use stream::{BadLine, DocumentReader};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::columns::Columns;
 use super::elements::Piece;
+use super::importers::ColumnName;
 use super::json::Position;
 
 /// What is said of a record in another encoding.
@@ -29,6 +30,8 @@ pub(super) struct Records {
     pub(super) columns: Option<Arc<Columns>>,
     /// Why the header cannot be used.
     pub(super) fault: Option<String>,
+    /// What some of the columns stand for.
+    pub(super) mapped: Arc<[ColumnName]>,
     /// Whether the header comes after a preamble, which spreadsheets of some exports have.
     is_preamble: bool,
 }
@@ -57,6 +60,11 @@ impl State {
 }
 
 impl Records {
+    /// Of a table of which some columns are known to stand for a field.
+    pub(super) fn with_columns(mapped: Arc<[ColumnName]>) -> Self {
+        Self { mapped, ..Self::default() }
+    }
+
     /// The next record that is not blank, into `text`; the header is read on the way. A header that cannot be used is cut out like
     /// a record, and its fault noted.
     pub(super) fn next(
@@ -83,7 +91,7 @@ impl Records {
                 self.is_preamble = true;
                 continue;
             }
-            match Columns::new(&names, separator, kind) {
+            match Columns::new(&names, separator, kind, &self.mapped) {
                 Ok(columns) => self.columns = Some(Arc::new(columns)),
                 Err(fault) => {
                     self.fault = Some(fault);

@@ -74,6 +74,27 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// Whether there is a field at this path of names, through lists and to any key of a map.
+    #[cfg(test)]
+    pub(super) fn has_path(&self, path: &[&str]) -> bool {
+        match (self, path) {
+            (Self::List { items, .. }, _) => items.has_path(path),
+            (Self::TextOrObject { text, .. }, []) => text.has_path(path),
+            (_, []) | (Self::Map(_), [_]) => true,
+            (Self::Object(object), [name, rest @ ..]) => {
+                object.fields.get(*name).is_some_and(|field| field.shape.has_path(rest))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether this is an object with a field of this name.
+    pub(super) fn has_field(&self, name: &str) -> bool {
+        matches!(self, Self::Object(object) if object.fields.contains_key(name))
+    }
+}
+
 struct Compiler<'a> {
     definitions: &'a Object,
 }

@@ -6,12 +6,17 @@ use std::fmt;
 use std::io::BufRead;
 use std::marker::PhantomData;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::columns::Columns;
 use super::document::Document;
 use super::document_text::{Content, DocumentText};
 use super::elements::{Elements, Input, Lines, Piece, Scan};
-use super::json::{Position, too_large};
+use super::envelope::{Beginning, beginning};
+use super::importers::{Choice, ColumnName, ImportFormat, ImportOptions};
+use super::json::{Position, parse_json, too_large};
 use super::records::Records;
 use super::{Format, Limits};
 use crate::domain::Error;
@@ -29,6 +34,10 @@ pub struct DocumentReader<R, T> {
     name: PathBuf,
     text: Vec<u8>,
     n_elements: usize,
+    choice: Choice,
+    is_guessed: bool,
+    is_at_start: bool,
+    columns: Arc<[ColumnName]>,
     kind: PhantomData<fn() -> T>,
 }
 
@@ -59,6 +68,9 @@ impl std::error::Error for BadLine {
     }
 }
 
+/// The list of an answer of an API begins within so many bytes.
+const ENVELOPE_BYTES: usize = 16 << 10;
+
 #[derive(Debug)]
 enum Layout {
     Undetected,
@@ -84,8 +96,30 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
             name: PathBuf::from("-"),
             text: Vec::new(),
             n_elements: 0,
+            choice: Choice::Ours,
+            is_guessed: false,
+            is_at_start: true,
+            columns: Arc::default(),
             kind: PhantomData,
         }
+    }
+
+    /// Documents that may be those of another system; unless said, they are ours.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] when the format has no documents of this kind.
+    pub fn with_import(mut self, options: &ImportOptions) -> Result<Self, Error> {
+        self.choice = Choice::of(options.from, T::KIND)?;
+        self.columns = options.columns.clone();
+        if let Layout::Records(records) = &mut self.layout {
+            records.mapped = self.columns.clone();
+        }
+        Ok(self)
+    }
+
+    /// The format of another system by which documents are read, and whether it was guessed; known once the first was cut out.
+    pub fn read_as(&self) -> Option<(ImportFormat, bool)> {
+        self.choice.importer().map(|importer| (importer.mapping.format, self.is_guessed))
     }
 
     /// Other limits than the default ones.
@@ -124,10 +158,25 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
     fn text_at(&mut self, number: usize, position: Position) -> Result<DocumentText, BadLine> {
         let text = std::mem::take(&mut self.text);
         let Layout::Records(records) = &mut self.layout else {
-            return Ok(DocumentText { number, content: Content::Json(text, position) });
+            if matches!(self.choice, Choice::Guess)
+                && let Ok(Value::Object(fields)) = parse_json(&text, &self.limits)
+            {
+                self.choice = Choice::told_by(&fields, T::KIND);
+                self.is_guessed = true;
+            }
+            return Ok(DocumentText {
+                number,
+                content: Content::Json(text, position),
+                importer: self.choice.importer(),
+            });
         };
         if let Some(columns) = &records.columns {
-            return Ok(DocumentText { number, content: Content::Record(text, columns.clone()) });
+            if matches!(self.choice, Choice::Guess) {
+                self.choice = Choice::told_by(&columns.names(), T::KIND);
+                self.is_guessed = true;
+            }
+            let content = Content::Record(text, columns.clone());
+            return Ok(DocumentText { number, content, importer: self.choice.importer() });
         }
         // Without its header a file of records means nothing, so nothing more of it is read.
         let error = records.fault.take().unwrap_or_default();
@@ -138,13 +187,24 @@ impl<R: BufRead, T: Document> DocumentReader<R, T> {
     /// The next piece of the stream and its number.
     fn next_piece(&mut self) -> std::io::Result<(usize, Piece)> {
         let limit = self.limits.document_bytes;
+        if self.is_at_start && matches!(self.layout, Layout::Undetected | Layout::Elements(_)) {
+            self.is_at_start = false;
+            while let Some(head) = self.input.peek_further(ENVELOPE_BYTES)? {
+                match beginning(head) {
+                    Beginning::OfList(n_before) => self.layout = Layout::Elements(Elements::within_object(n_before)),
+                    Beginning::OfDocuments => {}
+                    Beginning::Unfinished => continue,
+                }
+                break;
+            }
+        }
         if matches!(self.layout, Layout::Undetected) {
             let line = self.input.peek_line(limit)?;
             let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
             self.layout = if line.starts_with(b"[") || Scan::goes_on(line) {
                 Layout::Elements(Elements::default())
-            } else if Columns::are_named_by(line, T::KIND) {
-                Layout::Records(Records::default())
+            } else if Columns::are_named_by(line, T::KIND, &self.columns) {
+                Layout::Records(Records::with_columns(self.columns.clone()))
             } else {
                 Layout::Lines(Lines::default())
             };

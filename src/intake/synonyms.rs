@@ -11,6 +11,13 @@ pub(super) fn meaning(name: &str, squashed: &str) -> Option<&'static str> {
     synonyms.iter().find(|(_, words)| words.split(' ').any(|word| word == squashed)).map(|(meaning, _)| *meaning)
 }
 
+/// As [`meaning`], for the enumeration's own words, too.
+pub(super) fn canonical(name: &str, squashed: &str) -> Option<&'static str> {
+    let (_, synonyms) = SYNONYMS.iter().find(|(enumeration, _)| *enumeration == name)?;
+    let own = synonyms.iter().find(|(word, _)| *word == squashed).map(|(word, _)| *word);
+    own.or_else(|| meaning(name, squashed))
+}
+
 type Synonyms = &'static [(&'static str, &'static str)];
 
 const SYNONYMS: &[(&str, Synonyms)] = &[

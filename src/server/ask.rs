@@ -64,7 +64,7 @@ impl Fields {
         match value {
             Value::Object(map) => Ok(Self { map, violations: Vec::new() }),
             other => {
-                let message = format!("this is {}; an object is accepted", sort_of(&other));
+                let message = format!("this is {}; expected an object", sort_of(&other));
                 Err(Problem::invalid(vec![Violation { pointer: String::new(), message }]))
             }
         }
@@ -102,8 +102,8 @@ impl Fields {
     pub(super) fn required_text(&mut self, name: &str) -> String {
         match self.take(name) {
             Some(Value::String(text)) => return text,
-            Some(other) => self.wrong(format!("/{name}"), format!("this is {}; a text is accepted", sort_of(&other))),
-            None => self.wrong(format!("/{name}"), "is missing; a text is accepted"),
+            Some(other) => self.wrong(format!("/{name}"), format!("this is {}; expected a text", sort_of(&other))),
+            None => self.wrong(format!("/{name}"), "is missing; expected a text"),
         }
         String::new()
     }
@@ -113,7 +113,7 @@ impl Fields {
             None => default,
             Some(Value::Bool(flag)) => flag,
             Some(other) => {
-                self.wrong(format!("/{name}"), format!("this is {}; true or false is accepted", sort_of(&other)));
+                self.wrong(format!("/{name}"), format!("this is {}; expected true or false", sort_of(&other)));
                 default
             }
         }
@@ -143,7 +143,7 @@ impl Fields {
             }
             other => {
                 let kind = sort_of(&other);
-                self.wrong("/cursor", format!("this is {kind}; the `next_cursor` of the page before is accepted"));
+                self.wrong("/cursor", format!("this is {kind}; expected the `next_cursor` of the page before"));
                 None
             }
         }
@@ -154,10 +154,7 @@ impl Fields {
         let limit =
             value.as_u64().filter(|limit| (1..=MAX_LIMIT).contains(limit)).and_then(|limit| limit.try_into().ok());
         if limit.is_none() {
-            self.wrong(
-                "/limit",
-                format!("this is {}; a whole number from 1 to {MAX_LIMIT} is accepted", shown(&value)),
-            );
+            self.wrong("/limit", format!("this is {}; expected a whole number from 1 to {MAX_LIMIT}", shown(&value)));
         }
         limit
     }
@@ -183,7 +180,7 @@ impl Fields {
         let Some(Value::Object(map)) = self.take("filters").map(|value| match value {
             Value::Object(map) => Value::Object(map),
             other => {
-                self.wrong("/filters", format!("this is {}; an object is accepted", sort_of(&other)));
+                self.wrong("/filters", format!("this is {}; expected an object", sort_of(&other)));
                 Value::Null
             }
         }) else {
@@ -211,7 +208,7 @@ impl Fields {
         match self.take(name)? {
             Value::String(text) if is_too_long(&text) => self.wrong(format!("/{name}"), TOO_LONG),
             Value::String(text) => return Some(text).filter(|text| !text.trim().is_empty()),
-            other => self.wrong(format!("/{name}"), format!("this is {}; a text is accepted", sort_of(&other))),
+            other => self.wrong(format!("/{name}"), format!("this is {}; expected a text", sort_of(&other))),
         }
         None
     }
@@ -225,7 +222,7 @@ impl Fields {
             Some(one) => vec![one],
         };
         if values.len() > MAX_TEXTS {
-            self.wrong(format!("/{name}"), format!("these are {}; at most {MAX_TEXTS} are accepted", values.len()));
+            self.wrong(format!("/{name}"), format!("these are {}; expected at most {MAX_TEXTS}", values.len()));
             return Vec::new();
         }
         let mut texts = Vec::new();
@@ -242,7 +239,7 @@ impl Fields {
     fn count(&mut self, name: &str) -> Option<u64> {
         let value = self.take(name)?;
         if value.as_u64().is_none() {
-            self.wrong(format!("/{name}"), format!("this is {}; a whole number is accepted", shown(&value)));
+            self.wrong(format!("/{name}"), format!("this is {}; expected a whole number", shown(&value)));
         }
         value.as_u64()
     }

@@ -29,6 +29,12 @@ pub(super) struct LargeJsonBody {
     pub(super) place: tokio::sync::OwnedSemaphorePermit,
 }
 
+/// Documents of other systems, of any type: their bytes tell what they are. Only so many are worked on at a time.
+pub(super) struct ImportBody {
+    pub(super) bytes: Bytes,
+    pub(super) place: tokio::sync::OwnedSemaphorePermit,
+}
+
 /// A text, as itself or within JSON.
 pub(super) enum TextBody {
     Plain(Bytes),
@@ -70,6 +76,15 @@ impl FromRequest<App> for LargeJsonBody {
         expect_media(request.headers(), &[Media::Json])?;
         let bytes = read(request, app, app.bounds().match_body_bytes).await?;
         // Once the body is there: a slow client takes no such place from others.
+        Ok(Self { bytes, place: app.admit_heavy()? })
+    }
+}
+
+impl FromRequest<App> for ImportBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let bytes = read(request, app, app.bounds().match_body_bytes).await?;
         Ok(Self { bytes, place: app.admit_heavy()? })
     }
 }

@@ -21,7 +21,7 @@ pub(super) async fn extract(State(app): State<App>, text: TextBody) -> Result<Wr
                 text
             }
             TextBody::Plain(bytes) => String::from_utf8(bytes.into()).map_err(|_| {
-                Problem::new(StatusCode::BAD_REQUEST, "malformed", "the text is not UTF-8; UTF-8 is accepted")
+                Problem::new(StatusCode::BAD_REQUEST, "malformed", "the text is not UTF-8; expected UTF-8")
             })?,
         };
         body::write(&if traced { engine.extract_traced(&text)? } else { engine.extract(&text)? })

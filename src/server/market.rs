@@ -13,7 +13,7 @@ use crate::model::Level;
 
 pub(super) async fn band(State(app): State<App>, query: Query) -> Result<Written, Problem> {
     let needed = |name: &str| {
-        let missing = || malformed_query(format!("`{name}` is missing; `family` and `level` are needed"));
+        let missing = || malformed_query(format!("`{name}` is missing; expected `family` and `level`"));
         query.get(name).ok_or_else(missing)
     };
     let query = MarketQuery {
@@ -36,6 +36,6 @@ fn level(name: &str) -> Result<Level, Problem> {
     Level::ALL.into_iter().find(|level| level.as_str() == name).ok_or_else(|| {
         let names = Level::ALL.map(Level::as_str);
         let hint = did_you_mean(name, names.into_iter());
-        malformed_query(format!("`level` is {name:?}; one of {} is accepted{hint}", names.join(", ")))
+        malformed_query(format!("`level` is {name:?}; expected one of {}{hint}", names.join(", ")))
     })
 }

@@ -74,7 +74,7 @@ fn inline(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<(Role, Vec<
     let role = if let Some(role) = fields.take("role") {
         fields.keep(role_from_value(role, "/role", limits))
     } else {
-        fields.wrong("/role", "is missing; a role is accepted");
+        fields.wrong("/role", "is missing; expected a role");
         None
     };
     let candidates = match fields.take("candidates") {
@@ -89,11 +89,11 @@ fn inline(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<(Role, Vec<
         }
         Some(Value::Array(candidates)) => take_candidates(candidates, &mut fields, limits),
         Some(_) => {
-            fields.wrong("/candidates", "this is not a list; a list of candidates is accepted");
+            fields.wrong("/candidates", "this is not a list; expected a list of candidates");
             Vec::new()
         }
         None => {
-            fields.wrong("/candidates", "is missing; a list of candidates is accepted");
+            fields.wrong("/candidates", "is missing; expected a list of candidates");
             Vec::new()
         }
     };

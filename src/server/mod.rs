@@ -49,6 +49,7 @@ mod what_if;
 mod errors_are_problems;
 #[cfg(test)]
 mod guarded_documents;
+mod import;
 #[cfg(test)]
 mod testing;
 

@@ -98,7 +98,7 @@ fn bare_refusal(bytes: &[u8]) -> Option<Problem> {
         && !headers.split("\r\n").any(|header| header.is_empty() || header.starts_with("x-request-id:"));
     let (code, detail) = match status.parse::<StatusCode>().ok().filter(|_| is_bare)? {
         StatusCode::BAD_REQUEST => {
-            let detail = "the head of the request is malformed; a request line and headers of HTTP/1.1 are accepted";
+            let detail = "the head of the request is malformed; expected a request line and headers of HTTP/1.1";
             ("malformed_request", detail.to_owned())
         }
         StatusCode::URI_TOO_LONG => ("target_too_long", "the target of the request is too long".to_owned()),

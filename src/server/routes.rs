@@ -16,8 +16,8 @@ use super::body::{self, Written};
 use super::contract::{self, Operation, operations as of};
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, extraction, layers, many, market, matches, metrics, pages, patch, similar, skills,
-    what_if,
+    backup, bulk, docs, documents, extraction, import, layers, many, market, matches, metrics, pages, patch, similar,
+    skills, what_if,
 };
 use crate::{Candidate, Role};
 
@@ -40,6 +40,7 @@ fn all() -> Routes {
     routes.get("/v1/candidates", of::search::<Candidate>(pages::DEFAULT_LIMIT), pages::candidates);
     routes.post("/v1/candidates", of::create::<Candidate>(), documents::create::<Candidate>);
     routes.post("/v1/candidates/bulk", of::bulk::<Candidate>(), bulk::put::<Candidate>);
+    routes.post("/v1/candidates/import", of::import::<Candidate>(), import::import::<Candidate>);
     routes.post("/v1/candidates/bulk-get", of::bulk_get::<Candidate>(), many::get::<Candidate>);
     routes.post("/v1/candidates/bulk-delete", of::bulk_delete::<Candidate>(), many::delete::<Candidate>);
     routes.get("/v1/candidates/{id}", of::get::<Candidate>(), documents::get::<Candidate>);
@@ -51,6 +52,7 @@ fn all() -> Routes {
     routes.get("/v1/roles", of::search::<Role>(pages::DEFAULT_LIMIT), pages::roles);
     routes.post("/v1/roles", of::create::<Role>(), documents::create::<Role>);
     routes.post("/v1/roles/bulk", of::bulk::<Role>(), bulk::put::<Role>);
+    routes.post("/v1/roles/import", of::import::<Role>(), import::import::<Role>);
     routes.post("/v1/roles/bulk-get", of::bulk_get::<Role>(), many::get::<Role>);
     routes.post("/v1/roles/bulk-delete", of::bulk_delete::<Role>(), many::delete::<Role>);
     routes.get("/v1/roles/{id}", of::get::<Role>(), documents::get::<Role>);

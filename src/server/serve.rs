@@ -64,8 +64,8 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
     if !listen.ip().is_loopback() && !allow_unauthenticated {
         return Err(Error::Configuration(format!(
-            "{listen} can be reached from other machines, and requests are not authenticated yet; a loopback address such \
-             as 127.0.0.1:7878 is accepted, or any address when unauthenticated access is allowed explicitly"
+            "{listen} can be reached from other machines, and requests are not authenticated yet; expected a loopback address such \
+             as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
         )));
     }
     let access = Access {

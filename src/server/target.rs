@@ -133,7 +133,7 @@ impl Query {
         let accepted = format!("a whole number from 1 to {MAX_LIMIT}");
         let limit = self.parse("limit", &accepted)?.unwrap_or(default);
         if !(1..=MAX_LIMIT).contains(&limit) {
-            return Err(malformed_query(format!("`limit` is {limit}; {accepted} is accepted")));
+            return Err(malformed_query(format!("`limit` is {limit}; expected {accepted}")));
         }
         Ok(limit)
     }
@@ -141,7 +141,7 @@ impl Query {
     /// The parameter read as a `T`; `accepted` says what is.
     pub(super) fn parse<T: std::str::FromStr>(&self, name: &str, accepted: &str) -> Result<Option<T>, Problem> {
         let read = |value: &str| {
-            value.parse().map_err(|_| malformed_query(format!("`{name}` is {value:?}; {accepted} is accepted")))
+            value.parse().map_err(|_| malformed_query(format!("`{name}` is {value:?}; expected {accepted}")))
         };
         self.get(name).map(read).transpose()
     }

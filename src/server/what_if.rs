@@ -44,7 +44,7 @@ fn options(json: &[u8], limits: &Limits) -> Result<WhatIfOptions, Problem> {
 
 fn candidate(fields: &mut Fields) -> Option<CandidateId> {
     let Value::String(id) = fields.take("candidate_id")? else {
-        fields.wrong("/candidate_id", "this is not a text; a candidate's id is accepted");
+        fields.wrong("/candidate_id", "this is not a text; expected a candidate's id");
         return None;
     };
     CandidateId::new(&id).map_err(|rule| fields.wrong("/candidate_id", rule)).ok()
@@ -56,7 +56,7 @@ fn cut_off(fields: &mut Fields) -> Option<CutOff> {
     if named.is_none() {
         let names = CutOff::ALL.map(CutOff::as_str);
         let hint = given.as_str().map(|name| did_you_mean(name, names.into_iter())).unwrap_or_default();
-        fields.wrong("/cut_off", format!("this is {given}; one of {} is accepted{hint}", names.join(", ")));
+        fields.wrong("/cut_off", format!("this is {given}; expected one of {}{hint}", names.join(", ")));
     }
     named
 }

@@ -55,6 +55,8 @@ fn no_public_name_holds_a_word_that_the_glossary_replaces() {
     assert!(replaced.len() > 20, "{replaced:?}");
     let mut files = Vec::new();
     rust_files(&root.join("src"), &mut files);
+    // What is public there is so among its own files alone, and speaks of HTTP and of terminals in their words.
+    files.retain(|file| !["server", "cli"].iter().any(|stage| file.starts_with(root.join("src").join(stage))));
     let mut wrong = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap();

@@ -9,7 +9,7 @@ use super::EvaluateFiles;
 use super::qrels::{self, Grade};
 use crate::batch::portions::Portions;
 use crate::domain::{Candidate, Error, Role, RoleId};
-use crate::intake::{Document, Limits};
+use crate::intake::{Document, ImportOptions, Limits};
 
 /// What is measured.
 pub(super) struct GradedSet {
@@ -179,7 +179,7 @@ fn numbers<T: Document>(documents: &[T]) -> HashMap<&str, usize> {
 }
 
 fn documents<T: Document>(path: &Path, limits: &Limits) -> Result<Vec<T>, Error> {
-    let mut portions = Portions::<T>::open(path, limits, PORTION, true)?;
+    let mut portions = Portions::<T>::open(path, limits, &ImportOptions::default(), PORTION, true)?;
     let mut all = Vec::new();
     while let Some(portion) = portions.next()? {
         all.extend(portion.documents);

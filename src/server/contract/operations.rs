@@ -9,12 +9,14 @@ use super::requests::{ExtractRequest, IdsRequest, InlineMatchRequest, MatchReque
 use super::schemas::Schemas;
 use crate::explain::WhatIf;
 use crate::extract::Extraction;
+use crate::intake::ImportFormat;
 use crate::market::MarketBand;
 use crate::matching::UnrecognizedSkills;
 use crate::model::{Level, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
+use crate::server::import::Imported;
 use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
 use crate::server::skills::{Found, Whole};
@@ -24,6 +26,9 @@ pub(super) const DOCUMENTS: &str = "documents";
 pub(super) const MATCHING: &str = "matching";
 pub(super) const KNOWLEDGE: &str = "knowledge";
 pub(super) const SERVICE: &str = "service";
+
+/// The media of files of other systems.
+const FILES: &[&str] = &[JSON, LINES, "text/csv", "text/html", "application/octet-stream"];
 
 /// The media of streams of lines.
 const LINES: &str = "application/x-ndjson";
@@ -254,6 +259,24 @@ pub(in crate::server) fn bulk<T: Collection>() -> Operation {
             |schemas| json!({ "type": "array", "items": schemas.input::<T>() }),
             |schemas| json!({ "type": "array", "items": schemas.answer::<Outcome>() }),
         )
+        .writes()
+}
+
+/// Puts documents of other systems.
+pub(in crate::server) fn import<T: Collection>() -> Operation {
+    let kinds = T::PLURAL;
+    let formats: Vec<&str> = ImportFormat::all().map(ImportFormat::as_str).collect();
+    Operation::new(format!("import{}", plural::<T>()), DOCUMENTS, format!("Import {kinds} of another system"))
+        .told(
+            "The body is a file as the other system writes it. What can be used is put in one durable step; the report tells what became \
+             of every value.",
+        )
+        .with([
+            Parameter::choice("from", "The format; guessed unless given.", &formats),
+            Parameter::text("map", "Of tables: a field and the column that holds it, such as `title=Position`.").repeated(),
+        ])
+        .takes(FILES, |_| json!({}), None)
+        .answers(200, "What was put, what was refused, and the report.", Schemas::answer::<Imported>)
         .writes()
 }
 
