@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::source::{Fingerprint, Source};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Error, Violation};
 use crate::engine::Unread;
 use crate::intake::{BadLine, Document, DocumentText, Limits, Shard};

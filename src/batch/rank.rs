@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::portions::{BatchEvent, Portions};
 use super::source::{Fingerprint, check_ending, is_stdin};
+use crate::domain::parallel::join;
 use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, MatchOptions, Ranking, Read};
 use crate::explain::Answer;
@@ -118,7 +119,7 @@ pub(super) fn run(
     let bad_lines = candidates.bad_lines();
     while let Some(portion) = next {
         // The next portion is read while this one is scored.
-        let (read, unread) = rayon::join(|| candidates.next(), || ranking.offer(&portion.documents));
+        let (read, unread) = join(|| candidates.next(), || ranking.offer(&portion.documents));
         let (documents, bytes, total_bytes) = (ranking.offered(), portion.bytes, candidates.total_bytes());
         n_skipped_candidates += bad_lines.report(portion, unread?, observe)?;
         observe(BatchEvent::Progress { kind: Candidate::KIND, documents, bytes, total_bytes });

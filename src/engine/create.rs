@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
+#[cfg(feature = "search")]
 use super::indexer::IndexChange;
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
@@ -188,7 +189,10 @@ impl Inner {
     fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
         self.pool.remove(id, seq);
         self.unreadable.changed(Kind::Candidate, id.as_str(), seq);
+        #[cfg(feature = "search")]
         self.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));
+        #[cfg(not(feature = "search"))]
+        self.came_by(seq);
     }
 
     /// Of each id the number of its write; none where there was nothing to be removed.
@@ -229,7 +233,7 @@ impl Inner {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search", feature = "storage"))]
 mod tests {
     use std::sync::Barrier;
 

@@ -10,9 +10,12 @@ use std::path::{Path, PathBuf};
 
 use super::{Engine, EngineOptions};
 use crate::domain::{Error, StorageErrorKind};
+#[cfg(feature = "search")]
 use crate::index::discard;
 use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, compact, restore};
-pub use verification::{IndexState, Verification};
+#[cfg(feature = "search")]
+pub use verification::IndexState;
+pub use verification::Verification;
 
 /// The folder of the store in a data directory.
 const STORE: &str = "store";
@@ -42,7 +45,7 @@ pub struct DataDirectory {
 }
 
 /// What a backup holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct BackedUp {
     /// The number of the last write that it holds.
@@ -54,7 +57,7 @@ pub struct BackedUp {
 }
 
 /// What a compaction did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Compacted {
     /// The number of the last write, which stays as it was.
@@ -94,6 +97,7 @@ impl DataDirectory {
     /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory.
     pub fn rebuild(&self, options: EngineOptions) -> Result<usize, Error> {
         let store = self.store(&options.storage)?;
+        #[cfg(feature = "search")]
         discard(&self.index())?;
         drop(store);
         Ok(Engine::open_with(&self.path, options)?.candidate_count())
@@ -109,6 +113,7 @@ impl DataDirectory {
         drop(self.store(&options.storage)?);
         let Compaction { seq, documents, bytes_before, bytes_after } =
             compact(&self.path.join(STORE), &options.storage)?;
+        #[cfg(feature = "search")]
         discard(&self.index())?;
         // Opening builds the index, and shows that the new store can be read.
         drop(Engine::open_with(&self.path, options)?);

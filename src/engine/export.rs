@@ -1,13 +1,17 @@
 //! Documents as NDJSON, the way to another machine or version: `import` reads it back.
 
+#[cfg(feature = "storage")]
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use super::Engine;
+#[cfg(feature = "storage")]
 use super::data_directory::{self, BackedUp};
 use crate::domain::Error;
-use crate::store::{Kind, SledStore, Store};
+#[cfg(feature = "storage")]
+use crate::store::SledStore;
+use crate::store::{Kind, Store};
 
 impl Engine {
     /// Writes a backup, a file with every document as of one write, to `file`, which must not be there. Others may write
@@ -18,6 +22,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Io`] when there is such a file, or it cannot be written; [`Error::Store`] when a document is damaged or the disk
     /// has failed; [`Error::Configuration`] for an engine without a data directory.
+    #[cfg(feature = "storage")]
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
         data_directory::backup(self.store_on_disk()?, file)
     }
@@ -27,11 +32,13 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::backup`], and [`Error::LowSpace`] where the disk has no room for it.
+    #[cfg(feature = "storage")]
     pub fn backup_unnamed(&self) -> Result<(File, BackedUp), Error> {
         let (file, snapshot) = self.store_on_disk()?.backup_unnamed()?;
         Ok((file, snapshot.into()))
     }
 
+    #[cfg(feature = "storage")]
     fn store_on_disk(&self) -> Result<&SledStore, Error> {
         self.inner.store.on_disk().ok_or_else(|| {
             Error::Configuration("an engine in memory has no store to back up; export its documents".to_owned())

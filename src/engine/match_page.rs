@@ -64,7 +64,7 @@ impl FromStr for MatchCursor {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        opaque::read(text).map_err(ParseError::from)
+        opaque::read(text)
     }
 }
 

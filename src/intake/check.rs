@@ -11,6 +11,7 @@ use super::findings::{Findings, Pointer};
 use super::past_pay::{self, is_past_pay};
 use super::shape::{ObjectShape, Shape, TextFormat};
 use super::synonyms::{meaning, squash};
+use super::usual_names;
 use crate::domain::{CandidateId, Currency, PartialDate};
 
 /// The longest part of a text that a message repeats, in characters.
@@ -61,7 +62,14 @@ impl Checker<'_> {
                 self.number(shape, number, *is_whole, *min, *max);
             }
             (Shape::Choice { name, words }, Value::String(text)) => self.choice(name, words, text),
-            (Shape::TextOrObject { text, .. }, value @ Value::String(_)) => self.check(text, value),
+            (Shape::TextOrObject { text, object }, value @ Value::String(_)) => {
+                self.check(text, value);
+                if let (Shape::Object(ObjectShape { name, .. }), Value::String(text)) = (&**object, &*value)
+                    && name == "Place"
+                {
+                    *value = usual_names::place(text);
+                }
+            }
             (Shape::TextOrObject { object, .. }, value @ Value::Object(_)) => self.check(object, value),
             (shape, value) => self.note(|| wrong_type(shape, value)),
         }
@@ -78,6 +86,7 @@ impl Checker<'_> {
         {
             map.remove("end");
         }
+        let refused = usual_names::take(&object.name, map, |name| object.fields.contains_key(name));
         map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
         for (name, field) in &object.fields {
             if field.is_required && !map.contains_key(name) {
@@ -88,6 +97,8 @@ impl Checker<'_> {
             let mark = self.at.push_key(key);
             if let Some(field) = object.fields.get(key) {
                 self.check(&field.shape, value);
+            } else if let Some((_, reason)) = refused.iter().find(|(name, _)| name == key) {
+                self.note(|| format!("`{key}` is refused: {reason}"));
             } else {
                 let document = self.document;
                 self.note(|| unknown_field(object, key, document));

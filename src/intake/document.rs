@@ -180,6 +180,12 @@ fn build<T: Document>(
 
 fn settle_id(value: &mut Value, id: IdSource<'_>, at: &mut Pointer, findings: &mut Findings) {
     let Value::Object(map) = value else { return };
+    // Many systems number their documents.
+    if let Some(id @ Value::Number(_)) = map.get_mut("id")
+        && (id.is_u64() || id.is_i64())
+    {
+        *id = id.to_string().into();
+    }
     let is_absent = map.get("id").is_none_or(Value::is_null);
     match id {
         IdSource::Outside(outside) | IdSource::DocumentOr(outside) if is_absent => {

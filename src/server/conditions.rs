@@ -64,8 +64,9 @@ impl Conditions {
                 Ok(Some(Precondition::Version(strong.filter_map(|tag| tag.version).collect())))
             }
             (None, Some(Tags::Any)) => Ok(Some(Precondition::Absent)),
-            (None, Some(Tags::These(_))) => Err(unsupported("`If-None-Match` of a write is `*`: create only")),
-            (Some(_), Some(_)) => Err(unsupported("`If-Match` and `If-None-Match` exclude each other; give one")),
+            (_, Some(Tags::These(_))) => Err(unsupported("`If-None-Match` of a write is `*`: create only")),
+            // There and not there: no document stands so.
+            (Some(_), Some(_)) => Err(failed()),
         }
     }
 

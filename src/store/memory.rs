@@ -6,11 +6,13 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use uuid::Uuid;
 
+#[cfg(feature = "storage")]
+use super::SledStore;
 use super::digest::Digest;
 use super::keys::{check_id, check_request};
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
-use super::{Changes, Records, SledStore, Store};
+use super::{Changes, Records, Store};
 use crate::domain::Error;
 
 /// Documents in ordered maps behind one lock.
@@ -145,6 +147,7 @@ impl Store for MemoryStore {
         &self.uuid
     }
 
+    #[cfg(feature = "storage")]
     fn on_disk(&self) -> Option<&SledStore> {
         None
     }

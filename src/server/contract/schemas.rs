@@ -112,7 +112,7 @@ fn is_object(field: &Value, parts: &Map<String, Value>) -> bool {
 fn without_required_id(document: &Value) -> Value {
     let mut input = document.clone();
     // Null is as good as none.
-    input["properties"]["id"]["type"] = json!(["string", "null"]);
+    input["properties"]["id"]["type"] = json!(["string", "integer", "null"]);
     if let Some(Value::Array(required)) = input.get_mut("required") {
         required.retain(|name| name != "id");
     }
