@@ -22,7 +22,7 @@ work=target/schemathesis
 [ -n "${ROLEFIT:-}" ] || cargo build --quiet
 mkdir -p "$work"
 [ -x "$work/venv/bin/python" ] || python3 -m venv "$work/venv"
-"$work/venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==4.32.5" "openapi-python-client==0.29.1"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==4.32.5" "openapi-python-client==0.29.1" ruff
 
 "$program" serve --listen 127.0.0.1:0 2>"$work/service.log" &
 service=$!

@@ -178,7 +178,7 @@ impl Operation {
 
     /// All statuses of its problems.
     pub(super) fn problem_statuses(&self) -> Vec<u16> {
-        let mut statuses = vec![400, 403, 429, 500, 503];
+        let mut statuses = vec![400, 403, 429, 431, 500, 503];
         statuses.extend(&self.fails);
         if self.body.is_some() {
             statuses.extend([408, 413, 415, 422]);

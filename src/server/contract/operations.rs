@@ -93,7 +93,7 @@ pub(in crate::server) fn of_candidates() -> Vec<Parameter> {
         Parameter::new(
             "max_pay",
             "The most that somebody may expect, as a number a year with a currency, and perhaps `base` or `total`: `300000 USD`.",
-            json!({ "type": "string", "pattern": "^[0-9]{1,9} [A-Za-z]{3}( base| total)?$" }),
+            json!({ "type": "string", "pattern": "^([0-9]{1,9} [A-Za-z]{3}( base| total)?)?$" }),
         ),
     ]
 }
@@ -110,7 +110,7 @@ fn shown_fields<T: Collection>() -> Parameter {
     let names: Vec<&str> =
         schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let name = format!("({})", names.join("|"));
-    let pattern = format!("^{name}(,{name})*$");
+    let pattern = format!("^({name}(,{name})*)?$");
     Parameter::new(
         "fields",
         "The fields to answer, with commas between: `headline,skills`. The id is always answered; all fields when absent.",
@@ -118,9 +118,10 @@ fn shown_fields<T: Collection>() -> Parameter {
     )
 }
 
-/// 2026, 2026-03 or 2026-03-15.
+/// 2026, 2026-03 or 2026-03-15; an empty parameter is as good as none.
 fn date_schema() -> Value {
-    PartialDate::json_schema(&mut SchemaGenerator::default()).to_value()
+    let date = PartialDate::json_schema(&mut SchemaGenerator::default()).to_value();
+    json!({ "anyOf": [date, { "const": "" }] })
 }
 
 /// Candidates and roles follow one rule.
@@ -171,7 +172,11 @@ pub(in crate::server) fn put<T: Collection>() -> Operation {
     let none = "`*`: the request is done only where there is no such document.";
     Operation::new(format!("put{}", title::<T>()), DOCUMENTS, format!("Add or replace a {kind}"))
         .told("The id is that of the path; one in the document must be the same.")
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, json!({ "const": "*" }))])
+        .with([
+            id::<T>(),
+            if_match(),
+            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+        ])
         .takes(&[JSON], Schemas::input::<T>, T::example())
         .answers(200, "Replaced, and durable.", Schemas::answer::<Receipt<'_>>)
         .header(ETAG.0, ETAG.1)
@@ -247,7 +252,11 @@ pub(in crate::server) fn delete<T: Collection>() -> Operation {
     let kind = T::KIND;
     let none = "`*`: the request is done only where there is no such document, which then answers 404.";
     Operation::new(format!("delete{}", title::<T>()), DOCUMENTS, format!("Remove a {kind}"))
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, json!({ "const": "*" }))])
+        .with([
+            id::<T>(),
+            if_match(),
+            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+        ])
         .answers_nothing(204, "Removed, and durable.")
         .conditional()
         .fails(&[404])
