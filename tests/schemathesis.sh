@@ -36,6 +36,6 @@ done
 [ -n "$address" ] || { echo "the service does not listen:" >&2; cat "$work/service.log" >&2; exit 1; }
 
 "$work/venv/bin/schemathesis" --config-file tests/schemathesis.toml run "$address/openapi.json" --url "$address" \
-    --max-examples "$examples" --seed "${SCHEMATHESIS_SEED:-1}" --workers 2 --no-color
+    --max-examples "$examples" --seed "${SCHEMATHESIS_SEED:-1}" --workers 1 --no-color
 
 tests/clients.sh "$address" "$work"

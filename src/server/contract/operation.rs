@@ -160,7 +160,8 @@ impl Operation {
     }
 
     pub(super) fn conditional(self) -> Self {
-        Self { is_conditional: true, ..self }.fails(&[412])
+        // A reserved id in the path is another route's.
+        Self { is_conditional: true, ..self }.fails(&[405, 412])
     }
 
     pub(super) fn writes(self) -> Self {
