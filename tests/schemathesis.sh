@@ -22,7 +22,7 @@ work=target/schemathesis
 [ -n "${ROLEFIT:-}" ] || cargo build --quiet
 mkdir -p "$work"
 [ -x "$work/venv/bin/python" ] || python3 -m venv "$work/venv"
-"$work/venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==4.32.5" "openapi-python-client==0.29.1"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==4.32.5" "openapi-python-client==0.29.1" ruff
 
 "$program" serve --listen 127.0.0.1:0 2>"$work/service.log" &
 service=$!
@@ -36,6 +36,6 @@ done
 [ -n "$address" ] || { echo "the service does not listen:" >&2; cat "$work/service.log" >&2; exit 1; }
 
 "$work/venv/bin/schemathesis" --config-file tests/schemathesis.toml run "$address/openapi.json" --url "$address" \
-    --max-examples "$examples" --seed "${SCHEMATHESIS_SEED:-1}" --workers 2 --no-color
+    --max-examples "$examples" --seed "${SCHEMATHESIS_SEED:-1}" --workers 1 --no-color
 
 tests/clients.sh "$address" "$work"

@@ -107,7 +107,8 @@ macro_rules! id_type {
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 json_schema!({
-                    "type": ["string", "integer"], "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS, "pattern": PATTERN,
+                    "type": ["string", "integer"], "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
+                    "pattern": PATTERN,
                     "not": { "enum": RESERVED },
                 })
             }

@@ -162,12 +162,6 @@ impl Serialize for SearchCursor {
     }
 }
 
-impl<'de> Deserialize<'de> for SearchCursor {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <String as Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
 /// As it is written: a text of which nothing is said.
 impl JsonSchema for SearchCursor {
     fn schema_name() -> Cow<'static, str> {
@@ -176,6 +170,12 @@ impl JsonSchema for SearchCursor {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string" })
+    }
+}
+
+impl<'de> Deserialize<'de> for SearchCursor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <String as Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -55,7 +55,9 @@ impl Conditions {
 
     /// How the document must stand for a write.
     pub(super) fn for_write(self) -> Result<Option<Precondition>, Problem> {
-        match (self.if_match, self.if_none_match) {
+        // Without a tag it names nothing that the document could match.
+        let if_none_match = self.if_none_match.filter(|tags| *tags != Tags::These(Vec::new()));
+        match (self.if_match, if_none_match) {
             (None, None) => Ok(None),
             (Some(Tags::Any), None) => Ok(Some(Precondition::Present)),
             (Some(Tags::These(tags)), None) => {
@@ -64,8 +66,9 @@ impl Conditions {
                 Ok(Some(Precondition::Version(strong.filter_map(|tag| tag.version).collect())))
             }
             (None, Some(Tags::Any)) => Ok(Some(Precondition::Absent)),
-            (None, Some(Tags::These(_))) => Err(unsupported("`If-None-Match` of a write is `*`: create only")),
-            (Some(_), Some(_)) => Err(unsupported("`If-Match` and `If-None-Match` exclude each other; give one")),
+            (_, Some(Tags::These(_))) => Err(unsupported("`If-None-Match` of a write is `*`: create only")),
+            // There and not there: no document stands so.
+            (Some(_), Some(_)) => Err(failed()),
         }
     }
 
@@ -183,6 +186,7 @@ mod tests {
         assert_eq!(for_write(IF_MATCH, "\"7,8\" , \"9\",, "), Ok(Some(Precondition::Version(vec![9]))));
         assert_eq!(for_write(IF_MATCH, "*"), Ok(Some(Precondition::Present)));
         assert_eq!(for_write(IF_NONE_MATCH, "*"), Ok(Some(Precondition::Absent)));
+        assert_eq!(for_write(IF_NONE_MATCH, ""), Ok(None));
         assert_eq!(for_write(IF_NONE_MATCH, "\"7\""), Err("unsupported_header"));
         for malformed in ["7", "\"7", "\"7\" \"8\"", "7\""] {
             assert_eq!(for_write(IF_MATCH, malformed), Err("malformed_header"), "{malformed}");

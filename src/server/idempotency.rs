@@ -35,7 +35,8 @@ impl IdempotencyKey {
         let Some(first) = values.next() else { return Ok(Self(None)) };
         let text = first.to_str().unwrap_or_default().trim();
         let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
-        let is_plain = (1..=MAX_KEY_BYTES).contains(&bare.len()) && bare.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_plain = (1..=MAX_KEY_BYTES).contains(&bare.len())
+            && bare.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"');
         if !is_plain || values.next().is_some() {
             let detail =
                 format!("invalid `{IDEMPOTENCY_KEY}`; expected one of 1 to {MAX_KEY_BYTES} visible characters");
@@ -110,7 +111,7 @@ mod tests {
         assert_eq!(key(&[]), Ok(None));
         assert_eq!(key(&["\"8e03978e\""]), Ok(Some("8e03978e".to_owned())));
         assert_eq!(key(&["8e03978e"]), Ok(Some("8e03978e".to_owned())));
-        for bad in [&[""][..], &["\"\""], &["a b"], &["a", "b"]] {
+        for bad in [&[""][..], &["\"\""], &["\""], &["a\"b"], &["a b"], &["a", "b"]] {
             assert_eq!(key(bad), Err("malformed_header"), "{bad:?}");
         }
     }

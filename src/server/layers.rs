@@ -174,14 +174,15 @@ async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, 
 #[expect(clippy::result_large_err, reason = "an answer is an answer")]
 fn check(request: &Request, operation: Option<&Operation>) -> Result<(), Response<Body>> {
     let headers = request.headers();
-    let is_document = operation.is_some_and(|operation| operation.is_conditional);
+    // What no route takes is refused as such.
+    let Some(operation) = operation else { return Ok(()) };
+    let is_document = operation.is_conditional;
     conditions::check(request.method(), headers, is_document).map_err(Problem::into_response)?;
     if let Err(problem) = Coding::of_request(headers) {
         let mut refused = problem.into_response();
         refused.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static(coding::ACCEPTED));
         return Err(refused);
     }
-    let Some(operation) = operation else { return Ok(()) };
     Query::of(request.uri()).and_then(|query| query.check(operation)).map_err(Problem::into_response)
 }
 

@@ -147,7 +147,7 @@ mod tests {
     /// How many requests are left, without sending one.
     fn at_peek(limit: &RateLimit, now: Instant) -> u32 {
         let full_at = limit.clients.lock().unwrap()[&address(1)];
-        let free = WINDOW - full_at.duration_since(now);
+        let free = WINDOW.saturating_sub(full_at.duration_since(now));
         u32::try_from(free.as_secs()).unwrap() * limit.quota / 60
     }
 

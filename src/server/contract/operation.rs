@@ -160,7 +160,8 @@ impl Operation {
     }
 
     pub(super) fn conditional(self) -> Self {
-        Self { is_conditional: true, ..self }.fails(&[412])
+        // A reserved id in the path is another route's.
+        Self { is_conditional: true, ..self }.fails(&[405, 412])
     }
 
     pub(super) fn writes(self) -> Self {
@@ -178,7 +179,7 @@ impl Operation {
 
     /// All statuses of its problems.
     pub(super) fn problem_statuses(&self) -> Vec<u16> {
-        let mut statuses = vec![400, 403, 429, 500, 503];
+        let mut statuses = vec![400, 403, 429, 431, 500, 503];
         statuses.extend(&self.fails);
         if self.body.is_some() {
             statuses.extend([408, 413, 415, 422]);

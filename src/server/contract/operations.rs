@@ -5,14 +5,16 @@ use serde_json::{Value, json};
 
 use super::operation::{JSON, Operation};
 use super::parameter::Parameter;
-use super::requests::{ExtractRequest, IdsRequest, InlineMatchRequest, MatchRequest, WhatIfRequest};
+use super::requests::{
+    ExtractRequest, IdsRequest, InlineMatchRequest, MatchRequest, RolesRequest, SimilarRequest, WhatIfRequest,
+};
 use super::schemas::Schemas;
 use crate::explain::WhatIf;
 use crate::extract::Extraction;
-use crate::intake::ImportFormat;
+use crate::intake::{ImportFormat, schema};
 use crate::market::MarketBand;
 use crate::matching::UnrecognizedSkills;
-use crate::model::{Level, RoleStatus};
+use crate::model::{Level, PartialDate, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
@@ -73,7 +75,7 @@ pub(in crate::server) fn search<T: Collection>(default_limit: usize) -> Operatio
         Parameter::choice("sort", "The order; by relevance where there is a `q`, else by id.", &sorts),
         Parameter::choice("facet", "What the found documents are counted by; may be given several times.", &facets)
             .repeated(),
-        shown_fields(),
+        shown_fields::<T>(),
     ];
     Operation::new(format!("search{}", plural::<T>()), DOCUMENTS, format!("Search {kinds}, page by page"))
         .told(format!(
@@ -92,9 +94,10 @@ pub(in crate::server) fn of_candidates() -> Vec<Parameter> {
     vec![
         Parameter::new("min_scale", "The least number of accelerators that somebody has worked with.", number),
         Parameter::text("location_or_unstated", "A place. Candidates who name none are kept."),
-        Parameter::text(
+        Parameter::new(
             "max_pay",
-            "The most that somebody may expect, as a number a year with a currency: `300000 USD`.",
+            "The most that somebody may expect, as a number a year with a currency, and perhaps `base` or `total`: `300000 USD`.",
+            json!({ "type": "string", "pattern": "^([0-9]{1,9} [A-Za-z]{3}( base| total)?)?$" }),
         ),
     ]
 }
@@ -106,16 +109,31 @@ pub(in crate::server) fn of_roles() -> Vec<Parameter> {
     vec![Parameter::new("status", "The status of the role.", schema)]
 }
 
-fn shown_fields() -> Parameter {
-    Parameter::text(
+fn shown_fields<T: Collection>() -> Parameter {
+    let schema = schema(T::KIND).unwrap_or_default();
+    let names: Vec<&str> =
+        schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let name = format!("({})", names.join("|"));
+    let pattern = format!("^({name}(,{name})*)?$");
+    Parameter::new(
         "fields",
         "The fields to answer, with commas between: `headline,skills`. The id is always answered; all fields when absent.",
+        json!({ "type": "string", "maxLength": 512, "pattern": pattern }),
     )
+}
+
+/// 2026, 2026-03 or 2026-03-15; an empty parameter is as good as none.
+fn date_schema() -> Value {
+    let date = PartialDate::json_schema(&mut SchemaGenerator::default()).to_value();
+    json!({ "anyOf": [date, { "const": "" }] })
 }
 
 /// Candidates and roles follow one rule.
 fn id_schema() -> Value {
-    CandidateId::json_schema(&mut SchemaGenerator::default()).to_value()
+    let mut schema = CandidateId::json_schema(&mut SchemaGenerator::default()).to_value();
+    // A number is a text in a path.
+    schema["type"] = "string".into();
+    schema
 }
 
 fn id<T: Collection>() -> Parameter {
@@ -158,7 +176,11 @@ pub(in crate::server) fn put<T: Collection>() -> Operation {
     let none = "`*`: the request is done only where there is no such document.";
     Operation::new(format!("put{}", title::<T>()), DOCUMENTS, format!("Add or replace a {kind}"))
         .told("The id is that of the path; one in the document must be the same.")
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, json!({ "const": "*" }))])
+        .with([
+            id::<T>(),
+            if_match(),
+            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+        ])
         .takes(&[JSON], Schemas::input::<T>, T::example())
         .answers(200, "Replaced, and durable.", Schemas::answer::<Receipt<'_>>)
         .header(ETAG.0, ETAG.1)
@@ -176,7 +198,7 @@ pub(in crate::server) fn get<T: Collection>() -> Operation {
         .told("`ETag` is that of the whole document, and is left out where `fields` are named.")
         .with([
             id::<T>(),
-            shown_fields(),
+            shown_fields::<T>(),
             if_match(),
             Parameter::header("If-None-Match", known, json!({ "type": "string", "pattern": TAGS })),
         ])
@@ -214,7 +236,7 @@ pub(in crate::server) fn patch<T: Collection>() -> Operation {
 pub(in crate::server) fn bulk_get<T: Collection>() -> Operation {
     let kinds = T::PLURAL;
     Operation::new(format!("get{}", plural::<T>()), DOCUMENTS, format!("Read many {kinds} by their ids"))
-        .with([shown_fields()])
+        .with([shown_fields::<T>()])
         .takes(&[JSON], Schemas::request::<IdsRequest>, json!({"ids": [T::example()["id"], "nobody"]}))
         .answers(200, "Those that there are.", Schemas::answer::<Got<T>>)
 }
@@ -234,7 +256,11 @@ pub(in crate::server) fn delete<T: Collection>() -> Operation {
     let kind = T::KIND;
     let none = "`*`: the request is done only where there is no such document, which then answers 404.";
     Operation::new(format!("delete{}", title::<T>()), DOCUMENTS, format!("Remove a {kind}"))
-        .with([id::<T>(), if_match(), Parameter::header("If-None-Match", none, json!({ "const": "*" }))])
+        .with([
+            id::<T>(),
+            if_match(),
+            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+        ])
         .answers_nothing(204, "Removed, and durable.")
         .conditional()
         .fails(&[404])
@@ -295,7 +321,7 @@ pub(in crate::server) fn match_role() -> Operation {
 pub(in crate::server) fn match_candidate() -> Operation {
     Operation::new("matchCandidate", MATCHING, "The roles for a candidate")
         .with([id::<Candidate>()])
-        .takes(&[JSON], Schemas::request::<MatchRequest>, json!({"limit": 3, "filters": {"status": "open"}}))
+        .takes(&[JSON], Schemas::request::<RolesRequest>, json!({"limit": 3, "filters": {"status": "open"}}))
         .optional_body()
         .answers(200, "The roles, the best first.", Schemas::answer::<Answer>)
         .fails(&[404])
@@ -306,7 +332,7 @@ pub(in crate::server) fn similar<T: Collection>() -> Operation {
     let kinds = T::PLURAL;
     Operation::new(format!("similar{}", plural::<T>()), MATCHING, format!("The {kinds} most like this one"))
         .with([id::<T>()])
-        .takes(&[JSON], Schemas::request::<MatchRequest>, json!({"limit": 5}))
+        .takes(&[JSON], Schemas::request::<SimilarRequest>, json!({"limit": 5}))
         .optional_body()
         .answers(200, "The likest first.", Schemas::answer::<Answer>)
         .fails(&[404])
@@ -318,10 +344,7 @@ pub(in crate::server) fn pair() -> Operation {
         .with([
             Parameter::path("id", "The role's id.", id_schema()),
             Parameter::path("candidate_id", "The candidate's id.", id_schema()),
-            Parameter::text(
-                "as_of",
-                "The day as of which years and recency are reckoned: 2026, 2026-03 or 2026-03-15.",
-            ),
+            Parameter::new("as_of", "The day as of which years and recency are reckoned.", date_schema()),
             Parameter::new("blind", "Whether the name is left out.", json!({ "type": "boolean", "default": false })),
         ])
         .answers(200, "The fit.", Schemas::answer::<Match>)

@@ -35,17 +35,33 @@ macro_rules! requests {
                 /// What one unit of a currency is worth in US dollars, by ISO 4217 code.
                 #[schemars(extend("examples" = [{"EUR": 1.08}]))]
                 rates: Option<BTreeMap<Currency, f64>>,
-                /// Whom the answer is about.
-                filters: Option<FiltersRequest>,
             }
         )*
     };
 }
 
 requests! {
-    /// The options of a match. All may be left out.
+    /// The options of a match for a role. All may be left out.
     MatchRequest {
+        /// Whom the answer is about.
+        filters: Option<CandidateFilters>,
         /// The `next_cursor` of the page before. An empty one begins the first page; without one the answer has no pages.
+        #[schemars(length(max = 4096))]
+        cursor: Option<String>,
+    }
+
+    /// The options of a match for a candidate. All may be left out.
+    RolesRequest {
+        /// Which roles the answer is about.
+        filters: Option<RoleFilters>,
+        /// As in a match for a role.
+        #[schemars(length(max = 4096))]
+        cursor: Option<String>,
+    }
+
+    /// The options of a search for more of the same. All may be left out.
+    SimilarRequest {
+        /// As in a match for a role.
         #[schemars(length(max = 4096))]
         cursor: Option<String>,
     }
@@ -75,7 +91,7 @@ requests! {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the fields are there for the schema alone")]
-pub(super) struct FiltersRequest {
+pub(super) struct CandidateFilters {
     /// A query of the search by words.
     #[schemars(length(max = 512))]
     q: Option<String>,
@@ -91,7 +107,14 @@ pub(super) struct FiltersRequest {
     location_or_unstated: Option<String>,
     /// The most that somebody may expect.
     max_pay: Option<Pay>,
-    /// Statuses of roles.
+}
+
+/// Which roles an answer is about.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct RoleFilters {
+    /// Statuses; open roles when absent.
     status: Option<OneOrMoreStatuses>,
 }
 
@@ -157,9 +180,19 @@ mod tests {
 
     #[test]
     fn the_fields_are_those_that_are_read() {
-        assert_eq!(fields::<MatchRequest>(), sorted(&[&OPTIONS[..], &["cursor"]].concat()));
-        assert_eq!(fields::<InlineMatchRequest>(), sorted(&[&OPTIONS[..], &["cursor", "role", "candidates"]].concat()));
-        assert_eq!(fields::<WhatIfRequest>(), sorted(&[&OPTIONS[..], &["candidate_id", "cut_off"]].concat()));
-        assert_eq!(fields::<FiltersRequest>(), sorted(&FILTERS));
+        let options = |own: &[&'static str]| sorted(&[&OPTIONS[..], own].concat());
+        // Filters are read everywhere, and refused with their reason where nothing is filtered.
+        let unfiltered = |own: &[&'static str]| {
+            let mut names = options(own);
+            names.retain(|name| name != "filters");
+            names
+        };
+        assert_eq!(fields::<MatchRequest>(), options(&["cursor"]));
+        assert_eq!(fields::<RolesRequest>(), options(&["cursor"]));
+        assert_eq!(fields::<SimilarRequest>(), unfiltered(&["cursor"]));
+        assert_eq!(fields::<InlineMatchRequest>(), unfiltered(&["cursor", "role", "candidates"]));
+        assert_eq!(fields::<WhatIfRequest>(), unfiltered(&["candidate_id", "cut_off"]));
+        let filters = [fields::<CandidateFilters>(), fields::<RoleFilters>()].concat();
+        assert_eq!(filters, sorted(&FILTERS));
     }
 }

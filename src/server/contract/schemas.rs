@@ -74,7 +74,61 @@ impl Schemas {
             all.extend(inputs.collect::<Vec<_>>());
             all.extend(parts);
         }
+        all.values_mut().for_each(as_generators_read);
         all
+    }
+}
+
+/// The same in the form that generators of clients read best: names to choose from as one `enum`, which they make a type of, rather than
+/// as a choice of constants; and defaults in words, because some take a field with a default for one that must be there.
+pub(super) fn as_generators_read(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(as_generators_read),
+        Value::Object(map) => {
+            map.values_mut().for_each(as_generators_read);
+            let default = map.get("default").filter(|default| !default.is_object()).cloned();
+            if let Some(default) = default {
+                map.remove("default");
+                if !default.is_null() && default != json!([]) {
+                    describe(map, &format!("`{}` when absent.", default.to_string().trim_matches('"')));
+                }
+            }
+            if let Some(names) = map.get("oneOf").and_then(names) {
+                let words = names.iter().filter(|(_, words)| !words.is_empty());
+                let words: Vec<String> = words.map(|(name, words)| format!("`{name}`: {words}")).collect();
+                describe(map, &words.join(" "));
+                map.remove("oneOf");
+                map.insert("type".to_owned(), "string".into());
+                map.insert("enum".to_owned(), names.into_iter().map(|(name, _)| name).collect());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The names of a choice of names, with what each means; none where it is a choice of anything else.
+fn names(choice: &Value) -> Option<Vec<(String, String)>> {
+    let mut names = Vec::new();
+    for variant in choice.as_array()? {
+        let words = variant["description"].as_str().unwrap_or_default();
+        match (variant["const"].as_str(), variant["enum"].as_array()) {
+            (Some(name), _) => names.push((name.to_owned(), words.to_owned())),
+            (None, Some(several)) => {
+                for name in several {
+                    names.push((name.as_str()?.to_owned(), String::new()));
+                }
+            }
+            (None, None) => return None,
+        }
+    }
+    Some(names)
+}
+
+fn describe(map: &mut Map<String, Value>, more: &str) {
+    let before = map.get("description").and_then(Value::as_str).unwrap_or_default();
+    let told = format!("{before} {more}").trim().to_owned();
+    if !told.is_empty() {
+        map.insert("description".to_owned(), told.into());
     }
 }
 
@@ -112,7 +166,7 @@ fn is_object(field: &Value, parts: &Map<String, Value>) -> bool {
 fn without_required_id(document: &Value) -> Value {
     let mut input = document.clone();
     // Null is as good as none.
-    input["properties"]["id"]["type"] = json!(["string", "null"]);
+    input["properties"]["id"]["type"] = json!(["string", "integer", "null"]);
     if let Some(Value::Array(required)) = input.get_mut("required") {
         required.retain(|name| name != "id");
     }
@@ -147,5 +201,30 @@ fn refer_to_components(schema: &mut Value) {
             map.values_mut().for_each(refer_to_components);
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_of_names_are_enums_and_defaults_are_words() {
+        let mut schema = json!({
+            "description": "Which.",
+            "oneOf": [{ "const": "a", "description": "The first.", "type": "string" }, { "enum": ["b", "c"], "type": "string" }],
+        });
+        as_generators_read(&mut schema);
+        assert_eq!(
+            schema,
+            json!({ "type": "string", "enum": ["a", "b", "c"], "description": "Which. `a`: The first." })
+        );
+        let mut schema = json!({ "type": "boolean", "default": true, "description": "Whether." });
+        as_generators_read(&mut schema);
+        assert_eq!(schema, json!({ "type": "boolean", "description": "Whether. `true` when absent." }));
+        let mixed = json!({ "oneOf": [{ "const": "a" }, { "type": "number" }] });
+        let mut schema = mixed.clone();
+        as_generators_read(&mut schema);
+        assert_eq!(schema, mixed);
     }
 }
