@@ -87,6 +87,13 @@ pub(super) fn row(
             let statement = format!("worded like the posting: {}", shown.join(", "));
             pointing(statement, *presumed, true, None)
         }
+        Evidence::Untold { presumed } => {
+            let percent = (presumed.get() + 5_000) / 10_000;
+            let statement = format!(
+                "a short profile of this kind of work: {percent} % of what is asked and not named counts as brought"
+            );
+            pointing(statement, *presumed, true, None)
+        }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
             let mut statement = format!("{} {}", words::did(claim.capacity), circumstances::system(claim));

@@ -185,6 +185,10 @@ pub(crate) enum Evidence {
         words: Vec<WordId>,
         presumed: Share,
     },
+    /// A short text of this kind of work: what is presumed of what it does not name.
+    Untold {
+        presumed: Share,
+    },
     /// The claim of scale that counts.
     Scale {
         claim: usize,
