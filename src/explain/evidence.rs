@@ -94,6 +94,13 @@ pub(super) fn row(
             );
             pointing(statement, *presumed, true, None)
         }
+        Evidence::InWords { left } => {
+            let statement = match left.get() {
+                POSITIVE.. => "the skills are used as this role uses them, in words",
+                _ => "the role is done in words, so skills of whoever does other work with them count for less",
+            };
+            pointing(statement.to_owned(), *left, false, None)
+        }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
             let mut statement = format!("{} {}", words::did(claim.capacity), circumstances::system(claim));

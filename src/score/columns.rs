@@ -11,9 +11,9 @@ use super::fixed::Share;
 use super::likeness::{self, Shade};
 use super::lists::Lists;
 use super::scale::{self, Size};
-use super::skills::{self, Means, MostEarned};
+use super::skills::{Means, MostEarned};
 use super::statements::{SUBJECTS, Statement, Statements, Stating, Subject};
-use super::{ScoringProfile, family, untold};
+use super::{ScoringProfile, claimed, family, untold};
 use crate::domain::{Month, fnv1a};
 use crate::extract::CandidateFacts;
 use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
@@ -142,7 +142,7 @@ impl Columns {
             columns.sizes.push(scale::sizes(facts, means.profile, means.as_of));
             columns.wording.push(likeness::shades(facts));
             columns.left_open.push(untold::left_open(facts, means.profile).in_255ths());
-            columns.claimed.push(skills::claimed_concepts(facts));
+            columns.claimed.push(claimed::claimed_concepts(facts));
             columns.facets.push(facts, means.profile);
         }
         columns.sizes.shrink();
@@ -207,7 +207,7 @@ impl Columns {
 
     /// Whether a row claims a concept itself, or one of its kind.
     pub(crate) fn claim(&self, row: usize, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
-        skills::holds(self.claimed.row(row).iter().copied(), asked, taxonomy)
+        claimed::holds(self.claimed.row(row).iter().copied(), asked, taxonomy)
     }
 
     /// The concepts that a row claims, ascending.

@@ -189,6 +189,10 @@ pub(crate) enum Evidence {
     Untold {
         presumed: Share,
     },
+    /// The role is done in words: what of skills is left by what somebody does with them.
+    InWords {
+        left: Share,
+    },
     /// The claim of scale that counts.
     Scale {
         claim: usize,

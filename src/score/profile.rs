@@ -304,6 +304,8 @@ section!(Family {
     #[serde(deserialize_with = "share")]
     unusual_function: Share,
     #[serde(deserialize_with = "share")]
+    spoken_function: Share,
+    #[serde(deserialize_with = "share")]
     enough_function: Share,
 });
 section!(Scale {

@@ -257,6 +257,11 @@ impl<'a> Scorer<'a> {
             if untold > Share::ZERO {
                 component.evidence.push(Evidence::Untold { presumed: untold });
             }
+            if self.speaks {
+                let left = function::left(self.role, candidate, self.profile, self.taxonomy, &mut Vec::new());
+                component.score = component.score.times(left);
+                component.evidence.push(Evidence::InWords { left });
+            }
         }
         Skills { component, must_have_coverage, presumed }
     }
