@@ -1,8 +1,11 @@
 //! The engine: parse, extract, put, index; retrieve, score, gate and order, explain. The one file that names every stage.
 
+#[cfg(not(feature = "search"))]
+mod arrivals;
 #[cfg(test)]
 mod cancelled;
 mod create;
+#[cfg(feature = "storage")]
 mod data_directory;
 mod documents;
 mod entry;
@@ -10,7 +13,9 @@ mod everybody;
 mod export;
 mod extraction;
 mod filters;
+#[cfg(feature = "search")]
 mod indexer;
+#[cfg(feature = "storage")]
 mod kept_tiles;
 mod match_page;
 mod opaque;
@@ -22,6 +27,7 @@ mod ranking;
 mod search;
 mod similar;
 mod status;
+#[cfg(feature = "search")]
 mod text_search;
 mod tile;
 mod unread;
@@ -32,9 +38,10 @@ mod what_if;
 use std::path::Path;
 use std::sync::{Arc, RwLock};
 
-use rayon::prelude::*;
-
-pub use data_directory::{BackedUp, Compacted, DataDirectory, IndexState, Verification};
+#[cfg(all(feature = "search", feature = "storage"))]
+pub use data_directory::IndexState;
+#[cfg(feature = "storage")]
+pub use data_directory::{BackedUp, Compacted, DataDirectory, Verification};
 pub use documents::Written;
 pub(crate) use everybody::Everybody;
 pub use filters::{Filters, Page, PageOptions};
@@ -44,12 +51,14 @@ pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
 pub use status::EngineStatus;
+#[cfg(feature = "search")]
 pub use text_search::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchPage, SearchSort};
 pub(crate) use unread::Read;
 pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
 pub use what_if::WhatIfOptions;
 
+use crate::domain::parallel::prelude::*;
 use crate::domain::{
     CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus, StorageErrorKind, Violation,
     refuse_reserved,
@@ -62,7 +71,9 @@ use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, MemoryStore, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use entry::Entry;
+#[cfg(feature = "search")]
 use indexer::Indexer;
+#[cfg(feature = "storage")]
 use kept_tiles::KeptTiles;
 use opening::Opened;
 use options::Judgement;
@@ -92,17 +103,23 @@ pub struct Engine {
 
 struct Inner {
     // The indexer stops, with a last commit, before the store closes.
+    #[cfg(feature = "search")]
     indexer: Indexer,
+    #[cfg(not(feature = "search"))]
+    arrivals: arrivals::Arrivals,
     pool: Arc<Pool>,
     roles: RwLock<Roles>,
     store: Arc<dyn Store>,
     extractor: Extractor,
     options: EngineOptions,
-    kept: Option<KeptTiles>,
     unreadable: UnreadableDocuments,
+    #[cfg(feature = "storage")]
+    kept: Option<KeptTiles>,
     /// The last write before this opening.
+    #[cfg(feature = "storage")]
     opened_at: Seq,
     /// How many candidates of that time are not kept.
+    #[cfg(feature = "storage")]
     not_kept: u64,
 }
 
@@ -120,6 +137,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
+    #[cfg(feature = "storage")]
     pub fn open(dir: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(dir, EngineOptions::default())
     }
@@ -127,7 +145,8 @@ impl Engine {
     /// Opens or creates a data directory.
     ///
     /// # Errors
-    /// As [`Engine::open`].
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
+    #[cfg(feature = "storage")]
     pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
         Self::open_watched(dir, options, &OpeningProgress::default())
     }
@@ -135,7 +154,8 @@ impl Engine {
     /// Opens or creates a data directory, and tells by `progress` how far that has come.
     ///
     /// # Errors
-    /// As [`Engine::open`].
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
+    #[cfg(feature = "storage")]
     pub fn open_watched(
         dir: impl AsRef<Path>,
         options: EngineOptions,
@@ -151,7 +171,7 @@ impl Engine {
         Self::in_memory_with(EngineOptions::default())
     }
 
-    /// As [`Engine::in_memory`], with options.
+    /// An engine with these options that keeps everything in memory and nothing on disk.
     pub fn in_memory_with(options: EngineOptions) -> Self {
         Self::start(Arc::new(MemoryStore::new()), None, options, &OpeningProgress::default())
             .expect("an empty store and an index in memory have nothing that can fail to open")
@@ -166,25 +186,40 @@ impl Engine {
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
-        let stamp = indexer::stamp(&*store);
-        let kept = index_dir.map(|index| KeptTiles::beside(index, &stamp, &options.taxonomy));
+        #[cfg(feature = "storage")]
+        let kept = index_dir.map(|index| KeptTiles::beside(index, store.uuid(), &options.taxonomy));
+        #[cfg(feature = "storage")]
+        let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
+        #[cfg(not(feature = "storage"))]
+        let read_kept = |_: &TileModel| Vec::new();
         let Opened { pool, roles, read_anew, unreadable } =
-            opening::load(&*store, &extractor, model, kept.as_ref(), progress)?;
+            opening::load(&*store, &extractor, model, read_kept, progress)?;
         let pool = Arc::new(pool);
-        let indexer = Indexer::start(&store, index_dir, &pool, stamp, progress)?;
-        let opened_at = store.last_seq();
-        let roles = RwLock::new(roles);
-        let not_kept = read_anew;
-        let mut inner =
-            Inner { indexer, pool, roles, store, extractor, options, kept, unreadable, opened_at, not_kept };
-        if inner.keep_tiles() {
-            inner.not_kept = 0;
-        }
+        let inner = Inner {
+            #[cfg(feature = "search")]
+            indexer: Indexer::start(&store, index_dir, &pool, progress)?,
+            #[cfg(not(feature = "search"))]
+            arrivals: arrivals::Arrivals::from(store.last_seq()),
+            pool,
+            roles: RwLock::new(roles),
+            extractor,
+            options,
+            unreadable,
+            #[cfg(feature = "storage")]
+            kept,
+            #[cfg(feature = "storage")]
+            opened_at: store.last_seq(),
+            #[cfg(feature = "storage")]
+            not_kept: read_anew,
+            store,
+        };
+        #[cfg(feature = "storage")]
+        let inner = inner.with_kept_tiles();
         progress.finish();
         Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
     }
 
-    /// The same engine, whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
+    /// A handle on this engine whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
     /// [`Error::Cancelled`], never a part of an answer; whatever was durable before stays. Other handles go on. Cheap.
     ///
     /// ```
@@ -233,7 +268,7 @@ impl Engine {
     /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.
     ///
     /// # Errors
-    /// As [`Engine::matches`].
+    /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
         let entry = self.inner.role_entry(role)?;
         let judgement = self.judgement_of_some(options)?;
@@ -399,6 +434,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Index`] when the index failed.
+    #[cfg(feature = "search")]
     pub fn search(&self, words: &str, limit: usize) -> Result<Vec<CandidateId>, Error> {
         self.flush_index()?;
         self.inner.indexer.search(words, limit)
@@ -409,6 +445,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Index`] when the index failed, or does not catch up in time; matches then go on without it.
+    #[cfg(feature = "search")]
     pub fn flush_index(&self) -> Result<(), Error> {
         self.inner.indexer.catch_up(&CancelToken::default())
     }
@@ -418,6 +455,7 @@ impl Engine {
     }
 }
 
+#[cfg(feature = "storage")]
 impl Drop for Inner {
     fn drop(&mut self) {
         self.keep_tiles();
@@ -425,7 +463,16 @@ impl Drop for Inner {
 }
 
 impl Inner {
+    #[cfg(feature = "storage")]
+    fn with_kept_tiles(mut self) -> Self {
+        if self.keep_tiles() {
+            self.not_kept = 0;
+        }
+        self
+    }
+
     /// Keeps everybody for the next opening where enough has changed; tells whether it did.
+    #[cfg(feature = "storage")]
     fn keep_tiles(&self) -> bool {
         let changes = self.not_kept + (self.store.last_seq().0 - self.opened_at.0);
         let (Some(kept), Some(store)) = (&self.kept, self.store.on_disk()) else { return false };

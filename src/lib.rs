@@ -22,8 +22,25 @@
 //! # Ok::<(), rolefit::Error>(())
 //! ```
 //!
-//! Features: `cli` (the program), `server` (the HTTP service) and `parquet` (such files for [`rank_files`] and its like) are on by
-//! default; `default-features = false` leaves the library alone, without tokio, axum, hyper or clap.
+//! # Features
+//!
+//! | feature | on by default | what it adds |
+//! |---|---|---|
+//! | none | | documents, taxonomy, reading, scoring, explanation, an engine in memory; no thread is started |
+//! | `parallel` | yes | work on all cores, by rayon |
+//! | `storage` | yes | data directories, by sled: [`Engine::open`], [`storage`] |
+//! | `search` | yes | search by words, by tantivy: [`search`], the filter `q` |
+//! | `compression` | yes | files ending in `.gz` and `.zst` for [`files`] and [`evaluate`] |
+//! | `parquet` | yes | files ending in `.parquet` for the same |
+//! | `server` | yes | the HTTP service: [`server`] |
+//! | `cli` | yes | the program `rolefit` |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// One condition here in place of hundreds: what only data directories or search use is compiled without them, too.
+#![cfg_attr(
+    not(all(feature = "storage", feature = "search")),
+    allow(dead_code, unused_imports, unused_variables, reason = "see above")
+)]
 
 mod domain;
 mod suggest;
@@ -32,6 +49,7 @@ pub mod taxonomy;
 pub mod market;
 pub mod extract;
 mod store;
+#[cfg(feature = "search")]
 mod index;
 mod score;
 mod shortlist;
@@ -75,6 +93,7 @@ pub mod matching {
 }
 
 /// Search of documents by words: the query language, options, pages, facets.
+#[cfg(feature = "search")]
 pub mod search {
     pub use crate::engine::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchPage, SearchSort};
     pub use crate::index::{Highlight, Mark, SearchField, SearchQuery};
@@ -82,10 +101,11 @@ pub mod search {
 
 /// Data directories: how they are opened, checked, backed up, compacted and written to.
 pub mod storage {
-    pub use crate::engine::{
-        BackedUp, Compacted, DataDirectory, EngineStatus, IndexState, OpeningProgress, OpeningState, OpeningStep,
-        Verification, Written,
-    };
+    #[cfg(all(feature = "search", feature = "storage"))]
+    pub use crate::engine::IndexState;
+    #[cfg(feature = "storage")]
+    pub use crate::engine::{BackedUp, Compacted, DataDirectory, Verification};
+    pub use crate::engine::{EngineStatus, OpeningProgress, OpeningState, OpeningStep, Written};
     pub use crate::store::{CommitCounts, Precondition, StorageOptions};
 }
 

@@ -28,7 +28,7 @@ pub use qrels::Grade;
 pub use ranking::{GradedCandidate, GradedRanking, GradedRow, Misplaced};
 pub use sets::{EvaluateSet, EvaluateSets, EvaluatedSet, EvaluationOfSets, OverallEvaluation, evaluate_sets};
 
-use crate::domain::{Error, RoleId};
+use crate::domain::{Error, RoleId, setters};
 use crate::engine::{Engine, Everybody, MatchOptions};
 use crate::explain::{Answer, Match, Model, Verdict};
 use crate::extract::RoleFacts;
@@ -42,6 +42,7 @@ use lengths::RankedTexts;
 
 /// What is to be measured.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EvaluateFiles {
     /// The roles.
     pub roles: PathBuf,
@@ -62,8 +63,35 @@ pub struct EvaluateFiles {
     pub ranking: Option<String>,
 }
 
+setters! {
+    impl EvaluateFiles {
+        with_split(split: text String);
+        with_options(options: is MatchOptions);
+        with_ablations(ablations: is bool);
+        with_calibration(calibration: is bool);
+        with_ranking(ranking: text String);
+    }
+}
+
+impl EvaluateFiles {
+    /// These files with the default options, and nothing measured beside.
+    pub fn new(roles: impl Into<PathBuf>, candidates: impl Into<PathBuf>, qrels: impl Into<PathBuf>) -> Self {
+        Self {
+            roles: roles.into(),
+            candidates: candidates.into(),
+            qrels: qrels.into(),
+            split: None,
+            options: MatchOptions::default(),
+            ablations: false,
+            calibration: false,
+            ranking: None,
+        }
+    }
+}
+
 /// What was measured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// What the fits were computed with.
     pub model: Model,
@@ -101,6 +129,7 @@ pub struct Evaluation {
 
 /// The fit beside the plain search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SideBySide {
     /// Ranked by fit.
     pub fit: Measures,
@@ -110,6 +139,7 @@ pub struct SideBySide {
 
 /// One role's measures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MeasuredRole {
     /// The role.
     pub role_id: RoleId,

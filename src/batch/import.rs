@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::portions::{BatchEvent, Portions};
 use super::source::is_stdin;
+use crate::domain::parallel::join;
 use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, Read, Written};
 use crate::intake::Document;
@@ -57,7 +58,8 @@ const PORTION: usize = 1000;
 /// are told to `observe` and passed over. When this returns, everything is durable and indexed.
 ///
 /// # Errors
-/// As [`rank_files`](super::rank_files); [`Error::Store`] or [`Error::Index`] when the engine fails. Portions that were written
+/// [`Error::Io`] and [`Error::Malformed`] when a file cannot be read, or a line of a strict run; [`Error::Store`] or
+/// [`Error::Index`] when the engine fails. Portions that were written
 /// before stay.
 pub fn import_files(
     engine: &Engine,
@@ -77,6 +79,7 @@ pub fn import_files(
         imported.candidates =
             import::<Candidate>(engine, path, files.strict, observe, |candidates| engine.put_candidates(candidates))?;
     }
+    #[cfg(feature = "search")]
     engine.flush_index()?;
     Ok(imported)
 }
@@ -94,7 +97,7 @@ fn import<T: Document>(
     let bad_lines = portions.bad_lines();
     while let Some(portion) = next {
         // The next portion is read meanwhile: nobody waits for the disk.
-        let (outcomes, following) = rayon::join(|| put(&portion.documents), || portions.next());
+        let (outcomes, following) = join(|| put(&portion.documents), || portions.next());
         let Read { found: written, unread } = Read::of(outcomes?)?;
         let n_created = written.iter().filter(|written| written.created).count();
         imported.created += n_created;

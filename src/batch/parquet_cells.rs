@@ -22,7 +22,7 @@ impl fmt::Display for Refused {
         let Self { column, what } = self;
         write!(
             f,
-            "column `{column}` holds {what}; text, numbers, booleans, dates, and lists and structs of these are accepted"
+            "column `{column}` holds {what}; expected text, numbers, booleans, dates, and lists and structs of these"
         )
     }
 }

@@ -92,7 +92,7 @@ impl Pages {
             Compression::GZIP(_) => all("gzip", &mut flate2::bufread::MultiGzDecoder::new(&**page)),
             Compression::ZSTD(_) => all("Zstandard", &mut Frames::new(&**page)),
             other => Err(ParquetError::NYI(format!(
-                "column `{}` is compressed as {}; Snappy, gzip, Zstandard and no compression are accepted",
+                "column `{}` is compressed as {}; expected Snappy, gzip, Zstandard or no compression",
                 self.column,
                 CompressionCodec::from(other)
             ))),

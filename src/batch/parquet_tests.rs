@@ -126,12 +126,12 @@ fn a_row_that_no_document_can_hold_is_passed_over_by_name_and_place() {
     );
     let (candidates, skipped) = read(&bytes, &Limits::default().with_document_bytes(200)).unwrap();
     assert_eq!(candidates.len(), 1);
-    let accepted = "text, numbers, booleans, dates, and lists and structs of these are accepted (row group 2)";
+    let accepted = "expected text, numbers, booleans, dates, and lists and structs of these (row group 2)";
     assert_eq!(skipped[0], format!("2: column `resume` holds bytes that are no UTF-8 text; {accepted}"));
     assert_eq!(skipped[1], format!("3: column `team` holds an infinite number; {accepted}"));
     assert!(skipped[2].starts_with("4: `id` is missing"), "{skipped:?}");
     assert_eq!(skipped[3], "5: the document is larger than the limit of 200 bytes");
-    assert_eq!(skipped[4], "6 (c-1): /id: the id was already given by row 1; each id is accepted once");
+    assert_eq!(skipped[4], "6 (c-1): /id: the id was already given by row 1; expected each id once");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_file_without_ids_is_refused_by_its_columns() {
     assert!(candidates.is_empty());
     assert_eq!(
         skipped,
-        ["1: no column is the candidate's id; one named id, candidate_id, or else email is needed (found: skills)"]
+        ["1: no column is the candidate's id; expected one named id, candidate_id, or else email (found: skills)"]
     );
 }
 

@@ -91,8 +91,8 @@ const MOST_BYTES: u64 = 1 << 30;
 /// documents are passed over unread. `note` is kept with the part, and the same for all parts of a ranking.
 ///
 /// # Errors
-/// As [`rank_files`](super::rank_files); [`Error::Configuration`] for options with a scoring profile of their own, which is the
-/// engine's to have.
+/// [`Error::Io`] and [`Error::Malformed`] when a file cannot be read, or a line of a strict run; [`Error::Configuration`] for options
+/// with a scoring profile of their own, which is the engine's to have.
 pub fn rank_shard(
     engine: &Engine,
     files: &RankFiles,
@@ -170,7 +170,7 @@ impl RankedPart {
         let stated = serde_json::from_slice::<serde_json::Value>(&line).ok();
         let version = stated.as_ref().and_then(|header| header.get("rolefit_part")?.as_u64());
         if let Some(version) = version.filter(|version| *version != u64::from(VERSION)) {
-            return Err(wrong(format!("a part of version {version}; version {VERSION} is accepted")));
+            return Err(wrong(format!("a part of version {version}; expected version {VERSION}")));
         }
         let header: Header = serde_json::from_slice(&line)
             .map_err(|error| wrong(format!("not a part that `rank --shard` wrote, or a damaged one ({error})")))?;
@@ -251,7 +251,7 @@ impl PartsMerge {
         let own = written(&ranking.model());
         if own != header.model {
             return Err(Error::Configuration(format!(
-                "the part was made with {}, which is not what is merged with ({}); the same version, taxonomy, profile and market are needed",
+                "the part was made with {}, which is not what is merged with ({}); expected the same version, taxonomy, profile and market",
                 header.model, own
             )));
         }
@@ -280,7 +280,7 @@ impl PartsMerge {
             return Err(Error::Configuration(format!("the parts are of two rankings: their {what} is not the same")));
         }
         if let Some(twice) = header.shards.iter().find(|shard| own.shards.contains(shard)) {
-            return Err(Error::Configuration(format!("shard {twice}/{} is given twice; once is accepted", header.of)));
+            return Err(Error::Configuration(format!("shard {twice}/{} is given twice; expected once", header.of)));
         }
         let part = RankingPart { offered: header.n_candidates, shortlists: header.shortlists, candidates };
         self.ranking.take_in(&part)?;

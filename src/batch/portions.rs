@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::source::{Fingerprint, Source};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Error, Violation};
 use crate::engine::Unread;
 use crate::intake::{BadLine, Document, DocumentText, Limits, Shard};
@@ -146,7 +145,7 @@ impl<T: Document> Portions<T> {
         if first == number {
             return Ok((number, document));
         }
-        let message = format!("the id was already given by {} {first}; each id is accepted once", self.source.numbered);
+        let message = format!("the id was already given by {} {first}; expected each id once", self.source.numbered);
         let error = Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message }]);
         Err(BadLine { number, id: Some(document.id().to_owned()), error })
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::portions::{BatchEvent, Portions};
 use super::source::{Fingerprint, check_ending, is_stdin};
+use crate::domain::parallel::join;
 use crate::domain::{Candidate, Error, Role, setters};
 use crate::engine::{Engine, MatchOptions, Ranking, Read};
 use crate::explain::Answer;
@@ -118,7 +119,7 @@ pub(super) fn run(
     let bad_lines = candidates.bad_lines();
     while let Some(portion) = next {
         // The next portion is read while this one is scored.
-        let (read, unread) = rayon::join(|| candidates.next(), || ranking.offer(&portion.documents));
+        let (read, unread) = join(|| candidates.next(), || ranking.offer(&portion.documents));
         let (documents, bytes, total_bytes) = (ranking.offered(), portion.bytes, candidates.total_bytes());
         n_skipped_candidates += bad_lines.report(portion, unread?, observe)?;
         observe(BatchEvent::Progress { kind: Candidate::KIND, documents, bytes, total_bytes });
@@ -179,7 +180,7 @@ mod tests {
         let ranked = ranked.unwrap();
         assert_eq!((ranked.n_candidates, ranked.n_skipped), (2, 2));
         assert!(skipped[0].starts_with("pool.jsonl:2: "), "{skipped:?}");
-        assert_eq!(skipped[1], "pool.jsonl:4 (c-1): /id: the id was already given by line 1; each id is accepted once");
+        assert_eq!(skipped[1], "pool.jsonl:4 (c-1): /id: the id was already given by line 1; expected each id once");
     }
 
     #[test]

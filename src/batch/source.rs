@@ -116,16 +116,14 @@ pub fn read_document_file<T: Document>(path: &Path, limits: &Limits) -> Result<T
     let mut source = Source::<T>::open(path, limits)?;
     let name = source.name.display().to_string();
     let document = match source.next() {
-        None => return Err(Error::Malformed(format!("{name} holds no {}; one is needed", T::KIND))),
+        None => return Err(Error::Malformed(format!("{name} holds no {}; expected one", T::KIND))),
         Some(Err(bad)) if matches!(bad.error, Error::Io { .. }) => return Err(bad.error),
         Some(Err(bad)) => return Err(Error::Malformed(format!("{name}:{bad}"))),
         Some(Ok((_, document))) => document,
     };
     match source.next() {
         None => Ok(document),
-        Some(_) => {
-            Err(Error::Malformed(format!("{name} holds more than one {}; exactly one is accepted here", T::KIND)))
-        }
+        Some(_) => Err(Error::Malformed(format!("{name} holds more than one {}; expected exactly one here", T::KIND))),
     }
 }
 

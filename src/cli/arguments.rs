@@ -203,7 +203,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
     };
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
-        Failure::input(format!("{}: not UTF-8 text at byte {place}; text in UTF-8 is accepted", path.display()))
+        Failure::input(format!("{}: not UTF-8 text at byte {place}; expected text in UTF-8", path.display()))
     })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn check_output(arguments: &ShortlistArguments, inputs: &[&Path]) -> 
         return Err(Failure::usage(format!("{}: there is no folder {}", output.display(), folder.display())));
     }
     if output.is_dir() {
-        return Err(Failure::usage(format!("{} is a folder; the name of a file is accepted", output.display())));
+        return Err(Failure::usage(format!("{} is a folder; expected the name of a file", output.display())));
     }
     let same = |input: &&&Path| match (input.canonicalize(), output.canonicalize()) {
         (Ok(input), Ok(output)) => input == output,

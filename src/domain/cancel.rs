@@ -33,7 +33,7 @@ impl CancelToken {
         Self { flags: vec![Arc::default()], deadline: None }
     }
 
-    /// The same token, which stops at `deadline` too, or at an earlier one that was set before.
+    /// This token with a deadline: it stops at `deadline` too, or at an earlier one that was set before.
     #[must_use]
     pub fn with_deadline(self, deadline: Instant) -> Self {
         let deadline = self.deadline.map_or(deadline, |earlier| earlier.min(deadline));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::place::PlaceOrText;
 use super::{CandidateId, Level, PartialDate, Pay, Place, StatedScale, WorkMode, setters};
 
 /// A person who may be matched to roles. Only `id` is needed; whatever is not stated is taken as unknown, never as absent.
@@ -27,6 +28,7 @@ pub struct Candidate {
     pub summary: Option<String>,
     /// Where the person lives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<PlaceOrText>")]
     pub location: Option<Place>,
     /// The work modes that the person would accept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

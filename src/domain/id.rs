@@ -76,7 +76,7 @@ macro_rules! id_type {
 
         impl TryFrom<String> for $name {
             type Error = ParseError;
-            /// As [`Self::new`], and reserved ids too, which older documents may have.
+            /// Takes reserved ids too, which older documents may have.
             fn try_from(text: String) -> Result<Self, ParseError> {
                 check(&text)?;
                 Ok(Self(text.into()))
@@ -104,7 +104,7 @@ macro_rules! id_type {
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 json_schema!({
-                    "type": "string", "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
+                    "type": ["string", "integer"], "format": "rolefit-id", "minLength": 1, "maxLength": ID_MAX_CHARS,
                     "not": { "enum": RESERVED },
                 })
             }

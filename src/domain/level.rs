@@ -34,7 +34,7 @@ impl Level {
         [Self::Entry, Self::Mid, Self::Senior, Self::Staff, Self::Principal, Self::Lead, Self::Manager, Self::Director];
 
     /// The rung, 0 (entry) to 4 (principal, director).
-    pub fn rung(self) -> u8 {
+    pub fn ladder_step(self) -> u8 {
         match self {
             Self::Entry => 0,
             Self::Mid => 1,
@@ -46,7 +46,7 @@ impl Level {
 
     /// The distance of another level: rungs, and one more between leading people and doing the work. A lead does both.
     pub fn distance(self, other: Self) -> u8 {
-        self.rung().abs_diff(other.rung()) + u8::from(self.is_across(other))
+        self.ladder_step().abs_diff(other.ladder_step()) + u8::from(self.is_across(other))
     }
 
     /// Whether one of the two leads people and the other does the work. A lead does both.

@@ -10,6 +10,7 @@ mod error;
 mod id;
 mod level;
 mod necessity;
+pub(crate) mod parallel;
 mod parse_error;
 mod pay;
 mod place;

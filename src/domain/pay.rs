@@ -233,21 +233,23 @@ impl Pay {
     /// ```
     ///
     /// # Errors
-    /// Says what is accepted.
-    pub fn parse_yearly_max(text: &str) -> Result<Self, String> {
-        let accepted = || {
-            "a yearly figure, a currency and perhaps `base` or `total`, such as `300000 USD`, is accepted".to_owned()
+    /// Says what is expected.
+    pub fn parse_yearly_max(text: &str) -> Result<Self, ParseError> {
+        let unusable = || {
+            format!(
+                "expected a yearly figure, a currency and perhaps `base` or `total`, such as `300000 USD`, got {text:?}"
+            )
         };
         let words: Vec<&str> = text.split_whitespace().collect();
         let (figure, currency, basis) = match words[..] {
             [figure, currency] => (figure, currency, Basis::Unstated),
             [figure, currency, "base"] => (figure, currency, Basis::Base),
             [figure, currency, "total"] => (figure, currency, Basis::Total),
-            _ => return Err(accepted()),
+            _ => return Err(unusable().into()),
         };
-        let figure = figure.replace([',', '_'], "").parse::<f64>().map_err(|_| accepted())?;
+        let figure = figure.replace([',', '_'], "").parse::<f64>().map_err(|_| unusable())?;
         let max = Some(Amount::try_from(figure)?);
-        let currency = Currency::new(&currency.to_uppercase()).map_err(|_| accepted())?;
+        let currency = Currency::new(&currency.to_uppercase()).map_err(|_| unusable())?;
         Ok(Self { min: None, max, currency, period: Period::Year, basis })
     }
 }

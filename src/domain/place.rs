@@ -24,6 +24,17 @@ pub struct Place {
     pub country: Option<String>,
 }
 
+/// A place as an object, or as text: a city, region and country with commas between, such as `Austin, TX`.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it stands for what documents may hold; whatever it holds is read as a `Place`")]
+pub(super) enum PlaceOrText {
+    /// A city, region and country with commas between, such as `Austin, TX`.
+    Text(#[schemars(length(max = 600))] String),
+    /// City, region and country.
+    Place(Place),
+}
+
 setters! {
     impl Place {
         with_city(city: text String);

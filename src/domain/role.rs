@@ -6,6 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::place::PlaceOrText;
 use super::{AskedScale, Level, Pay, Place, RoleId, WorkMode, setters};
 
 /// An opening. Only `id` is needed; what is not a field is read from `description`.
@@ -60,6 +61,7 @@ pub struct Role {
     pub pay_band: Option<Pay>,
     /// Where the work is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<PlaceOrText>")]
     pub location: Option<Place>,
     /// Where the working days are spent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

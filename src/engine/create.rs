@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
+#[cfg(feature = "search")]
 use super::indexer::IndexChange;
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
@@ -20,10 +21,10 @@ impl Engine {
         self.put_candidate_if(candidate, Precondition::Absent)
     }
 
-    /// Puts a role of a new id; as [`Engine::create_candidate`].
+    /// Puts a role of a new id; `None`, and nothing is changed, when there is one of that id. Durable when this returns.
     ///
     /// # Errors
-    /// As [`Engine::create_candidate`].
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn create_role(&self, role: &Role) -> Result<Option<Written>, Error> {
         self.put_role_if(role, Precondition::Absent)
     }
@@ -41,10 +42,10 @@ impl Engine {
         Ok(Some(written))
     }
 
-    /// Puts a role; as [`Engine::put_candidate_if`].
+    /// Puts a role where the one of that id stands so; else `None`, and nothing is changed.
     ///
     /// # Errors
-    /// As [`Engine::put_candidate_if`].
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role_if(&self, role: &Role, guard: Precondition) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
         let entry = self.role_entry(role)?;
@@ -63,12 +64,15 @@ impl Engine {
         if let Some(seq) = seq {
             inner.pool.remove(id, seq);
             inner.unreadable.changed(Kind::Candidate, id.as_str(), seq);
+            #[cfg(feature = "search")]
             inner.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));
+            #[cfg(not(feature = "search"))]
+            inner.came_by(seq);
         }
         Ok(outcome)
     }
 
-    /// Removes a role; as [`Engine::delete_candidate_if`].
+    /// Removes a role that stands so, and tells whether there was one; else `None`, and nothing is changed.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed.
@@ -116,7 +120,7 @@ impl Inner {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search", feature = "storage"))]
 mod tests {
     use std::sync::Barrier;
 

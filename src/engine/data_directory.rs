@@ -10,9 +10,12 @@ use std::path::{Path, PathBuf};
 
 use super::{Engine, EngineOptions};
 use crate::domain::{Error, StorageErrorKind};
+#[cfg(feature = "search")]
 use crate::index::discard;
 use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, compact, restore};
-pub use verification::{IndexState, Verification};
+#[cfg(feature = "search")]
+pub use verification::IndexState;
+pub use verification::Verification;
 
 /// The folder of the store in a data directory.
 const STORE: &str = "store";
@@ -42,7 +45,7 @@ pub struct DataDirectory {
 }
 
 /// What a backup holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct BackedUp {
     /// The number of the last write that it holds.
@@ -54,7 +57,7 @@ pub struct BackedUp {
 }
 
 /// What a compaction did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Compacted {
     /// The number of the last write, which stays as it was.
@@ -91,9 +94,11 @@ impl DataDirectory {
     /// Removes the index and builds it anew from the store. Gives the number of candidates in it.
     ///
     /// # Errors
-    /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory.
+    /// [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none.
     pub fn rebuild(&self, options: EngineOptions) -> Result<usize, Error> {
         let store = self.store(&options.storage)?;
+        #[cfg(feature = "search")]
         discard(&self.index())?;
         drop(store);
         Ok(Engine::open_with(&self.path, options)?.candidate_count())
@@ -103,22 +108,24 @@ impl DataDirectory {
     /// ids. A crash leaves the old store or the new one, both whole. There must be room for a second store.
     ///
     /// # Errors
-    /// As [`Engine::open`], and [`Error::NotFound`] when there is no data directory; [`Error::Store`] when a document is damaged,
-    /// and then nothing has changed.
+    /// [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none. Where a document is damaged nothing has changed.
     pub fn compact(&self, options: EngineOptions) -> Result<Compacted, Error> {
         drop(self.store(&options.storage)?);
         let Compaction { seq, documents, bytes_before, bytes_after } =
             compact(&self.path.join(STORE), &options.storage)?;
+        #[cfg(feature = "search")]
         discard(&self.index())?;
         // Opening builds the index, and shows that the new store can be read.
         drop(Engine::open_with(&self.path, options)?);
         Ok(Compacted { seq: seq.0, documents, bytes_before, bytes_after })
     }
 
-    /// Writes a backup to the new file `file`; as [`Engine::backup`].
+    /// Writes a backup, a file with every document, to `file`, which must not be there. It appears whole or not at all.
     ///
     /// # Errors
-    /// As [`Engine::backup`], and as [`DataDirectory::verify`].
+    /// [`Error::Io`] when there is such a file, or it cannot be written. [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none.
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
         backup(&self.store(&StorageOptions::default())?, file)
     }
@@ -158,10 +165,12 @@ impl DataDirectory {
         super::export::lines(&self.store(&StorageOptions::default())?, Kind::Candidate, out, damaged)
     }
 
-    /// Writes the roles; as [`DataDirectory::export_candidates`].
+    /// Writes the roles as NDJSON, one a line, in the order of their ids. A damaged one is given to `damaged`, which says whether to
+    /// go on without it. Gives the number of lines.
     ///
     /// # Errors
-    /// As [`DataDirectory::export_candidates`].
+    /// What `damaged` gives back; [`Error::Io`] when `out` takes no more. [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
+    /// none.
     pub fn export_roles(
         &self,
         out: &mut dyn Write,

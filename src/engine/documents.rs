@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::entry::Entry;
+#[cfg(feature = "search")]
 use super::indexer::IndexChange;
 use super::unread::Read;
 use super::{AsKind, Engine, Inner, RoleEntry, body};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
+#[cfg(feature = "search")]
 use crate::index::IndexEntry;
 use crate::intake::Document;
 use crate::store::{Kind, Op, Seq};
@@ -87,15 +88,15 @@ impl Engine {
     /// Puts a role, in place of an older one of the same id.
     ///
     /// # Errors
-    /// As [`Engine::put_candidate`].
+    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role(&self, role: &Role) -> Result<Written, Error> {
         only(self.put_roles(std::slice::from_ref(role))?)
     }
 
-    /// Puts many roles in one durable step, as [`Engine::put_candidates`].
+    /// Puts many roles in one durable step, in their order. One that cannot be read is not written, and the others are.
     ///
     /// # Errors
-    /// As [`Engine::put_candidates`].
+    /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
     pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Result<Written, Error>>, Error> {
         let inner = &*self.inner;
         let prepared = roles.par_iter().map(|role| {
@@ -157,20 +158,29 @@ impl Inner {
 
     /// Makes candidates that are in the store visible to matches.
     pub(super) fn remember_candidates(&self, written: Vec<(&Candidate, Entry)>) {
-        let changes = written.iter().map(|(candidate, entry)| IndexEntry::of_candidate(candidate, entry.seq));
-        let changes: Vec<IndexEntry> = changes.collect();
+        #[cfg(feature = "search")]
+        let changes: Vec<IndexEntry> =
+            written.iter().map(|(candidate, entry)| IndexEntry::of_candidate(candidate, entry.seq)).collect();
+        #[cfg(not(feature = "search"))]
+        let seqs: Vec<Seq> = written.iter().map(|(_, entry)| entry.seq).collect();
         for (_, entry) in &written {
             self.unreadable.changed(Kind::Candidate, entry.id.as_str(), entry.seq);
         }
         self.pool.put(written.into_iter().map(|(_, entry)| entry).collect());
+        #[cfg(feature = "search")]
         for entry in changes {
             self.indexer.changed(entry.seq, Some(IndexChange::Put(Kind::Candidate, entry)));
+        }
+        #[cfg(not(feature = "search"))]
+        for seq in seqs {
+            self.came_by(seq);
         }
     }
 
     /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.
     pub(super) fn remember_role(&self, id: RoleId, seq: Seq, entry: Option<Arc<RoleEntry>>) {
         self.unreadable.changed(Kind::Role, id.as_str(), seq);
+        #[cfg(feature = "search")]
         let change = match &entry {
             Some(entry) => IndexChange::Put(Kind::Role, IndexEntry::of_role(&entry.role, seq)),
             None => IndexChange::Deleted(Kind::Role, id.to_string()),
@@ -181,7 +191,16 @@ impl Inner {
             *kept = (seq, entry);
         }
         drop(roles);
+        #[cfg(feature = "search")]
         self.indexer.changed(seq, Some(change));
+        #[cfg(not(feature = "search"))]
+        self.came_by(seq);
+    }
+
+    /// What an indexer does beside: deletions before which every write has come by are forgotten.
+    #[cfg(not(feature = "search"))]
+    pub(super) fn came_by(&self, seq: Seq) {
+        self.pool.settle(self.arrivals.note(seq));
     }
 }
 

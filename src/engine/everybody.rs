@@ -4,11 +4,10 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::entry::Entry;
 use super::options::{Judgement, MatchOptions};
 use super::{Engine, RoleEntry};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, Error, Role};
 use crate::explain::Answer;
 use crate::extract::RoleFacts;

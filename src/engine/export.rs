@@ -1,13 +1,17 @@
 //! Documents as NDJSON, the way to another machine or version: `import` reads it back.
 
+#[cfg(feature = "storage")]
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use super::Engine;
+#[cfg(feature = "storage")]
 use super::data_directory::{self, BackedUp};
 use crate::domain::Error;
-use crate::store::{Kind, SledStore, Store};
+#[cfg(feature = "storage")]
+use crate::store::SledStore;
+use crate::store::{Kind, Store};
 
 impl Engine {
     /// Writes a backup, a file with every document as of one write, to `file`, which must not be there. Others may write
@@ -18,20 +22,24 @@ impl Engine {
     /// # Errors
     /// [`Error::Io`] when there is such a file, or it cannot be written; [`Error::Store`] when a document is damaged or the disk
     /// has failed; [`Error::Configuration`] for an engine without a data directory.
+    #[cfg(feature = "storage")]
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
         data_directory::backup(self.store_on_disk()?, file)
     }
 
-    /// As [`Engine::backup`], in a file of the data directory that has no name and is gone when it is closed; read it from its
+    /// Writes a backup to a file of the data directory that has no name and is gone when it is closed; read it from its
     /// start. For handing a backup on, over the network or to another disk.
     ///
     /// # Errors
-    /// As [`Engine::backup`], and [`Error::LowSpace`] where the disk has no room for it.
+    /// [`Error::Store`] when a document is damaged or the disk has failed; [`Error::LowSpace`] where the disk has no room for it;
+    /// [`Error::Configuration`] for an engine without a data directory.
+    #[cfg(feature = "storage")]
     pub fn backup_unnamed(&self) -> Result<(File, BackedUp), Error> {
         let (file, snapshot) = self.store_on_disk()?.backup_unnamed()?;
         Ok((file, snapshot.into()))
     }
 
+    #[cfg(feature = "storage")]
     fn store_on_disk(&self) -> Result<&SledStore, Error> {
         self.inner.store.on_disk().ok_or_else(|| {
             Error::Configuration("an engine in memory has no store to back up; export its documents".to_owned())
@@ -47,10 +55,10 @@ impl Engine {
         lines(&*self.inner.store, Kind::Candidate, out, &mut Err)
     }
 
-    /// Writes the roles; as [`Engine::export_candidates`].
+    /// Writes the roles as NDJSON, one a line, in the order of their ids. Gives the number of lines.
     ///
     /// # Errors
-    /// As [`Engine::export_candidates`].
+    /// [`Error::Store`] when a document is damaged; [`Error::Io`] when `out` takes no more.
     pub fn export_roles(&self, out: &mut dyn Write) -> Result<u64, Error> {
         lines(&*self.inner.store, Kind::Role, out, &mut Err)
     }

@@ -8,15 +8,15 @@ impl Engine {
     /// The facts that a text, or HTML, states.
     ///
     /// # Errors
-    /// As [`Extractor::extract`](crate::extract::Extractor::extract).
+    /// [`Error::Unreadable`] when the reader gives the text up; [`Error::Cancelled`] when the handle's token says so.
     pub fn extract(&self, text: &str) -> Result<Extraction, Error> {
         self.inner.extractor.extract_until(&self.cancel, text, false)
     }
 
-    /// The same, with [`Extraction::trace`].
+    /// The facts of a text, with the rule behind each: [`Extraction::trace`].
     ///
     /// # Errors
-    /// As [`Extractor::extract`](crate::extract::Extractor::extract).
+    /// [`Error::Unreadable`] when the reader gives the text up; [`Error::Cancelled`] when the handle's token says so.
     pub fn extract_traced(&self, text: &str) -> Result<Extraction, Error> {
         self.inner.extractor.extract_until(&self.cancel, text, true)
     }

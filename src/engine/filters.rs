@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
-
 use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::{Engine, Inner};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus, setters};
 use crate::extract::CandidateFacts;
 use crate::score::{self, Columns, Rates, Subject};
@@ -19,7 +18,7 @@ use crate::taxonomy::{ConceptId, Location, fold};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filters {
-    /// Words that stand in a candidate's texts, all of them, in any order.
+    /// Words that stand in a candidate's texts, all of them, in any order. It needs the feature `search`.
     pub q: Option<String>,
     /// Skills that a candidate claims, each itself or as one of its kind (an H100 is a GPU). One that no taxonomy knows is met by
     /// the same words.
@@ -236,16 +235,23 @@ impl Inner {
     pub(super) fn place(&self, text: &str) -> Result<Location, Error> {
         let unknown = || {
             Error::Configuration(format!(
-                "the filter's location {text:?} is no place that is known; `Austin, TX`, `Germany` and the like are accepted"
+                "the filter's location {text:?} is no place that is known; expected `Austin, TX`, `Germany` and the like"
             ))
         };
         self.options.taxonomy.places().parse(text).ok_or_else(unknown)
     }
 
     /// Those whose texts hold all of the words. The index is waited for: it then holds every write that was acknowledged.
+    #[cfg(feature = "search")]
     fn with_words(&self, words: &str, cancel: &CancelToken) -> Result<HashSet<CandidateId>, Error> {
         self.indexer.catch_up(cancel)?;
         Ok(self.indexer.with_words(words)?.into_iter().collect())
+    }
+
+    #[cfg(not(feature = "search"))]
+    #[expect(clippy::unused_self, reason = "as it is with an index")]
+    fn with_words(&self, _words: &str, _cancel: &CancelToken) -> Result<HashSet<CandidateId>, Error> {
+        Err(Error::Configuration("the filter `q` needs a build with the feature `search`".to_owned()))
     }
 }
 

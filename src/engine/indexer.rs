@@ -91,9 +91,9 @@ impl Indexer {
         store: &Arc<dyn Store>,
         dir: Option<&Path>,
         pool: &Arc<Pool>,
-        stamp: Stamp,
         progress: &OpeningProgress,
     ) -> Result<Self, Error> {
+        let stamp = stamp(&**store);
         let indexes = up_to_date::open(dir, &stamp, &**store, pool, progress)?;
         let last = store.last_seq();
         let queue = Queue {
@@ -299,7 +299,7 @@ fn behind(committed: Seq, goal: Seq) -> Error {
     ))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search", feature = "storage"))]
 mod tests {
     use super::*;
     use crate::domain::Candidate;

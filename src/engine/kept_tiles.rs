@@ -4,14 +4,13 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::entry::{Entry, KeptEntry};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
-use crate::index::Stamp;
 use crate::score::{KeptColumns, MOST_ROWS};
 use crate::store::{SledStore, create_private_file};
 use crate::taxonomy::Taxonomy;
@@ -25,17 +24,20 @@ const ROOM_FOR_ONE: u64 = 4 << 10;
 /// No block is longer, in bytes: a greater length is damage.
 const LONGEST_BLOCK: u32 = 1 << 30;
 
+/// Stands for the code that reads documents and for the form in which they are kept: another build may read them otherwise.
+const READER: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("ROLEFIT_READER"));
+
 /// The file of a data directory, for what this program makes with this taxonomy of this store's documents.
 pub(super) struct KeptTiles {
     path: PathBuf,
-    /// Of store and taxonomy.
+    /// Of store, taxonomy and reader.
     stamp: String,
 }
 
 impl KeptTiles {
-    /// Those of the data directory with this index.
-    pub(super) fn beside(index: &Path, stamp: &Stamp, taxonomy: &Taxonomy) -> Self {
-        let stamp = format!("{} {}-{}", stamp.store_uuid, taxonomy.version(), stamp.schema_hash);
+    /// Those of the data directory with this index, for the store of this id.
+    pub(super) fn beside(index: &Path, store_uuid: &str, taxonomy: &Taxonomy) -> Self {
+        let stamp = format!("{store_uuid} {} {READER}", taxonomy.version());
         Self { path: index.join("facts"), stamp }
     }
 
@@ -44,7 +46,7 @@ impl KeptTiles {
         let Ok(file) = File::open(&self.path) else { return Vec::new() };
         let mut file = BufReader::with_capacity(1 << 20, file);
         let mut stamp = Vec::new();
-        if read_block(&mut file, &mut stamp).is_none() || self.stamp().is_none_or(|own| stamp != own.as_bytes()) {
+        if read_block(&mut file, &mut stamp).is_none() || stamp != self.stamp.as_bytes() {
             return Vec::new();
         }
         let mut tiles = Vec::new();
@@ -73,20 +75,14 @@ impl KeptTiles {
         if n_people < ENOUGH || n_changes.saturating_mul(PEOPLE_PER_CHANGE) < n_people {
             return false;
         }
-        // None where the program cannot be told from others.
-        let Some(stamp) = self.stamp() else { return false };
         let room = u64::try_from(n_people).unwrap_or(u64::MAX).saturating_mul(ROOM_FOR_ONE);
         let beside = self.path.with_extension("partial");
         let written = store.check_room(room).is_ok()
-            && write(&stamp, pool, &beside).and_then(|()| fs::rename(&beside, &self.path)).is_ok();
+            && write(&self.stamp, pool, &beside).and_then(|()| fs::rename(&beside, &self.path)).is_ok();
         if !written {
             let _ = fs::remove_file(&beside);
         }
         written
-    }
-
-    fn stamp(&self) -> Option<String> {
-        program().map(|program| format!("{} {program:08x}", self.stamp))
     }
 }
 
@@ -167,21 +163,6 @@ fn read_block(file: &mut impl Read, bytes: &mut Vec<u8>) -> Option<()> {
     bytes.clear();
     file.take(u64::from(length.min(LONGEST_BLOCK))).read_to_end(bytes).ok()?;
     (bytes.len() == usize::try_from(length).ok()? && crc32fast::hash(bytes) == sum).then_some(())
-}
-
-/// Stands for the code that reads documents: the checksum of the running program. Another build may read them otherwise.
-fn program() -> Option<u32> {
-    static SUM: OnceLock<Option<u32>> = OnceLock::new();
-    *SUM.get_or_init(|| {
-        let mut file = File::open(std::env::current_exe().ok()?).ok()?;
-        let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 20]);
-        loop {
-            match file.read(&mut bytes).ok()? {
-                0 => return Some(hasher.finalize()),
-                length => hasher.update(&bytes[..length]),
-            }
-        }
-    })
 }
 
 #[cfg(test)]

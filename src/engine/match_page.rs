@@ -64,7 +64,7 @@ impl FromStr for MatchCursor {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        opaque::read(text).map_err(ParseError::from)
+        opaque::read(text)
     }
 }
 
@@ -184,7 +184,7 @@ impl Judgement {
 }
 
 fn foreign() -> Error {
-    let message = "this cursor is of another question; a cursor is accepted with the options of the page that gave it";
+    let message = "this cursor is of another question; expected a cursor with the options of the page that gave it";
     Error::Invalid(vec![Violation { pointer: "/cursor".to_owned(), message: message.to_owned() }])
 }
 

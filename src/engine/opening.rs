@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashTable;
-use rayon::prelude::*;
 
 use super::entry::{Edition, Entry};
-use super::kept_tiles::KeptTiles;
 use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use super::unread::UnreadableDocuments;
 use super::{RoleEntry, Roles, decode};
+use crate::domain::parallel::{join, prelude::*};
 use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::extract::Extractor;
 use crate::score::MOST_ROWS;
@@ -40,14 +39,14 @@ pub(super) fn load(
     store: &dyn Store,
     extractor: &Extractor,
     model: TileModel,
-    kept: Option<&KeptTiles>,
+    read_kept: impl FnOnce(&TileModel) -> Vec<Tile> + Send,
     progress: &OpeningProgress,
 ) -> Result<Opened, Error> {
     progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
     let pool = Pool::new(model);
     let unreadable = UnreadableDocuments::default();
-    let read_anew = load_pool(store, extractor, (&pool, &unreadable), kept, &mut digest, progress)?;
+    let read_anew = load_pool(store, extractor, (&pool, &unreadable), read_kept, &mut digest, progress)?;
     let roles = load_roles(store, extractor, &unreadable, &mut digest, progress)?;
     let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
     let all_there = counts.into_iter().all(|(kind, known)| {
@@ -68,12 +67,11 @@ fn load_pool(
     store: &dyn Store,
     extractor: &Extractor,
     (pool, unreadable): (&Pool, &UnreadableDocuments),
-    kept: Option<&KeptTiles>,
+    read_kept: impl FnOnce(&TileModel) -> Vec<Tile> + Send,
     digest: &mut Digest,
     progress: &OpeningProgress,
 ) -> Result<u64, Error> {
-    let read_kept = || kept.map(|kept| kept.read(pool.model())).unwrap_or_default();
-    let (documents, tiles) = rayon::join(|| documents(store, digest, progress), read_kept);
+    let (documents, tiles) = join(|| documents(store, digest, progress), || read_kept(pool.model()));
     let documents = Documents::new(documents?);
     pool.take_in(documents.confirmed(tiles));
     let others = documents.not_confirmed();

@@ -60,6 +60,7 @@ impl fmt::Display for OpeningState {
 /// The progress of one opening. Cheap to clone; every clone tells of the same.
 ///
 /// ```
+/// # #[cfg(feature = "storage")] {
 /// use rolefit::{Engine, EngineOptions};
 /// use rolefit::storage::{OpeningProgress, OpeningStep};
 ///
@@ -67,6 +68,7 @@ impl fmt::Display for OpeningState {
 /// // Another thread may ask a clone meanwhile.
 /// let engine = Engine::open_watched(folder.path(), EngineOptions::default(), &progress)?;
 /// assert_eq!(progress.state().step, OpeningStep::Done);
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -95,7 +97,7 @@ impl OpeningProgress {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search", feature = "storage"))]
 mod tests {
     use super::*;
     use crate::domain::{Candidate, CandidateId};

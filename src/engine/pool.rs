@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, RwLock, TryLockError};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry as Slot;
+#[cfg(feature = "search")]
 use rayon::prelude::*;
 
 use super::entry::Entry;
@@ -250,6 +251,7 @@ impl Snapshot {
     }
 
     /// The same on all cores.
+    #[cfg(feature = "search")]
     pub(super) fn par_entries(&self) -> impl ParallelIterator<Item = &Arc<Entry>> {
         self.tiles.par_iter().flat_map_iter(Tile::entries).chain(&self.newcomers)
     }

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::RoleEntry;
@@ -13,6 +12,7 @@ use super::options::Judgement;
 use super::search::{Findings, Search};
 use super::tile::Tile;
 use super::unread::{Read, Unread};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, Error};
 use crate::explain::{Answer, Model};
 use crate::extract::Extractor;

@@ -4,13 +4,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rayon::prelude::*;
-
 use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::tile::Tile;
 use super::walk::{Room, Visitor, Walk};
+use crate::domain::parallel::prelude::*;
 use crate::extract::CandidateFacts;
 use crate::score::{Fit, Gate, Scorer};
 use crate::shortlist::{Placed, Rank, Shortlist};

@@ -1,7 +1,7 @@
 //! How an engine stands, for whoever watches it: numbers alone, nothing of any document.
 
 use super::Engine;
-use crate::store::{CommitCounts, Kind, SledStore};
+use crate::store::{CommitCounts, Kind};
 
 /// How an engine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -24,8 +24,10 @@ pub struct EngineStatus {
     /// The number of the last write that was acknowledged.
     pub seq: u64,
     /// The index holds every write up to this one. Matches see later ones all the same.
+    #[cfg(feature = "search")]
     pub index_seq: u64,
     /// Whether there is an index; filters by words fail while another is built.
+    #[cfg(feature = "search")]
     pub index_works: bool,
     /// Whether writes are refused since one failed.
     pub refuses_writes: bool,
@@ -38,7 +40,9 @@ impl Engine {
     /// How the engine stands now. The numbers are read one after another, and may be of different moments.
     pub fn status(&self) -> EngineStatus {
         let inner = &*self.inner;
+        #[cfg(feature = "search")]
         let (index_seq, index_works) = inner.indexer.standing();
+        #[cfg(feature = "storage")]
         let on_disk = inner.store.on_disk();
         let everybody = inner.pool.snapshot();
         EngineStatus {
@@ -49,16 +53,24 @@ impl Engine {
             column_bytes: everybody.column_bytes() + inner.pool.statement_bytes(),
             people_bytes: everybody.people_bytes(),
             roles: self.role_count(),
+            #[cfg(feature = "search")]
             index_seq: index_seq.0,
+            #[cfg(feature = "search")]
             index_works,
             seq: inner.store.last_seq().0,
-            refuses_writes: on_disk.is_some_and(SledStore::refuses_writes),
-            commits: on_disk.map(SledStore::commit_counts).unwrap_or_default(),
+            #[cfg(feature = "storage")]
+            refuses_writes: on_disk.is_some_and(crate::store::SledStore::refuses_writes),
+            #[cfg(not(feature = "storage"))]
+            refuses_writes: false,
+            #[cfg(feature = "storage")]
+            commits: on_disk.map(crate::store::SledStore::commit_counts).unwrap_or_default(),
+            #[cfg(not(feature = "storage"))]
+            commits: CommitCounts::default(),
         }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search", feature = "storage"))]
 mod tests {
     use super::*;
     use crate::domain::{Candidate, CandidateId, Role, RoleId};

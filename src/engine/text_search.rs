@@ -8,11 +8,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::filters::Filters;
 use super::{AsKind, Engine, decode, opaque};
-use crate::domain::{Candidate, Error, Role, Violation, fnv1a, setters};
+use crate::domain::{Candidate, Error, ParseError, Role, Violation, fnv1a, setters};
 use crate::index::{
     Found, FoundOrder, Highlight, SearchQuery, Standing, candidate_passages, highlights, role_passages,
 };
@@ -102,28 +102,28 @@ impl SearchSort {
 }
 
 impl FromStr for SearchSort {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let found = Self::ALL.into_iter().find(|sort| sort.as_str() == text);
-        found.ok_or_else(|| format!("expected relevance, updated or id, got {text:?}"))
+        found.ok_or_else(|| format!("expected relevance, updated or id, got {text:?}").into())
     }
 }
 
 /// One page of what was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SearchPage<T> {
     /// The documents, in the order that was asked for.
     #[serde(rename = "items")]
     pub documents: Vec<T>,
     /// Of each document in turn, where the words of the query stand; empty without a query.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<Vec<Highlight>>,
     /// How many documents there are on all pages.
     pub total: usize,
     /// The counts that were asked for, of the documents of all pages.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facets: Vec<FacetCounts>,
     /// Where the next page begins; none on the last.
     pub next_cursor: Option<SearchCursor>,
@@ -150,10 +150,16 @@ impl Serialize for SearchCursor {
     }
 }
 
-impl FromStr for SearchCursor {
-    type Err = String;
+impl<'de> Deserialize<'de> for SearchCursor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <String as Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for SearchCursor {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         opaque::read(text)
     }
 }
@@ -215,10 +221,10 @@ impl Engine {
         self.page_of_found(&found, counts, question, options)
     }
 
-    /// Roles by the words of their documents; as [`Engine::search_candidates`].
+    /// Roles by the words of their documents, with highlights, counts and pages. Every write that was acknowledged is seen.
     ///
     /// # Errors
-    /// As [`Engine::search_candidates`].
+    /// [`Error::Configuration`] for unusable options or a cursor of another question; [`Error::Index`] when the index failed.
     pub fn search_roles(&self, options: &SearchOptions) -> Result<SearchPage<Role>, Error> {
         let question = options.question(Kind::Role)?;
         if options.is_of_everything() {

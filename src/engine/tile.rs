@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::entry::{Entry, KeptEntry};
 use crate::domain::Month;
+use crate::domain::parallel::prelude::*;
 use crate::score::{ColumnMeans, Columns, KeptColumns, MOST_ROWS, ScoringProfile, Statements};
 use crate::store::Seq;
 use crate::taxonomy::Taxonomy;

@@ -117,7 +117,9 @@ mod tests {
     use serde_json::json;
 
     use crate::domain::{CancelToken, Candidate, CandidateId, Error, ErrorKind, Role, RoleId};
-    use crate::engine::{DataDirectory, Engine, EngineOptions, MatchOptions};
+    #[cfg(feature = "storage")]
+    use crate::engine::{DataDirectory, EngineOptions};
+    use crate::engine::{Engine, MatchOptions};
     use crate::extract::{ENDLESS, PANICS};
 
     fn person(id: &str, summary: &str) -> Candidate {
@@ -166,6 +168,7 @@ mod tests {
         assert_eq!(engine.rank(&role(PANICS), &people(), &options).unwrap_err().kind(), ErrorKind::Unreadable);
     }
 
+    #[cfg(feature = "storage")]
     #[test]
     fn a_directory_opens_with_documents_that_cannot_be_read_any_more() {
         let folder = tempfile::tempdir().unwrap();

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
 use super::{Engine, RoleEntry};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Error, Requirement, Role};
 use crate::extract::RequirementOption;
 use crate::suggest::likest_label;

@@ -10,12 +10,11 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::{Engine, Inner, MatchOptions, RoleEntry};
+use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, setters};
 use crate::explain::{CutOff, Explainer, Leaver, Newcomer, PoolDifference, WhatIf, WhatIfEffect, hundredths};
 use crate::extract::Extractor;

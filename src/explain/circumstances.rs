@@ -150,7 +150,7 @@ pub(super) fn level(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts) -> 
         _ => None,
     });
     if let Some((has, asked)) = rung {
-        let step = match has.rung().cmp(&asked.rung()) {
+        let step = match has.ladder_step().cmp(&asked.ladder_step()) {
             Ordering::Greater => "down",
             Ordering::Less => "up",
             Ordering::Equal => "aside",

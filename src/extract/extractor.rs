@@ -77,7 +77,7 @@ impl Extractor {
         Self { inner, budget: Budget::DEFAULT, cancel: CancelToken::default() }
     }
 
-    /// The same, which stops reading when `cancel` says so: every method then answers [`Error::Cancelled`]. Cheap.
+    /// An extractor that stops reading when `cancel` says so: every method then answers [`Error::Cancelled`]. Cheap.
     #[must_use]
     pub fn cancelled_by(&self, cancel: CancelToken) -> Self {
         Self { cancel, ..self.clone() }
@@ -101,7 +101,8 @@ impl Extractor {
     /// The facts of a candidate's document.
     ///
     /// # Errors
-    /// As [`Extractor::extract`].
+    /// [`Error::Unreadable`] when the reader gives the document up: it fails on it, or takes too much work. [`Error::Cancelled`] when
+    /// the extractor's token says so.
     pub fn candidate_facts(&self, candidate: &Candidate) -> Result<CandidateFacts, Error> {
         self.guarded(written_bytes(candidate), || named(candidate), || candidate::facts(candidate, self))
     }
@@ -109,7 +110,8 @@ impl Extractor {
     /// The facts of a role's document.
     ///
     /// # Errors
-    /// As [`Extractor::extract`].
+    /// [`Error::Unreadable`] when the reader gives the document up: it fails on it, or takes too much work. [`Error::Cancelled`] when
+    /// the extractor's token says so.
     pub fn role_facts(&self, role: &Role) -> Result<RoleFacts, Error> {
         self.guarded(written_bytes(role), || named(role), || role::facts(role, self))
     }

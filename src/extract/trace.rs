@@ -40,7 +40,8 @@ impl Extractor {
     /// ```
     ///
     /// # Errors
-    /// As [`Extractor::extract`].
+    /// [`Error::Unreadable`] when the reader gives the text up: it fails on it, or takes too much work. [`Error::Cancelled`] when
+    /// the extractor's token says so.
     pub fn extract_traced(&self, text: &str) -> Result<Extraction, Error> {
         self.extract_until(&self.cancel, text, true)
     }

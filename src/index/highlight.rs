@@ -1,6 +1,8 @@
 //! Where a document says what was sought: snippets with the places of the words.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::passages::Passage;
 use super::query::{Form, Leaf, SearchQuery, analyzer};
@@ -15,11 +17,11 @@ const MAX_SNIPPETS: usize = 5;
 const MAX_MARKS: usize = 50;
 
 /// A part of a document's text in which words of a query stand. All offsets count Unicode characters of that text from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Highlight {
     /// The field of the query language that the text belongs to, such as `title`.
-    pub field: &'static str,
+    pub field: Cow<'static, str>,
     /// JSON pointer to the text. A place is one text, its city, region and country with commas between.
     #[serde(rename = "where")]
     pub pointer: String,
@@ -34,7 +36,7 @@ pub struct Highlight {
 }
 
 /// A run of characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Mark {
     /// Its first character.
@@ -142,7 +144,7 @@ fn snippet(passage: &Passage<'_>, hits: &[Hit]) -> Option<(usize, Highlight)> {
     let end = end_of_word(&signs, start + SNIPPET_CHARS, first.mark.end);
     let inside = hits.iter().map(|hit| hit.mark).filter(|mark| mark.start >= start && mark.end <= end);
     let highlight = Highlight {
-        field: passage.field.as_str(),
+        field: passage.field.as_str().into(),
         pointer: passage.pointer.clone(),
         text: signs[start..end].iter().collect(),
         start,

@@ -102,7 +102,7 @@ impl SearchQuery {
     /// Reads a query of roles.
     ///
     /// # Errors
-    /// As [`SearchQuery::for_candidates`].
+    /// [`Error::Configuration`] that says what is wrong with the text, and where.
     pub fn for_roles(text: &str) -> Result<Self, Error> {
         parse::parse(text, &SearchField::OF_ROLES)
     }

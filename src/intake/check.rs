@@ -11,6 +11,7 @@ use super::findings::{Findings, Pointer};
 use super::past_pay::{self, is_past_pay};
 use super::shape::{ObjectShape, Shape, TextFormat};
 use super::synonyms::{meaning, squash};
+use super::usual_names;
 use crate::domain::{CandidateId, Currency, PartialDate};
 
 /// The longest part of a text that a message repeats, in characters.
@@ -46,7 +47,7 @@ impl Checker<'_> {
             }
             (Shape::List { items, max_items }, Value::Array(list)) => {
                 if list.len() > *max_items {
-                    self.note(|| format!("has {} entries; at most {max_items} are accepted", list.len()));
+                    self.note(|| format!("has {} entries; expected at most {max_items}", list.len()));
                 }
                 for (index, item) in list.iter_mut().take(*max_items).enumerate() {
                     let mark = self.at.push_index(index);
@@ -61,7 +62,14 @@ impl Checker<'_> {
                 self.number(shape, number, *is_whole, *min, *max);
             }
             (Shape::Choice { name, words }, Value::String(text)) => self.choice(name, words, text),
-            (Shape::TextOrObject { text, .. }, value @ Value::String(_)) => self.check(text, value),
+            (Shape::TextOrObject { text, object }, value @ Value::String(_)) => {
+                self.check(text, value);
+                if let (Shape::Object(ObjectShape { name, .. }), Value::String(text)) = (&**object, &*value)
+                    && name == "Place"
+                {
+                    *value = usual_names::place(text);
+                }
+            }
             (Shape::TextOrObject { object, .. }, value @ Value::Object(_)) => self.check(object, value),
             (shape, value) => self.note(|| wrong_type(shape, value)),
         }
@@ -78,16 +86,19 @@ impl Checker<'_> {
         {
             map.remove("end");
         }
+        let refused = usual_names::take(&object.name, map, |name| object.fields.contains_key(name));
         map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
         for (name, field) in &object.fields {
             if field.is_required && !map.contains_key(name) {
-                self.note(|| format!("`{name}` is missing; {} is needed", accepted(&field.shape)));
+                self.note(|| format!("`{name}` is missing; expected {}", accepted(&field.shape)));
             }
         }
         for (key, value) in map.iter_mut() {
             let mark = self.at.push_key(key);
             if let Some(field) = object.fields.get(key) {
                 self.check(&field.shape, value);
+            } else if let Some((_, reason)) = refused.iter().find(|(name, _)| name == key) {
+                self.note(|| format!("`{key}` is refused: {reason}"));
             } else {
                 let document = self.document;
                 self.note(|| unknown_field(object, key, document));
@@ -103,16 +114,16 @@ impl Checker<'_> {
             TextFormat::Date => text
                 .parse::<PartialDate>()
                 .err()
-                .map(|_| format!("this is {}; a date written 2021, 2021-03 or 2021-03-15 is accepted", quote(text))),
-            TextFormat::Currency => Currency::new(text).err().map(|_| {
-                format!("this is {}; a three-letter ISO 4217 code such as USD or EUR is accepted", quote(text))
-            }),
+                .map(|_| format!("this is {}; expected a date written 2021, 2021-03 or 2021-03-15", quote(text))),
+            TextFormat::Currency => Currency::new(text)
+                .err()
+                .map(|_| format!("this is {}; expected a three-letter ISO 4217 code such as USD or EUR", quote(text))),
             TextFormat::Plain => {
                 let length = text.chars().count();
                 if length > max_length {
-                    Some(format!("has {length} characters; at most {max_length} are accepted"))
+                    Some(format!("has {length} characters; expected at most {max_length}"))
                 } else if length < min_length {
-                    Some(format!("this is the text {}; at least {min_length} character is needed", quote(text)))
+                    Some(format!("this is the text {}; expected at least {min_length} character", quote(text)))
                 } else {
                     None
                 }
@@ -125,10 +136,10 @@ impl Checker<'_> {
 
     fn number(&mut self, shape: &Shape, number: &mut Number, is_whole: bool, min: f64, max: f64) {
         let Some(value) = number.as_f64() else {
-            return self.note(|| format!("this is the number {number}; {} is accepted", accepted(shape)));
+            return self.note(|| format!("this is the number {number}; expected {}", accepted(shape)));
         };
         if !(min..=max).contains(&value) || (is_whole && value.fract() != 0.0) {
-            self.note(|| format!("this is the number {number}; {} is accepted", accepted(shape)));
+            self.note(|| format!("this is the number {number}; expected {}", accepted(shape)));
         } else if is_whole && number.is_f64() {
             // 4096.0 is a whole number in JSON Schema, and to those who send it.
             #[expect(clippy::cast_possible_truncation, reason = "whole, and the bounds of whole fields are within i64")]
@@ -147,7 +158,7 @@ impl Checker<'_> {
             return;
         }
         self.note(|| {
-            let mut message = format!("this is {}; one of {} is accepted", quote(text), words.join(", "));
+            let mut message = format!("this is {}; expected one of {}", quote(text), words.join(", "));
             if let Some(word) = field_names::nearest(words.iter().map(String::as_str), text) {
                 let _ = write!(message, "; did you mean `{word}`?");
             }
@@ -186,7 +197,7 @@ fn unknown_field(object: &ObjectShape, key: &str, document: &str) -> String {
 }
 
 fn wrong_type(shape: &Shape, value: &Value) -> String {
-    let mut message = format!("this is {}; {} is accepted", found(value), accepted(shape));
+    let mut message = format!("this is {}; expected {}", found(value), accepted(shape));
     match (shape, value) {
         (Shape::Number { .. }, Value::String(text)) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
             let _ = write!(message, ": write {} without quotes", shorten(text.trim()));

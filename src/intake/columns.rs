@@ -66,7 +66,7 @@ impl Columns {
         let id = id.ok_or_else(|| {
             let accepted = if is_role { "id, role_id, job_id" } else { "id, candidate_id, or else email" };
             let found = names.iter().take(8).map(|name| name.trim()).collect::<Vec<_>>().join(", ");
-            format!("no column is the {kind}'s id; one named {accepted} is needed (found: {found})")
+            format!("no column is the {kind}'s id; expected one named {accepted} (found: {found})")
         })?;
         columns[id].field = Field::Known("id");
         Ok(Self { separator, all: columns, id, is_role })

@@ -83,18 +83,26 @@ pub fn parse_candidate(json: &[u8], limits: &Limits) -> Result<Candidate, Error>
     parse_document(json, IdSource::Document, limits)
 }
 
-/// Reads a role from JSON text; errors as [`parse_candidate`].
+/// Reads a role from JSON text.
+///
+/// # Errors
+/// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_role(json: &[u8], limits: &Limits) -> Result<Role, Error> {
     parse_document(json, IdSource::Document, limits)
 }
 
-/// Reads a candidate whose id is known from outside: the text leaves `id` out or states the same; errors as
-/// [`parse_candidate`].
+/// Reads a candidate whose id is known from outside: the text leaves `id` out or states the same.
+///
+/// # Errors
+/// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_candidate_as(id: &str, json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
     parse_document(json, IdSource::Outside(id), limits)
 }
 
-/// Reads a role whose id is known from outside; as [`parse_candidate_as`].
+/// Reads a role whose id is known from outside: the text leaves `id` out or states the same.
+///
+/// # Errors
+/// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_role_as(id: &str, json: &[u8], limits: &Limits) -> Result<Role, Error> {
     parse_document(json, IdSource::Outside(id), limits)
 }
@@ -107,12 +115,18 @@ pub fn candidate_from_value(value: Value, prefix: &str, limits: &Limits) -> Resu
     Candidate::from_value(value, IdSource::Document, prefix, limits)
 }
 
-/// Takes a role that stands at the JSON pointer `prefix` of a larger value; as [`candidate_from_value`].
+/// Takes a role that stands at the JSON pointer `prefix` of a larger value, such as `/role`.
+///
+/// # Errors
+/// [`Error::Invalid`] with every violation, each pointer beginning with `prefix`.
 pub fn role_from_value(value: Value, prefix: &str, limits: &Limits) -> Result<Role, Error> {
     Role::from_value(value, IdSource::Document, prefix, limits)
 }
 
-/// Reads a document of either kind from JSON text; errors as [`parse_candidate`].
+/// Reads a document of either kind from JSON text.
+///
+/// # Errors
+/// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_document<T: Document>(json: &[u8], id: IdSource<'_>, limits: &Limits) -> Result<T, Error> {
     parse_at(json, id, limits, Position::default()).map_err(|failure| failure.error)
 }
@@ -156,7 +170,7 @@ fn build<T: Document>(
     let mut at = Pointer::starting_at(prefix);
     let max_depth = limits.effective_depth();
     if !is_within_depth(&value, max_depth) {
-        findings.add(&at, || format!("has {}; fewer are accepted", too_deep(max_depth)));
+        findings.add(&at, || format!("has {}; expected fewer", too_deep(max_depth)));
         return Err(findings.into_error(prefix));
     }
     settle_id(&mut value, id, &mut at, &mut findings);
@@ -180,6 +194,12 @@ fn build<T: Document>(
 
 fn settle_id(value: &mut Value, id: IdSource<'_>, at: &mut Pointer, findings: &mut Findings) {
     let Value::Object(map) = value else { return };
+    // Many systems number their documents.
+    if let Some(id @ Value::Number(_)) = map.get_mut("id")
+        && (id.is_u64() || id.is_i64())
+    {
+        *id = id.to_string().into();
+    }
     let is_absent = map.get("id").is_none_or(Value::is_null);
     match id {
         IdSource::Outside(outside) | IdSource::DocumentOr(outside) if is_absent => {

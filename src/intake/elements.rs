@@ -194,7 +194,7 @@ impl Elements {
             State::Start | State::Between => Piece::End,
             State::Element { .. } | State::AfterElement => {
                 self.state = State::Between;
-                Piece::Fault("the text ends within the list; a `]` is needed")
+                Piece::Fault("the text ends within the list; expected a `]`")
             }
         }
     }

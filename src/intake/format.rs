@@ -51,16 +51,16 @@ impl Format {
             Some((_, "jsonl" | "ndjson")) => Ok(Self::JsonLines),
             Some((_, "csv" | "tsv")) => Ok(Self::Csv),
             Some((_, "parquet")) if whole.len() < name.len() => Err(Error::Configuration(format!(
-                "{}: Parquet is compressed within, and read from its end; a file ending in .parquet alone is accepted",
+                "{}: Parquet is compressed within, and read from its end; expected a file ending in .parquet alone",
                 path.display()
             ))),
             Some((_, "parquet")) => Err(Error::Configuration(format!(
-                "{}: Parquet is no stream; where streams are read, .json, .jsonl, .ndjson or .csv are accepted",
+                "{}: Parquet is no stream; expected .json, .jsonl, .ndjson or .csv where streams are read",
                 path.display()
             ))),
             _ => Err(Error::Configuration(format!(
-                "{}: cannot tell the format; a path ending in .json, .jsonl, .ndjson or .csv, also with .gz or .zst after \
-                 it, or in .parquet, or - for standard input, is accepted",
+                "{}: cannot tell the format; expected a path ending in .json, .jsonl, .ndjson or .csv, also with .gz or .zst after \
+                 it, or in .parquet, or - for standard input",
                 path.display()
             ))),
         }

@@ -53,16 +53,16 @@ pub(super) fn read_value(
     }
     let text = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(Error::Malformed("the document is empty; a JSON object is accepted".to_owned()));
+        return Err(Error::Malformed("the document is empty; expected a JSON object".to_owned()));
     }
     if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
-        return Err(Error::Malformed("the text is UTF-16; JSON in UTF-8 is accepted".to_owned()));
+        return Err(Error::Malformed("the text is UTF-16; expected JSON in UTF-8".to_owned()));
     }
     let text = std::str::from_utf8(text).map_err(|e| {
         let before = String::from_utf8_lossy(&text[..e.valid_up_to()]);
         let line = before.matches('\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-        Error::Malformed(format!("not UTF-8 text at {}; JSON in UTF-8 is accepted", position.describe(line, column)))
+        Error::Malformed(format!("not UTF-8 text at {}; expected JSON in UTF-8", position.describe(line, column)))
     })?;
 
     let mut pointer = Pointer::starting_at("");
@@ -211,8 +211,8 @@ mod tests {
         assert_eq!(message(b"{\"a\":\n 1e400}"), "not acceptable JSON: number out of range at line 2 column 6");
         assert_eq!(message(b"{\"a\":NaN}"), "not acceptable JSON: expected value at line 1 column 6");
         assert_eq!(message(b"{} {}"), "not acceptable JSON: trailing characters at line 1 column 4");
-        assert_eq!(message(b"{\n\"\xff\"}"), "not UTF-8 text at line 2 column 2; JSON in UTF-8 is accepted");
-        assert_eq!(message(b" \n"), "the document is empty; a JSON object is accepted");
+        assert_eq!(message(b"{\n\"\xff\"}"), "not UTF-8 text at line 2 column 2; expected JSON in UTF-8");
+        assert_eq!(message(b" \n"), "the document is empty; expected a JSON object");
     }
 
     #[test]

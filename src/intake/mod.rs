@@ -29,6 +29,7 @@ mod acceptance;
 mod properties;
 #[cfg(test)]
 mod tables;
+mod usual_names;
 
 pub use crate::suggest::did_you_mean;
 #[cfg(feature = "parquet")]

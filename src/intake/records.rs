@@ -13,7 +13,7 @@ use super::json::Position;
 
 /// What is said of a record in another encoding.
 pub(super) const NOT_UTF8: &str =
-    "not UTF-8 text; CSV in UTF-8 is accepted (spreadsheets call it \"CSV UTF-8\", or ask for the character set)";
+    "not UTF-8 text; expected CSV in UTF-8 (spreadsheets call it \"CSV UTF-8\", or ask for the character set)";
 
 const UNCLOSED: &str = "a quote that opens in this record is not closed; the lines up to the limit of a document, or to the end, \
                         were passed over";

@@ -81,10 +81,7 @@ impl Rules<'_> {
         // Dates are compared as far as both say something: 2021 neither precedes nor follows 2021-03.
         let known = start.len().min(end.len());
         if end[..known] < start[..known] {
-            self.note_at(
-                "end",
-                &format!("the end {end} is before the start {start}; an end at or after it is accepted"),
-            );
+            self.note_at("end", &format!("the end {end} is before the start {start}; expected an end at or after it"));
         }
     }
 
@@ -95,15 +92,15 @@ impl Rules<'_> {
     fn whole_but_of_petabytes(&mut self, field: &'static str, scale: &Value) {
         let is_broken = scale.get(field).and_then(Value::as_f64).is_some_and(|value| value.fract() != 0.0);
         if is_broken && scale.get("unit").and_then(Value::as_str).is_some_and(|unit| unit != "petabytes") {
-            self.note_at(field, "has a fraction; a whole number is accepted, and a fraction only of petabytes");
+            self.note_at(field, "has a fraction; expected a whole number; only petabytes may have one");
         }
     }
 
     fn skill(&mut self, skill: &Value) {
         match skill {
-            Value::String(name) if is_blank(name) => self.note("is blank; a skill's name is accepted"),
+            Value::String(name) if is_blank(name) => self.note("is blank; expected a skill's name"),
             Value::Object(map) if map.get("name").and_then(Value::as_str).is_some_and(is_blank) => {
-                self.note_at("name", "is blank; a skill's name is accepted");
+                self.note_at("name", "is blank; expected a skill's name");
             }
             _ => {}
         }
@@ -115,10 +112,10 @@ impl Rules<'_> {
         let is_empty = |list: &Value| list.as_array().is_some_and(Vec::is_empty);
         match (map.contains_key("name"), map.get("any_of")) {
             (true, Some(list)) if !is_empty(list) => {
-                self.note("has both `name` and `any_of`; exactly one of them is accepted");
+                self.note("has both `name` and `any_of`; expected exactly one of them");
             }
-            (false, None) => self.note("has neither `name` nor `any_of`; exactly one of them is needed"),
-            (false, Some(list)) if is_empty(list) => self.note_at("any_of", "is empty; at least one skill is needed"),
+            (false, None) => self.note("has neither `name` nor `any_of`; expected exactly one of them"),
+            (false, Some(list)) if is_empty(list) => self.note_at("any_of", "is empty; expected at least one skill"),
             _ => {}
         }
         self.each(requirement, "any_of", Self::skill);

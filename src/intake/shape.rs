@@ -213,6 +213,10 @@ fn kind(schema: &Object, name: &str) -> Result<(String, bool), String> {
         Some(Value::String(kind)) => Ok((kind.clone(), false)),
         Some(Value::Array(kinds)) => match kinds.as_slice() {
             [Value::String(kind), Value::String(null)] if null == "null" => Ok((kind.clone(), true)),
+            // Ids may be numbers, which are written as texts before they are looked at.
+            [Value::String(kind), Value::String(number)] if kind == "string" && number == "integer" => {
+                Ok((kind.clone(), false))
+            }
             _ => Err(none()),
         },
         _ => Err(none()),

@@ -224,7 +224,7 @@ mod tests {
         let outcomes = read(text, Format::JsonLines);
         assert!(outcomes[0].starts_with("1!not acceptable JSON: EOF"), "{outcomes:?}");
         assert!(outcomes[1].starts_with("2!b!/skils: `skils` is not a field of a candidate; did you mean `skills`?"));
-        assert_eq!(outcomes[2], "3!not UTF-8 text at line 3 column 9; JSON in UTF-8 is accepted");
+        assert_eq!(outcomes[2], "3!not UTF-8 text at line 3 column 9; expected JSON in UTF-8");
         assert_eq!(outcomes[3], "4!the document is larger than the limit of 40 bytes");
         assert_eq!(outcomes[4..], ["5:d"]);
     }
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn what_is_no_object_is_refused() {
-        assert_eq!(read("42\n", Format::JsonLines), ["1!this is the number 42; an object is accepted"]);
+        assert_eq!(read("42\n", Format::JsonLines), ["1!this is the number 42; expected an object"]);
     }
 
     #[test]

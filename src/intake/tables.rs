@@ -140,7 +140,7 @@ fn a_table_that_names_no_id_or_is_in_another_encoding_is_refused_once() {
     let found = candidates("name,city\nAda,Reno\nBo,Reno\n");
     assert_eq!(
         found,
-        ["1: no column is the candidate's id; one named id, candidate_id, or else email is needed (found: name, city)"]
+        ["1: no column is the candidate's id; expected one named id, candidate_id, or else email (found: name, city)"]
     );
     assert!(read::<Candidate>(b"id,n\xe9\n1,x\n")[0].as_str().unwrap().contains("UTF-8"));
     assert!(read::<Candidate>(b"id,name\n1,Jos\xe9\n2,Bo\n")[0].as_str().unwrap().starts_with("2: not UTF-8"));

@@ -68,7 +68,7 @@ pub struct MarketBand {
     pub spread_low: u64,
     /// A tenth of the rows, by weight, end higher.
     pub spread_high: u64,
-    /// The same band as total pay: base, bonus and equity.
+    /// The band as total pay: base, bonus and equity.
     pub total: [u64; 3],
     /// Base pay as a share of total pay at this level.
     pub base_share: f64,
@@ -76,7 +76,7 @@ pub struct MarketBand {
     pub base_share_source: String,
     /// 0 to 1: how near the rows are to what was asked, and how many there are.
     pub confidence: f64,
-    /// The same in a word.
+    /// The trust in a word.
     pub trust: Trust,
     /// The rows, the weightiest first.
     pub rows: Vec<MarketRow>,
@@ -168,7 +168,7 @@ impl Market {
         let year = query.year.unwrap_or_else(|| self.newest_year());
         if !YEARS.contains(&year) {
             let (first, last) = (YEARS.start(), YEARS.end());
-            return Err(Error::Configuration(format!("the year is {year}; {first} to {last} is accepted")));
+            return Err(Error::Configuration(format!("the year is {year}; expected {first} to {last}")));
         }
         let place = query.hub.as_deref().map(|hub| {
             taxonomy.places().parse(hub).ok_or_else(|| {

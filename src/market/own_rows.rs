@@ -140,7 +140,7 @@ fn row(line: usize, cells: &Map<String, Value>, taxonomy: &Taxonomy) -> Result<R
     }
     let source = cells.text("source");
     if source.is_none() {
-        cells.wrong.push("`source` is missing; where the figures come from is needed".to_owned());
+        cells.wrong.push("`source` is missing; expected where the figures come from".to_owned());
     }
     let family = cells.text("family").and_then(|name| match find_family(&name, taxonomy) {
         Ok(family) => Some(family),
@@ -169,7 +169,7 @@ fn row(line: usize, cells: &Map<String, Value>, taxonomy: &Taxonomy) -> Result<R
     let year = cells.number("year").and_then(|year| {
         let fits = YEARS.contains(&year);
         if !fits {
-            cells.wrong.push(format!("`year` is {year}; {} to {} is accepted", YEARS.start(), YEARS.end()));
+            cells.wrong.push(format!("`year` is {year}; expected {} to {}", YEARS.start(), YEARS.end()));
         }
         fits.then(|| u16::try_from(year).expect("years are below 65,536"))
     });
@@ -177,7 +177,7 @@ fn row(line: usize, cells: &Map<String, Value>, taxonomy: &Taxonomy) -> Result<R
     let [low, middle, high] =
         ["low", "middle", "high"].map(|name| cells.number(name).map(|n| n.saturating_mul(per_year)));
     if middle.is_none() && (low.is_none() || high.is_none()) {
-        cells.wrong.push("has no figures; `low` and `high`, or `middle`, are needed".to_owned());
+        cells.wrong.push("has no figures; expected `low` and `high`, or `middle`".to_owned());
     }
     let known: Vec<u64> = [low, middle, high].into_iter().flatten().collect();
     if !known.is_sorted() || known.iter().any(|figure| *figure == 0 || *figure > MOST) {
@@ -230,7 +230,7 @@ impl Cells<'_> {
         let text = self.text(name)?;
         let found = meaning(&text.to_lowercase());
         if found.is_none() {
-            self.wrong.push(format!("`{name}` is {text:?}; {accepted} is accepted"));
+            self.wrong.push(format!("`{name}` is {text:?}; expected {accepted}"));
         }
         found
     }
@@ -244,7 +244,7 @@ impl Cells<'_> {
         });
         let number = whole.parse().ok().filter(|number| *number <= Amount::MAX_UNITS.unsigned_abs());
         if number.is_none() {
-            self.wrong.push(format!("`{name}` is {text:?}; a whole number is accepted"));
+            self.wrong.push(format!("`{name}` is {text:?}; expected a whole number"));
         }
         number
     }
@@ -254,7 +254,7 @@ impl Cells<'_> {
         let country_code = country.map(|name| {
             let code = places.country(name).unwrap_or_default();
             if code.is_empty() {
-                self.wrong.push(format!("`country` is {name:?}; an ISO code or a country's name is accepted"));
+                self.wrong.push(format!("`country` is {name:?}; expected an ISO code or a country's name"));
             }
             code.to_owned()
         });
@@ -268,7 +268,7 @@ impl Cells<'_> {
         match (hub, named) {
             (_, Some(place)) => place,
             (Some(hub), None) => {
-                self.wrong.push(format!("`hub` is {hub:?}, which is not a known place; a city or region is accepted"));
+                self.wrong.push(format!("`hub` is {hub:?}, which is not a known place; expected a city or region"));
                 crate::taxonomy::Location::default()
             }
             (None, None) => {

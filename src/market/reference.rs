@@ -162,7 +162,7 @@ impl Market {
 
 /// The place of a level on the ladder.
 pub(super) fn rung(level: Level) -> usize {
-    usize::from(level.rung())
+    usize::from(level.ladder_step())
 }
 
 fn load() -> Result<Market, String> {

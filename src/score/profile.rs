@@ -56,7 +56,7 @@ impl ScoringProfile {
     /// This profile with the constants that `text` states in place of its own.
     ///
     /// # Errors
-    /// As [`ScoringProfile::parse`].
+    /// [`Error::Configuration`] with what is wrong: text that is not TOML, an unknown field, a value out of range.
     pub fn with(&self, text: &str) -> Result<Self, Error> {
         let merged = changed(self.table.clone(), text).map_err(|message| wrong(&message))?;
         let profile = Self::from_table(merged, text).map_err(|message| wrong(&message))?;

@@ -11,7 +11,7 @@ use super::documents::{Collection, percent_encoded};
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::matching::Filters;
-use crate::model::Pay;
+use crate::model::{ParseError, Pay};
 use crate::search::{SearchOptions, SearchPage, SearchQuery};
 use crate::{Candidate, Role};
 
@@ -60,7 +60,7 @@ fn options(
     read: impl Fn(&str) -> Result<SearchQuery, crate::Error>,
     filters: Filters,
 ) -> Result<SearchOptions, Problem> {
-    let wrong = |name: &str, message: String| malformed_query(format!("`{name}`: {message}"));
+    let wrong = |name: &str, message: ParseError| malformed_query(format!("`{name}`: {message}"));
     let facets = query.all("facet").map(|facet| facet.parse().map_err(|message| wrong("facet", message)));
     Ok(SearchOptions {
         query: query.get("q").map(read).transpose().map_err(|error| malformed_query(error.to_string()))?,
@@ -68,7 +68,11 @@ fn options(
         updated_since: query.parse("updated_since", "the `seq` of a write")?,
         facets: facets.collect::<Result<_, Problem>>()?,
         sort: query.get("sort").map(str::parse).transpose().map_err(|message| wrong("sort", message))?,
-        after: query.get("cursor").map(str::parse).transpose().map_err(malformed_query)?,
+        after: query
+            .get("cursor")
+            .map(str::parse)
+            .transpose()
+            .map_err(|error: ParseError| malformed_query(error.to_string()))?,
         limit: query.limit(DEFAULT_LIMIT)?,
         max_bytes: app.bounds().page_bytes,
     })

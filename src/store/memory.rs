@@ -6,10 +6,12 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use uuid::Uuid;
 
+#[cfg(feature = "storage")]
+use super::SledStore;
 use super::digest::Digest;
 use super::keys::check_id;
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
-use super::{Changes, Records, SledStore, Store};
+use super::{Changes, Records, Store};
 use crate::domain::Error;
 
 /// Documents in ordered maps behind one lock.
@@ -116,6 +118,7 @@ impl Store for MemoryStore {
         &self.uuid
     }
 
+    #[cfg(feature = "storage")]
     fn on_disk(&self) -> Option<&SledStore> {
         None
     }

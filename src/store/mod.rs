@@ -2,45 +2,71 @@
 //!
 //! It knows bytes only: what a body means is the caller's business. Nothing here searches or scores.
 
+#[cfg(feature = "storage")]
 mod backup;
+#[cfg(feature = "storage")]
 mod census;
 mod commit_counts;
+#[cfg(feature = "storage")]
 mod compaction;
 mod digest;
+#[cfg(feature = "storage")]
 mod disk;
 mod envelope;
+#[cfg(feature = "storage")]
 mod file_system;
+#[cfg(any(feature = "search", feature = "storage"))]
 mod files;
+#[cfg(feature = "storage")]
 mod free_space;
+#[cfg(feature = "storage")]
 mod group_commit;
+#[cfg(feature = "storage")]
 mod guarded_open;
 mod keys;
+#[cfg(feature = "storage")]
 mod mark;
 mod memory;
+#[cfg(feature = "storage")]
 mod meta;
+#[cfg(feature = "storage")]
 mod new_database;
 mod private;
 mod record;
+#[cfg(feature = "storage")]
 mod restore;
+#[cfg(feature = "storage")]
 mod sled_store;
+#[cfg(feature = "storage")]
 mod space;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "storage"))]
 mod suite;
 
 use crate::domain::{Error, setters};
 
 pub use commit_counts::CommitCounts;
 
+#[cfg(feature = "storage")]
 pub(crate) use backup::{BackupFile, Snapshot};
+#[cfg(feature = "storage")]
 pub(crate) use compaction::{Compaction, compact};
 pub(crate) use digest::Digest;
-pub(crate) use files::{lock_patiently, new_file};
+#[cfg(feature = "search")]
+pub(crate) use files::lock_patiently;
+#[cfg(feature = "storage")]
+pub(crate) use files::new_file;
 pub(crate) use memory::MemoryStore;
-pub(crate) use private::{create_private_file, make_private, private_file, private_folder};
+#[cfg(feature = "storage")]
+pub(crate) use private::create_private_file;
+pub(crate) use private::private_file;
+#[cfg(feature = "search")]
+pub(crate) use private::{make_private, private_folder};
 pub use record::Precondition;
 pub(crate) use record::{Applied, Change, Kind, Op, Record, Seq};
+#[cfg(feature = "storage")]
 pub(crate) use restore::{refuse_unfinished, restore};
+#[cfg(feature = "storage")]
 pub(crate) use sled_store::SledStore;
 
 /// How a data directory uses memory and disk.
@@ -119,5 +145,6 @@ pub(crate) trait Store: Send + Sync {
     fn uuid(&self) -> &str;
 
     /// The store on disk, where it is one: what outlives the process can be backed up.
+    #[cfg(feature = "storage")]
     fn on_disk(&self) -> Option<&SledStore>;
 }

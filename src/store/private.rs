@@ -41,7 +41,7 @@ pub(crate) fn make_private(path: &Path) {
     let _ = path;
 }
 
-#[cfg(all(test, unix))]
+#[cfg(all(test, unix, feature = "storage"))]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 

@@ -100,6 +100,12 @@ impl Gazetteer {
                 return found.clone();
             }
         }
+        // A place that was given as one text may be a region or a country.
+        if let Place { city: Some(text), region: None, country: None } = place
+            && let Some(found) = self.parse(text)
+        {
+            return found;
+        }
         Location { metro: None, city: city.map(Into::into), region, country }
     }
 

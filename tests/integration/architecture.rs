@@ -135,6 +135,30 @@ fn every_public_name_has_one_path() {
     assert!(twice.is_empty(), "named in lib.rs too: {twice:?}");
 }
 
+/// What embedders may name. A name that goes or is renamed breaks them, so that the list is kept, and read in review.
+#[test]
+fn public_names_are_those_that_are_listed() {
+    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/public_names.txt");
+    let mut names: Vec<String> = public_names(&source().join("lib.rs")).into_iter().collect();
+    for stage in PUBLIC_STAGES {
+        names.extend(public_names(&source().join(stage).join("mod.rs")).iter().map(|name| format!("{stage}::{name}")));
+    }
+    names.sort();
+    let names = names.join("\n") + "\n";
+    if std::env::var_os("UPDATE_PUBLIC_NAMES").is_some() {
+        fs::write(&listed, &names).unwrap();
+    }
+    let known = fs::read_to_string(&listed).unwrap();
+    let change = |sign: char, of: &str, against: &str| -> Vec<String> {
+        of.lines()
+            .filter(|name| !against.lines().any(|other| other == *name))
+            .map(|name| format!("{sign}{name}"))
+            .collect()
+    };
+    let changes = [change('-', &known, &names), change('+', &names, &known)].concat();
+    assert!(changes.is_empty(), "run this test with UPDATE_PUBLIC_NAMES=1 and tell of it in CHANGELOG.md: {changes:?}");
+}
+
 #[test]
 fn third_party_crates_stay_in_their_folder() {
     let mut offences = Vec::new();

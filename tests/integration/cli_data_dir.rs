@@ -63,7 +63,7 @@ fn a_pair_is_explained_from_ids_and_from_files() {
     assert_eq!((row["rank"].as_u64(), row["candidate_id"].as_str()), (Some(0), Some("c-1")));
 
     let table = folder.run(&["explain", "role.json", "c-1.json", "--as-of", "2026-11-01"]);
-    for words in ["Storage engineer \u{b7} r-1", "skills", "Must have", "+  Lustre", "6 y", "/skills/0"] {
+    for words in ["Storage engineer \u{b7} r-1", "skills", "Required", "+  Lustre", "6 y", "/skills/0"] {
         assert!(table.stdout.contains(words), "{words} is not in\n{}", table.stdout);
     }
 }

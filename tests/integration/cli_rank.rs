@@ -71,11 +71,11 @@ fn the_table_says_who_fits_and_why() {
     assert_eq!(run.code, 0);
     insta::assert_snapshot!(run.stdout.lines().take(4).collect::<Vec<_>>().join("\n"), @r"
     Storage engineer · r-1
-    asks       Lustre (a gate), Linux
-    welcomes   ZFS
-    pool       3 candidates considered, 1 of them left out by gates: Lustre (1)
+    required      Lustre (a gate), Linux
+    nice to have  ZFS
+    pool          3 candidates considered, 1 of them left out by gates: Lustre (1)
     ");
-    for words in ["=Ana Lima", "c-1", "Lustre 6 y", "welcome: ZFS", "陳怡君", "As of 2026-11-01."] {
+    for words in ["=Ana Lima", "c-1", "Lustre 6 y", "nice to have: ZFS", "陳怡君", "As of 2026-11-01."] {
         assert!(run.stdout.contains(words), "{words} is not in\n{}", run.stdout);
     }
     assert!(!run.stdout.contains('\u{1b}'), "no colours in a pipe");
@@ -132,7 +132,7 @@ fn bad_lines_are_reported_and_do_not_stop_the_rest() {
     assert!(said[0].starts_with("skipped candidates.jsonl:2 (c-2): /skils: "), "{said:?}");
     assert_eq!(
         said[1],
-        "skipped candidates.jsonl:3 (c-1): /id: the id was already given by line 1; each id is accepted once"
+        "skipped candidates.jsonl:3 (c-1): /id: the id was already given by line 1; expected each id once"
     );
     assert!(said[2].starts_with("1 role and 2 candidates read, 2 lines skipped"), "{said:?}");
 

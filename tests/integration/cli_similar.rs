@@ -64,7 +64,7 @@ fn the_like_of_a_role_is_a_table_or_json() {
     let folder = imported();
     insta::assert_snapshot!(without_fits(&similar(&folder, &["--role", "r-1"])), @"
     Storage engineer · r-1
-    asks       Lustre, Linux
+    required      Lustre, Linux
     2 roles compared
 
        Role                          Fit       How it compares

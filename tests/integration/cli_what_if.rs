@@ -63,9 +63,9 @@ fn the_table_is_for_people() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     insta::assert_snapshot!(without_fits(&run.stdout), @"
     Storage engineer · r-1
-    asks       Lustre (a gate), Linux
-    welcomes   ZFS
-    now        3 candidates: 1 good or better, 0 of them strong; 1 left out by gates
+    required      Lustre (a gate), Linux
+    nice to have  ZFS
+    now           3 candidates: 1 good or better, 0 of them strong; 1 left out by gates
 
     Change                                            Good or  Left out  New in the top 10
                                                       better   by gates

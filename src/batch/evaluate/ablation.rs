@@ -13,6 +13,7 @@ use crate::score::ComponentName;
 
 /// The measures without one part.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Ablation {
     /// The part that was off.
     pub without: &'static str,
@@ -40,6 +41,7 @@ pub struct Ablation {
 /// What an ablation says of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Outcome {
     /// The mean nDCG@10 is lower without it.
     Worse,

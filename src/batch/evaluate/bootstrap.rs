@@ -6,6 +6,7 @@ use super::measures::{four_decimals, mean_of, real};
 
 /// Where a mean lies in 95 of 100 resamples of the roles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Interval {
     /// The 2.5th percentile.
     #[serde(serialize_with = "four_decimals")]

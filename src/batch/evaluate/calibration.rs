@@ -10,6 +10,7 @@ use crate::score::ScoringProfile;
 
 /// Verdicts and fits against grades, over all pairs of the measured roles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Calibration {
     /// By verdict, the best first, with those that a gate left out at the end.
     pub bands: Vec<VerdictBand>,
@@ -21,6 +22,7 @@ pub struct Calibration {
 
 /// Some pairs and how they were graded. Shares are absent where there are no pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GradeShares {
     /// How many.
     pub pairs: usize,
@@ -37,6 +39,7 @@ pub struct GradeShares {
 
 /// The pairs of one verdict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct VerdictBand {
     /// `strong`, `good`, `possible`, `weak`, or `gated`.
     pub verdict: &'static str,
@@ -47,6 +50,7 @@ pub struct VerdictBand {
 
 /// The pairs of one step of ten points; the highest step takes 100 in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct FitStep {
     /// The least fit.
     pub from: u8,
@@ -62,6 +66,7 @@ pub struct FitStep {
 
 /// A threshold: from which fit on, and up to the next threshold, at least a given share has grade 2 or more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Threshold {
     /// The verdict that it would begin.
     pub verdict: &'static str,

@@ -37,7 +37,7 @@ impl GradedSet {
         let candidates: Vec<Candidate> = documents(&files.candidates, limits)?;
         let bytes = fs::read(&files.qrels).map_err(|source| Error::Io { path: files.qrels.clone(), source })?;
         let text = String::from_utf8(bytes).map_err(|_| {
-            Error::Malformed(format!("{}: not UTF-8 text; text in UTF-8 is accepted", files.qrels.display()))
+            Error::Malformed(format!("{}: not UTF-8 text; expected text in UTF-8", files.qrels.display()))
         })?;
         let found = grades(&text, &roles, &candidates, files)?;
         Self::of(roles, candidates, found, files)
@@ -147,7 +147,7 @@ fn grades<'a>(
             Some(before) if before.grade != here.grade => wrong.push((
                 pair.line,
                 format!(
-                    "grades {:?} for {:?} {}, line {} grades the same pair {}; one grade a pair is accepted",
+                    "grades {:?} for {:?} {}, line {} grades the same pair {}; expected one grade a pair",
                     pair.candidate,
                     pair.role,
                     here.grade.get(),

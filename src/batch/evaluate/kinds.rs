@@ -10,6 +10,7 @@ use crate::taxonomy::Taxonomy;
 
 /// The measures by kind of work. Kinds are in the order of their first roles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct KindsOfWork {
     /// By domain: what is worked on.
     pub domains: Vec<KindMeasures>,
@@ -19,6 +20,7 @@ pub struct KindsOfWork {
 
 /// The roles of one kind of work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct KindMeasures {
     /// The kind; absent for roles that tell of none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +36,7 @@ pub struct KindMeasures {
 
 /// A domain or a function of work, as the taxonomy has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct RoleKind {
     /// Its id in the taxonomy.
     pub id: String,

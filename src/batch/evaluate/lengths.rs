@@ -8,6 +8,7 @@ use super::qrels::Grade;
 
 /// Lengths of texts against ranks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct LengthEffect {
     /// Spearman's correlation of standing high with a long text, among people of one role and one grade above 0: 0 where length makes
     /// no difference, 1 where the longest always stand highest. Absent where no two people have one grade.
@@ -19,6 +20,7 @@ pub struct LengthEffect {
 
 /// The candidates of a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct LengthQuarter {
     /// Words of the shortest text.
     pub from_words: usize,

@@ -6,6 +6,7 @@ use super::qrels::Grade;
 
 /// What a ranking is worth, each 0 to 1; of several rankings, the mean of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Measures {
     /// Gain `2^grade - 1`, discounted by `log2(rank + 1)`, over the first ten, against the best order there is.
     #[serde(serialize_with = "four_decimals")]

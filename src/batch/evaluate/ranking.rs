@@ -9,6 +9,7 @@ use crate::explain::{Answer, Match};
 
 /// A ranking with grades.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GradedRanking {
     /// The role.
     pub role_id: RoleId,
@@ -23,6 +24,7 @@ pub struct GradedRanking {
 
 /// One row of a ranking with its grade.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GradedRow {
     /// The grade.
     pub grade: Grade,
@@ -41,6 +43,7 @@ pub struct GradedRow {
 
 /// A candidate whom a gate left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GradedCandidate {
     /// Who.
     pub candidate_id: CandidateId,
@@ -54,6 +57,7 @@ pub struct GradedCandidate {
 /// How a row stands against the best order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Misplaced {
     /// Better people should stand here.
     TooHigh,

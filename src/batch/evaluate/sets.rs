@@ -9,12 +9,13 @@ use super::calibration::{self, Calibration};
 use super::kinds::{KindsOfWork, kinds_of_work, mean_of_roles};
 use super::lengths::{self, LengthEffect};
 use super::{EvaluateFiles, Evaluation, Kept, SideBySide, measure};
-use crate::domain::Error;
+use crate::domain::{Error, setters};
 use crate::engine::{Engine, MatchOptions};
 use crate::explain::Model;
 
 /// A graded set and what it is called.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EvaluateSet {
     /// What it is called in the report.
     pub name: String,
@@ -22,18 +23,19 @@ pub struct EvaluateSet {
     pub roles: PathBuf,
     /// The candidates.
     pub candidates: PathBuf,
-    /// The grades, as of [`EvaluateFiles::qrels`].
+    /// The grades, 0 to 3, a pair a line: `role 0 candidate grade` as TREC writes them, or the same with tabs and a reason.
     pub qrels: PathBuf,
 }
 
 /// What is to be measured of several sets.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EvaluateSets {
     /// The sets, in the order of the report.
     pub sets: Vec<EvaluateSet>,
-    /// As of [`EvaluateFiles::split`].
+    /// Only the roles whose `custom.split` is this.
     pub split: Option<String>,
-    /// As of [`EvaluateFiles::options`].
+    /// How pairs are judged. Its limit does not hold: everybody is ranked.
     pub options: MatchOptions,
     /// Whether parts of the fit are switched off one at a time, set by set.
     pub ablations: bool,
@@ -41,8 +43,31 @@ pub struct EvaluateSets {
     pub calibration: bool,
 }
 
+setters! {
+    impl EvaluateSets {
+        with_split(split: text String);
+        with_options(options: is MatchOptions);
+        with_ablations(ablations: is bool);
+        with_calibration(calibration: is bool);
+    }
+}
+
+impl EvaluateSets {
+    /// These sets with the default options, and nothing measured beside.
+    pub fn new(sets: impl IntoIterator<Item = EvaluateSet>) -> Self {
+        Self {
+            sets: sets.into_iter().collect(),
+            split: None,
+            options: MatchOptions::default(),
+            ablations: false,
+            calibration: false,
+        }
+    }
+}
+
 /// What was measured of several sets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct EvaluationOfSets {
     /// What the fits were computed with.
     pub model: Model,
@@ -54,6 +79,7 @@ pub struct EvaluationOfSets {
 
 /// One set of several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct EvaluatedSet {
     /// What it is called.
     pub name: String,
@@ -64,6 +90,7 @@ pub struct EvaluatedSet {
 
 /// All roles of several sets. A role is ranked among the candidates of its own set.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct OverallEvaluation {
     /// Roles measured.
     pub roles: usize,

@@ -12,7 +12,7 @@ use crate::model::{
 use crate::{Answer, Role};
 
 /// Widest label of a field.
-const LABEL: u16 = 12;
+pub(super) const LABEL: u16 = 12;
 
 /// Title, id, what is asked, and the numbers.
 pub(super) fn heading(shortlisted: Shortlisted<'_>, page: Page) -> String {

@@ -1,6 +1,6 @@
 //! A what-if answer, laid out for a terminal: a line for each change, then what would lift the candidate.
 
-use super::heading::short_heading;
+use super::heading::{LABEL, short_heading};
 use super::page::{GUTTER, Page, cell, plain, right};
 use crate::Role;
 use crate::cli::shortlists::{counted, grouped};
@@ -12,7 +12,7 @@ const NAMED: usize = 2;
 /// The role, the pool as it is, and the changes.
 pub(in crate::cli) fn what_if(role: &Role, answer: &WhatIf, page: Page) -> String {
     let mut text = short_heading(role, page);
-    text.push_str(&page.lines(0, &[9], vec![vec![cell("now"), cell(now(answer))]]));
+    text.push_str(&page.lines(0, &[LABEL], vec![vec![cell("now"), cell(now(answer))]]));
     text.push('\n');
     if answer.changes.is_empty() {
         text.push_str(&page.lines(0, &[], vec![vec![cell("No single change would make a difference.")]]));

@@ -1,6 +1,7 @@
 //! What is right and wrong with a data directory: the store read from end to end, each document read as a match would, and the index
 //! held against it.
 
+#[cfg(feature = "search")]
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -10,10 +11,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::engine::decode;
+#[cfg(feature = "search")]
 use crate::engine::indexer::stamp;
 use crate::extract::Extractor;
+#[cfg(feature = "search")]
 use crate::index::{Inspection, inspect};
-use crate::store::{Kind, Record, Seq, SledStore, Store};
+#[cfg(feature = "search")]
+use crate::store::Seq;
+use crate::store::{Kind, Record, SledStore, Store};
 use crate::taxonomy::Taxonomy;
 
 /// At most so many flaws are named; all are counted.
@@ -32,6 +37,7 @@ pub struct Verification {
     /// A digest of all whole documents: the same on another machine that holds the same documents of the same writes.
     pub digest: String,
     /// The state of the index.
+    #[cfg(feature = "search")]
     pub index: IndexState,
     /// How many things are wrong.
     pub flaw_count: usize,
@@ -44,6 +50,7 @@ pub struct Verification {
 }
 
 /// The state of an index, as held against its store.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -138,7 +145,9 @@ fn read(extractor: &Extractor, kind: Kind, id: &str, body: &[u8]) -> Result<(), 
     Err(Error::store(StorageErrorKind::Damaged, message))
 }
 
+#[cfg_attr(not(feature = "search"), expect(unused_variables, reason = "an index is of no concern without search"))]
 pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) -> Result<Verification, Error> {
+    #[cfg(feature = "search")]
     let mut candidates = BTreeMap::new();
     let mut flaws = Flaws::default();
     let mut reading = Reading {
@@ -150,6 +159,7 @@ pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) 
     };
     let mut take = |kind, id: &str, record: &Record| {
         reading.add(kind, id, record);
+        #[cfg(feature = "search")]
         if kind == Kind::Candidate {
             candidates.insert(id.to_owned(), record.seq);
         }
@@ -159,12 +169,14 @@ pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) 
     for flaw in reading.flaws {
         flaws.add(flaw);
     }
+    #[cfg(feature = "search")]
     let index = hold_against(store, &candidates, inspect(index, &stamp(store))?, &mut flaws);
     Ok(Verification {
         candidates: census.candidates,
         roles: census.roles,
         seq: store.last_seq().0,
         digest: census.digest.to_string(),
+        #[cfg(feature = "search")]
         index,
         flaw_count: flaws.count,
         flaws: flaws.named,
@@ -173,6 +185,7 @@ pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) 
     })
 }
 
+#[cfg(feature = "search")]
 fn hold_against(
     store: &SledStore,
     candidates: &BTreeMap<String, Seq>,

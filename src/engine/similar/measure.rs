@@ -2,8 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rayon::prelude::*;
-
+use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Error, Weights};
 use crate::engine::options::Judgement;
 use crate::engine::{Engine, MatchOptions, RoleEntry};

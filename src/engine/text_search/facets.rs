@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::domain::{Level, ScaleUnit, WorkMode};
+use crate::domain::{Level, ParseError, ScaleUnit, WorkMode};
 use crate::engine::options::EngineOptions;
 use crate::extract::{CandidateFacts, RequirementOption, RoleFacts};
 use crate::score::{self, Columns, ScaleTier, ScoringProfile, Subject};
@@ -18,7 +18,7 @@ const MAX_VALUES: usize = 20;
 const LEAST_SHARE: u16 = 150;
 
 /// What found documents are counted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Facet {
@@ -54,17 +54,17 @@ impl Facet {
 }
 
 impl FromStr for Facet {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let names = Self::ALL.map(Self::as_str).join(", ");
         let found = Self::ALL.into_iter().find(|facet| facet.as_str() == text);
-        found.ok_or_else(|| format!("expected one of {names}, got {text:?}"))
+        found.ok_or_else(|| format!("expected one of {names}, got {text:?}").into())
     }
 }
 
 /// The counts of one facet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FacetCounts {
     /// What is counted.
@@ -78,7 +78,7 @@ pub struct FacetCounts {
 }
 
 /// One value of a facet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FacetValue {
     /// For programs: an id of the taxonomy, a name as in documents, a place as the filter takes it, or the least number of a tier.

@@ -5,10 +5,9 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rayon::prelude::*;
-
 use super::Study;
 use crate::domain::CandidateId;
+use crate::domain::parallel::prelude::*;
 use crate::engine::entry::Entry;
 use crate::engine::tile::Tile;
 use crate::engine::walk::{Room, Rows, Visitor, Walk};

@@ -371,8 +371,8 @@ mod tests {
     #[test]
     fn a_rung_is_a_rung() {
         for level in Level::ALL {
-            assert!(below(level).is_none_or(|below| below.rung() + 1 == level.rung()), "{level:?}");
-            assert!(above(level).is_none_or(|above| above.rung() == level.rung() + 1), "{level:?}");
+            assert!(below(level).is_none_or(|below| below.ladder_step() + 1 == level.ladder_step()), "{level:?}");
+            assert!(above(level).is_none_or(|above| above.ladder_step() == level.ladder_step() + 1), "{level:?}");
         }
     }
 

@@ -133,13 +133,13 @@ impl Asking<'_> {
         let Some(asked) = self.role.level.as_ref().map(|level| level.value) else { return };
         let name = asked.as_str();
         match (self.candidate.level.as_ref().map(|level| level.value), distance) {
-            (Some(has), Some(1..)) if has.rung() == asked.rung() => self.ask(
+            (Some(has), Some(1..)) if has.ladder_step() == asked.ladder_step() => self.ask(
                 stake,
                 "level",
                 format!("Would the work of a {name} suit you?"),
                 format!("The profile is at {} level.", has.as_str()),
             ),
-            (Some(has), Some(1..)) if has.rung() > asked.rung() => self.ask(
+            (Some(has), Some(1..)) if has.ladder_step() > asked.ladder_step() => self.ask(
                 stake,
                 "level",
                 format!("Would a role at {name} level suit you?"),

@@ -1,0 +1,251 @@
+//! Names and forms that other systems use and that can mean one thing only, taken as what they mean: `company` of a job is its
+//! employer. Others are answered with a hint ([`field_names`](super::field_names)).
+
+use serde_json::{Map, Value};
+
+use super::synonyms::squash;
+
+/// What becomes of a field that is none of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Usual {
+    /// It is the field of this name, unless that is there, too.
+    Field(&'static str),
+    /// Part of the name: given names before family names.
+    NamePart,
+    /// Kept as it is in the document's `custom`, which is never read.
+    Kept,
+    /// Refused, because it does not say what must be known.
+    Refused(&'static str),
+}
+
+const WHOSE_PAY: &str = "it does not say whether that is expected or paid now; give what is expected as `expected_pay`, and leave \
+                         present pay out";
+
+type Names = &'static [(&'static str, Usual)];
+
+/// By object, squashed names. In each list those of one field stand in the order in which they win.
+const USUAL: &[(&str, Names)] = &[
+    (
+        "Candidate",
+        &[
+            ("firstname givenname lastname familyname surname", Usual::NamePart),
+            ("fullname displayname candidatename", Usual::Field("name")),
+            ("title currenttitle jobtitle", Usual::Field("headline")),
+            ("resume resumetext cv cvtext", Usual::Field("summary")),
+            ("workhistory employmenthistory workexperience", Usual::Field("experience")),
+            (
+                "salaryexpectation salaryexpectations expectedsalary desiredsalary desiredpay",
+                Usual::Field("expected_pay"),
+            ),
+            ("email emails emailaddress phone phones phonenumber mobile", Usual::Kept),
+            ("linkedin linkedinurl github githuburl website url urls tags source", Usual::Kept),
+            ("company currentcompany employer currentemployer", Usual::Kept),
+            ("salary pay compensation ctc", Usual::Refused(WHOSE_PAY)),
+        ],
+    ),
+    (
+        "Role",
+        &[
+            ("jobtitle position", Usual::Field("title")),
+            ("jd jobdescription", Usual::Field("description")),
+            ("required requiredskills", Usual::Field("must_have")),
+            ("preferred preferredskills", Usual::Field("nice_to_have")),
+            ("salary salaryrange salaryband payrange compensation", Usual::Field("pay_band")),
+            ("reqid requisitionnumber", Usual::Field("requisition_id")),
+            ("company employer department team hiringmanager recruiter url tags", Usual::Kept),
+        ],
+    ),
+    (
+        "Job",
+        &[
+            ("company companyname organization organisation", Usual::Field("employer")),
+            ("jobtitle position", Usual::Field("title")),
+            ("startdate", Usual::Field("start")),
+            ("enddate", Usual::Field("end")),
+        ],
+    ),
+    ("DetailedSkill", &[("skill", Usual::Field("name")), ("yearsofexperience", Usual::Field("years"))]),
+    (
+        "DetailedRequirement",
+        &[("skill", Usual::Field("name")), ("years minimumyears yearsofexperience", Usual::Field("min_years"))],
+    ),
+    (
+        "Education",
+        &[
+            ("school university", Usual::Field("institution")),
+            ("major fieldofstudy", Usual::Field("field")),
+            ("startdate", Usual::Field("start")),
+            ("enddate", Usual::Field("end")),
+        ],
+    ),
+];
+
+/// Longer names are none of these; in bytes.
+const MAX_NAME: usize = 32;
+
+fn usual(object: &str, name: &str) -> Option<Usual> {
+    if name.len() > MAX_NAME {
+        return None;
+    }
+    let (_, names) = USUAL.iter().find(|(owner, _)| *owner == object)?;
+    let squashed = squash(name);
+    names.iter().find(|(words, _)| words.split(' ').any(|word| word == squashed)).map(|(_, usual)| *usual)
+}
+
+/// Takes usual names in `map`, an object of that name, as what they mean. Gives those that are refused, with the reason.
+pub(super) fn take(
+    object: &str,
+    map: &mut Map<String, Value>,
+    is_field: impl Fn(&str) -> bool,
+) -> Vec<(String, &'static str)> {
+    let foreign: Vec<(String, Usual)> =
+        map.keys().filter(|key| !is_field(key)).filter_map(|key| Some((key.clone(), usual(object, key)?))).collect();
+    let (mut refused, mut given, mut family) = (Vec::new(), None, None);
+    for (key, usual) in foreign {
+        match usual {
+            Usual::Field(field) if !map.contains_key(field) => {
+                let value = map.remove(&key).expect("its key was just listed");
+                map.insert(field.to_owned(), value);
+            }
+            // Two names for one thing: the hint of an unknown field says which to use.
+            Usual::Field(_) => {}
+            Usual::NamePart => {
+                let is_given = matches!(squash(&key).as_str(), "firstname" | "givenname");
+                if let Some(Value::String(part)) = map.get(&key) {
+                    *(if is_given { &mut given } else { &mut family }) = Some(part.trim().to_owned());
+                    map.remove(&key);
+                }
+            }
+            Usual::Kept => keep(&key, map),
+            Usual::Refused(reason) => refused.push((key, reason)),
+        }
+    }
+    let parts: Vec<String> = [given, family].into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    if !parts.is_empty() && !map.contains_key("name") {
+        map.insert("name".to_owned(), parts.join(" ").into());
+    }
+    refused
+}
+
+/// Moves a field to `custom`, unless something of that name is there.
+fn keep(key: &str, map: &mut Map<String, Value>) {
+    if !map.get("custom").is_none_or(|custom| custom.is_null() || custom.get(key).is_none() && custom.is_object()) {
+        return;
+    }
+    let Some(value) = map.remove(key) else { return };
+    let custom = map.entry("custom").or_insert(Value::Null);
+    if custom.is_null() {
+        *custom = Value::Object(Map::new());
+    }
+    custom.as_object_mut().expect("it is null or an object").insert(key.to_owned(), value);
+}
+
+/// A place as text: a city, a city and a region, or a city, a region and a country, with commas between.
+pub(super) fn place(text: &str) -> Value {
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let (fields, parts): (&[&str], Vec<String>) = match parts.len() {
+        0..=2 => (&["city", "region"], parts.iter().map(|part| (*part).to_owned()).collect()),
+        n => {
+            // Whatever stands before the last two is where in the city.
+            let (city, rest) = parts.split_at(n - 2);
+            let rest = rest.iter().map(|part| (*part).to_owned());
+            (&["city", "region", "country"], std::iter::once(city.join(", ")).chain(rest).collect())
+        }
+    };
+    fields
+        .iter()
+        .zip(parts)
+        .map(|(field, part)| ((*field).to_owned(), Value::String(part)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::domain::{Candidate, Role};
+    use crate::intake::{Limits, parse_candidate, parse_role};
+
+    fn candidate(value: &Value) -> Result<Candidate, crate::Error> {
+        parse_candidate(value.to_string().as_bytes(), &Limits::default())
+    }
+
+    fn role(value: &Value) -> Result<Role, crate::Error> {
+        parse_role(value.to_string().as_bytes(), &Limits::default())
+    }
+
+    #[test]
+    fn a_first_document_of_ones_own_works() {
+        let found = candidate(&json!({
+            "id": 17, "first_name": "Ana", "lastName": "Lima", "email": "ana@example.org", "location": "Austin, TX",
+            "title": "Storage engineer", "current_company": "Acme",
+            "experience": [{"company": "Acme", "job_title": "Engineer", "start_date": "2020-01"}],
+            "skills": [{"skill": "Lustre", "years_of_experience": 4}],
+        }))
+        .unwrap();
+        assert_eq!(
+            serde_json::to_value(&found).unwrap(),
+            json!({
+                "id": "17", "name": "Ana Lima", "headline": "Storage engineer",
+                "location": {"city": "Austin", "region": "TX"},
+                "experience": [{"employer": "Acme", "title": "Engineer", "start": "2020-01"}],
+                "skills": [{"name": "Lustre", "years": 4.0}],
+                "custom": {"email": "ana@example.org", "current_company": "Acme"},
+            })
+        );
+        let found = role(&json!({
+            "id": 9, "jobTitle": "HPC engineer", "required_skills": [{"skill": "Slurm", "years": 3}], "company": "Acme",
+            "location": "Munich, Bavaria, Germany", "salary": {"min": 90_000, "currency": "EUR"},
+        }))
+        .unwrap();
+        assert_eq!((found.id.as_str(), found.title.as_deref()), ("9", Some("HPC engineer")));
+        assert_eq!(found.location.unwrap().country.as_deref(), Some("Germany"));
+        assert_eq!((found.must_have.len(), found.pay_band.is_some()), (1, true));
+        assert_eq!(found.custom["company"], "Acme");
+    }
+
+    #[test]
+    fn what_has_two_names_or_no_meaning_is_told() {
+        let violations = |value: Value| {
+            candidate(&value).unwrap_err().violations().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let found = violations(json!({"id": "c", "salary": 200_000, "headline": "a", "title": "b"}));
+        assert_eq!(
+            found,
+            [
+                "/salary: `salary` is refused: it does not say whether that is expected or paid now; give what is expected \
+                 as `expected_pay`, and leave present pay out",
+                "/title: `title` is not a field of a candidate; did you mean `headline`? anything extra can be kept in the \
+                 candidate's `custom`",
+            ]
+        );
+        let found = violations(json!({"id": "c", "location": 7, "experience": [{"company": 5}]}));
+        assert_eq!(found.len(), 2, "{found:?}");
+        let found = violations(json!({"id": "c", "email": "a@example.org", "custom": {"email": "b@example.org"}}));
+        assert!(found[0].starts_with("/email: `email` is not a field"), "{found:?}");
+    }
+
+    #[test]
+    fn places_are_cut_at_commas() {
+        assert_eq!(place("Germany"), json!({"city": "Germany"}));
+        assert_eq!(place(" Austin , TX "), json!({"city": "Austin", "region": "TX"}));
+        assert_eq!(
+            place("Dahlem, Berlin, Berlin, DE"),
+            json!({"city": "Dahlem, Berlin", "region": "Berlin", "country": "DE"})
+        );
+        assert_eq!(place(" , "), json!({}));
+    }
+
+    #[test]
+    fn usual_names_are_squashed_and_stand_once() {
+        for (object, names) in USUAL {
+            let words: Vec<&str> = names.iter().flat_map(|(words, _)| words.split(' ')).collect();
+            for word in &words {
+                assert_eq!(squash(word), *word, "{object}");
+                assert_eq!(words.iter().filter(|other| other == &word).count(), 1, "{object}: {word}");
+            }
+        }
+    }
+}
