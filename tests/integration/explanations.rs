@@ -305,7 +305,7 @@ fn from_a_national_laboratory_with_other_hardware() {
 #[test]
 fn a_strong_one_who_asks_too_much_and_steps_down() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0073")), @r"
-    The candidate keeps GPU and HPC clusters running, brings Slurm and GPU cluster operations (11 years each), InfiniBand (8 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; expected no move; the role is a step down from staff level; training is familiar.
+    The candidate keeps GPU and HPC clusters running, brings Slurm and GPU cluster operations (11 years each), InfiniBand (8 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
     - How firm is the pay that you expect when the band ends at USD 300,000? (It starts above the band.)
     - Where have you used Linux and Ansible, and for what? (The profile lists them and does not tell of work with them.)
     - Have you worked with Prometheus, and for how long? (Welcome in this role, and the profile does not mention it.)
@@ -401,7 +401,7 @@ fn from_a_bank_to_kernels() {
 #[test]
 fn a_role_that_is_only_text() {
     insta::assert_snapshot!(told(&sample("role-parallel-storage", "c-0072")), @r"
-    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; expected no move.
+    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     - When could you start? (The profile does not say.)
@@ -425,7 +425,7 @@ fn another_scheduler_at_home() {
 #[test]
 fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
-    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; expected no move; the role is a step down from principal level.
+    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
     - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is what the role is about.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
@@ -437,7 +437,7 @@ fn a_list_of_skills_without_work() {
 #[test]
 fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
-    The candidate knows GPU and HPC cluster operations, and leads the people who do the work, brings InfiniBand (15 years), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Carries over: plans, budgets, hiring; to close: on-call operation and upkeep in production; must-have not shown: technical leadership; expected pay is within the band; expected no move.
+    The candidate knows GPU and HPC cluster operations, and leads the people who do the work, brings InfiniBand (15 years), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Carries over: plans, budgets, hiring; to close: on-call operation and upkeep in production; must-have not shown: technical leadership; expected pay is within the band; no move is needed.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)
     - Would a role at staff level suit you? (The profile is at director level.)
@@ -449,7 +449,7 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; expected no move.
+    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - Have you also worked with any of these: large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - When could you start? (The profile does not say.)
@@ -461,7 +461,7 @@ fn one_side_of_the_role() {
 #[test]
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
-    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; expected no move.
+    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
     - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
     - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
     - When could you start? (The profile does not say.)
