@@ -87,6 +87,20 @@ pub(super) fn row(
             let statement = format!("worded like the posting: {}", shown.join(", "));
             pointing(statement, *presumed, true, None)
         }
+        Evidence::Untold { presumed } => {
+            let percent = (presumed.get() + 5_000) / 10_000;
+            let statement = format!(
+                "a short profile of this kind of work: {percent} % of what is asked and not named counts as brought"
+            );
+            pointing(statement, *presumed, true, None)
+        }
+        Evidence::InWords { left } => {
+            let statement = match left.get() {
+                POSITIVE.. => "the skills are used as this role uses them, in words",
+                _ => "the role is done in words, so skills of whoever does other work with them count for less",
+            };
+            pointing(statement.to_owned(), *left, false, None)
+        }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
             let mut statement = format!("{} {}", words::did(claim.capacity), circumstances::system(claim));

@@ -218,7 +218,9 @@ impl DocumentForm {
         let words = |of: &dyn Fn(&Passage) -> bool| -> u32 {
             self.passages.iter().filter(|passage| of(passage)).map(|passage| u32::from(passage.weighty_words)).sum()
         };
-        let (all, empty) = (words(&|_| true), words(&|p| p.standing == Standing::Empty));
+        // A headline says nothing for a text: it is what the text is to bear out.
+        let is_text = |p: &Passage| p.block != Block::HEADLINE;
+        let (all, empty) = (words(&is_text), words(&|p| is_text(p) && p.standing == Standing::Empty));
         // What a sentence quotes is not told of other work, so it speaks against nobody's title.
         let tells = self.passages.iter().filter(|p| p.standing == Standing::Tells && !p.quotes && p.weighty_words > 0);
         let telling = u32::try_from(tells.count()).unwrap_or(u32::MAX);

@@ -19,7 +19,11 @@ pub(super) fn left(
     }
     let [usual, unusual] = [profile.family.usual_function, profile.family.unusual_function];
     let part = usual_part(role, taxonomy);
-    let floor = usual.times(part).plus(unusual.times(part.rest()));
+    let floor = if is_done_in_words(role, taxonomy) {
+        profile.family.spoken_function
+    } else {
+        usual.times(part).plus(unusual.times(part.rest()))
+    };
     floor.plus(floor.rest().times(alike(role, candidate, profile, taxonomy, evidence)))
 }
 

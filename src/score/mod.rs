@@ -4,6 +4,7 @@
 
 mod band;
 mod bound;
+mod claimed;
 mod columns;
 mod facets;
 mod family;
@@ -30,12 +31,14 @@ mod scorer;
 mod skills;
 mod statements;
 mod support;
+mod untold;
 mod wanted;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
+pub(crate) use claimed::{claimed_concepts, claims_itself, holds};
 pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MOST_ROWS};
 pub(crate) use facets::{ScaleTier, families_of};
 pub(crate) use fit::{ComponentScore, Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
@@ -45,5 +48,5 @@ pub(crate) use location::{comes_to, is_at, stays_away_from};
 pub(crate) use pay::{PayComparison, Rates, expects_more};
 pub(crate) use scale::has_run;
 pub(crate) use scorer::{AppliedWeights, Scorer};
-pub(crate) use skills::{claimed_concepts, claims_itself, holds};
+
 pub(crate) use statements::{Statements, Subject};

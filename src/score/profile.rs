@@ -202,6 +202,9 @@ section!(Silence {
     #[serde(deserialize_with = "share")]
     skills: Share,
     #[serde(deserialize_with = "share")]
+    trade: Share,
+    brief_characters: u32,
+    #[serde(deserialize_with = "share")]
     family: Share,
     #[serde(deserialize_with = "share")]
     function: Share,
@@ -300,6 +303,8 @@ section!(Family {
     usual_function: Share,
     #[serde(deserialize_with = "share")]
     unusual_function: Share,
+    #[serde(deserialize_with = "share")]
+    spoken_function: Share,
     #[serde(deserialize_with = "share")]
     enough_function: Share,
 });

@@ -1,5 +1,6 @@
 //! The skills component: requirement by requirement, the best credit that a claim earns.
 
+use super::claimed::is_asked_itself;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, SkillEvidence};
 use super::fixed::{Share, halved};
 use super::introduced::is_impossible;
@@ -145,11 +146,14 @@ pub(super) fn find(
     known: impl Fn(usize) -> Option<Best>,
     means: Means<'_>,
 ) -> Claimed {
-    let best = best_claims(role, &weighted.wanted, candidate, known, means);
+    let impossible_years = candidate.claims.iter().filter(|claim| is_unbelievable(claim, means)).count();
+    // One year too many is a slip; whoever states several is believed in none of them.
+    let doubted = impossible_years >= means.profile.flags.stuffing_years;
+    let is_told = |claim: &SkillClaim| claim.described && !(doubted && is_unbelievable(claim, means));
+    let best = best_claims(role, &weighted.wanted, candidate, known, is_told, means);
     let told: u64 = best.iter().zip(&weighted.weights).map(|(best, weight)| best.told.credit.of(*weight)).sum();
     let told = if weighted.is_empty() { Share::ZERO } else { Share::ratio(told, weighted.total) };
     let listed = candidate.claims.iter().filter(|claim| !claim.described);
-    let impossible_years = candidate.claims.iter().filter(|claim| is_unbelievable(claim, means)).count();
     let is_wall = candidate.unrecognized.len() + listed.clone().count() > means.profile.support.wall;
     let strangers = if is_wall {
         let options = || role.requirements.iter().flat_map(|asked| &asked.options);
@@ -167,26 +171,6 @@ pub(super) fn find(
         0
     };
     Claimed { best, told, strangers, impossible_years }
-}
-
-/// The concepts that a candidate claims, ascending; to have heard of one is not enough.
-pub(crate) fn claimed_concepts(candidate: &CandidateFacts) -> impl Iterator<Item = ConceptId> + '_ {
-    candidate.claims.iter().filter(|claim| claim.extent > Extent::Mentioned).map(|claim| claim.concept)
-}
-
-/// Whether a candidate claims a concept itself, or one of its kind.
-pub(crate) fn claims_itself(candidate: &CandidateFacts, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
-    holds(claimed_concepts(candidate), asked, taxonomy)
-}
-
-/// Whether one of the claimed concepts is the asked one, or of its kind.
-pub(crate) fn holds(mut claimed: impl Iterator<Item = ConceptId>, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
-    claimed.any(|claimed| is_asked_itself(taxonomy.credit(asked, claimed).1))
-}
-
-/// Whether a claim is what is asked, rather than something near it.
-fn is_asked_itself(relation: Relation) -> bool {
-    matches!(relation, Relation::Same | Relation::Narrower | Relation::Practice)
 }
 
 /// The component, once it is known what listed skills are worth.
@@ -269,12 +253,14 @@ fn best_claims(
     wanted: &Wanted,
     candidate: &CandidateFacts,
     known: impl Fn(usize) -> Option<Best>,
+    is_told: impl Fn(&SkillClaim) -> bool,
     means: Means<'_>,
 ) -> Vec<Best> {
     let known: Vec<Option<Best>> = (0..role.requirements.len()).map(known).collect();
     let mut by_option = vec![Best::NOTHING; wanted.n_options()];
     for (at, claim) in candidate.claims.iter().enumerate() {
         let mut credits = None;
+        let told = is_told(claim);
         wanted.each(claim.concept, means, |earning| {
             if known[earning.requirement].is_some() {
                 return;
@@ -286,7 +272,7 @@ fn best_claims(
             let depth = depth(&role.requirements[earning.requirement], claim, candidate, means);
             let [met, worth] = extents.map(|extent| earning.share.times(depth).times(extent));
             by_option[earning.option].raise(
-                (at, claim),
+                (at, claim, told),
                 met,
                 recency.map(|recency| worth.times(recency)),
                 earning.relation,
@@ -319,14 +305,20 @@ impl Best {
     const NOTHING: Self = Self { told: NONE, listed: NONE, met_told: Share::ZERO, met_listed: Share::ZERO };
 
     /// Keeps the better of what is there and what a claim earns: credit for what is told of it, and for what is listed.
-    fn raise(&mut self, (at, claim): (usize, &SkillClaim), met: Share, [told, listed]: [Share; 2], relation: Relation) {
+    fn raise(
+        &mut self,
+        (at, claim, is_told): (usize, &SkillClaim, bool),
+        met: Share,
+        [told, listed]: [Share; 2],
+        relation: Relation,
+    ) {
         let earned = |credit: Share| Earned { credit, claim: Some(at), unrecognized: None, relation };
-        if claim.described {
+        if is_told {
             self.met_told = self.met_told.max(met);
             keep_better(&mut self.told, earned(told));
         }
         // A list without dates says of today what it says, whenever the work was that shows the skill.
-        if !claim.described || claim.undated.listed {
+        if !is_told || claim.undated.listed {
             self.met_listed = self.met_listed.max(met);
             keep_better(&mut self.listed, earned(listed));
         }

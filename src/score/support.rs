@@ -5,6 +5,7 @@
 
 use super::family::transfer;
 use super::fixed::Share;
+use super::function::is_done_in_words;
 use super::profile::ScoringProfile;
 use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
 use crate::taxonomy::Taxonomy;
@@ -41,7 +42,7 @@ impl Support {
         let empty = empty_text(candidate, profile).max(impossible);
         let (related, near) = related(role, candidate, empty.rest(), profile, taxonomy);
         let (related, near) = (related.max(told.plus(told)), near.max(told.plus(told)));
-        let against = other_work(candidate, profile, taxonomy).max(empty);
+        let against = other_work(role, candidate, profile, taxonomy).max(empty);
         // However clear it is, somebody may have a second life.
         let left = |related: Share| against.times(related.rest()).times(constants.contradicted.rest()).rest();
         let skills = &profile.skills;
@@ -90,16 +91,21 @@ pub(super) fn told(signs: &FamilyStrength, plain: Share) -> u32 {
 }
 
 /// How much is told of any work: sentences of one's own, jobs, and what somebody calls themselves.
-fn other_work(candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
+fn other_work(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
     let constants = &profile.support;
     let form = &candidate.form;
     let sentences = u64::try_from(constants.own_sentences).unwrap_or(u64::MAX);
     let told = Share::ratio(u64::from(form.telling_sentences), sentences);
     let jobs = u64::from(constants.job.get()).saturating_mul(u64::from(form.jobs));
     let titles = Share::new(u32::try_from(jobs).unwrap_or(u32::MAX));
-    // A baker by headline is a baker.
+    // A baker by headline is a baker; whoever sells or plans technology is elsewhere but for roles that are done in words.
     let families = taxonomy.families();
-    let other = candidate.families.strength.iter().find(|signs| families.get(signs.family).is_elsewhere());
+    let speaks = is_done_in_words(role, taxonomy);
+    let is_elsewhere = |signs: &&FamilyStrength| {
+        let family = families.get(signs.family);
+        family.is_elsewhere() && !(speaks && family.function.is_some())
+    };
+    let other = candidate.families.strength.iter().find(is_elsewhere);
     let other = other.map(|signs| Share::ratio(u64::from(signs.told) + u64::from(signs.said), 1000));
     told.plus(titles).plus(other.unwrap_or(Share::ZERO))
 }

@@ -259,7 +259,7 @@ impl Families {
 pub(super) fn first_of(title: &str, marks: &[&str]) -> Option<usize> {
     let bytes = title.as_bytes();
     let begins = |at: &usize| marks.iter().any(|mark| bytes[*at..].starts_with(mark.as_bytes()));
-    (0..bytes.len()).filter(|at| matches!(bytes[*at], b' ' | b',')).find(begins)
+    (0..bytes.len()).filter(|at| matches!(bytes[*at], b' ' | b',' | b':' | b';' | b'.')).find(begins)
 }
 
 /// The words of a folded title.

@@ -75,7 +75,10 @@ const ONE_WORD: PerMille = PerMille::EIGHT_TENTHS;
 /// What is left of what a title names besides its head.
 const BESIDE_HEAD: PerMille = PerMille::QUARTER;
 /// With these a title goes on.
-const GOING_ON: &[&str] = &[", ", " - ", " – ", " — ", " (", " of ", " for ", " at ", " in "];
+const GOING_ON: &[&str] = &[
+    ", ", " - ", " – ", " — ", " (", ": ", "; ", ". ", " of ", " for ", " at ", " in ", " on ", " with ", " who ",
+    " that ", " which ", " whose ", " where ", " turned ",
+];
 /// A hall of machines, in one word: who works there is no engineer of data.
 const HALL: &str = "datacenter";
 

@@ -65,13 +65,13 @@ fn the_table_is_for_people() {
     Storage engineer · r-1
     required      Lustre (a gate), Linux
     nice to have  ZFS
-    now           3 candidates: 1 good or better, 0 of them strong; 1 left out by gates
+    now           3 candidates: 1 good or better, 1 of them strong; 1 left out by gates
 
-    Change                                            Good or  Left out  New in the top 10
-                                                      better   by gates
+    Change                                            Strong  Left out  New in the top 10
+                                                              by gates
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-    Lustre no longer a gate                                 1    0 (-1)  Bo (c-3) #.#
-    without Lustre                                     0 (-1)    0 (-1)  Bo (c-3) #.#
+    Lustre no longer a gate                                1    0 (-1)  Bo (c-3) #.#
+    without Lustre                                    0 (-1)    0 (-1)  Bo (c-3) #.#
 
     No difference: Lustre, or else DDN EXAScaler, BeeGFS or IBM Storage Scale (GPFS); without Linux.
 

@@ -305,7 +305,7 @@ fn from_a_national_laboratory_with_other_hardware() {
 #[test]
 fn a_strong_one_who_asks_too_much_and_steps_down() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0073")), @r"
-    The candidate keeps GPU and HPC clusters running, brings Slurm and GPU cluster operations (11 years each), InfiniBand (8 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; expected no move; the role is a step down from staff level; training is familiar.
+    The candidate keeps GPU and HPC clusters running, brings Slurm and GPU cluster operations (11 years each), InfiniBand (8 years) and Ansible (7 years), has built a system of 16,384 accelerators, and has contributed to Slurm. All five must-haves are met; expected pay starts USD 90,000 above the band; no move is needed; the role is a step down from staff level; training is familiar.
     - How firm is the pay that you expect when the band ends at USD 300,000? (It starts above the band.)
     - Where have you used Linux and Ansible, and for what? (The profile lists them and does not tell of work with them.)
     - Have you worked with Prometheus, and for how long? (Welcome in this role, and the profile does not mention it.)
@@ -332,8 +332,8 @@ fn without_the_right_to_work_where_the_role_is() {
     The candidate keeps GPU and HPC clusters running, brings Slurm and InfiniBand (12 years each), Ansible (7 years) and GPU cluster operations, and has operated a system of 10,240 accelerators. The role requires authorization to work in the US, which the profile does not give; all five must-haves are met; moving is no obstacle; a start is possible in about four months.
     - Are you authorized to work in the US? (The role requires it, and the profile gives it for elsewhere.)
     - What base pay do you expect, in USD a year? (The profile states it in INR, for which no rate was given.)
-    - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
+    - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - Could you start earlier than planned? (By the profile, a start is possible in about four months.)
     ");
 }
@@ -354,8 +354,8 @@ fn somebody_whom_a_gate_stops() {
 fn somebody_who_did_it_long_ago() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0048")), @r"
     The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 128 accelerators (the role has about 10,000). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
-    - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
+    - Would you move to Santa Clara for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you also worked with any of these: NCCL, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
     - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
@@ -367,8 +367,8 @@ fn from_cluster_operations_to_fabrics() {
     insta::assert_snapshot!(told(&sample("role-gpu-fabric", "c-0122")), @r"
     The candidate comes from GPU and HPC cluster operations, brings NCCL (4 years), InfiniBand (7 years) and Python (8 years), and has operated a system of 24,000 accelerators. Carries over: running InfiniBand or RoCE in a cluster, link and NCCL diagnosis; to close: fabric design, subnet management; must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed.
     - Which of these have you done yourself: fabric design, subnet management, congestion control, switch internals? (This is what people who come from GPU and HPC cluster operations usually have to learn.)
-    - Would you move to Austin for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Have you also worked with any of these: SONiC, BGP, UFM? (Welcome in this role, and the profile does not mention them.)
+    - Would you move to Austin for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Did your work with InfiniBand include fabric management? (A must-have; the profile shows InfiniBand, which is related.)
     - Besides InfiniBand, have you worked with RoCE or RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     ");
@@ -380,8 +380,8 @@ fn from_graphics_to_kernels() {
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     - Did your work in shader programming include CUDA? (A must-have; the profile shows shader programming, which is related.)
     ");
 }
@@ -390,22 +390,22 @@ fn from_graphics_to_kernels() {
 fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
     The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
-    - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
     - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
     - Did your work with CUDA include GPU kernel optimization? (A must-have; the profile shows CUDA, which is related.)
-    - Would you move to San Francisco for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
+    - How many years have you worked with CUDA? (The role asks for 4 years, and the profile does not say.)
     ");
 }
 
 #[test]
 fn a_role_that_is_only_text() {
     insta::assert_snapshot!(told(&sample("role-parallel-storage", "c-0072")), @r"
-    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; expected no move.
+    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
-    - Did your work with IOR include HPC and GPU benchmarking? (A must-have; the profile shows IOR, which is related.)
     - When could you start? (The profile does not say.)
+    - Did your work with IOR include HPC and GPU benchmarking? (A must-have; the profile shows IOR, which is related.)
     - Did your work with Ceph include object storage or tape and archive storage? (A must-have; the profile shows Ceph, which is related.)
     ");
 }
@@ -425,7 +425,7 @@ fn another_scheduler_at_home() {
 #[test]
 fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
-    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; expected no move; the role is a step down from principal level.
+    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not shown: Kubeflow/MLflow/Ray (nearest: Kubeflow), Python; the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
     - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is what the role is about.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
@@ -437,7 +437,7 @@ fn a_list_of_skills_without_work() {
 #[test]
 fn a_director_for_a_staff_role() {
     insta::assert_snapshot!(told(&sample("role-staff-ai-infra", "c-0110")), @r"
-    The candidate knows GPU and HPC cluster operations, and leads the people who do the work, brings InfiniBand (15 years), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Carries over: plans, budgets, hiring; to close: on-call operation and upkeep in production; must-have not shown: technical leadership; expected pay is within the band; expected no move.
+    The candidate knows GPU and HPC cluster operations, and leads the people who do the work, brings InfiniBand (15 years), ROCm (6 years) and GPU cluster operations, and has helped design a system of 22,000 accelerators. Carries over: plans, budgets, hiring; to close: on-call operation and upkeep in production; must-have not shown: technical leadership; expected pay is within the band; no move is needed.
     - What experience do you have with technical leadership? (A must-have that the profile does not mention.)
     - What experience do you have with cost modeling? (Welcome in this role, and the profile does not mention it.)
     - Would a role at staff level suit you? (The profile is at director level.)
@@ -449,7 +449,7 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; expected no move.
+    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
     - Have you also worked with any of these: large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
     - When could you start? (The profile does not say.)
@@ -461,7 +461,7 @@ fn one_side_of_the_role() {
 #[test]
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
-    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; expected no move.
+    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: computer science degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
     - Do you have this, or experience that stands in for it: computer science degree? (A must-have that the profile does not mention.)
     - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
     - When could you start? (The profile does not say.)

@@ -9,8 +9,9 @@ use rolefit::Engine;
 
 /// Pairs that are not read yet, with the reason. One that is must be taken from the list.
 const NOT_YET: &[(&str, &str)] = &[(
-    "evidence-03",
-    "what is done to kernels and requests stands in a relative clause behind them, without a word of the field",
+    "posting-text-03",
+    "a sentence with verbs and seven names is a list, of which no kind of work is read, and a short text is presumed to bring some of what \
+     it does not name",
 )];
 
 #[test]

@@ -88,8 +88,9 @@ const SWITCHES: &[Switch] = &[
     profile("family transfer", "only the very family that is asked counts", "[family]\ntransfer = 0.0\n"),
     profile("focus", "what else somebody does makes no difference", "[family]\nfocus = 0.0\n"),
     profile(
-        "functions", "what is done with a domain makes no difference",
-        "[family]\nusual_function = 1.0\nunusual_function = 1.0\n",
+        "functions",
+        "what is done with a domain makes no difference",
+        "[family]\nusual_function = 1.0\nunusual_function = 1.0\nspoken_function = 1.0\n",
     ),
     profile(
         "must-have penalty", "missed must-haves cost no points",
@@ -105,6 +106,8 @@ const SWITCHES: &[Switch] = &[
         "a listed skill counts as one told of",
         "[skills]\nlisted_only = 1.0\nlisted_without_work = 1.0\nlisted_only_limit = 1000000\n",
     ),
+    profile("own words", "words of the posting count as the candidate's own", "[support]\ncopied_words = 1000000\n"),
+    profile("shortness", "a short text is presumed to bring no more than a long one", "[silence]\ntrade = 0.0\n"),
     profile("wording", "what is told in other words counts for nothing", "[wording]\nmost = 0.0\n"),
     profile(
         "recency",
@@ -287,7 +290,13 @@ mod tests {
                 failover, the slow target that everybody waits for, reads and writes of checkpoints, purges and migrations."}),
             json!({"id": "c-1", "summary": "On Linux, when writes crawl, I find the target that is slow, move its stripes and explain quotas."}),
         );
-        let pairs = [everything(), from_elsewhere, in_other_words];
+        let advert = "You keep our Lustre file systems healthy with stripes and quotas, test the failover of the metadata servers, and find \
+            the slow target that everybody in the building waits for when the models write their checkpoints";
+        let copied = (
+            json!({"id": "r-1", "title": "Storage engineer", "must_have": ["Lustre"], "description": advert}),
+            json!({"id": "c-1", "summary": advert.replace("You keep our", "I keep the")}),
+        );
+        let pairs = [everything(), from_elsewhere, in_other_words, copied];
         // What wording is worth is tested with it, in `score::likeness`: of so short a text it is next to nothing.
         for switch in SWITCHES.iter().filter(|switch| switch.without != "wording") {
             let changes = |(role, candidate): &(Value, Value)| {
@@ -324,7 +333,7 @@ mod tests {
         let role = json!({"id": "r-1", "nice_to_have": ["Lustre", "Git"], "weights": {"family": 0.0}});
         let rare = json!({"id": "c-1", "skills": ["Lustre"]});
         let common = json!({"id": "c-1", "skills": ["Git"]});
-        assert!(fit(&role, &rare, None) > fit(&role, &common, None) + 2.0);
+        assert!(fit(&role, &rare, None) > fit(&role, &common, None) + 5.0);
         let difference = fit(&role, &rare, Some("scarcity")) - fit(&role, &common, Some("scarcity"));
         assert!(difference.abs() < 0.005, "{difference}");
     }

@@ -1,12 +1,13 @@
 //! What sentences tell of the work: its domains, and what is done with them. Which words tell so is data.
 
+use super::text_titles::names_a_credential;
 use super::{Context, Reader, quote};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Deed, Standing};
 use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::Text;
-use crate::taxonomy::{ConceptKind, ToldWork, word_hash, words_of};
+use crate::taxonomy::{ToldWork, word_hash, words_of};
 use std::ops::Range;
 
 /// So many words of a sentence are looked at.
@@ -30,8 +31,7 @@ impl Reader<'_> {
             let here = || read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
             let is_none = |mention: &Mention| matches!(mention.stance, Stance::Negated | Stance::Wanted);
             // Names by themselves are items of a list, whatever their lines look like; certificates and degrees are no deeds.
-            let is_credential =
-                |mention: &Mention| self.taxonomy.concept(mention.concept).kind == ConceptKind::Credential;
+            let is_credential = |mention: &Mention| names_a_credential(text, mention, self.taxonomy);
             let is_named = |word: usize| {
                 let at = text.words()[word].start;
                 here().any(|mention| mention.by == MentionKind::Label && mention.span.contains(&at))

@@ -65,7 +65,7 @@ const DUTIES: Words = words!(lists::TELLING_DUTIES);
 const PARTS: Words = words!(lists::TELLING_PARTS);
 
 /// What begins a sentence about earlier work; and one about what somebody likes.
-const BEFORE_NOW: Words = words!(lists::TELLING_BEFORE_NOW);
+pub(super) const BEFORE_NOW: Words = words!(lists::TELLING_BEFORE_NOW);
 const INTERESTS: Words = words!("interests interest hobbies");
 
 /// So many words behind `your`, a name is of what is the reader's.

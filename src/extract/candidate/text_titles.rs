@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::deeds::hashed;
+use super::telling::BEFORE_NOW;
 use super::trade::is_plain;
 use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, wish};
 use crate::domain::Level;
@@ -13,7 +14,6 @@ use crate::extract::facts::{Standing, Stated};
 use crate::extract::families::TitleOf;
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
-use crate::extract::place_kind::is_occupation;
 use crate::extract::text::{Span, Text};
 use crate::extract::words::{one_of, words};
 use crate::taxonomy::{ConceptKind, Taxonomy};
@@ -49,7 +49,9 @@ impl Reader<'_> {
             }
             let passage = context.passages.get(index).copied().unwrap_or(0);
             // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
-            let has_occupation = clause.words.clone().any(|word| is_occupation(text.word(word)));
+            let trade =
+                clause.words.clone().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
+            let has_occupation = trade.is_some();
             number += usize::from(has_occupation || self.form.weighs(passage));
             let opens = number == 1 && has_occupation;
             // What a recruiter notes is of somebody else.
@@ -104,13 +106,17 @@ impl Reader<'_> {
             let title: Vec<&str> = here.clone().map(|at| text.word(at)).collect();
             let title = title.join(" ");
             let held = wish::held(&title);
-            let is_title = has_occupation
+            // With its commas and colons: what is done stands before the first of them.
+            let punctuated = &text.folded()[text.words()[here.start].start..text.words()[end - 1].end];
+            let punctuated = wish::held(punctuated);
+            let is_title = trade.is_some_and(|trade| !is_credential(read, trade, self.taxonomy))
                 && (dated || number <= OPENING_SENTENCES)
-                && !tells_a_deed(text, here.clone())
-                && !is_credential(read, &(text.words()[here.start].start..text.words()[end - 1].end), self.taxonomy);
+                && !tells_a_deed(text, here.clone());
             if is_title && functions < MOST_TITLES {
-                let share = if functions == 0 { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
-                let told = self.signs.function_title(&held, &of_all, share, TitleOf::Job(passage), self.taxonomy);
+                // `Earlier a computational chemist`: who that was.
+                let was = text.is(clause.words.start, BEFORE_NOW);
+                let share = if functions == 0 && !was { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
+                let told = self.signs.function_title(&punctuated, &of_all, share, TitleOf::Job(passage), self.taxonomy);
                 functions += usize::from(told);
             }
             if !is_plain(&of_all) {
@@ -199,11 +205,20 @@ fn is_a_name(read: &Read<'_>, words: &Span) -> bool {
     named && !one_of!(last, lists::CANDIDATE_TEXT_TITLES_PLAIN_TRADES)
 }
 
-/// Whether words name a certificate or degree: `Certified Kubernetes Administrator` is no title.
-fn is_credential(read: &Read<'_>, span: &Span, taxonomy: &Taxonomy) -> bool {
-    let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
-    let within = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
-    within.into_iter().any(|mention| taxonomy.concept(mention.concept).kind == ConceptKind::Credential)
+/// Whether a trade is that of a certificate's or degree's name: `Certified Kubernetes Administrator` is no title.
+fn is_credential(read: &Read<'_>, trade: usize, taxonomy: &Taxonomy) -> bool {
+    let word = &read.text.words()[trade];
+    let before = read.mentions.iter().take_while(|mention| mention.span.start <= word.start);
+    before.filter(|mention| mention.span.end >= word.end).any(|m| names_a_credential(read.text, m, taxonomy))
+}
+
+/// Whether a certificate or degree is named, and not the post of whoever works towards one or behind it: `PhD student`, `postdoc`.
+pub(super) fn names_a_credential(text: &Text, mention: &Mention, taxonomy: &Taxonomy) -> bool {
+    let is_post = || {
+        let words = text.word_at(mention.span.start)..(text.word_at(mention.span.end) + 1).min(text.words().len());
+        words.into_iter().any(|at| one_of!(text.word(at), lists::CANDIDATE_TEXT_TITLES_POSTS))
+    };
+    taxonomy.concept(mention.concept).kind == ConceptKind::Credential && !is_post()
 }
 
 /// Whether all that the words name is only spoken of, denied or wished for: `We find HPC engineers` is nobody's title.
