@@ -26,6 +26,7 @@ mod pool;
 mod ranking;
 mod search;
 mod similar;
+mod start;
 mod status;
 #[cfg(feature = "search")]
 mod text_search;
@@ -35,7 +36,6 @@ mod unrecognized;
 mod walk;
 mod what_if;
 
-use std::path::Path;
 use std::sync::{Arc, RwLock};
 
 #[cfg(all(feature = "search", feature = "storage"))]
@@ -60,25 +60,22 @@ pub use what_if::WhatIfOptions;
 
 use crate::domain::parallel::prelude::*;
 use crate::domain::{
-    CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, RoleStatus, StorageErrorKind, Violation,
-    refuse_reserved,
+    CancelToken, Candidate, CandidateId, Error, Role, RoleId, RoleStatus, StorageErrorKind, Violation, refuse_reserved,
 };
 use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
 use crate::extract::{Extractor, RoleFacts};
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
-use crate::store::{Kind, MemoryStore, Seq, Store};
+use crate::store::{Kind, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use entry::Entry;
 #[cfg(feature = "search")]
 use indexer::Indexer;
 #[cfg(feature = "storage")]
 use kept_tiles::KeptTiles;
-use opening::Opened;
 use options::Judgement;
 use pool::Pool;
-use tile::TileModel;
 use unread::UnreadableDocuments;
 
 /// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
@@ -133,92 +130,6 @@ pub(crate) struct RoleEntry {
 const RANKED_AT_ONCE: usize = 1024;
 
 impl Engine {
-    /// Opens or creates a data directory with the default options.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
-    #[cfg(feature = "storage")]
-    pub fn open(dir: impl AsRef<Path>) -> Result<Self, Error> {
-        Self::open_with(dir, EngineOptions::default())
-    }
-
-    /// Opens or creates a data directory.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
-    #[cfg(feature = "storage")]
-    pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
-        Self::open_watched(dir, options, &OpeningProgress::default())
-    }
-
-    /// Opens or creates a data directory, and tells by `progress` how far that has come.
-    ///
-    /// # Errors
-    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
-    #[cfg(feature = "storage")]
-    pub fn open_watched(
-        dir: impl AsRef<Path>,
-        options: EngineOptions,
-        progress: &OpeningProgress,
-    ) -> Result<Self, Error> {
-        progress.begin(OpeningStep::Store, 0);
-        let (store, index) = data_directory::parts(dir.as_ref(), &options)?;
-        Self::start(Arc::new(store), Some(&index), options, progress)
-    }
-
-    /// An engine that keeps everything in memory and nothing on disk.
-    pub fn in_memory() -> Self {
-        Self::in_memory_with(EngineOptions::default())
-    }
-
-    /// An engine with these options that keeps everything in memory and nothing on disk.
-    pub fn in_memory_with(options: EngineOptions) -> Self {
-        Self::start(Arc::new(MemoryStore::new()), None, options, &OpeningProgress::default())
-            .expect("an empty store and an index in memory have nothing that can fail to open")
-    }
-
-    fn start(
-        store: Arc<dyn Store>,
-        index_dir: Option<&Path>,
-        options: EngineOptions,
-        progress: &OpeningProgress,
-    ) -> Result<Self, Error> {
-        let extractor = Extractor::new(options.taxonomy.clone());
-        let as_of = PartialDate::today().first_month();
-        let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
-        #[cfg(feature = "storage")]
-        let kept = index_dir.map(|index| KeptTiles::beside(index, store.uuid(), &options.taxonomy));
-        #[cfg(feature = "storage")]
-        let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
-        #[cfg(not(feature = "storage"))]
-        let read_kept = |_: &TileModel| Vec::new();
-        let Opened { pool, roles, read_anew, unreadable } =
-            opening::load(&*store, &extractor, model, read_kept, progress)?;
-        let pool = Arc::new(pool);
-        let inner = Inner {
-            #[cfg(feature = "search")]
-            indexer: Indexer::start(&store, index_dir, &pool, progress)?,
-            #[cfg(not(feature = "search"))]
-            arrivals: arrivals::Arrivals::from(store.last_seq()),
-            pool,
-            roles: RwLock::new(roles),
-            extractor,
-            options,
-            unreadable,
-            #[cfg(feature = "storage")]
-            kept,
-            #[cfg(feature = "storage")]
-            opened_at: store.last_seq(),
-            #[cfg(feature = "storage")]
-            not_kept: read_anew,
-            store,
-        };
-        #[cfg(feature = "storage")]
-        let inner = inner.with_kept_tiles();
-        progress.finish();
-        Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
-    }
-
     /// A handle on this engine whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
     /// [`Error::Cancelled`], never a part of an answer; whatever was durable before stays. Other handles go on. Cheap.
     ///
@@ -455,30 +366,7 @@ impl Engine {
     }
 }
 
-#[cfg(feature = "storage")]
-impl Drop for Inner {
-    fn drop(&mut self) {
-        self.keep_tiles();
-    }
-}
-
 impl Inner {
-    #[cfg(feature = "storage")]
-    fn with_kept_tiles(mut self) -> Self {
-        if self.keep_tiles() {
-            self.not_kept = 0;
-        }
-        self
-    }
-
-    /// Keeps everybody for the next opening where enough has changed; tells whether it did.
-    #[cfg(feature = "storage")]
-    fn keep_tiles(&self) -> bool {
-        let changes = self.not_kept + (self.store.last_seq().0 - self.opened_at.0);
-        let (Some(kept), Some(store)) = (&self.kept, self.store.on_disk()) else { return false };
-        kept.keep(&self.pool, changes, store)
-    }
-
     fn read<T: Document>(&self, kind: Kind, id: &str) -> Result<Option<T>, Error> {
         Ok(self.read_with_version(kind, id)?.map(|(document, _)| document))
     }
