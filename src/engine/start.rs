@@ -1,0 +1,135 @@
+//! How an engine begins and ends: a data directory opened, or nothing but memory; what was read kept for the next time.
+
+use std::path::Path;
+use std::sync::{Arc, RwLock};
+
+#[cfg(not(feature = "search"))]
+use super::arrivals::Arrivals;
+#[cfg(feature = "storage")]
+use super::data_directory;
+#[cfg(feature = "search")]
+use super::indexer::Indexer;
+#[cfg(feature = "storage")]
+use super::kept_tiles::KeptTiles;
+use super::opening::{self, Opened};
+use super::opening_progress::OpeningProgress;
+#[cfg(feature = "storage")]
+use super::opening_progress::OpeningStep;
+use super::options::EngineOptions;
+use super::tile::TileModel;
+use super::{Engine, Inner};
+use crate::domain::{CancelToken, Error, PartialDate};
+use crate::extract::Extractor;
+use crate::store::{MemoryStore, Store};
+
+impl Engine {
+    /// Opens or creates a data directory with the default options.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
+    #[cfg(feature = "storage")]
+    pub fn open(dir: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::open_with(dir, EngineOptions::default())
+    }
+
+    /// Opens or creates a data directory.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
+    #[cfg(feature = "storage")]
+    pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
+        Self::open_watched(dir, options, &OpeningProgress::default())
+    }
+
+    /// Opens or creates a data directory, and tells by `progress` how far that has come.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
+    #[cfg(feature = "storage")]
+    pub fn open_watched(
+        dir: impl AsRef<Path>,
+        options: EngineOptions,
+        progress: &OpeningProgress,
+    ) -> Result<Self, Error> {
+        progress.begin(OpeningStep::Store, 0);
+        let (store, index) = data_directory::parts(dir.as_ref(), &options)?;
+        Self::start(Arc::new(store), Some(&index), options, progress)
+    }
+
+    /// An engine that keeps everything in memory and nothing on disk.
+    pub fn in_memory() -> Self {
+        Self::in_memory_with(EngineOptions::default())
+    }
+
+    /// An engine with these options that keeps everything in memory and nothing on disk.
+    pub fn in_memory_with(options: EngineOptions) -> Self {
+        Self::start(Arc::new(MemoryStore::new()), None, options, &OpeningProgress::default())
+            .expect("an empty store and an index in memory have nothing that can fail to open")
+    }
+
+    fn start(
+        store: Arc<dyn Store>,
+        index_dir: Option<&Path>,
+        options: EngineOptions,
+        progress: &OpeningProgress,
+    ) -> Result<Self, Error> {
+        let extractor = Extractor::new(options.taxonomy.clone());
+        let as_of = PartialDate::today().first_month();
+        let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
+        #[cfg(feature = "storage")]
+        let kept = index_dir.map(|index| KeptTiles::beside(index, store.uuid(), &options.taxonomy));
+        #[cfg(feature = "storage")]
+        let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
+        #[cfg(not(feature = "storage"))]
+        let read_kept = |_: &TileModel| Vec::new();
+        let Opened { pool, roles, read_anew, unreadable } =
+            opening::load(&*store, &extractor, model, read_kept, progress)?;
+        let pool = Arc::new(pool);
+        let inner = Inner {
+            #[cfg(feature = "search")]
+            indexer: Indexer::start(&store, index_dir, &pool, progress)?,
+            #[cfg(not(feature = "search"))]
+            arrivals: Arrivals::from(store.last_seq()),
+            pool,
+            roles: RwLock::new(roles),
+            extractor,
+            options,
+            unreadable,
+            #[cfg(feature = "storage")]
+            kept,
+            #[cfg(feature = "storage")]
+            opened_at: store.last_seq(),
+            #[cfg(feature = "storage")]
+            not_kept: read_anew,
+            store,
+        };
+        #[cfg(feature = "storage")]
+        let inner = inner.with_kept_tiles();
+        progress.finish();
+        Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
+    }
+}
+
+#[cfg(feature = "storage")]
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.keep_tiles();
+    }
+}
+
+#[cfg(feature = "storage")]
+impl Inner {
+    fn with_kept_tiles(mut self) -> Self {
+        if self.keep_tiles() {
+            self.not_kept = 0;
+        }
+        self
+    }
+
+    /// Keeps everybody for the next opening where enough has changed; tells whether it did.
+    fn keep_tiles(&self) -> bool {
+        let changes = self.not_kept + (self.store.last_seq().0 - self.opened_at.0);
+        let (Some(kept), Some(store)) = (&self.kept, self.store.on_disk()) else { return false };
+        kept.keep(&self.pool, changes, store)
+    }
+}
