@@ -3,8 +3,8 @@
 //! That takes hours. `--screen` reads all patterns by themselves first, and counts those alone whose processor time grows faster than
 //! the text: what decides are counts.
 //!
-//! What grows to more than [`SUSPECT`] times is repeated four times as often, up to [`MOST_BYTES`]: a window in which readers look around
-//! shows no more there, the square of the length shows the better. What still grows to more than [`MOST_GROWTH`] times fails.
+//! What grows to more than [`SUSPECT`] times is repeated four times as often, up to [`MAX_BYTES`]: a window in which readers look around
+//! shows no more there, the square of the length shows the better. What still grows to more than [`MAX_GROWTH`] times fails.
 #![expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 
 use std::ffi::OsString;
@@ -23,11 +23,11 @@ use super::corpus::Corpus;
 use super::linear_patterns;
 
 /// Four times the text takes at most so many times the instructions.
-const MOST_GROWTH: f64 = 5.0;
+const MAX_GROWTH: f64 = 5.0;
 /// What is to be looked at in a longer text: a quarter of what the square of the length would add to the shortest.
 const SUSPECT: f64 = 4.25;
 /// Windows in which readers look around are narrower than a quarter of this.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 /// What is counted after a screening: above what caches and other programs make of ordinary growth.
 const SCREENED: f64 = 4.4;
 /// So many patterns are told, and read a million bytes long.
@@ -235,7 +235,7 @@ fn grown(folder: &Path, mut numbers: Vec<usize>, mut bytes: usize) -> io::Result
     loop {
         println!("{} patterns, {bytes} bytes and {}", numbers.len(), 4 * bytes);
         let counts = count(folder, &numbers, bytes)?;
-        let is_suspect = |count: &Count| count.growth() > SUSPECT && 16 * bytes <= MOST_BYTES;
+        let is_suspect = |count: &Count| count.growth() > SUSPECT && 16 * bytes <= MAX_BYTES;
         let (suspects, others): (Vec<Count>, Vec<Count>) = counts.into_iter().partition(is_suspect);
         done.extend(others);
         numbers = suspects.iter().map(|count| count.number).collect();
@@ -262,9 +262,9 @@ fn report(mut counts: Vec<Count>, slowest: Vec<usize>) -> ExitCode {
     worst.extend(counts.iter().take(WORST).map(|count| count.number));
     counts.sort_by(|one, other| other.growth().total_cmp(&one.growth()));
     tell("most growth", &counts);
-    let wrong = counts.iter().filter(|count| count.growth() > MOST_GROWTH).count();
+    let wrong = counts.iter().filter(|count| count.growth() > MAX_GROWTH).count();
     let median = counts.get(counts.len() / 2).map_or(0.0, Count::growth);
-    println!("\n{} patterns, {wrong} above {MOST_GROWTH} times, median {median:.2} times", counts.len());
+    println!("\n{} patterns, {wrong} above {MAX_GROWTH} times, median {median:.2} times", counts.len());
     worst.extend(counts.iter().take(WORST).map(|count| count.number));
     million(worst);
     if wrong > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }

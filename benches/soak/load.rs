@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Requests that may be under way at once; the service takes more.
 const THREADS: usize = 64;
 /// So many different candidates are changed, again and again.
-const MOST_CHANGED: usize = 20_000;
+const MAX_CHANGED: usize = 20_000;
 
 /// The documents that are asked about.
 pub(crate) struct Load {
@@ -39,7 +39,7 @@ fn id(document: &Value) -> String {
 impl Load {
     pub(crate) fn read(candidates: &Path, roles: &Path, seed: u64, change_every: u64) -> Result<Self, Box<dyn Error>> {
         let text = fs::read_to_string(candidates)?;
-        let changed = text.lines().take(MOST_CHANGED).map(serde_json::from_str).collect::<Result<_, _>>()?;
+        let changed = text.lines().take(MAX_CHANGED).map(serde_json::from_str).collect::<Result<_, _>>()?;
         let roles = fs::read_to_string(roles)?;
         let roles: Result<Vec<Value>, _> = roles.lines().map(serde_json::from_str).collect();
         let roles = roles?.iter().map(id).collect();

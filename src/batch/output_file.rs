@@ -29,7 +29,7 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 }
 
 /// Other writers may leave files behind; so many names are tried.
-const MOST_NAMES: u32 = 100;
+const MAX_NAMES: u32 = 100;
 
 impl OutputFile {
     /// Begins to write what will be `path`.
@@ -49,7 +49,7 @@ impl OutputFile {
             return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file")));
         };
         let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-        for attempt in 0..MOST_NAMES {
+        for attempt in 0..MAX_NAMES {
             let beside =
                 target.with_file_name(format!(".{}.{}-{attempt}.partial", name.to_string_lossy(), std::process::id()));
             match private_file().write(true).create_new(true).open(&beside) {

@@ -17,7 +17,7 @@ use super::compression::frames::Frames;
 use super::parquet_rows::Chunks;
 
 /// The largest page, decompressed. Writers make pages of some 1 MiB, and of more only for a value that is larger.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// A row group whose columns are read page by page.
 pub(super) struct RowGroup {
@@ -71,19 +71,19 @@ impl Pages {
             ParquetError::General(format!("column `{}`: the {what} data of a page is damaged: {error}", self.column))
         };
         let too_large = || {
-            let most = MOST_BYTES >> 20;
+            let most = MAX_BYTES >> 20;
             ParquetError::General(format!("column `{}` has a page of more than {most} MiB", self.column))
         };
         let all = |what: &str, decoder: &mut dyn Read| {
             let mut bytes = Vec::new();
-            let most = u64::try_from(MOST_BYTES + 1).unwrap_or(u64::MAX);
+            let most = u64::try_from(MAX_BYTES + 1).unwrap_or(u64::MAX);
             decoder.take(most).read_to_end(&mut bytes).map_err(|error| failed(what, &error))?;
-            if bytes.len() > MOST_BYTES { Err(too_large()) } else { Ok(bytes.into()) }
+            if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes.into()) }
         };
         match self.compression {
             Compression::UNCOMPRESSED => Ok(page.clone()),
             Compression::SNAPPY => {
-                if snap::raw::decompress_len(page).map_err(|error| failed("Snappy", &error))? > MOST_BYTES {
+                if snap::raw::decompress_len(page).map_err(|error| failed("Snappy", &error))? > MAX_BYTES {
                     return Err(too_large());
                 }
                 let bytes = snap::raw::Decoder::new().decompress_vec(page);

@@ -72,20 +72,20 @@ impl Header {
         let counts = [self.n_candidates, self.n_skipped_candidates, self.n_skipped_roles].into_iter();
         let of_lists =
             self.shortlists.iter().flat_map(|list| list.gated.iter().map(|(_, count)| *count).chain([list.considered]));
-        (1..=Shard::MOST).contains(&self.of)
+        (1..=Shard::MAX).contains(&self.of)
             && !self.shards.is_empty()
             && self.shards.is_sorted_by(|a, b| a < b)
             && self.shards.iter().all(|shard| (1..=self.of).contains(shard))
-            && counts.chain(of_lists).all(|count| count <= MOST_COUNTED)
+            && counts.chain(of_lists).all(|count| count <= MAX_COUNTED)
     }
 }
 
 /// More than this was never counted, and less can be added up without end.
-const MOST_COUNTED: usize = usize::MAX >> 24;
+const MAX_COUNTED: usize = usize::MAX >> 24;
 /// Parts of this version are read.
 const VERSION: u32 = 1;
 /// The longest line of a part that is read, in bytes: all roles stand on the first.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Ranks the candidates of one shard of `files.candidates`. All of the file is read, to know what belongs to the shard; others'
 /// documents are passed over unread. `note` is kept with the part, and the same for all parts of a ranking.
@@ -164,7 +164,7 @@ impl RankedPart {
         let input: Box<dyn Read + Send> =
             if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
         let input = decompressed(BufReader::new(input), &path.to_string_lossy()).map_err(failed)?;
-        let mut input = input.take(MOST_BYTES);
+        let mut input = input.take(MAX_BYTES);
         let mut line = Vec::new();
         input.read_until(b'\n', &mut line).map_err(failed)?;
         let stated = serde_json::from_slice::<serde_json::Value>(&line).ok();
@@ -177,7 +177,7 @@ impl RankedPart {
         let (mut candidates, mut hasher) = (Vec::new(), crc32fast::Hasher::new());
         loop {
             line.clear();
-            input.set_limit(MOST_BYTES);
+            input.set_limit(MAX_BYTES);
             if input.read_until(b'\n', &mut line).map_err(failed)? == 0 {
                 break;
             }

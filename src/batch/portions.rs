@@ -75,9 +75,9 @@ pub(super) struct Portion<T> {
 }
 
 /// A portion ends early when its documents take so many bytes, so that large documents do not fill the memory.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 /// Of a shard, portions are read from so many times as many documents at most, as most of them are those of others.
-const MOST_TIMES: usize = 16;
+const MAX_TIMES: usize = 16;
 
 impl<T: Document> Portions<T> {
     /// Portions of at most `most` documents. With `strict`, the first bad line is an error.
@@ -95,7 +95,7 @@ impl<T: Document> Portions<T> {
 
     /// Of the file, only this part.
     pub(super) fn only(self, shard: Shard) -> Self {
-        let times = usize::try_from(shard.of()).map_or(MOST_TIMES, |of| of.min(MOST_TIMES));
+        let times = usize::try_from(shard.of()).map_or(MAX_TIMES, |of| of.min(MAX_TIMES));
         Self { most: self.most * times, shard: Some(shard), ..self }
     }
 
@@ -120,7 +120,7 @@ impl<T: Document> Portions<T> {
     /// [`Error::Malformed`] for a bad line when strict.
     pub(super) fn next(&mut self) -> Result<Option<Portion<T>>, Error> {
         let (mut texts, mut n_bytes) = (Vec::new(), 0);
-        while texts.len() < self.most && n_bytes < MOST_BYTES {
+        while texts.len() < self.most && n_bytes < MAX_BYTES {
             let Some(text) = self.source.next_text() else { break };
             n_bytes += text.as_ref().map_or(0, DocumentText::n_bytes);
             texts.push(text);

@@ -26,9 +26,9 @@ const COMMIT_AT: usize = 1000;
 /// The first pause after a failed attempt to build a new index; each is twice as long as the one before,
 const PAUSE: Duration = Duration::from_secs(1);
 /// up to this.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// Nobody waits longer than this for the index. It is far more than a commit takes.
-const MOST_WAIT: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Whoever waits looks so often whether the wait is cancelled.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -140,7 +140,7 @@ impl Indexer {
     /// Waits until everything noted so far is committed, for a while at most: a writer that has taken a number and not yet come
     /// by holds everything up that comes after it, and one that never comes by would do so for ever.
     pub(super) fn catch_up(&self, cancel: &CancelToken) -> Result<(), Error> {
-        self.catch_up_within(MOST_WAIT, cancel)
+        self.catch_up_within(MAX_WAIT, cancel)
     }
 
     fn catch_up_within(&self, most: Duration, cancel: &CancelToken) -> Result<(), Error> {
@@ -245,7 +245,7 @@ impl Shared {
             if queue.failed {
                 let waiting = self.wake.wait_timeout_while(queue, pause, |queue| !queue.stopping);
                 queue = waiting.expect(CALM).0;
-                pause = (pause * 2).min(LONGEST_PAUSE);
+                pause = (pause * 2).min(MAX_PAUSE);
             }
         }
     }

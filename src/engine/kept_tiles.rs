@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::entry::{Entry, KeptEntry};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
-use crate::score::{KeptColumns, MOST_ROWS};
+use crate::score::{KeptColumns, MAX_ROWS};
 use crate::store::{SledStore, create_private_file};
 use crate::taxonomy::Taxonomy;
 
@@ -22,7 +22,7 @@ const PEOPLE_PER_CHANGE: usize = 8;
 /// More room than one person usually takes, in bytes.
 const ROOM_FOR_ONE: u64 = 4 << 10;
 /// No block is longer, in bytes: a greater length is damage.
-const LONGEST_BLOCK: u32 = 1 << 30;
+const MAX_BLOCK_LEN: u32 = 1 << 30;
 
 /// Stands for the code that reads documents and for the form in which they are kept: another build may read them otherwise.
 const READER: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("ROLEFIT_READER"));
@@ -99,9 +99,9 @@ fn write(stamp: &str, pool: &Pool, path: &Path) -> io::Result<()> {
         let blocks: Vec<Block> = tiles.par_iter().map(Block::of).collect::<io::Result<_>>()?;
         blocks.iter().try_for_each(|block| block.write(&mut file))?;
     }
-    for entries in others.chunks(at_once * MOST_ROWS) {
+    for entries in others.chunks(at_once * MAX_ROWS) {
         let tile = |entries: &[Arc<Entry>]| Block::of(&pool.model().packed_tile(entries));
-        let blocks: Vec<Block> = entries.par_chunks(MOST_ROWS).map(tile).collect::<io::Result<_>>()?;
+        let blocks: Vec<Block> = entries.par_chunks(MAX_ROWS).map(tile).collect::<io::Result<_>>()?;
         blocks.iter().try_for_each(|block| block.write(&mut file))?;
     }
     file.into_inner().map_err(io::IntoInnerError::into_error).map(drop)
@@ -161,7 +161,7 @@ fn read_block(file: &mut impl Read, bytes: &mut Vec<u8>) -> Option<()> {
     };
     let (length, sum) = (number()?, number()?);
     bytes.clear();
-    file.take(u64::from(length.min(LONGEST_BLOCK))).read_to_end(bytes).ok()?;
+    file.take(u64::from(length.min(MAX_BLOCK_LEN))).read_to_end(bytes).ok()?;
     (bytes.len() == usize::try_from(length).ok()? && crc32fast::hash(bytes) == sum).then_some(())
 }
 

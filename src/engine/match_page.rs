@@ -8,7 +8,7 @@ use std::str::FromStr;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::opaque;
-use super::options::{Judgement, MOST_RESULTS, MatchOptions};
+use super::options::{Judgement, MAX_RESULTS, MatchOptions};
 use crate::domain::{Error, ParseError, PartialDate, Violation, fnv1a, setters};
 use crate::explain::Match;
 use crate::shortlist::{Placed, Rank, Shortlist};
@@ -116,7 +116,7 @@ impl Judgement {
         self.begin_page(options, subject)?;
         if let Some(page) = &mut self.page {
             page.after = None;
-            self.limit = self.limit.saturating_add(page.n_before).min(MOST_RESULTS);
+            self.limit = self.limit.saturating_add(page.n_before).min(MAX_RESULTS);
         }
         Ok(())
     }

@@ -15,11 +15,11 @@ use super::{RoleEntry, Roles, decode};
 use crate::domain::parallel::{join, prelude::*};
 use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::extract::Extractor;
-use crate::score::MOST_ROWS;
+use crate::score::MAX_ROWS;
 use crate::store::{Digest, Kind, Record, Store};
 
 /// So many documents are read at a time: two tiles, so that both cores of a small machine make one.
-const PORTION: usize = 2 * MOST_ROWS;
+const PORTION: usize = 2 * MAX_ROWS;
 
 /// What a store holds, in memory.
 pub(super) struct Opened {

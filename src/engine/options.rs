@@ -133,7 +133,7 @@ impl MatchOptions {
 }
 
 /// The most results that one answer holds.
-pub(crate) const MOST_RESULTS: usize = 1000;
+pub(crate) const MAX_RESULTS: usize = 1000;
 
 /// Options that have been checked, with all defaults filled in.
 pub(crate) struct Judgement {
@@ -177,8 +177,8 @@ impl Judgement {
 
     /// For questions about those who pass the options' filters; never cancelled.
     pub(crate) fn of_some(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
-        if !(1..=MOST_RESULTS).contains(&options.limit) {
-            return Err(Error::Configuration(format!("limit is 1 to {MOST_RESULTS}, not {}", options.limit)));
+        if !(1..=MAX_RESULTS).contains(&options.limit) {
+            return Err(Error::Configuration(format!("limit is 1 to {MAX_RESULTS}, not {}", options.limit)));
         }
         Ok(Self {
             limit: options.limit,

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::entry::Entry;
 use super::tile::{Tile, TileModel};
 use crate::domain::CandidateId;
-use crate::score::MOST_ROWS;
+use crate::score::MAX_ROWS;
 use crate::store::Seq;
 
 /// So many newcomers make a tile.
@@ -177,7 +177,7 @@ impl State {
 
     /// Who belongs into new tiles, and which tiles these are to replace.
     fn to_be_tiled(&self) -> (Vec<Arc<Entry>>, Vec<u32>) {
-        let sparse = self.tiles.iter().filter(|(_, tile)| tile.len() < MOST_ROWS / 2);
+        let sparse = self.tiles.iter().filter(|(_, tile)| tile.len() < MAX_ROWS / 2);
         let mut emptied: Vec<u32> = sparse.map(|(number, _)| *number).collect();
         if emptied.len() < SPARSE_TILES {
             emptied.clear();

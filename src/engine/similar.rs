@@ -8,7 +8,7 @@ mod portrait;
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::options::{Judgement, MOST_RESULTS};
+use super::options::{Judgement, MAX_RESULTS};
 use super::{Engine, MatchOptions, RoleEntry};
 use crate::domain::{CandidateId, Error, Role, RoleId};
 use crate::explain::{Answer, Explainer, applied_weights_row};
@@ -58,7 +58,7 @@ impl Engine {
             },
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
-        let n_left = considered.min(MOST_RESULTS).saturating_sub(judgement.n_before());
+        let n_left = considered.min(MAX_RESULTS).saturating_sub(judgement.n_before());
         let (results, next_cursor) =
             judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
                 let entry = placed.item;
@@ -131,7 +131,7 @@ impl Engine {
             |(other, person)| Measure::new(&judgement, &without_gates(other), person, taxonomy).fit(&own).total,
         );
         let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
-        let n_left = considered.min(MOST_RESULTS).saturating_sub(judgement.n_before());
+        let n_left = considered.min(MAX_RESULTS).saturating_sub(judgement.n_before());
         let (results, next_cursor) =
             judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
                 let (other, person) = placed.item;

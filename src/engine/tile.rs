@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::entry::{Entry, KeptEntry};
 use crate::domain::Month;
 use crate::domain::parallel::prelude::*;
-use crate::score::{ColumnMeans, Columns, KeptColumns, MOST_ROWS, ScoringProfile, Statements};
+use crate::score::{ColumnMeans, Columns, KeptColumns, MAX_ROWS, ScoringProfile, Statements};
 use crate::store::Seq;
 use crate::taxonomy::Taxonomy;
 
 /// Columns of so many months ago are made anew when they are read from the disk: their bounds have grown too wide.
-const MOST_MONTHS: u32 = 12;
+const MAX_MONTHS: u32 = 12;
 
 /// What tiles are made with.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct TileModel {
     pub statements: Arc<Statements>,
 }
 
-/// Up to [`MOST_ROWS`] candidates, one a row.
+/// Up to [`MAX_ROWS`] candidates, one a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
     pub columns: Arc<Columns>,
@@ -42,12 +42,12 @@ impl TileModel {
 
     /// So many tiles as are needed, made on all cores.
     pub(crate) fn tiles(&self, entries: &[Arc<Entry>]) -> Vec<Tile> {
-        entries.par_chunks(MOST_ROWS).map(|entries| self.tile(entries.to_vec())).collect()
+        entries.par_chunks(MAX_ROWS).map(|entries| self.tile(entries.to_vec())).collect()
     }
 
     /// The same of packed entries, for tiles that are to stay.
     pub(super) fn packed_tiles(&self, entries: &[Arc<Entry>]) -> Vec<Tile> {
-        entries.par_chunks(MOST_ROWS).map(|entries| self.packed_tile(entries)).collect()
+        entries.par_chunks(MAX_ROWS).map(|entries| self.packed_tile(entries)).collect()
     }
 
     pub(super) fn packed_tile(&self, entries: &[Arc<Entry>]) -> Tile {
@@ -61,7 +61,7 @@ impl TileModel {
         let holds = |columns: &Columns| {
             columns.n_rows() == entries.len()
                 && columns.hold_for(&self.profile, self.as_of)
-                && columns.months_to(self.as_of) <= MOST_MONTHS
+                && columns.months_to(self.as_of) <= MAX_MONTHS
         };
         match Columns::of_kept(columns, &self.statements).filter(holds) {
             Some(columns) => Tile::new(columns, entries),

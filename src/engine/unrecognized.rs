@@ -74,7 +74,7 @@ pub struct NearestLabel {
 }
 
 /// A skill's name has at most this many words; more are a sentence about work.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 /// From this many digits on, a text is a number to call rather than a version or a model.
 const DIGITS_OF_A_NUMBER: usize = 7;
 
@@ -155,7 +155,7 @@ impl Census {
         for (folded, written) in named.filter(|(folded, _)| !folded.is_empty()) {
             if is_contact(written) {
                 self.left_out.contact_details += 1;
-            } else if folded.split(' ').count() > MOST_WORDS {
+            } else if folded.split(' ').count() > MAX_WORDS {
                 self.left_out.sentences += 1;
             } else {
                 let tally = self.found.entry(folded.into()).or_default();

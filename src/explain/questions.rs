@@ -13,7 +13,7 @@ use crate::score::{ComponentName, ComponentState, Fit, ScoringProfile};
 use crate::taxonomy::Taxonomy;
 
 /// So many questions a call has room for.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// Whatever decides whether somebody stands on the shortlist at all.
 const GATE: u32 = 1_000_000_000;
@@ -56,7 +56,7 @@ pub(super) fn questions(
     asking.open.sort_by_key(|open| std::cmp::Reverse(open.stake));
     let mut questions: Vec<Question> = Vec::new();
     for open in asking.open {
-        if questions.len() < MOST && !questions.iter().any(|known| known.question == open.question) {
+        if questions.len() < MAX && !questions.iter().any(|known| known.question == open.question) {
             questions.push(Question { question: open.question, about: open.about, why: open.why });
         }
     }

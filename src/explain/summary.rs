@@ -11,7 +11,7 @@ use crate::score::{Fit, Flag, Gate};
 use crate::taxonomy::Taxonomy;
 
 /// A mail's paragraph; what is longer is told in less detail.
-const MOST: usize = 450;
+const MAX: usize = 450;
 
 /// How much is named.
 struct Detail {
@@ -46,12 +46,12 @@ pub(super) fn summary(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts, t
     let mut shortest = String::new();
     for detail in &DETAILS {
         shortest = told.text(detail);
-        if shortest.chars().count() <= MOST {
+        if shortest.chars().count() <= MAX {
             return shortest;
         }
     }
     // Only labels of a user's own taxonomy are as long as this.
-    format!("{}.", words::tidy(&shortest, MOST - 1))
+    format!("{}.", words::tidy(&shortest, MAX - 1))
 }
 
 struct Told<'a> {

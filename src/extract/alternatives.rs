@@ -394,7 +394,7 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
         " or " => return Link::Or,
         _ => {}
     }
-    if between.len() > LONGEST_LINK || between.contains([';', '|', '•']) {
+    if between.len() > MAX_LINK_LEN || between.contains([';', '|', '•']) {
         return Link::Break;
     }
     let words: Vec<&str> = between
@@ -450,4 +450,4 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
 }
 
 /// Longer text than this between two names makes no list.
-const LONGEST_LINK: usize = 80;
+const MAX_LINK_LEN: usize = 80;

@@ -18,7 +18,7 @@ use crate::taxonomy::{MatchedBy, PerMille, fold};
 /// Words of a phrase that say how much of a skill is asked, not which.
 const FILLERS: Words = words!(lists::ASKED_NAMES_FILLERS);
 /// A longer text is a sentence of its own kind, which is kept as it stands.
-const LONGEST_PHRASE: usize = 120;
+const MAX_PHRASE_LEN: usize = 120;
 
 /// The requirements of a role's lists, in their order.
 pub(super) fn stated_requirements(role: &Role, extractor: &Extractor) -> Vec<RequirementFact> {
@@ -77,7 +77,7 @@ fn phrase(name: &str, extractor: &Extractor) -> Vec<InferredRequirement> {
     let taxonomy = extractor.taxonomy();
     let known = taxonomy.resolve(name);
     let listed = name.contains(['/', ',']);
-    if name.len() > LONGEST_PHRASE || (known.concept.is_some() && !(listed && known.matched_by == MatchedBy::Alias)) {
+    if name.len() > MAX_PHRASE_LEN || (known.concept.is_some() && !(listed && known.matched_by == MatchedBy::Alias)) {
         return Vec::new();
     }
     let text = Text::new(&format!("Required: {name}"));

@@ -24,7 +24,7 @@ const BEFORE_WORDS: usize = 14;
 /// What says that the years before it are of what follows.
 const BEHIND_YEARS: Words = words!(lists::ASKED_YEARS_BEHIND_YEARS);
 /// More is an age of the company, not experience that is asked.
-const MOST_YEARS: u16 = 30;
+const MAX_YEARS: u16 = 30;
 
 /// Years asked in a sentence: the words that say it and the number in tenths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
             start = lower;
         }
         let tenths = if months { tenths / 12 } else { tenths * if decades { 10 } else { 1 } };
-        if tenths > 0 && tenths <= MOST_YEARS * 10 {
+        if tenths > 0 && tenths <= MAX_YEARS * 10 {
             found.push(AskedYears { words: start..unit + 1, tenths });
         }
     }
@@ -85,7 +85,7 @@ pub(super) fn asked_years(text: &Text, words: std::ops::Range<usize>) -> Vec<Ask
             text.word(of) == "of" && of + 1 < words.end && matches!(text.word(of + 1), "them" | "those" | "these");
         if share
             && found.iter().any(|years| years.words.end < of)
-            && let Some(tenths) = number(text.word(of - 1)).filter(|t| *t > 0 && *t <= MOST_YEARS * 10)
+            && let Some(tenths) = number(text.word(of - 1)).filter(|t| *t > 0 && *t <= MAX_YEARS * 10)
         {
             found.push(AskedYears { words: of - 1..of + 2, tenths });
         }

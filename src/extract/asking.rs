@@ -18,7 +18,7 @@ use crate::taxonomy::WordTable;
 /// A sentence of so many words is a sentence of its writer, not an item.
 const FIRST_WORDS: usize = 2;
 /// Lines of so many bytes are no headings, unless their words are few.
-const LONGEST_HEADING: usize = 60;
+const MAX_HEADING_LEN: usize = 60;
 /// What a sign weighs.
 const STRONG: u32 = 4;
 const PLAIN: u32 = 3;
@@ -43,7 +43,7 @@ pub(super) fn asks(text: &Text) -> bool {
         let folded = text.folded()[line.span.clone()].trim();
         // A question that somebody else asked; and what is longer than any heading.
         if folded.ends_with('?')
-            || folded.len() > LONGEST_HEADING && section_words::has_more_words(folded, section_words::HEADING_WORDS + 2)
+            || folded.len() > MAX_HEADING_LEN && section_words::has_more_words(folded, section_words::HEADING_WORDS + 2)
         {
             continue;
         }

@@ -41,17 +41,17 @@ const CLUSTER_SIZE: u64 = 64;
 /// Quotes are about so many characters long.
 const QUOTE: usize = 160;
 /// So many statements of years, and of scale, are taken from one text: no honest one has more.
-const MOST_STATEMENTS: usize = 500;
+const MAX_STATEMENTS: usize = 500;
 /// Jobs are numbered in a byte.
-const MOST_JOBS: usize = 255;
+const MAX_JOBS: usize = 255;
 /// So many passages are kept that tell of one skill.
-const MOST_TOLD: usize = 16;
+const MAX_TOLD: usize = 16;
 /// So many skills of one job's list are taken to be shown there; what follows is a list.
 const SHOWN_IN_A_JOB: usize = 15;
 /// So many listed skills are looked at for what an ambiguous name means.
-const MOST_NAMED: usize = 400;
+const MAX_NAMED: usize = 400;
 /// Nobody has worked for longer, in tenths of years.
-const LONGEST_CAREER_TENTHS: u16 = 450;
+const MAX_CAREER_TENTHS: u16 = 450;
 
 pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFacts {
     let taxonomy = extractor.taxonomy();
@@ -92,7 +92,7 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
 fn resolved<'a>(candidate: &'a Candidate, taxonomy: &Taxonomy) -> BTreeMap<&'a str, Option<ConceptId>> {
     let of_jobs = candidate.experience.iter().flat_map(|job| &job.skills);
     let mut resolved = BTreeMap::new();
-    for skill in candidate.skills.iter().chain(of_jobs).take(MOST_NAMED) {
+    for skill in candidate.skills.iter().chain(of_jobs).take(MAX_NAMED) {
         resolved.entry(skill.name()).or_insert_with(|| taxonomy.resolve(skill.name()).concept);
     }
     resolved
@@ -317,7 +317,7 @@ impl Reader<'_> {
     }
 
     fn add_job(&mut self, job: JobSpan) -> Option<u8> {
-        let number = u8::try_from(self.facts.jobs.len()).ok().filter(|n| usize::from(*n) < MOST_JOBS)?;
+        let number = u8::try_from(self.facts.jobs.len()).ok().filter(|n| usize::from(*n) < MAX_JOBS)?;
         self.facts.jobs.push(job);
         Some(number)
     }

@@ -44,13 +44,13 @@ pub(super) fn row(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize)
 
 /// Whether a cell of these words tells years: `at least 3 years of experience`. One of more words tells of something else.
 pub(super) fn tells_years<'a>(words: impl Iterator<Item = &'a str>) -> bool {
-    const MOST_WORDS: usize = 6;
+    const MAX_WORDS: usize = 6;
     let (mut n_words, mut has_unit) = (0, false);
     for word in words {
         n_words += 1;
         has_unit |= word.starts_with("year") || word.starts_with("yr");
     }
-    has_unit && n_words <= MOST_WORDS
+    has_unit && n_words <= MAX_WORDS
 }
 
 /// Whether one of these tags opens there; `<th` opens no `<thead`.

@@ -18,7 +18,7 @@ mod sentence;
 use sentence::{Sentence, mark};
 
 /// A line longer than this many bytes is no list, whatever marks stand in it.
-const LONGEST_LIST: usize = 4096;
+const MAX_LIST: usize = 4096;
 
 /// More words than a name may have beside it in an item of a list.
 const BARE_EXTRA: usize = 1;
@@ -128,7 +128,7 @@ impl<'a> Context<'a> {
         let line = self.text.clauses()[sentence.start].line;
         let span = self.text.lines()[line].span.clone();
         let clauses = self.text.clauses();
-        let whole = if span.len() <= LONGEST_LIST && self.text.lines()[line].parted {
+        let whole = if span.len() <= MAX_LIST && self.text.lines()[line].parted {
             clauses.partition_point(|c| c.line < line)..clauses.partition_point(|c| c.line <= line)
         } else {
             sentence.clone()

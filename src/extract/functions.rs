@@ -15,7 +15,7 @@ const DEED_BEHIND: u32 = 120;
 /// What each further clause tells of the same, of what the one before did: more text says less and less.
 const FURTHER: PerMille = PerMille::SEVEN_TENTHS;
 /// A role or person is of so many functions at the most, each by at least this much.
-const MOST: usize = 3;
+const MAX: usize = 3;
 const LEAST: u32 = 120;
 
 /// Collects the signs of functions of one document.
@@ -106,7 +106,7 @@ impl FunctionCollector {
 pub(crate) fn shares<K: Copy + Ord>(shown: impl IntoIterator<Item = (K, u32)>) -> Vec<(K, PerMille)> {
     let mut clearest: Vec<(K, u32)> = shown.into_iter().filter(|(_, points)| *points > 0).collect();
     clearest.sort_by_key(|(kind, points)| (std::cmp::Reverse(*points), *kind));
-    clearest.truncate(MOST);
+    clearest.truncate(MAX);
     let all: u32 = clearest.iter().map(|(_, points)| points).sum();
     clearest.retain(|(_, points)| points * 1000 >= all * LEAST);
     let kept: u32 = clearest.iter().map(|(_, points)| points).sum();

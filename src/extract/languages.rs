@@ -91,7 +91,7 @@ const SCRIPT_LETTERS: usize = 12;
 const PROSE: usize = 30;
 const MARKED_SHARE: usize = 12;
 /// In none of the languages that are read so many words in a hundred have them.
-const MOST_MARKED: usize = 40;
+const MAX_MARKED: usize = 40;
 
 /// By function word, the languages that have it, as bits.
 static FUNCTION_WORDS: LazyLock<WordTable<u64>> = LazyLock::new(|| {
@@ -105,18 +105,18 @@ static FUNCTION_WORDS: LazyLock<WordTable<u64>> = LazyLock::new(|| {
 /// What the words of a sample tell: by language its function words and the letters of its script, and how many letters are Latin ones.
 struct Heard {
     words: usize,
-    hits: [usize; MOST_LANGUAGES],
-    scripts: [usize; MOST_LANGUAGES],
+    hits: [usize; MAX_LANGUAGES],
+    scripts: [usize; MAX_LANGUAGES],
     latin: usize,
     others: usize,
 }
 
 /// As many bits as an entry of [`FUNCTION_WORDS`] has.
-const MOST_LANGUAGES: usize = u64::BITS as usize;
+const MAX_LANGUAGES: usize = u64::BITS as usize;
 
 fn heard(text: &Text) -> Heard {
     let all = text.words().len();
-    let mut heard = Heard { words: 0, hits: [0; MOST_LANGUAGES], scripts: [0; MOST_LANGUAGES], latin: 0, others: 0 };
+    let mut heard = Heard { words: 0, hits: [0; MAX_LANGUAGES], scripts: [0; MAX_LANGUAGES], latin: 0, others: 0 };
     for at in (0..all).step_by(all.div_ceil(SAMPLE).max(1)) {
         let (word, hash) = text.hashed_word(at);
         heard.words += 1;
@@ -127,7 +127,7 @@ fn heard(text: &Text) -> Heard {
         }
         let plain = text.kinds(at).has(Kinds::LETTERS);
         if !plain && word.iter().any(|byte| *byte >= BEYOND_LATIN) {
-            for c in text.word(at).chars().take(LONGEST_RUN) {
+            for c in text.word(at).chars().take(MAX_RUN_LEN) {
                 heard.others += 1;
                 for (language, count) in LANGUAGES.iter().zip(&mut heard.scripts) {
                     *count += usize::from(language.letters.iter().any(|(first, last)| (*first..=*last).contains(&c)));
@@ -153,7 +153,7 @@ pub(super) fn spoken_in(text: &Text) -> Spoken {
     let rival = |at: usize| at != best && hits[at] == hits[best] && LANGUAGES[at].read != LANGUAGES[best].read;
     let marked = if words >= PROSE { marked(text) } else { 0 };
     match () {
-        () if marked >= MOST_MARKED && LANGUAGES[best].read => Spoken::Other,
+        () if marked >= MAX_MARKED && LANGUAGES[best].read => Spoken::Other,
         () if known && !(0..LANGUAGES.len()).any(rival) => Spoken::In(&LANGUAGES[best]),
         () if known => Spoken::Unknown,
         () if marked >= MARKED_SHARE => Spoken::Other,
@@ -184,7 +184,7 @@ fn by_letters(heard: &Heard) -> Option<&'static Language> {
 /// With this byte or a greater one letters begin that no Latin alphabet has.
 const BEYOND_LATIN: u8 = 0xcd;
 /// Scripts without spaces run on; so many letters of a run tell.
-const LONGEST_RUN: usize = 64;
+const MAX_RUN_LEN: usize = 64;
 /// Of so many words it is asked how they were written.
 const MARKS_SAMPLE: usize = 64;
 /// The last character before the letters with marks.
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_language_that_is_read_has_every_class() {
-        assert!(LANGUAGES.len() <= MOST_LANGUAGES);
+        assert!(LANGUAGES.len() <= MAX_LANGUAGES);
         for language in LANGUAGES.iter().filter(|language| language.read && language.code != ENGLISH) {
             let (asks, tells) = (language.asks.iter().count(), language.tells.iter().count());
             assert!(asks > 5 && tells > 2, "{}", language.name);

@@ -352,8 +352,8 @@ fn after_closing(text: &str, name: &str) -> usize {
 
 /// The entity that `text` begins with, whatever its first character: its length and what it stands for.
 fn entity(text: &str) -> Option<(usize, char)> {
-    const LONGEST_NAME: usize = 9;
-    let semicolon = text.bytes().skip(1).take(LONGEST_NAME + 1).position(|b| b == b';')? + 1;
+    const MAX_NAME_LEN: usize = 9;
+    let semicolon = text.bytes().skip(1).take(MAX_NAME_LEN + 1).position(|b| b == b';')? + 1;
     let name = text.get(1..semicolon)?;
     let character = match name {
         "amp" => '&',

@@ -56,7 +56,7 @@ pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMe
         Reader { reading, places, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
     let mut next = 0;
     for at in reading.with(Kinds::FIGURE | Kinds::NUMBER) {
-        if reader.found.len() >= MOST_STATEMENTS {
+        if reader.found.len() >= MAX_STATEMENTS {
             break;
         }
         let token = &reading.tokens[at];
@@ -92,7 +92,7 @@ fn cover_alike(found: &mut [PayMention]) {
 }
 
 /// No honest text has more statements; reading on would only cost time.
-const MOST_STATEMENTS: usize = 500;
+const MAX_STATEMENTS: usize = 500;
 
 struct Reader<'a> {
     reading: &'a Reading<'a>,

@@ -82,7 +82,7 @@ pub(crate) struct PlaceReader {
 }
 
 /// No honest text names more places; reading on would only cost time.
-const MOST_PLACES: usize = 1000;
+const MAX_PLACES: usize = 1000;
 
 /// Whether a place may lie in a region.
 fn is_in(place: &Location, (country, region): &Region) -> bool {
@@ -146,7 +146,7 @@ impl PlaceReader {
                 continue;
             }
             let Some((last, name)) = self.longest_name(reading, first) else { continue };
-            if found.len() >= MOST_PLACES {
+            if found.len() >= MAX_PLACES {
                 break;
             }
             next = last + 1;
@@ -396,7 +396,7 @@ impl PlaceReader {
             if word.len() != 2 || taken || reading.before(at, 1) != "," {
                 continue;
             }
-            if found.len() >= MOST_PLACES {
+            if found.len() >= MAX_PLACES {
                 break;
             }
             let Some(row) =

@@ -77,7 +77,7 @@ impl Found {
 }
 
 /// No honest text has more statements; reading on would only cost time.
-const MOST_STATEMENTS: usize = 500;
+const MAX_STATEMENTS: usize = 500;
 
 /// All statements of scale, in the order of the text.
 pub(crate) fn scale_mentions(reading: &Reading, taxonomy: &Taxonomy) -> Vec<ScaleMention> {
@@ -86,7 +86,7 @@ pub(crate) fn scale_mentions(reading: &Reading, taxonomy: &Taxonomy) -> Vec<Scal
     let mut loose: Vec<(usize, u64)> = Vec::new();
     let mut taken_to = 0;
     for (at, number) in numbers.iter().enumerate() {
-        if found.len() + loose.len() >= MOST_STATEMENTS {
+        if found.len() + loose.len() >= MAX_STATEMENTS {
             break;
         }
         if number.first < taken_to {

@@ -185,7 +185,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
             return None;
         }
     }
-    if unit == ScaleUnit::Cores && number.milli <= MOST_CORES_OF_A_MACHINE * 1000 && !one_of!(next, SYSTEMS) {
+    if unit == ScaleUnit::Cores && number.milli <= MAX_CORES_OF_A_MACHINE * 1000 && !one_of!(next, SYSTEMS) {
         return None;
     }
     if unit == ScaleUnit::Cores && unit_of_a_processor(reading, last) {
@@ -229,7 +229,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
 const MAX_HOSTS: u64 = 1_000_000;
 
 /// A machine has up to so many cores; fewer of them are no system.
-const MOST_CORES_OF_A_MACHINE: u64 = 256;
+const MAX_CORES_OF_A_MACHINE: u64 = 256;
 
 /// What may follow a number before its noun: `10,000 or more`, `200-odd`, `10,000-plus`.
 fn tail_of_number(reading: &Reading, at: usize) -> usize {

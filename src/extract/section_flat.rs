@@ -12,7 +12,7 @@ use super::words::{Words, words};
 const LONG_LINE: usize = 40;
 const HEADINGS: usize = 2;
 /// Words before a colon that may be a heading.
-const LONGEST: usize = 8;
+const MAX_LEN: usize = 8;
 /// So many words in capitals, with more letters than that, may be a heading without a colon.
 const SHOUTED: usize = 4;
 /// Headings that are known at the start of a sentence though no colon follows, when the next word has a capital.
@@ -34,7 +34,7 @@ pub(super) fn open_sections(text: &Text, found: &mut [Section]) {
                 let ends = heads.iter().skip(1).map(|(clause, _)| *clause).chain([end]);
                 for ((clause, section), end) in heads.iter().zip(ends) {
                     // What stands before a heading in its own clause is of the section before.
-                    let own = usize::from(clauses[*clause].words.len() > LONGEST);
+                    let own = usize::from(clauses[*clause].words.len() > MAX_LEN);
                     found[(clause + own).min(end)..end].fill(*section);
                 }
             }
@@ -48,7 +48,7 @@ fn head(text: &Text, clause: usize) -> Option<Section> {
     let words = text.clauses()[clause].words.clone();
     let joined = |range: std::ops::Range<usize>| range.map(|word| text.word(word)).collect::<Vec<_>>().join(" ");
     if separator(text, clause).contains(':') {
-        return heading_section(&joined(words.start.max(words.end.saturating_sub(LONGEST))..words.end));
+        return heading_section(&joined(words.start.max(words.end.saturating_sub(MAX_LEN))..words.end));
     }
     let capital = |word: usize| text.is_capital(text.words()[word].start);
     // `DUTIES. Responds to tickets. QUALIFICATIONS. One year of ...`
@@ -63,7 +63,7 @@ fn head(text: &Text, clause: usize) -> Option<Section> {
     if !opens {
         return None;
     }
-    let ends = (words.start + 1..words.end.min(words.start + LONGEST)).rev().filter(|end| capital(*end));
+    let ends = (words.start + 1..words.end.min(words.start + MAX_LEN)).rev().filter(|end| capital(*end));
     ends.map(|end| joined(words.start..end))
         .find(|head| KNOWN.contains(&head.as_str()))
         .and_then(|h| heading_section(&h))

@@ -24,8 +24,8 @@ const ROUNDS: usize = 2;
 /// A text that names so many technical concepts is at home in the field.
 const AT_HOME: usize = 4;
 /// The lead of a list stands within so many bytes of its line, its heading within so many lines.
-const LONGEST_LEAD: usize = 400;
-const LONGEST_LIST: usize = 200;
+const MAX_LEAD_LEN: usize = 400;
+const MAX_LIST: usize = 200;
 /// Names of languages that are as short as that stand for other things as often as not.
 const LETTERS: usize = 2;
 /// A line of so many words is an item of a list.
@@ -107,7 +107,7 @@ fn accept(likely: &mut Vec<Candidate>, firm: &mut Vec<Hit>, passes: impl Fn(&Can
 
 /// Whether a plain name of a practice holds this name.
 fn is_within_practice(scanner: &Scanner, hit: &Hit, firm: &[Hit]) -> bool {
-    let from = firm.partition_point(|other| other.start + LONGEST_NAME < hit.start);
+    let from = firm.partition_point(|other| other.start + MAX_NAME_LEN < hit.start);
     firm[from..].iter().take_while(|other| other.start <= hit.start).any(|other| {
         other.end >= hit.end
             && other.end - other.start > hit.end - hit.start
@@ -116,7 +116,7 @@ fn is_within_practice(scanner: &Scanner, hit: &Hit, firm: &[Hit]) -> bool {
 }
 
 /// No name has so many bytes.
-pub(super) const LONGEST_NAME: usize = 120;
+pub(super) const MAX_NAME_LEN: usize = 120;
 
 /// Whether a text names enough technical concepts that its proper names are most likely technical, too.
 fn is_at_home(scanner: &Scanner, firm: &[Hit]) -> bool {
@@ -229,7 +229,7 @@ impl Judge<'_> {
             if first && plain_capital && VERBS.has(folded) {
                 // No such word is longer: what has no white space for longer is not gone through.
                 let rest = &self.text.folded()[hit.end..];
-                let near = rest.char_indices().nth(LONGEST_NAME).map_or(rest, |(end, _)| &rest[..end]);
+                let near = rest.char_indices().nth(MAX_NAME_LEN).map_or(rest, |(end, _)| &rest[..end]);
                 let next = near.split_whitespace().next().unwrap_or("");
                 if AFTER_VERBS.has(next) {
                     return None;
@@ -426,9 +426,9 @@ impl Judge<'_> {
     fn under_skills(&self, line: usize, hit: &Hit) -> bool {
         let lines = self.text.lines();
         let start = lines[line].span.start;
-        let opening = self.text.folded().get(start..hit.start.min(start + LONGEST_LEAD)).unwrap_or("");
+        let opening = self.text.folded().get(start..hit.start.min(start + MAX_LEAD_LEN)).unwrap_or("");
         let lead = opening.split(':').next().filter(|lead| lead.len() < opening.len());
-        let above = lines[..line].iter().rev().take(LONGEST_LIST);
+        let above = lines[..line].iter().rev().take(MAX_LIST);
         let heading = above.into_iter().find(|l| l.heading).map(|l| &self.text.folded()[l.span.clone()]);
         [lead, heading]
             .into_iter()

@@ -32,7 +32,7 @@ pub(crate) struct DatedSpan {
 }
 
 /// No career has more dates; reading on would only cost time.
-const MOST_DATES: usize = 300;
+const MAX_DATES: usize = 300;
 
 /// Dates being collected: tokens, and whether they head their line.
 struct Dated {
@@ -47,7 +47,7 @@ struct Dated {
 pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     let mut dated: Vec<Dated> = Vec::new();
     let mut at = 0;
-    while at < reading.len() && dated.len() < MOST_DATES {
+    while at < reading.len() && dated.len() < MAX_DATES {
         // Most words begin no date; these need no closer look.
         let token = &reading.tokens[at];
         if !(token.kind == Kind::Digits || token.kinds.has(Kinds::DATE)) {
@@ -71,7 +71,7 @@ const SINCE: Words = words!(lists::TIMELINE_SINCE);
 
 /// What stands between that and the date: `since about 2016`, `since at least the end of 2016`.
 const VAGUELY: Words = words!(lists::TIMELINE_VAGUELY);
-const LONGEST_VAGUENESS: usize = 3;
+const MAX_VAGUENESS_LEN: usize = 3;
 
 /// What stands between two dates, besides a dash; for `a` and `do` only another date may follow.
 const UNTIL: Words = words!(lists::TIMELINE_UNTIL);
@@ -203,7 +203,7 @@ fn since(reading: &Reading, at: usize) -> Option<Dated> {
     if !reading.is(at, SINCE) {
         return None;
     }
-    let vague = (at + 1..at + 1 + LONGEST_VAGUENESS).take_while(|&i| reading.is(i, VAGUELY)).count();
+    let vague = (at + 1..at + 1 + MAX_VAGUENESS_LEN).take_while(|&i| reading.is(i, VAGUELY)).count();
     let first = at + 1 + vague;
     let from = date(reading, first).filter(|_| (at + 1..=first).all(|i| reading.gap(i) != Gap::Line))?;
     // "desde 2017 hasta 2019" has an end.

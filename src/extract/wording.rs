@@ -9,7 +9,7 @@ use crate::taxonomy::{Vocabulary, WordId};
 use borsh::{BorshDeserialize, BorshSerialize};
 
 /// So many of a posting's heaviest words count.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 /// What a word weighs by how often it stands there, in hundredths: one, and the natural logarithm more.
 const TIMES: [u32; 8] = [100, 169, 210, 239, 261, 279, 295, 308];
 
@@ -30,7 +30,7 @@ impl Wording {
 
     /// That of a posting: its heaviest words.
     pub(super) fn of_a_posting(words: Vec<WordId>, vocabulary: &Vocabulary) -> Self {
-        Self::of_the_first(MOST_WORDS, words, vocabulary)
+        Self::of_the_first(MAX_WORDS, words, vocabulary)
     }
 
     fn of_the_first(most: usize, mut words: Vec<WordId>, vocabulary: &Vocabulary) -> Self {

@@ -54,10 +54,10 @@ pub(crate) struct YearsMention {
 pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
     let numbers = reading.numbers();
     let others = reading.opened(Kinds::TIME, WITHOUT_NUMBER).map(|(_, mention)| mention);
-    let others: Vec<YearsMention> = others.take(MOST_STATEMENTS).collect();
+    let others: Vec<YearsMention> = others.take(MAX_STATEMENTS).collect();
     let mut found: Vec<YearsMention> = Vec::new();
     for (at, number) in numbers.iter().enumerate() {
-        if found.len() >= MOST_STATEMENTS {
+        if found.len() >= MAX_STATEMENTS {
             break;
         }
         let one = stated(reading, numbers, at, number).or_else(|| told_before(reading, number)).or_else(|| {
@@ -71,7 +71,7 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
         }
     }
     found.extend(others);
-    found.extend(table::years_in_cells(reading).into_iter().take(MOST_STATEMENTS));
+    found.extend(table::years_in_cells(reading).into_iter().take(MAX_STATEMENTS));
     found.sort_by_key(|mention| mention.span.start);
     found
 }
@@ -87,10 +87,10 @@ pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[
 ];
 
 /// More years, in tenths, are those of a company or a country.
-const LONGEST_CAREER: u16 = 500;
+const MAX_CAREER: u16 = 500;
 
 /// No honest text has more statements; reading on would only cost time.
-const MOST_STATEMENTS: usize = 500;
+const MAX_STATEMENTS: usize = 500;
 
 /// `over a decade of Linux`, which has no number.
 fn decade(reading: &Reading, at: usize) -> Option<YearsMention> {
@@ -127,7 +127,7 @@ fn begun_ago(reading: &Reading, at: usize) -> Option<YearsMention> {
     let unit = at.checked_sub(1).filter(|&unit| matches!(reading.word(unit), "years" | "yrs"))?;
     let numbers = reading.numbers();
     let number = numbers[..numbers.partition_point(|number| number.last < unit)].last()?;
-    let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=LONGEST_CAREER).contains(tenths))?;
+    let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=MAX_CAREER).contains(tenths))?;
     if number.last + 1 != unit || number.factor != 1 {
         return None;
     }
@@ -175,7 +175,7 @@ fn told_before(reading: &Reading, number: &Number) -> Option<YearsMention> {
     let told = matches!(before(1), "yoe" | "y.o.e")
         || (matches!(before(1), "experience" | "exp")
             && (matches!(before(2), "years" | "yrs") || matches!((before(3), before(2)), ("years" | "yrs", "of"))));
-    let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=LONGEST_CAREER).contains(tenths))?;
+    let tenths = u16::try_from(number.milli / 100).ok().filter(|tenths| (1..=MAX_CAREER).contains(tenths))?;
     (told && ends && number.factor == 1).then(|| YearsMention {
         length: YearsLength::Stated { tenths, high: None },
         about: YearsAbout::Total,
@@ -221,7 +221,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     };
     let tenths = |milli: u64| {
         let tenths = if months { milli / 1200 } else { milli / 100 };
-        u16::try_from(tenths).ok().filter(|t| (1..=LONGEST_CAREER).contains(t))
+        u16::try_from(tenths).ok().filter(|t| (1..=MAX_CAREER).contains(t))
     };
     let mut value = tenths(milli)?;
     let mut high = None;

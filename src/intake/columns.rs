@@ -56,7 +56,7 @@ const MAX_LISTED: usize = 8;
 /// Custom fields are named so many bytes at most.
 const MAX_NAME: usize = 200;
 /// Jobs that a row may hold.
-const MOST_JOBS: usize = 20;
+const MAX_JOBS: usize = 20;
 
 impl Columns {
     /// What the names of a header mean, where `mapped` says what some of them stand for.
@@ -205,7 +205,7 @@ fn known(squashed: &str, is_role: bool) -> Option<Field> {
     }
     let stem = squashed.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: usize = if stem == squashed { 1 } else { squashed[stem.len()..].parse().ok()? };
-    if !(1..=MOST_JOBS).contains(&number) {
+    if !(1..=MAX_JOBS).contains(&number) {
         return None;
     }
     if let Some(field) = named(JOB, stem) {

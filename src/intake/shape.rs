@@ -81,6 +81,7 @@ impl Shape {
         match (self, path) {
             (Self::List { items, .. }, _) => items.has_path(path),
             (Self::TextOrObject { text, .. }, []) => text.has_path(path),
+            (Self::TextOrObject { object, .. }, _) => object.has_path(path),
             (_, []) | (Self::Map(_), [_]) => true,
             (Self::Object(object), [name, rest @ ..]) => {
                 object.fields.get(*name).is_some_and(|field| field.shape.has_path(rest))

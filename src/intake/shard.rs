@@ -18,16 +18,16 @@ pub struct Shard {
 
 impl Shard {
     /// The most parts of one file.
-    pub const MOST: u32 = 100_000;
+    pub const MAX: u32 = 100_000;
 
     /// Part `index` of `of`.
     ///
     /// # Errors
-    /// When there is no such part: parts are `1/n` to `n/n`, with `n` at most [`Shard::MOST`].
+    /// When there is no such part: parts are `1/n` to `n/n`, with `n` at most [`Shard::MAX`].
     pub fn new(index: u32, of: u32) -> Result<Self, ParseError> {
         let wrong = || ParseError::from(format!("expected a shard from 1/{of} to {of}/{of}, got {index}/{of}"));
-        if !(1..=Self::MOST).contains(&of) {
-            return Err(format!("expected 1 to {} shards, got {of}", Self::MOST).into());
+        if !(1..=Self::MAX).contains(&of) {
+            return Err(format!("expected 1 to {} shards, got {of}", Self::MAX).into());
         }
         let index = NonZeroU32::new(index).filter(|index| index.get() <= of).ok_or_else(wrong)?;
         Ok(Self { index, of: NonZeroU32::new(of).ok_or_else(wrong)? })

@@ -59,7 +59,7 @@ struct Lent {
 /// Pay grows by so many thousandths a year: the middle of the raises of 3-5 % that S4 names; the medians of S2 grew faster.
 const GROWTH: u64 = 40;
 /// Figures are moved by no more than so many years.
-const MOST_YEARS: u16 = 3;
+const MAX_YEARS: u16 = 3;
 /// With a row of this nearness, a user's own rows answer alone.
 const APPLIES: u64 = 500;
 /// Of the confidence, what is left where no row is about the place itself.
@@ -161,7 +161,7 @@ impl Market {
 /// A figure of one year in the money of another.
 fn at_year(figure: u64, from: Option<u16>, to: u16) -> u64 {
     let Some(from) = from else { return figure };
-    let years = from.abs_diff(to).min(MOST_YEARS);
+    let years = from.abs_diff(to).min(MAX_YEARS);
     (0..years).fold(
         figure,
         |figure, _| {

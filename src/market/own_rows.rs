@@ -23,7 +23,7 @@ const COLUMNS: [&str; 13] = [
 /// Years that a row may be of.
 const YEARS: std::ops::RangeInclusive<u64> = 1990..=2100;
 /// More than this is no yearly pay in any currency.
-const MOST: u64 = 1_000_000_000_000;
+const MAX: u64 = 1_000_000_000_000;
 
 /// A row as it was found: where it begins, and what it says by column.
 type Found = (usize, Result<Map<String, Value>, String>);
@@ -180,7 +180,7 @@ fn row(line: usize, cells: &Map<String, Value>, taxonomy: &Taxonomy) -> Result<R
         cells.wrong.push("has no figures; expected `low` and `high`, or `middle`".to_owned());
     }
     let known: Vec<u64> = [low, middle, high].into_iter().flatten().collect();
-    if !known.is_sorted() || known.iter().any(|figure| *figure == 0 || *figure > MOST) {
+    if !known.is_sorted() || known.iter().any(|figure| *figure == 0 || *figure > MAX) {
         cells.wrong.push("`low`, `middle` and `high` are above zero and do not fall in this order".to_owned());
     }
     let (hub, country) = (cells.text("hub"), cells.text("country"));

@@ -21,7 +21,7 @@ use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
 pub(crate) use kept::KeptColumns;
 
 /// The most rows of one set of columns: their numbers fit in two bytes, and a column in a processor's nearest memory.
-pub(crate) const MOST_ROWS: usize = 4096;
+pub(crate) const MAX_ROWS: usize = 4096;
 
 /// Concepts of this share of the rows have columns of their own; what rarer ones earn is listed. One in three makes both equally
 /// large.
@@ -101,13 +101,13 @@ pub(super) enum Column<'a> {
 }
 
 impl Columns {
-    /// Columns of so many rows, at most [`MOST_ROWS`].
+    /// Columns of so many rows, at most [`MAX_ROWS`].
     pub(crate) fn new<'a>(
         rows: impl ExactSizeIterator<Item = &'a CandidateFacts> + Clone,
         means: ColumnMeans<'_>,
     ) -> Self {
         let n_rows = rows.len();
-        assert!(n_rows <= MOST_ROWS, "columns have at most {MOST_ROWS} rows, not {n_rows}");
+        assert!(n_rows <= MAX_ROWS, "columns have at most {MAX_ROWS} rows, not {n_rows}");
         let families = means.taxonomy.families();
         let mut columns = Self {
             n_rows,

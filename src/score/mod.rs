@@ -39,7 +39,7 @@ pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
 pub(crate) use claimed::{claimed_concepts, claims_itself, holds};
-pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MOST_ROWS};
+pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MAX_ROWS};
 pub(crate) use facets::{ScaleTier, families_of};
 pub(crate) use fit::{ComponentScore, Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
 pub(crate) use fixed::Share;

@@ -12,9 +12,9 @@ use hyper::body::{Frame, SizeHint};
 use tokio::time::timeout;
 
 /// So much is read of what nobody wants,
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 /// within so long. It has mostly come already.
-const MOST_WAIT: Duration = Duration::from_millis(500);
+const MAX_WAIT: Duration = Duration::from_millis(500);
 
 /// Where a body is left when its reader lets go of it before its end.
 #[derive(Clone, Default)]
@@ -38,13 +38,13 @@ impl Leftover {
             let mut length = 0;
             while let Some(frame) = rest.frame().await {
                 length += frame.ok().and_then(|frame| frame.into_data().ok()).map_or(0, |data| data.len());
-                if length > MOST_BYTES {
+                if length > MAX_BYTES {
                     return false;
                 }
             }
             true
         };
-        timeout(MOST_WAIT, reading).await.unwrap_or(false)
+        timeout(MAX_WAIT, reading).await.unwrap_or(false)
     }
 }
 
@@ -99,7 +99,7 @@ mod tests {
             })
         };
         assert!(is_read(Body::empty()) && is_read("rest".into()));
-        assert!(!is_read(vec![b' '; MOST_BYTES + 1].into()));
+        assert!(!is_read(vec![b' '; MAX_BYTES + 1].into()));
         let late = tokio_stream::once(Ok::<_, std::io::Error>(Bytes::from("a"))).chain(tokio_stream::pending());
         assert!(!is_read(Body::from_stream(late)));
     }
@@ -108,8 +108,8 @@ mod tests {
     fn of_a_body_that_was_read_there_is_no_rest() {
         run(async {
             let leftover = Leftover::default();
-            let body = leftover.of(vec![b' '; MOST_BYTES + 1].into());
-            assert_eq!(body.collect().await.unwrap().to_bytes().len(), MOST_BYTES + 1);
+            let body = leftover.of(vec![b' '; MAX_BYTES + 1].into());
+            assert_eq!(body.collect().await.unwrap().to_bytes().len(), MAX_BYTES + 1);
             assert!(leftover.read().await);
         });
     }

@@ -87,11 +87,11 @@ fn unanswered(error: &hyper::Error, unread: &[u8], head: Duration) -> Option<Pro
 }
 
 /// The longest refusal of hyper's own, in bytes, and more.
-const MOST_BARE_BYTES: usize = 512;
+const MAX_BARE_BYTES: usize = 512;
 
 /// The problem to say in the place of a refusal of hyper's own. All answers of the service name their request.
 fn bare_refusal(bytes: &[u8]) -> Option<Problem> {
-    let head = bytes.strip_suffix(b"\r\n\r\n").filter(|head| head.len() <= MOST_BARE_BYTES)?;
+    let head = bytes.strip_suffix(b"\r\n\r\n").filter(|head| head.len() <= MAX_BARE_BYTES)?;
     let (line, headers) = std::str::from_utf8(head).ok()?.split_once("\r\n")?;
     let status = line.strip_prefix("HTTP/1.1 ")?.split(' ').next()?;
     let is_bare = headers.split("\r\n").any(|header| header == "content-length: 0")
@@ -268,7 +268,7 @@ mod tests {
             &own.replace("length: 0", "length: 7"),
             &own.replace("date: x", "x-request-id: x"),
             &own.replace("date: x", "\r\n"),
-            &own.replace("date: x", &"x".repeat(MOST_BARE_BYTES)),
+            &own.replace("date: x", &"x".repeat(MAX_BARE_BYTES)),
             &format!("{own}x"),
             &format!("x{own}"),
         ] {

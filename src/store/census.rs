@@ -40,7 +40,7 @@ impl SledStore {
                 let (id, record) = match found {
                     Ok(found) => found,
                     // A database that cannot be read at all gives errors without end.
-                    Err(error) if n_damaged == MOST_DAMAGED => return Err(error),
+                    Err(error) if n_damaged == MAX_DAMAGED => return Err(error),
                     Err(error) => {
                         n_damaged += 1;
                         flaw(error.to_string());
@@ -115,7 +115,7 @@ impl SledStore {
 }
 
 /// After so many damaged documents of a kind the rest is not worth reading.
-const MOST_DAMAGED: u32 = 100_000;
+const MAX_DAMAGED: u32 = 100_000;
 
 fn last_changes(changes: Changes<'_>, flaw: &mut dyn FnMut(String)) -> LastChanges {
     let mut last = LastChanges::new();

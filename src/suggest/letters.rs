@@ -2,22 +2,22 @@
 
 use std::sync::LazyLock;
 
-use super::slips::{DOUBLED, LOST, MOST_IN_ALL, NEIGHBOUR, REPLACED, SWAPPED};
+use super::slips::{DOUBLED, LOST, MAX_IN_ALL, NEIGHBOUR, REPLACED, SWAPPED};
 
 /// Longer words are not compared.
-const LONGEST_WORD: usize = 32;
+const MAX_WORD_LEN: usize = 32;
 
 /// A word, ready to be compared.
 pub(super) struct Word {
-    pub letters: [char; LONGEST_WORD],
+    pub letters: [char; MAX_WORD_LEN],
     pub length: usize,
     /// Their rows in [`REPLACEMENTS`].
-    rows: [u8; LONGEST_WORD],
+    rows: [u8; MAX_WORD_LEN],
 }
 
 impl Word {
     pub(super) fn new(text: &str) -> Option<Self> {
-        let mut word = Self { letters: ['\0'; LONGEST_WORD], length: 0, rows: [OTHER; LONGEST_WORD] };
+        let mut word = Self { letters: ['\0'; MAX_WORD_LEN], length: 0, rows: [OTHER; MAX_WORD_LEN] };
         for c in text.chars() {
             *word.letters.get_mut(word.length)? = c;
             word.rows[word.length] = row(c);
@@ -34,10 +34,10 @@ impl Word {
     }
 
     /// The least cost of typing this word for `meant`, and whether a vowel was taken for a vowel or a sound for its like. Of more
-    /// than [`MOST_IN_ALL`] it is only told that it is more.
+    /// than [`MAX_IN_ALL`] it is only told that it is more.
     pub(super) fn cost(&self, meant: &Self) -> (u8, bool) {
         // The row being filled, the one before it and the one before that.
-        let mut rows = [[u8::MAX; LONGEST_WORD + 1]; 3];
+        let mut rows = [[u8::MAX; MAX_WORD_LEN + 1]; 3];
         let (mut odd, mut before_is_too_much) = (false, false);
         let replacements = &*REPLACEMENTS;
         for i in 0..=self.length {
@@ -68,7 +68,7 @@ impl Word {
                 least = least.min(cost);
             }
             // Further letters never cost less, and two that were swapped go back by two.
-            let is_too_much = least > MOST_IN_ALL;
+            let is_too_much = least > MAX_IN_ALL;
             if i > 0 && is_too_much && before_is_too_much {
                 return (u8::MAX, odd);
             }

@@ -6,7 +6,7 @@
 use super::letters::Word;
 
 /// The cost at which a name of several words is no longer the same name.
-pub(super) const MOST_IN_ALL: u8 = 10;
+pub(super) const MAX_IN_ALL: u8 = 10;
 
 pub(super) const SWAPPED: u8 = 2;
 pub(super) const DOUBLED: u8 = 2;
@@ -34,7 +34,7 @@ impl Form<'_> {
         let (typed, meant) = (self.whole, other.whole);
         (typed.letters ^ meant.letters).count_ones() <= 6
             && typed.length.abs_diff(meant.length) <= 3
-            && least_cost(typed.letters, meant.letters) <= u32::from(MOST_IN_ALL)
+            && least_cost(typed.letters, meant.letters) <= u32::from(MAX_IN_ALL)
             && match self.words.len().abs_diff(other.words.len()) {
                 0 => self.words.iter().zip(other.words).all(|(typed, meant)| typed.may_be(meant)),
                 difference => difference == 1,
@@ -129,7 +129,7 @@ pub(crate) fn typing_errors((name, form): (&str, &Form), (label, meant): (&str, 
             let sure = words > 1 && label.len() >= 12;
             cost += word_errors((a, typed), (b, meant), sure)?;
         }
-        return (cost <= MOST_IN_ALL).then_some(cost);
+        return (cost <= MAX_IN_ALL).then_some(cost);
     }
     // A space too many or too few is one error, the rest as one word.
     if words.abs_diff(meant.words.len()) != 1 {
@@ -165,7 +165,7 @@ fn word_errors((name, typed): (&str, &WordForm), (label, meant): (&str, &WordFor
         7 => cost <= REPLACED || (cost <= 2 * REPLACED && a.is_anagram(&b)),
         8..=9 => cost <= SWAPPED + LOST || (cost <= 2 * REPLACED && a.is_anagram(&b)),
         10..=13 => cost <= LOST + REPLACED,
-        _ => cost <= MOST_IN_ALL,
+        _ => cost <= MAX_IN_ALL,
     };
     if cost > SWAPPED && is_inflection(name, label) {
         return None;
@@ -187,7 +187,7 @@ fn most_cost(length: usize) -> u8 {
         6..=7 => REPLACED,
         8..=9 => SWAPPED + LOST,
         10..=13 => LOST + REPLACED,
-        _ => MOST_IN_ALL,
+        _ => MAX_IN_ALL,
     }
 }
 

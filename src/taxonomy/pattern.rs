@@ -139,7 +139,7 @@ impl Seen {
 }
 
 /// No pattern has more groups.
-pub(super) const MOST_GROUPS: usize = 8;
+pub(super) const MAX_GROUPS: usize = 8;
 
 impl PatternSet {
     /// All patterns whose groups all occur in `words` (folded, with their hashes), no further apart than `window` words. Each pattern is
@@ -257,7 +257,7 @@ impl PatternSet {
     /// The best match of one pattern, whose occurrences these are: the longest, then the tightest, then the first.
     fn best_match(&self, seen: &[Occurrence], words: &Range<usize>, window: usize) -> Option<PatternMatch> {
         let pattern = &self.patterns[seen.first()?.pattern as usize];
-        let mut places: [Option<(usize, usize)>; MOST_GROUPS] = [None; MOST_GROUPS];
+        let mut places: [Option<(usize, usize)>; MAX_GROUPS] = [None; MAX_GROUPS];
         let mut best: Option<PatternMatch> = None;
         for occurrence in seen.iter().filter(|o| o.first >= words.start && o.last < words.end) {
             places[occurrence.group] = Some((occurrence.first, occurrence.last));

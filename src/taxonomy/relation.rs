@@ -52,7 +52,7 @@ const PRACTICE_FOR_TOOL: u16 = 400;
 pub(super) const CUT: u16 = 300;
 
 /// No hierarchy has more steps: ends the walk up where somebody's file runs in a circle.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// Credits between all pairs of concepts, with at most two relations multiplied, and one behind as many steps up a hierarchy as there are.
 /// Few of all pairs have any (one in a hundred), so that only these are kept.
@@ -154,7 +154,7 @@ impl Earnings {
     fn climb(&mut self, claimed: ConceptId, stated: &Stated) {
         let mut reached: Vec<(ConceptId, PerMille)> = vec![(claimed, PerMille::ONE)];
         let mut holds = PerMille::new(NARROWER);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let up = |&(from, credit): &(ConceptId, PerMille)| {
                 let broader = stated[from.index()].iter().filter(|(.., relation)| *relation == Relation::Narrower);
                 broader.map(move |&(asked, step, _)| (asked, credit.times(step)))

@@ -47,9 +47,9 @@ pub enum MatchedBy {
 }
 
 /// A longer text is no name; it resolves only when it is a label as it stands.
-const LONGEST_NAME: usize = 120;
+const MAX_NAME_LEN: usize = 120;
 /// An abbreviation has so many letters at most.
-const LONGEST_SHORT: usize = 4;
+const MAX_SHORT_LEN: usize = 4;
 
 /// Words that say how a bracket relates to the name before it.
 const ASIDES: &[&str] = &[
@@ -66,7 +66,7 @@ pub(super) fn resolve(taxonomy: &Taxonomy, name: &str) -> Resolution {
         return Resolution { concept: Some(label.concept), matched_by: label.matched_by };
     }
     let trimmed = trim(&folded);
-    if trimmed.is_empty() || trimmed.len() > LONGEST_NAME {
+    if trimmed.is_empty() || trimmed.len() > MAX_NAME_LEN {
         return Resolution { concept: None, matched_by: MatchedBy::Unrecognized };
     }
     if let Some(concept) = decorated(taxonomy, trimmed) {
@@ -154,7 +154,7 @@ fn bracketed(taxonomy: &Taxonomy, name: &str) -> Bracket {
 fn is_short_for(taxonomy: &Taxonomy, short: &str, name: &str, concept: ConceptId) -> bool {
     let mut letters = name.chars();
     let kind = taxonomy.concept(concept).kind;
-    short.len() <= LONGEST_SHORT
+    short.len() <= MAX_SHORT_LEN
         && !name.contains(' ')
         && matches!(kind, ConceptKind::Tool | ConceptKind::Hardware | ConceptKind::Language)
         && taxonomy.labels.get(short).is_some_and(|label| label.ambiguous)

@@ -27,9 +27,9 @@ pub(super) struct GradedSet {
 /// So many documents are read at a time.
 const PORTION: usize = 1024;
 /// So many wrong lines are told in full.
-const MOST_TOLD: usize = 10;
+const MAX_TOLD: usize = 10;
 /// All pairs are judged, and their fits kept, so their number is bounded.
-const MOST_PAIRS: usize = 2_000_000;
+const MAX_PAIRS: usize = 2_000_000;
 
 impl GradedSet {
     pub(super) fn read(files: &EvaluateFiles, limits: &Limits) -> Result<Self, Error> {
@@ -101,9 +101,9 @@ impl GradedSet {
             return Err(Error::Configuration(message));
         }
         let pairs = self.roles.len().saturating_mul(self.candidates.len());
-        if pairs > MOST_PAIRS {
+        if pairs > MAX_PAIRS {
             return Err(Error::Configuration(format!(
-                "{} roles with {} candidates are {pairs} pairs, and at most {MOST_PAIRS} are measured at once; \
+                "{} roles with {} candidates are {pairs} pairs, and at most {MAX_PAIRS} are measured at once; \
                  a split of the roles makes them fewer",
                 self.roles.len(),
                 self.candidates.len()
@@ -166,10 +166,10 @@ fn grades<'a>(
 
 fn unusable(file: &Path, mut wrong: Vec<(usize, String)>) -> Error {
     wrong.sort_by_key(|(line, _)| *line);
-    let told = wrong.iter().take(MOST_TOLD).map(|(line, message)| format!("{}:{line}: {message}", file.display()));
+    let told = wrong.iter().take(MAX_TOLD).map(|(line, message)| format!("{}:{line}: {message}", file.display()));
     let mut told: Vec<String> = told.collect();
-    if wrong.len() > MOST_TOLD {
-        told.push(format!("and {} more", wrong.len() - MOST_TOLD));
+    if wrong.len() > MAX_TOLD {
+        told.push(format!("and {} more", wrong.len() - MAX_TOLD));
     }
     Error::Malformed(told.join("; "))
 }

@@ -22,7 +22,7 @@ use crate::store::{Kind, Record, SledStore, Store};
 use crate::taxonomy::Taxonomy;
 
 /// At most so many flaws are named; all are counted.
-const MOST_NAMED: usize = 1000;
+const MAX_NAMED: usize = 1000;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ struct Flaws {
 impl Flaws {
     fn add(&mut self, flaw: String) {
         self.count += 1;
-        if self.named.len() < MOST_NAMED {
+        if self.named.len() < MAX_NAMED {
             self.named.push(flaw);
         }
     }

@@ -14,9 +14,9 @@ const LISTED: PerMille = PerMille::HALF;
 /// So many months after it was last used, a skill says less of who somebody is now: half.
 const LONG_AGO_MONTHS: i32 = 48;
 /// No more skills than this are asked, the most telling first: it bounds the work, and nobody is like another in a hundred.
-const MOST_SKILLS: usize = 40;
+const MAX_SKILLS: usize = 40;
 /// Families as a role would show them: the clearest three, none under 150 thousandths.
-const MOST_FAMILIES: usize = 3;
+const MAX_FAMILIES: usize = 3;
 const LEAST_FAMILY: u32 = 150;
 
 pub(super) fn of(person: &CandidateFacts, taxonomy: &Taxonomy, profile: &ScoringProfile, as_of: Month) -> RoleFacts {
@@ -52,7 +52,7 @@ fn requirements(person: &CandidateFacts, taxonomy: &Taxonomy, as_of: Month) -> V
         })
         .collect();
     telling.sort_by_key(|(weight, claim, _)| (std::cmp::Reverse(*weight), claim.concept));
-    telling.truncate(MOST_SKILLS);
+    telling.truncate(MAX_SKILLS);
     telling
         .into_iter()
         .map(|(_, claim, strength)| RequirementFact {
@@ -79,7 +79,7 @@ fn families(strength: &[FamilyStrength]) -> Vec<(FamilyId, PerMille)> {
     let mut clearest: Vec<(FamilyId, u32)> =
         strength.iter().map(|signs| (signs.family, signs.all().min(1000))).collect();
     clearest.sort_by_key(|(family, strength)| (std::cmp::Reverse(*strength), *family));
-    clearest.truncate(MOST_FAMILIES);
+    clearest.truncate(MAX_FAMILIES);
     let all: u32 = clearest.iter().map(|(_, strength)| strength).sum();
     clearest.retain(|(_, strength)| *strength > 0 && strength * 1000 >= all * LEAST_FAMILY);
     let kept: u32 = clearest.iter().map(|(_, strength)| strength).sum();

@@ -14,7 +14,7 @@ use crate::taxonomy::{Location, Taxonomy};
 /// Met by less than this, a requirement is a gap that a candidate could close.
 const GAP: u32 = 650_000;
 /// More gaps than this are not tried, must-haves first.
-const MOST_SKILLS: usize = 16;
+const MAX_SKILLS: usize = 16;
 
 /// One change of a candidate.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(super) fn all(role: &RoleEntry, fit: &Fit) -> Vec<CandidateChange> {
     });
     let mut gaps: Vec<usize> = gaps.collect();
     gaps.sort_by_key(|at| (!facts.requirements[*at].must_have, *at));
-    changes.extend(gaps.into_iter().take(MOST_SKILLS).map(CandidateChange::Skill));
+    changes.extend(gaps.into_iter().take(MAX_SKILLS).map(CandidateChange::Skill));
     if is_open(fit, ComponentName::Scale) {
         changes.extend(facts.scale.as_ref().map(|scale| CandidateChange::Scale(scale.value)));
     }

@@ -15,12 +15,12 @@ use crate::score::{Fit, Scorer};
 use crate::shortlist::Rank;
 
 /// Pairs are made of so many single changes, those that help most.
-const MOST_HELPFUL: usize = 10;
+const MAX_HELPFUL: usize = 10;
 /// So many pairs, those with the best fits, are verified against the pool.
-const MOST_PAIRS: usize = 12;
+const MAX_PAIRS: usize = 12;
 /// So many single changes are told, and so many pairs.
-const MOST_LIFTS: usize = 10;
-const MOST_PAIRS_TOLD: usize = 5;
+const MAX_LIFTS: usize = 10;
+const MAX_PAIRS_TOLD: usize = 5;
 
 /// A search for one candidate.
 pub(super) struct Search<'a> {
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
             .zip(works)
             .zip(better)
             .filter(|((single, works), _)| **works && told.insert((single.is_of_role(), single.matter)))
-            .take(MOST_LIFTS)
+            .take(MAX_LIFTS)
             .map(|((single, _), better)| self.lift(vec![self.describe(single)], &single.fit, *better))
             .collect()
     }
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
         });
         let lifts = working
             .into_iter()
-            .take(MOST_PAIRS_TOLD)
+            .take(MAX_PAIRS_TOLD)
             .map(|(pair, better)| {
                 self.lift(pair.of.iter().map(|at| self.describe(&self.singles[*at])).collect(), &pair.fit, better)
             })
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
             let fit = &self.singles[at].fit;
             (fit.gate.is_some(), std::cmp::Reverse(fit.total), at)
         });
-        helpful.truncate(MOST_HELPFUL);
+        helpful.truncate(MAX_HELPFUL);
         helpful.sort_unstable();
         let mut pairs: Vec<Pair> = Vec::new();
         for (n, &one) in helpful.iter().enumerate() {
@@ -211,7 +211,7 @@ impl<'a> Search<'a> {
         }
         pairs.retain(|pair| pair.fit.gate.is_none());
         pairs.sort_by_key(|pair| (std::cmp::Reverse(pair.fit.total), pair.of));
-        pairs.truncate(MOST_PAIRS);
+        pairs.truncate(MAX_PAIRS);
         pairs
     }
 

@@ -7,17 +7,17 @@ use crate::extract::{AskedScaleFact, Extractor, RequirementFact, RequirementOpti
 use crate::taxonomy::{ConceptId, PerMille, Relation, Taxonomy};
 
 /// More must-haves than this are not gone through: it bounds the work, and what stands at the end of a long list seldom decides.
-const MOST_MUST_HAVES: usize = 16;
+const MAX_MUST_HAVES: usize = 16;
 /// Two skills that stand in for each other earn at least this much of each other.
 const LEAST_RELATED: PerMille = PerMille::HALF;
 /// So many related skills are named.
-const MOST_RELATED: usize = 3;
+const MAX_RELATED: usize = 3;
 /// By how many in a hundred the band's top is moved.
 const RISES: [i64; 3] = [5, 10, 20];
 /// The scale is divided by these.
 const SMALLER: [u64; 2] = [2, 10];
 /// A band is not moved to more than so many times its top: beyond that it is another role.
-const MOST_TIMES_THE_TOP: i64 = 2;
+const MAX_TIMES_THE_TOP: i64 = 2;
 
 /// One change of a role.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ pub(super) enum Matter {
 pub(super) fn all(role: &RoleEntry, to_one: Option<Amount>, taxonomy: &Taxonomy) -> (Vec<RoleChange>, usize) {
     let facts = &role.facts;
     let must_haves: Vec<usize> = (0..facts.requirements.len()).filter(|at| facts.requirements[*at].must_have).collect();
-    let (near, far) = must_haves.split_at(must_haves.len().min(MOST_MUST_HAVES));
+    let (near, far) = must_haves.split_at(must_haves.len().min(MAX_MUST_HAVES));
     let mut changes: Vec<RoleChange> = near
         .iter()
         .map(|&at| (at, related(&facts.requirements[at], taxonomy)))
@@ -135,7 +135,7 @@ pub(super) fn top_that_meets(facts: &RoleFacts, asks: i64) -> Option<Amount> {
     let top = band.max?;
     let per_year = band.period.per_year();
     let needed = asks.saturating_add(per_year - 1) / per_year;
-    (needed <= top.cents().saturating_mul(MOST_TIMES_THE_TOP)).then(|| Amount::from_cents(needed))
+    (needed <= top.cents().saturating_mul(MAX_TIMES_THE_TOP)).then(|| Amount::from_cents(needed))
 }
 
 /// The role with a band that everybody's expectation is within; none where it states no top.
@@ -332,7 +332,7 @@ fn related(requirement: &RequirementFact, taxonomy: &Taxonomy) -> Vec<ConceptId>
     near.sort_by_key(|(credit, weight, id)| (std::cmp::Reverse((*credit, *weight)), *id));
     let mut related: Vec<ConceptId> = Vec::new();
     for (_, _, id) in near {
-        if !related.contains(&id) && related.len() < MOST_RELATED {
+        if !related.contains(&id) && related.len() < MAX_RELATED {
             related.push(id);
         }
     }

@@ -12,7 +12,7 @@ const BASIS_CONVERTED: u32 = 30;
 const LATE: u32 = 70;
 
 /// A question names so many places of a role at most.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 impl Asking<'_> {
     /// Where the role demands it, the answer decides all.
@@ -185,7 +185,7 @@ impl Asking<'_> {
     /// The role's cities, as written.
     fn city(&self) -> Option<String> {
         let cities = self.role.places.iter().filter(|place| place.value.city.is_some());
-        let names: Vec<String> = cities.take(MOST_PLACES).filter_map(circumstances::place_name).collect();
+        let names: Vec<String> = cities.take(MAX_PLACES).filter_map(circumstances::place_name).collect();
         (!names.is_empty()).then(|| words::alternatives(&names.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 }

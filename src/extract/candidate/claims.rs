@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{Context, LONGEST_CAREER_TENTHS, MOST_TOLD, Reader, SHOWN_IN_A_JOB, quote, source, tenths};
+use super::{Context, MAX_CAREER_TENTHS, MAX_TOLD, Reader, SHOWN_IN_A_JOB, quote, source, tenths};
 use crate::domain::{Month, Skill};
 use crate::extract::doers;
 use crate::extract::extractor::Read;
@@ -186,7 +186,7 @@ impl Reader<'_> {
             Skill::Detailed(detail) => (detail.years, detail.last_used),
         };
         let name = skill.name();
-        let years = years.map(tenths).filter(|years| *years <= LONGEST_CAREER_TENTHS || self.too_long());
+        let years = years.map(tenths).filter(|years| *years <= MAX_CAREER_TENTHS || self.too_long());
         let source = source(pointer, name);
         let last_used = last.map_or(context.last_used, |date| LastUsed::At(date.last_month()));
         let concept = self.resolved.get(name).copied().unwrap_or_else(|| self.taxonomy.resolve(name).concept);
@@ -261,7 +261,7 @@ impl Reader<'_> {
                     known.source = claim.source;
                 }
                 if let Some(passage) = told_in
-                    && known.told_in.len() < MOST_TOLD
+                    && known.told_in.len() < MAX_TOLD
                     && !known.told_in.contains(&passage)
                 {
                     known.told_in.push(passage);

@@ -11,7 +11,7 @@ use crate::taxonomy::{ToldWork, word_hash, words_of};
 use std::ops::Range;
 
 /// So many words of a sentence are looked at.
-const LONGEST: usize = 120;
+const MAX_LEN: usize = 120;
 
 impl Reader<'_> {
     /// Reads the deeds of a text. Lists and names tell of none, nor what is denied or wished for, nor what says nothing of the person.
@@ -64,7 +64,7 @@ pub(in crate::extract) fn sentence_words(text: &Text, clauses: &Range<usize>) ->
     let (Some(first), Some(last)) = (text.clauses().get(clauses.start), text.clauses()[..clauses.end].last()) else {
         return 0..0;
     };
-    first.words.start..last.words.end.min(first.words.start + LONGEST)
+    first.words.start..last.words.end.min(first.words.start + MAX_LEN)
 }
 
 /// Words with their hashes, as patterns are compared with them.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Context, DatedPart, LONGEST_CAREER_TENTHS, MOST_JOBS, MOST_STATEMENTS, Reader, quote, sentence_near};
+use super::{Context, DatedPart, MAX_CAREER_TENTHS, MAX_JOBS, MAX_STATEMENTS, Reader, quote, sentence_near};
 use crate::domain::{Capacity, Month};
 use crate::extract::clearance::{Lapsed, is_to_come, lapse};
 use crate::extract::extractor::Read;
@@ -27,7 +27,7 @@ use crate::taxonomy::{ConceptId, ConceptKind, Location};
 const LAST_WORDS: usize = 9;
 
 /// A title with its firm, dates and place has so many words at most.
-const LONGEST_HEAD: usize = 18;
+const MAX_HEAD_LEN: usize = 18;
 
 impl Reader<'_> {
     pub(super) fn free_text(&mut self, summary: &str, pointer: &str) {
@@ -39,7 +39,7 @@ impl Reader<'_> {
             .dated_spans()
             .into_iter()
             .filter(|dated| !dated.off_work && !self.is_of_life(&text, dated.at.start, &passages))
-            .take(MOST_JOBS)
+            .take(MAX_JOBS)
             .collect();
         let mut timeline: Vec<DatedPart> = timeline
             .into_iter()
@@ -96,7 +96,7 @@ impl Reader<'_> {
         let lines = text.lines();
         let above = lines.partition_point(|line| line.span.end <= part.start).saturating_sub(1);
         let words = text.word_at(lines[above].span.start.min(part.start))..text.word_at(part.end);
-        if words.len() > LONGEST_HEAD || !words.clone().any(|word| is_occupation(text.word(word))) {
+        if words.len() > MAX_HEAD_LEN || !words.clone().any(|word| is_occupation(text.word(word))) {
             return false;
         }
         let words: Vec<(&str, u32)> = words.map(|word| (text.word(word), text.word_hash(word))).collect();
@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn years_in(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
-        for years in read.years().iter().take(MOST_STATEMENTS) {
+        for years in read.years().iter().take(MAX_STATEMENTS) {
             if self.is_empty_at(read.text, years.span.start, context) {
                 continue;
             }
@@ -149,7 +149,7 @@ impl Reader<'_> {
                 .map(|m| m.concept)
                 .collect();
             match years.length {
-                YearsLength::Stated { tenths, .. } if tenths > LONGEST_CAREER_TENTHS => {
+                YearsLength::Stated { tenths, .. } if tenths > MAX_CAREER_TENTHS => {
                     self.too_long();
                 }
                 YearsLength::Stated { tenths, .. } => {
@@ -204,7 +204,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn scales(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>) {
-        for scale in read.scales(self.taxonomy).iter().take(MOST_STATEMENTS) {
+        for scale in read.scales(self.taxonomy).iter().take(MAX_STATEMENTS) {
             let passage = context.passage(read.text, scale.span.start).unwrap_or(0);
             let standing = self.form.standing(passage);
             if !scale.own || standing == Standing::Empty || is_spoken_of(read, &scale.span) {

@@ -17,7 +17,7 @@ use crate::extract::words::{Words, one_of, words};
 use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// So many different words of a sentence are counted: the work on endless ones is bounded.
-const MOST_OTHERS: usize = 64;
+const MAX_OTHERS: usize = 64;
 /// One concept named so often in a sentence is meant for a machine.
 const HAMMERED: usize = 4;
 /// And so is any other word, named so often and that densely.
@@ -99,7 +99,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         .collect();
     let most = text.clauses().last().map_or(0, |last| last.sentence + 1).min(text.clauses().len());
     let mut found: Vec<(Sentence, Said)> = Vec::with_capacity(most);
-    let mut tally = Tally { others: Vec::with_capacity(MOST_OTHERS), ..Tally::default() };
+    let mut tally = Tally { others: Vec::with_capacity(MAX_OTHERS), ..Tally::default() };
     let (mut at, mut name, mut doing) = (0, 0, 0);
     while at < text.clauses().len() {
         let clauses = text.sentence_clauses(at);
@@ -260,7 +260,7 @@ impl Tally {
             if self.glance & bit == 0 { None } else { self.others.iter_mut().find(|(known, _)| *known == hash) };
         if let Some((_, count)) = known {
             *count += 1;
-        } else if self.others.len() < MOST_OTHERS {
+        } else if self.others.len() < MAX_OTHERS {
             self.others.push((hash, 1));
             self.glance |= bit;
         }

@@ -19,7 +19,7 @@ use crate::extract::words::{one_of, words};
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
 /// So many titles are taken from a text.
-const MOST_TITLES: usize = 4;
+const MAX_TITLES: usize = 4;
 /// So many words of a title at most say what the trade is; what it is about comes behind them.
 const HEAD_WORDS: usize = 6;
 /// What people do who lead others.
@@ -112,7 +112,7 @@ impl Reader<'_> {
             let is_title = trade.is_some_and(|trade| !is_credential(read, trade, self.taxonomy))
                 && (dated || number <= OPENING_SENTENCES)
                 && !tells_a_deed(text, here.clone());
-            if is_title && functions < MOST_TITLES {
+            if is_title && functions < MAX_TITLES {
                 // `Earlier a computational chemist`: who that was.
                 let was = text.is(clause.words.start, BEFORE_NOW);
                 let share = if functions == 0 && !was { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
@@ -144,7 +144,7 @@ impl Reader<'_> {
                     self.trade_talks = self.titles.of_text(&head.join(" "), &signs);
                 }
                 found += 1;
-                if found == MOST_TITLES {
+                if found == MAX_TITLES {
                     break;
                 }
             }

@@ -12,7 +12,7 @@ const FEWEST_MARKS: usize = 3;
 /// Up to this share of the marks, in tenths, somebody knows a little.
 const LITTLE_TENTHS: usize = 4;
 /// Longer runs are decoration.
-const MOST_MARKS: usize = 10;
+const MAX_MARKS: usize = 10;
 /// `in my`, and at most so many words to `class`.
 const BEFORE_CLASS: usize = 5;
 /// Marks stand in so many bytes behind a name, or not at all; it bounds the work on a text of many names.
@@ -139,7 +139,7 @@ fn of_marks(behind: &str) -> Option<(usize, usize)> {
         .chars()
         .filter(|c| *c != ' ')
         .map_while(|c| if is_filled(c) { Some(true) } else { is_empty(c).then_some(false) })
-        .take(MOST_MARKS)
+        .take(MAX_MARKS)
         .collect();
     let filled = marks.iter().filter(|filled| **filled).count();
     if marks.len() >= FEWEST_MARKS {

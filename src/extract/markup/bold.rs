@@ -4,14 +4,14 @@
 use super::BLOCKS;
 
 /// A heading with its tags has no more bytes.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// Whether `text` begins with a line that is bold to its end: `<strong>What you bring:</strong></p>`.
 pub(super) fn is_bold_line(text: &str) -> bool {
     let mut rest = text.trim_start();
     let (mut bold, mut seen) = (false, false);
-    while rest.starts_with('<') && text.len() - rest.len() < LONGEST {
-        let Some(end) = rest.bytes().take(LONGEST).position(|byte| byte == b'>') else { return false };
+    while rest.starts_with('<') && text.len() - rest.len() < MAX_LEN {
+        let Some(end) = rest.bytes().take(MAX_LEN).position(|byte| byte == b'>') else { return false };
         let closing = rest.starts_with("</");
         let named = rest[1..end].trim_start_matches('/');
         let name = &named[..named.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(named.len())];
@@ -23,9 +23,9 @@ pub(super) fn is_bold_line(text: &str) -> bool {
         }
         let after = &rest[end + 1..];
         // What goes on for longer is no heading.
-        let words = match after.bytes().take(LONGEST).position(|byte| byte == b'<') {
+        let words = match after.bytes().take(MAX_LEN).position(|byte| byte == b'<') {
             Some(words) => words,
-            None if after.len() < LONGEST => after.len(),
+            None if after.len() < MAX_LEN => after.len(),
             None => return false,
         };
         let said = after[..words].replace("&nbsp;", " ").contains(|c: char| c.is_alphanumeric());
@@ -59,7 +59,7 @@ pub(super) fn is_emphasis(text: &str, at: usize) -> bool {
 /// The same where the brackets of tags are escaped.
 pub(super) fn is_escaped_bold_line(text: &str) -> bool {
     text.trim_start().starts_with("&lt;") && {
-        let line: String = text.trim_start().chars().take(2 * LONGEST).collect();
+        let line: String = text.trim_start().chars().take(2 * MAX_LEN).collect();
         is_bold_line(&line.replace("&lt;", "<").replace("&gt;", ">"))
     }
 }

@@ -60,9 +60,9 @@ fn items_in_a_row(text: &str) -> Vec<usize> {
     for line in text.split('\n') {
         // Items end without a stop, so that a row is a long sentence.
         let mut from = start;
-        for sentence in line.split(". ").filter(|_| line.len() >= LONGEST_SENTENCE) {
+        for sentence in line.split(". ").filter(|_| line.len() >= MAX_SENTENCE_LEN) {
             let before = found.len();
-            if sentence.len() >= LONGEST_SENTENCE {
+            if sentence.len() >= MAX_SENTENCE_LEN {
                 let spaces = sentence.match_indices(' ').map(|(space, _)| from + space + 1);
                 found.extend(spaces.filter(|at| opens_an_item(text, *at)));
             }
@@ -80,7 +80,7 @@ fn items_in_a_row(text: &str) -> Vec<usize> {
 const ROW_SIGNS: &[&str] = lists::JOINTS_ROW_SIGNS;
 /// So many items make a row, and so many bytes a sentence that may be one.
 const ROW: usize = 3;
-const LONGEST_SENTENCE: usize = 100;
+const MAX_SENTENCE_LEN: usize = 100;
 
 /// Words with which items of requirements begin, and with which the first of them goes on.
 const OPENERS: &[(&str, &[&str])] = lists::JOINTS_OPENERS;
@@ -112,14 +112,14 @@ const SMALL_LETTERS: usize = 4;
 /// What names in camel case begin with that people write small: `javaScript`, `tensorFlow`.
 const NAMES_IN_SMALL: &[&str] = lists::JOINTS_NAMES_IN_SMALL;
 /// No word that matters here has more letters: words without an end are looked at so far.
-const LONGEST_WORD: usize = 64;
+const MAX_WORD_LEN: usize = 64;
 /// A sentence begins with a word of so many letters; fewer stand behind the point of a name (`Node.Js`).
 const FIRST_LETTERS: usize = 3;
 
 fn is_joint(bytes: &[u8], at: usize) -> bool {
     let before = &bytes[..at];
     if before[at - 1].is_ascii_lowercase() {
-        let near = before.iter().rev().take(LONGEST_WORD);
+        let near = before.iter().rev().take(MAX_WORD_LEN);
         let letters = near.take_while(|byte| byte.is_ascii_alphabetic()).count();
         let word = &before[at - letters..];
         let named = NAMES_IN_SMALL.iter().any(|name| name.as_bytes() == word);
@@ -140,13 +140,13 @@ fn is_joint(bytes: &[u8], at: usize) -> bool {
     let ends = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b')';
     let ended = told.len() >= 2 && told[told.len() - 2..].iter().all(ends);
     // The second point of `System.Text.Json`.
-    let last_word = told.iter().rev().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let last_word = told.iter().rev().take(MAX_WORD_LEN).take_while(|byte| byte.is_ascii_alphabetic()).count();
     let ended = ended && !told[..told.len() - last_word].ends_with(b".");
     ended && letters >= FIRST_LETTERS && !goes_on && !matches!(first, b"Com" | b"Org" | b"Net")
 }
 
 fn letters_from(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_alphabetic()).count()
+    bytes[at..].iter().take(MAX_WORD_LEN).take_while(|byte| byte.is_ascii_alphabetic()).count()
 }
 
 #[cfg(test)]

@@ -22,12 +22,12 @@ pub(in crate::extract) fn of_dollar_code(code: &str) -> Option<&'static str> {
     ["USD", "CAD", "AUD", "SGD", "HKD", "NZD"].into_iter().find(|dollar| dollar.eq_ignore_ascii_case(code))
 }
 
-const LONGEST_CODE: usize = 3;
+const MAX_CODE_LEN: usize = 3;
 
 /// The currency of a code or abbreviation that may stand before or after a figure.
 pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
     // None of them is longer, but for those of other letters.
-    if word.len() > LONGEST_CODE && word.is_ascii() {
+    if word.len() > MAX_CODE_LEN && word.is_ascii() {
         return None;
     }
     currency_code(word).or_else(|| lists::PAY_CURRENCY_CODE.of(word))

@@ -12,13 +12,13 @@ use crate::extract::words::one_of;
 use crate::extract::words::words;
 
 /// The longest name of a place, in tokens.
-const LONGEST: usize = 7;
+const MAX_LEN: usize = 7;
 
 /// `Berlin: 90k`, `Zone 2 Pay Range 90k`, `in Colorado the range is 90k`, `90k in Berlin`, `90k (Berlin)`; nothing before
 /// `free_from` belongs to the sum.
 pub(super) fn place(reading: &Reading, sum: &Sum, sentence_from: usize, free_from: usize) -> Option<Span> {
     let here = reading.tokens[sum.first].line;
-    let near = (0..sum.first).rev().take(2 * LONGEST + 4);
+    let near = (0..sum.first).rev().take(2 * MAX_LEN + 4);
     let line = sum.first - near.take_while(|&at| reading.tokens[at].line == here).count();
     // `90k in Berlin, 80k in Lyon`: the place behind a sum is that sum's.
     let after_last = || reading.is(free_from, words!(lists::PAY_WORDS_WHERE));
@@ -41,8 +41,8 @@ fn is_state(reading: &Reading, at: usize) -> bool {
 /// Whether the tokens can be the name of a place.
 fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
     !label.is_empty()
-        && (label.len() <= LONGEST
-            || (label.len() <= 2 * LONGEST && label.clone().any(|at| is_place_word(reading.word(at)))))
+        && (label.len() <= MAX_LEN
+            || (label.len() <= 2 * MAX_LEN && label.clone().any(|at| is_place_word(reading.word(at)))))
         && !label.clone().any(|at| is_no_place(reading.word(at)))
         && (reading.tokens[label.start].capital || reading.is(label.start, words!(lists::PAY_PLACE_PLACES)))
 }
@@ -83,7 +83,7 @@ fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
 /// The colon before a sum; marks of markup may stand between: `**Berlin:** 90k`.
 fn colon_before(reading: &Reading, first: usize) -> Option<usize> {
     let unmarked =
-        (first.saturating_sub(LONGEST)..first).rev().find(|&at| !lists::PAY_WORDS_MARKS.contains(&reading.word(at)))?;
+        (first.saturating_sub(MAX_LEN)..first).rev().find(|&at| !lists::PAY_WORDS_MARKS.contains(&reading.word(at)))?;
     (reading.word(unmarked) == ":").then_some(unmarked)
 }
 
@@ -92,7 +92,7 @@ fn with_colon(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>>
     let colon = colon_before(reading, sum.first)?;
     let start = (from..colon)
         .rev()
-        .take(2 * LONGEST)
+        .take(2 * MAX_LEN)
         .find(|&at| is_break(reading.word(at)) && reading.word(at) != "," || reading.gap(at + 1) == Gap::Line)
         .map_or(from, |at| at + 1);
     let label = without_pay(reading, start..colon);
@@ -103,7 +103,7 @@ fn with_colon(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>>
 
 /// `Toronto, ON $90,000`, `Zone 2 Pay Range $90,000`: a label without a colon has to speak of a place.
 fn at_line_start(reading: &Reading, sum: &Sum, start: usize) -> Option<Range<usize>> {
-    if sum.first - start > LONGEST + 3 {
+    if sum.first - start > MAX_LEN + 3 {
         return None;
     }
     let end = colon_before(reading, sum.first).unwrap_or(sum.first);
@@ -153,7 +153,7 @@ fn line_above(reading: &Reading, sum: &Sum, free_from: usize) -> Option<Range<us
     let stop = end + usize::from(reading.word(end) != ":");
     let label = without_pay(reading, above.start.max(free_from)..stop.max(above.start));
     let known = label.clone().any(|at| is_place_word(reading.word(at)) || is_state(reading, at));
-    (known && above.len() <= LONGEST + 1 && is_name(reading, &label)).then_some(label)
+    (known && above.len() <= MAX_LEN + 1 && is_name(reading, &label)).then_some(label)
 }
 
 /// Words with which a sentence goes on after the name of a place.
@@ -161,7 +161,7 @@ const AFTER_NAME: &str = lists::PAY_PLACE_AFTER_NAME;
 
 /// Where the name of a place that begins at `start` ends: `Dayton, OH` goes on over its comma.
 fn name_end(reading: &Reading, start: usize) -> usize {
-    let limit = reading.len().min(start + LONGEST);
+    let limit = reading.len().min(start + MAX_LEN);
     let mut at = start;
     while at < limit {
         let word = reading.word(at);

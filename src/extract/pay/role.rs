@@ -178,7 +178,7 @@ pub(super) enum Bound {
     Most,
 }
 
-const MOST: &[&str] = lists::PAY_ROLE_MOST;
+const MAX: &[&str] = lists::PAY_ROLE_MOST;
 const LEAST: &[&str] = lists::PAY_ROLE_LEAST;
 
 /// Whether a single figure is the least or the most.
@@ -191,7 +191,7 @@ pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Boun
         };
         phrases.iter().filter_map(stands).max()
     };
-    let (least, most) = (before(LEAST), before(MOST));
+    let (least, most) = (before(LEAST), before(MAX));
     // `not more than` is longer than `more than`.
     if least > most {
         return Some(Bound::Least);
@@ -302,9 +302,9 @@ const AT_ONCE: usize = 3;
 
 /// `(base salary + any variable pay)`
 fn is_of_parts(right: &[&str]) -> bool {
-    const LONGEST: usize = 8;
+    const MAX_LEN: usize = 8;
     let ["(", inside @ ..] = right else { return false };
-    let inside = inside.iter().take(LONGEST).take_while(|word| **word != ")");
+    let inside = inside.iter().take(MAX_LEN).take_while(|word| **word != ")");
     let mut parts = inside
         .skip_while(|word| covers(word) != Some(Basis::Base))
         .skip_while(|word| !one_of!(word, lists::PAY_WORDS_JOINS));

@@ -4,11 +4,11 @@ use super::Scanner;
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::meter::charge;
-use crate::extract::support::LONGEST_NAME;
+use crate::extract::support::MAX_NAME_LEN;
 use crate::extract::text::{Span, Text};
 
 /// No more names share one head.
-const MOST: usize = 5;
+const MAX: usize = 5;
 /// What joins the last of them to the one before.
 const JOINS: &[&str] = lists::SCANNER_SHARED_HEADS_JOINS;
 
@@ -29,7 +29,7 @@ impl Scanner {
             let commas = before.ends_with(b", ");
             let mut joins = if commas { &[", "] } else { JOINS };
             let first = found.len();
-            for _ in 0..MOST {
+            for _ in 0..MAX {
                 let before = &folded[..at];
                 let Some(listed) = joins.iter().find_map(|join| before.strip_suffix(join)) else { break };
                 let word = listed.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
@@ -55,7 +55,7 @@ impl Scanner {
 /// Whether one of the names, which are in order of place, covers a part of a span.
 fn is_named(names: &[Mention], span: &Span) -> bool {
     let begun = &names[..names.partition_point(|name| name.span.start < span.end)];
-    let near = begun.iter().rev().take_while(|name| name.span.start + LONGEST_NAME > span.start);
+    let near = begun.iter().rev().take_while(|name| name.span.start + MAX_NAME_LEN > span.start);
     near.inspect(|_| charge(1)).any(|name| span.start < name.span.end)
 }
 

@@ -14,7 +14,7 @@ use super::Judge;
 use crate::taxonomy::{ConceptId, Name, Numbers};
 
 /// So many names before and behind another, and at the start of the text, tell whether it is of technology at all.
-const MOST_BESIDE: usize = 400;
+const MAX_BESIDE: usize = 400;
 /// Among so few, looking is quicker than keeping what was found.
 const FEW: usize = 64;
 
@@ -109,8 +109,8 @@ impl Judge<'_> {
     pub(super) fn technical_elsewhere(&self, hit: &Hit, firm: &[Hit]) -> bool {
         let Some(own) = self.scanner.name(hit) else { return false };
         let here = firm.partition_point(|other| other.start < hit.start);
-        let near = here.saturating_sub(MOST_BESIDE)..(here + MOST_BESIDE).min(firm.len());
-        [0..MOST_BESIDE.min(firm.len()), near].into_iter().any(|part| {
+        let near = here.saturating_sub(MAX_BESIDE)..(here + MAX_BESIDE).min(firm.len());
+        [0..MAX_BESIDE.min(firm.len()), near].into_iter().any(|part| {
             let found = firm[part].iter().inspect(|_| charge(1));
             found.filter(|other| is_apart(other, hit)).any(|other| self.is_borne_out(own, other))
         })

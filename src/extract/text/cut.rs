@@ -6,11 +6,11 @@ use crate::taxonomy::{START, then};
 
 /// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
 /// one would look for ever. The longest list of skills that anybody reads is shorter.
-const LONGEST_SENTENCE: usize = 400;
+const MAX_SENTENCE_LEN: usize = 400;
 /// And after so many bytes, as names may stand within what is one word by its signs: `Python&Go&Rust`.
-const LONGEST_SENTENCE_BYTES: usize = 4000;
+const MAX_SENTENCE_BYTES: usize = 4000;
 /// A word of more bytes is taken to be several.
-const LONGEST_WORD: usize = 200;
+const MAX_WORD_LEN: usize = 200;
 
 /// What a text was cut into.
 pub(super) struct Cut {
@@ -124,7 +124,7 @@ impl Cutter<'_> {
                 let mut signs = 0;
                 let ends = loop {
                     let Some(&letter) = bytes.get(after) else { break b' ' };
-                    if after >= word.start + LONGEST_WORD {
+                    if after >= word.start + MAX_WORD_LEN {
                         break letter;
                     }
                     let sign = SIGNS[usize::from(letter)];
@@ -139,7 +139,7 @@ impl Cutter<'_> {
                 if ends == b' ' {
                     self.word_before_space(number, span.start, &word, after);
                     after += 1;
-                } else if after >= word.start + LONGEST_WORD {
+                } else if after >= word.start + MAX_WORD_LEN {
                     self.word_before_space(number, span.start, &word, after);
                 } else {
                     open = Some(word);
@@ -161,7 +161,7 @@ impl Cutter<'_> {
                 || (c == '.' && next.is_some_and(char::is_alphanumeric) && !ends_sentence(text, at))
                 || (matches!(c, '\'' | '&' | ',') && is_inner(text, at, c, next));
             if inside {
-                if let Some(word) = open.take_if(|word| at >= word.start + LONGEST_WORD) {
+                if let Some(word) = open.take_if(|word| at >= word.start + MAX_WORD_LEN) {
                     self.word_before_space(number, span.start, &word, at);
                 }
                 let (start, hash) = open.map_or((at, START), |word| (word.start, word.hash));
@@ -222,8 +222,8 @@ impl Cutter<'_> {
 
     fn is_endless(&self) -> bool {
         let first = self.cut.words.get(self.sentence_start).map_or(usize::MAX, |word| word.start);
-        self.cut.words.len() >= self.sentence_start + LONGEST_SENTENCE
-            || self.cut.words.last().is_some_and(|last| last.end > first.saturating_add(LONGEST_SENTENCE_BYTES))
+        self.cut.words.len() >= self.sentence_start + MAX_SENTENCE_LEN
+            || self.cut.words.last().is_some_and(|last| last.end > first.saturating_add(MAX_SENTENCE_BYTES))
     }
 
     fn end_clause(&mut self, line: usize) {
@@ -273,12 +273,12 @@ fn ends_sentence(text: &str, at: usize) -> bool {
 }
 
 /// Bytes to look back for an abbreviation.
-const LONGEST_ABBREVIATION: usize = 16;
+const MAX_ABBREVIATION_LEN: usize = 16;
 
 /// Stops that do not end a sentence.
 fn abbreviation(text: &str, at: usize) -> bool {
     // None of those below is as long: what goes on further back is none of them.
-    let near = at.saturating_sub(LONGEST_ABBREVIATION)..at;
+    let near = at.saturating_sub(MAX_ABBREVIATION_LEN)..at;
     let from = near.into_iter().find(|from| text.is_char_boundary(*from)).unwrap_or(at);
     let before = text[from..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     let known = matches!(

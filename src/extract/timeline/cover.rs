@@ -10,7 +10,7 @@ use crate::extract::words::{one_of, words};
 /// The heading of a section has no more words.
 const SECTION_WORDS: usize = 4;
 /// A line of more bytes heads nothing.
-const LONGEST_HEADING: usize = 400;
+const MAX_HEADING_LEN: usize = 400;
 /// A title with its employer has no more words.
 const TITLE_WORDS: usize = 12;
 /// So many lines above its dates a job begins at most: employer, place, title, kind of contract.
@@ -26,7 +26,7 @@ const SCHOOLS: &[&str] = lists::TIMELINE_COVER_SCHOOLS;
 /// The heading of a section at a line, folded.
 fn section<'a>(reading: &Reading<'a>, line: usize) -> Option<&'a str> {
     let line = &reading.text.lines()[line];
-    if line.span.len() > LONGEST_HEADING {
+    if line.span.len() > MAX_HEADING_LEN {
         return None;
     }
     let words = reading.text.folded()[line.span.clone()].trim_matches(|c: char| !c.is_alphanumeric());
@@ -198,7 +198,7 @@ impl<'a> Page<'a> {
 
     /// Whether a line may be a title or an employer above its dates.
     fn may_head(&self, line: usize, most_words: usize) -> bool {
-        self.lines[line].span.len() <= LONGEST_HEADING
+        self.lines[line].span.len() <= MAX_HEADING_LEN
             && self.folded(line).split_whitespace().count() <= most_words
             && !self.lines[line].bullet
             && self.sections.binary_search_by_key(&line, |(line, _)| *line).is_err()
@@ -256,7 +256,7 @@ impl<'a> Page<'a> {
         let own_line = &self.reading.text.folded()[near.clone()];
         let next_line = Some(line + 1)
             .filter(|&next| next < self.lines.len() && heads && covers.end > self.lines[line].span.end)
-            .filter(|&next| self.lines[next].span.len() <= LONGEST_HEADING)
+            .filter(|&next| self.lines[next].span.len() <= MAX_HEADING_LEN)
             .map_or("", |next| self.folded(next));
         let opens =
             if covers.start < self.lines[line].span.start { covers.start } else { near.start.max(covers.start) };

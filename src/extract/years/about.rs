@@ -1,7 +1,7 @@
 //! What years were spent with: the words behind them, before them, or in the cell beside them.
 
 use super::YearsAbout;
-use super::elliptical::{LONGEST_SUBJECT, begins_another};
+use super::elliptical::{MAX_SUBJECT_LEN, begins_another};
 use crate::extract::languages as known;
 use crate::extract::lists;
 use crate::extract::terms::{Gap, Kind, Reading, is_break};
@@ -35,7 +35,7 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     let turns = reading.word(at) == "and"
         && reading.before(first, 1) == "for"
         && (reading.is(at + 1, words!(lists::YEARS_ABOUT_TURNS))
-            || (at + 2..at + 2 + LONGEST_SUBJECT).any(|i| reading.word(i) == "for"));
+            || (at + 2..at + 2 + MAX_SUBJECT_LEN).any(|i| reading.word(i) == "for"));
     // "Rust - 18 months - working knowledge"
     let set_off = reading.gap(at) == Gap::Dash;
     let leads = !set_off
@@ -88,7 +88,7 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
     // But not "Senior engineer, 10 years".
     let person = edge > clause && reading.is(edge - 1, words!(PERSONS));
-    let item = clause == sentence.start && edge - clause <= LONGEST_ITEM && ends && !person;
+    let item = clause == sentence.start && edge - clause <= MAX_ITEM_LEN && ends && !person;
     // Nor "Insurer, 2 yrs 2 months": how long a job was.
     let lasting = lasting || (item && !with_months && reading.find(edge..first, &[","]).is_some());
     if (!leads || silent) && joined && lasting && edge > sentence.start {
@@ -174,10 +174,10 @@ fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
     if !closed || reading.word(bar) != "|" || !on_line(bar) {
         return None;
     }
-    let near = (0..bar).rev().take(LONGEST_ITEM + 1);
+    let near = (0..bar).rev().take(MAX_ITEM_LEN + 1);
     let cell = near.take_while(|&at| on_line(at) && reading.word(at) != "|").count();
     let cell = bar - cell..bar;
-    let named = (1..=LONGEST_ITEM).contains(&cell.len()) && !cell.clone().any(|at| reading.is(at, words!(PERSONS)));
+    let named = (1..=MAX_ITEM_LEN).contains(&cell.len()) && !cell.clone().any(|at| reading.is(at, words!(PERSONS)));
     let general = cell.clone().all(|at| is_break(reading.word(at)) || reading.is(at, words!(GENERAL)));
     (named && !general).then(|| reading.span(cell.start, cell.end - 1))
 }
@@ -185,7 +185,7 @@ fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
 const PERSONS: &str = lists::YEARS_ABOUT_PERSONS;
 
 /// So many words before a comma are what the years after it are years of.
-pub(super) const LONGEST_ITEM: usize = 4;
+pub(super) const MAX_ITEM_LEN: usize = 4;
 
 /// Words before a number of years that only say that it is experience.
 const GENERAL: &str = lists::YEARS_ABOUT_GENERAL;

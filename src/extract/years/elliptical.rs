@@ -37,7 +37,7 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     let joined = part || last || one_of!(reading.before(number.first, 1), lists::ELLIPTICAL_JOINED);
     // `eight at a telecom with OpenStack`
     if reading.word(lead) == "at" && reading.gap(lead) != Gap::Line {
-        lead = (lead + 2..end.min(lead + 2 + LONGEST_SUBJECT))
+        lead = (lead + 2..end.min(lead + 2 + MAX_SUBJECT_LEN))
             .take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and then"))
             .find(|at| one_of!(reading.word(*at), lists::ELLIPTICAL_DOING))?;
     }
@@ -45,7 +45,7 @@ fn part_of(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     if !joined || !with || reading.gap(lead) == Gap::Line {
         return listed(reading, number, end);
     }
-    let end = end.min(lead + 1 + LONGEST_SUBJECT);
+    let end = end.min(lead + 1 + MAX_SUBJECT_LEN);
     // `with Slurm and Kubernetes`, but not `with Slurm and I`.
     let goes_on = |at: usize| {
         let next = reading.tokens.get(at + 1).filter(|token| token.capital && token.word != "i");
@@ -66,7 +66,7 @@ fn listed(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     };
     let from = number.last + 1;
     let last = (from..from + SHORTEST_LIST).take_while(|at| !ends(*at) && is_plain(reading, *at)).last()?;
-    let colon = (0..=opened).rev().take(LONGEST_LIST).take_while(|at| reading.tokens[*at].line == line);
+    let colon = (0..=opened).rev().take(MAX_LIST).take_while(|at| reading.tokens[*at].line == line);
     // Right behind the unit, so that it is the years that are shared out.
     let shared = colon
         .into_iter()
@@ -89,7 +89,7 @@ pub(super) fn half_of(reading: &Reading, at: usize) -> Option<YearsMention> {
         && (whole.last + NEAR >= at)
         && reading.tokens[whole.first].sentence == reading.tokens[at].sentence;
     let tenths = u16::try_from(whole.milli / 200).ok().filter(|tenths| of_years && whole.factor == 1 && *tenths > 0)?;
-    let end = reading.sentence(at).end.min(with + 1 + LONGEST_SUBJECT);
+    let end = reading.sentence(at).end.min(with + 1 + MAX_SUBJECT_LEN);
     let last =
         (with + 1..end).take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and or at")).last()?;
     let subject = reading.span(with + 1, last);
@@ -107,15 +107,15 @@ fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Sp
     let last = number.first.checked_sub(2).filter(|_| reading.before(number.first, 1) == "for" && ends)?;
     let and = (from..=last).rev().find(|&at| one_of!(reading.word(at), "and ,"))?;
     let first = and + 1 + usize::from(reading.is(and + 1, words!(lists::ELLIPTICAL_AS_LONG_FIRST)));
-    let named = first <= last && last - first < LONGEST_SUBJECT && (first..=last).all(|at| is_plain(reading, at));
+    let named = first <= last && last - first < MAX_SUBJECT_LEN && (first..=last).all(|at| is_plain(reading, at));
     named.then(|| reading.span(first, last))
 }
 
 /// A name in a list of years has so many words, the list so many tokens.
 const SHORTEST_LIST: usize = 3;
-const LONGEST_LIST: usize = 40;
+const MAX_LIST: usize = 40;
 /// What years without a unit are about has no more words.
-pub(super) const LONGEST_SUBJECT: usize = 6;
+pub(super) const MAX_SUBJECT_LEN: usize = 6;
 
 /// Whether a word stands at `at`, on the line of the one before.
 fn is_plain(reading: &Reading, at: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::about::LONGEST_ITEM;
+use super::about::MAX_ITEM_LEN;
 use super::{YearsAbout, YearsMention};
 use crate::extract::lists;
 use crate::extract::number::Number;
@@ -22,7 +22,7 @@ pub(super) fn headed(reading: &Reading, number: &Number, years: &YearsMention) -
     let items = items(reading, list);
     // What has numbers of its own is shared out: `6 yoe: 3 Go, 3 Python`.
     let plain = |item: &Range<usize>| !item.clone().any(|at| reading.tokens[at].kind == Kind::Digits);
-    let short = items.iter().all(|item| (1..=LONGEST_ITEM + 1).contains(&item.len()) && plain(item));
+    let short = items.iter().all(|item| (1..=MAX_ITEM_LEN + 1).contains(&item.len()) && plain(item));
     if !short || !(names..=NAMES).contains(&items.len()) {
         return Vec::new();
     }
@@ -67,7 +67,7 @@ fn opens(reading: &Reading, at: usize) -> bool {
 }
 
 /// Lists under a heading of years have no more tokens.
-const LONGEST_LINE: usize = 400;
+const MAX_LINE_LEN: usize = 400;
 
 /// Up to the end of the line, a full stop, a semicolon, or the next figure.
 fn end_of_line(reading: &Reading, from: usize) -> usize {
@@ -76,7 +76,7 @@ fn end_of_line(reading: &Reading, from: usize) -> usize {
             && !one_of!(reading.word(*at), ". ;")
             && reading.tokens[*at].line == reading.tokens[from].line
     };
-    from + (from..reading.len()).take(LONGEST_LINE).take_while(goes_on).count()
+    from + (from..reading.len()).take(MAX_LINE_LEN).take_while(goes_on).count()
 }
 
 fn items(reading: &Reading, list: Range<usize>) -> Vec<Range<usize>> {

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::about::LONGEST_ITEM;
-use super::{LONGEST_CAREER, YearsAbout, YearsLength, YearsMention};
+use super::about::MAX_ITEM_LEN;
+use super::{MAX_CAREER, YearsAbout, YearsLength, YearsMention};
 use crate::domain::Month;
 use crate::extract::calendar::date;
 use crate::extract::cells::{begins_cell, row};
@@ -18,7 +18,7 @@ use crate::extract::words::{Words, one_of, words};
 /// So many rows stand under one heading.
 const ROWS: usize = 60;
 /// A row has so many tokens at most.
-const LONGEST_ROW: usize = 40;
+const MAX_ROW_LEN: usize = 40;
 /// The lead of a list has so many tokens.
 const LEAD: usize = 8;
 
@@ -46,7 +46,7 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
         return (cells, end);
     }
     let line = reading.tokens[start].line;
-    let end = start + reading.tokens[start..].iter().take(LONGEST_ROW).take_while(|token| token.line == line).count();
+    let end = start + reading.tokens[start..].iter().take(MAX_ROW_LEN).take_while(|token| token.line == line).count();
     let is_wide = |at: &usize| {
         let (before, here) = (&reading.tokens[at - 1].span, &reading.tokens[*at].span);
         if reading.text.is_one_space(before.end, here.start) {
@@ -131,7 +131,7 @@ fn rows(reading: &Reading, from: usize, column: usize, mut read: impl FnMut(&Ran
 }
 
 /// A list of skills with their years has no more tokens.
-const LONGEST_LIST: usize = 400;
+const MAX_LIST: usize = 400;
 
 /// `Skills (years): ...`, `Tools in years: ...`: what stands behind the colon on its line.
 fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
@@ -144,11 +144,11 @@ fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
     let closed = at + 1 + usize::from(reading.word(at + 1) == ")");
     if reading.tokens.get(closed).is_some_and(|next| next.line > line) {
         let below = reading.tokens[closed].line;
-        let length = reading.tokens[closed..].iter().take(LONGEST_LIST).take_while(|token| token.line == below).count();
+        let length = reading.tokens[closed..].iter().take(MAX_LIST).take_while(|token| token.line == below).count();
         return (several(reading, &(closed..closed + length))).then_some(closed..closed + length);
     }
     let colon = (at + 1..reading.len().min(at + LEAD)).find(|&colon| reading.word(colon) == ":")?;
-    let length = reading.tokens[colon + 1..].iter().take(LONGEST_LIST).take_while(|token| token.line == line).count();
+    let length = reading.tokens[colon + 1..].iter().take(MAX_LIST).take_while(|token| token.line == line).count();
     (reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
 }
 
@@ -158,7 +158,7 @@ fn list_before(reading: &Reading, at: usize) -> Option<Range<usize>> {
         return None;
     }
     let line = reading.tokens[at].line;
-    let length = reading.tokens[..at].iter().rev().take(LONGEST_ROW).take_while(|token| token.line == line).count();
+    let length = reading.tokens[..at].iter().rev().take(MAX_ROW_LEN).take_while(|token| token.line == line).count();
     charge(length);
     let list = at - length..at;
     several(reading, &list).then_some(list)
@@ -192,14 +192,14 @@ fn bracketed(reading: &Reading, list: Range<usize>, found: &mut Vec<YearsMention
 /// A name and a cell that is a number of years, and nothing else.
 fn mention(reading: &Reading, name: &Range<usize>, cell: &Range<usize>) -> Option<YearsMention> {
     let plus = usize::from(cell.len() == 2 && reading.word(cell.start + 1) == "+");
-    let short = (1..=LONGEST_ITEM).contains(&name.len());
+    let short = (1..=MAX_ITEM_LEN).contains(&name.len());
     if cell.len() != 1 + plus || reading.tokens[cell.start].kind != Kind::Digits || !short {
         return None;
     }
     let (whole, part) = reading.word(cell.start).split_once('.').unwrap_or((reading.word(cell.start), "0"));
     let part = part.get(..1)?.parse::<u16>().ok()?;
     let tenths = whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(part)?;
-    (1..=LONGEST_CAREER).contains(&tenths).then(|| YearsMention {
+    (1..=MAX_CAREER).contains(&tenths).then(|| YearsMention {
         length: YearsLength::Stated { tenths, high: None },
         about: YearsAbout::Subject(reading.span(name.start, name.end - 1)),
         span: reading.span(cell.start, cell.end - 1),

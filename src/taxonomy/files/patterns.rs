@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::taxonomy::name_tree::NameTree;
-use crate::taxonomy::pattern::{Alternatives, Decided, MOST_GROUPS, Opened, Pattern, PatternSet, beginning, glance};
+use crate::taxonomy::pattern::{Alternatives, Decided, MAX_GROUPS, Opened, Pattern, PatternSet, beginning, glance};
 use crate::taxonomy::vocabulary::left_out_words;
 use crate::taxonomy::word_table::WordTable;
 
@@ -32,7 +32,7 @@ impl PatternList {
     /// When the pattern has no group, an empty alternative, more than 8 groups, or a prefix of fewer than two letters.
     pub(crate) fn add(&mut self, owner: u16, pattern: &str) -> Result<(), String> {
         let groups: Vec<&str> = pattern.split(" + ").map(str::trim).collect();
-        if groups.is_empty() || groups.len() > MOST_GROUPS {
+        if groups.is_empty() || groups.len() > MAX_GROUPS {
             return Err(format!("pattern {pattern:?} has {} groups, 1 to 8 are possible", groups.len()));
         }
         let written = groups.into_iter().map(|group| written(group, pattern)).collect::<Result<_, _>>()?;

@@ -17,7 +17,7 @@ const SHORTEST_GUESS: usize = 4;
 /// Glued names are shorter only by chance alike.
 const SHORTEST_GLUED: usize = 5;
 /// Names of so many letters are not guessed.
-const LONGEST_GUESS: usize = 256;
+const MAX_GUESS_LEN: usize = 256;
 /// Words and names that are one error from a label and mean themselves.
 const EVERYDAY: &[&str] = &[
     "active", "adaptive", "alarming", "alter", "altern", "alters", "amber", "anchor", "anvil", "aria", "arise",
@@ -130,7 +130,7 @@ impl Typing {
             let end = texts.partition_point(|text| text.chars().next() <= Some(initial));
             for number in from..end {
                 let meant = forms.get(number);
-                if !(SHORTEST_GUESS..LONGEST_GUESS).contains(&meant.length()) || !form.may_be(&meant) {
+                if !(SHORTEST_GUESS..MAX_GUESS_LEN).contains(&meant.length()) || !form.may_be(&meant) {
                     continue;
                 }
                 let label = labels.concept(number);

@@ -17,7 +17,7 @@ const SAMPLE: usize = 24;
 const ANNOTATED: usize = 10;
 
 /// So many sentences at most are known to move something, with a reason behind a tab: this number may only fall.
-const MOST_KNOWN: usize = 13;
+const MAX_KNOWN: usize = 13;
 
 /// Where a sentence is put.
 const PLACES: [&str; 4] = ["before", "between", "after", "beside"];
@@ -87,8 +87,8 @@ fn private_lines_move_nothing() {
     let (known, sentences): (Vec<&str>, Vec<&str>) =
         lines.iter().map(String::as_str).partition(|line| line.contains('\t'));
     assert!(
-        known.len() <= MOST_KNOWN,
-        "{} private lines are known to move something, at most {MOST_KNOWN} may",
+        known.len() <= MAX_KNOWN,
+        "{} private lines are known to move something, at most {MAX_KNOWN} may",
         known.len()
     );
     let profiles = profiles();

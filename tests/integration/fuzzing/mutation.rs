@@ -7,7 +7,7 @@ use super::sentences;
 use crate::campaign::Dice;
 
 /// The longest input, unless one seed is longer: four times the limit of an ordinary document is no use.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 /// Words at which readers of this field decide, and characters that change under folding or break careless slicing.
 const TOKENS: [&str; 96] = [
@@ -47,7 +47,7 @@ impl<'a> Mutator<'a> {
                 Form::Json | Form::Text if dice.below(10) > 0 => self.text(&input, dice),
                 _ => self.bytes(input, dice),
             };
-            input.truncate(MOST_BYTES.max(self.seed(dice).len()));
+            input.truncate(MAX_BYTES.max(self.seed(dice).len()));
         }
         input
     }

@@ -52,12 +52,12 @@ pub(super) fn target() -> Target {
 
 /// Where tokens end, the last of them at the end of the text; few of a long one.
 fn ends(text: &str) -> Vec<usize> {
-    const MOST: usize = 40;
+    const MAX: usize = 40;
     let kind = |c: char| if c.is_alphanumeric() { 0 } else { u32::from(c) };
     let characters: Vec<(usize, char)> = text.char_indices().collect();
     let mut ends: Vec<usize> =
         characters.windows(2).filter(|pair| kind(pair[0].1) != kind(pair[1].1)).map(|pair| pair[1].0).collect();
-    let step = ends.len().div_ceil(MOST).max(1);
+    let step = ends.len().div_ceil(MAX).max(1);
     ends = ends.into_iter().rev().step_by(step).collect();
     ends.push(text.len());
     ends
