@@ -30,7 +30,7 @@ pub struct Place {
 #[expect(dead_code, reason = "it stands for what documents may hold; whatever it holds is read as a `Place`")]
 pub(super) enum PlaceOrText {
     /// A city, region and country with commas between, such as `Austin, TX`.
-    Text(#[schemars(length(max = 600))] String),
+    Text(#[schemars(length(max = 200))] String),
     /// City, region and country.
     Place(Place),
 }
