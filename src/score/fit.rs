@@ -186,10 +186,6 @@ pub(crate) enum Evidence {
         words: Vec<WordId>,
         presumed: Share,
     },
-    /// A short text of this kind of work: what is presumed of what it does not name.
-    Untold {
-        presumed: Share,
-    },
     /// The role is done in words: what of skills is left by what somebody does with them.
     InWords {
         left: Share,

@@ -31,7 +31,6 @@ mod scorer;
 mod skills;
 mod statements;
 mod support;
-mod untold;
 mod wanted;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};

@@ -202,9 +202,6 @@ section!(Silence {
     #[serde(deserialize_with = "share")]
     skills: Share,
     #[serde(deserialize_with = "share")]
-    trade: Share,
-    brief_characters: u32,
-    #[serde(deserialize_with = "share")]
     family: Share,
     #[serde(deserialize_with = "share")]
     function: Share,
