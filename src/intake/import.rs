@@ -31,12 +31,12 @@ pub struct ImportedDocuments<T> {
 /// use rolefit::intake::{ImportFormat, ImportOptions, import_documents};
 /// use rolefit::{Candidate, Limits};
 ///
-/// let export = br#"[{"id": 7, "first_name": "Zoë", "last_name": "Moe", "tags": ["Slurm"], "application_ids": [],
+/// let export = br#"[{"id": 7, "first_name": "Zoe", "last_name": "Moe", "tags": ["Slurm"], "application_ids": [],
 ///                   "title": "HPC engineer", "custom_fields": {"gender": "f", "current_salary": "1"}}]"#;
 /// let imported = import_documents::<Candidate>(export, &ImportOptions::default(), &Limits::default())?;
 /// assert_eq!((imported.format, imported.guessed), (ImportFormat::Greenhouse, true));
 /// let (_, candidate) = &imported.documents[0];
-/// assert_eq!((candidate.id.as_str(), candidate.name.as_deref()), ("greenhouse-7", Some("Zoë Moe")));
+/// assert_eq!((candidate.id.as_str(), candidate.name.as_deref()), ("greenhouse-7", Some("Zoe Moe")));
 /// assert!(candidate.custom.is_empty());
 /// assert_eq!((imported.report.mapped, imported.report.ignored), (5, 2));
 /// # Ok::<(), rolefit::Error>(())

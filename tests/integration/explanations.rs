@@ -332,8 +332,8 @@ fn without_the_right_to_work_where_the_role_is() {
     The candidate keeps GPU and HPC clusters running, brings Slurm and InfiniBand (12 years each), Ansible (7 years) and GPU cluster operations, and has operated a system of 10,240 accelerators. The role requires authorization to work in the US, which the profile does not give; all five must-haves are met; moving is no obstacle; a start is possible in about four months.
     - Are you authorized to work in the US? (The role requires it, and the profile gives it for elsewhere.)
     - What base pay do you expect, in USD a year? (The profile states it in INR, for which no rate was given.)
-    - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
+    - Have you also worked with any of these: Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - Could you start earlier than planned? (By the profile, a start is possible in about four months.)
     ");
 }
@@ -380,8 +380,8 @@ fn from_graphics_to_kernels() {
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
+    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work in shader programming include CUDA? (A must-have; the profile shows shader programming, which is related.)
     ");
 }
@@ -390,8 +390,8 @@ fn from_graphics_to_kernels() {
 fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
     The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
-    - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
+    - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
     - Did your work with CUDA include GPU kernel optimization? (A must-have; the profile shows CUDA, which is related.)
     - How many years have you worked with CUDA? (The role asks for 4 years, and the profile does not say.)
@@ -404,8 +404,8 @@ fn a_role_that_is_only_text() {
     The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
-    - When could you start? (The profile does not say.)
     - Did your work with IOR include HPC and GPU benchmarking? (A must-have; the profile shows IOR, which is related.)
+    - When could you start? (The profile does not say.)
     - Did your work with Ceph include object storage or tape and archive storage? (A must-have; the profile shows Ceph, which is related.)
     ");
 }
