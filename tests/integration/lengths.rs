@@ -9,7 +9,7 @@ use serde_json::json;
 const PEOPLE: [&str; 3] = ["storage", "kernels", "teaching"];
 const LENGTHS: [&str; 3] = ["bio", "page", "pages"];
 
-/// The most that fits of one person may lie apart, in points. The aim is 5, and 8 to 12 is what is reached: a bio leaves open when things
+/// The most that fits of one person may lie apart, in points. The aim is 5, and 7 to 12 is what is reached: a bio leaves open when things
 /// were used, a sentence with many names tells of no kind of work, and pages tell of other work besides.
 const SPREAD: f64 = 12.5;
 
