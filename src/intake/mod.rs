@@ -17,6 +17,7 @@ mod import;
 mod importers;
 mod json;
 pub(crate) mod limits;
+mod other_names;
 mod packed;
 mod past_pay;
 mod pay_text;
@@ -29,6 +30,7 @@ mod shard;
 mod sheet;
 mod stream;
 mod synonyms;
+mod usual_names;
 
 #[cfg(test)]
 mod acceptance;
@@ -36,7 +38,6 @@ mod acceptance;
 mod properties;
 #[cfg(test)]
 mod tables;
-mod usual_names;
 
 pub use crate::suggest::did_you_mean;
 #[cfg(feature = "parquet")]

@@ -3,94 +3,15 @@
 
 use serde_json::{Map, Value};
 
+use super::other_names::{FAMILY_NAMES, GIVEN_NAMES, is_among, of_object};
 use super::synonyms::squash;
 
-/// What becomes of a field that is none of ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Usual {
-    /// It is the field of this name, unless that is there, too.
-    Field(&'static str),
-    /// Part of the name: given names before family names.
-    NamePart,
-    /// Kept as it is in the document's `custom`, which is never read.
-    Kept,
-    /// Refused, because it does not say what must be known.
-    Refused(&'static str),
-}
-
+/// Why a name for pay of a candidate is refused.
 const WHOSE_PAY: &str = "it does not say whether that is expected or paid now; give what is expected as `expected_pay`, and leave \
                          present pay out";
 
-type Names = &'static [(&'static str, Usual)];
-
-/// By object, squashed names. In each list those of one field stand in the order in which they win.
-const USUAL: &[(&str, Names)] = &[
-    (
-        "Candidate",
-        &[
-            ("firstname givenname lastname familyname surname", Usual::NamePart),
-            ("fullname displayname candidatename", Usual::Field("name")),
-            ("title currenttitle jobtitle", Usual::Field("headline")),
-            ("resume resumetext cv cvtext", Usual::Field("summary")),
-            ("workhistory employmenthistory workexperience", Usual::Field("experience")),
-            (
-                "salaryexpectation salaryexpectations expectedsalary desiredsalary desiredpay",
-                Usual::Field("expected_pay"),
-            ),
-            ("email emails emailaddress phone phones phonenumber mobile", Usual::Kept),
-            ("linkedin linkedinurl github githuburl website url urls tags source", Usual::Kept),
-            ("company currentcompany employer currentemployer", Usual::Kept),
-            ("salary pay compensation ctc", Usual::Refused(WHOSE_PAY)),
-        ],
-    ),
-    (
-        "Role",
-        &[
-            ("jobtitle position", Usual::Field("title")),
-            ("jd jobdescription", Usual::Field("description")),
-            ("required requiredskills", Usual::Field("must_have")),
-            ("preferred preferredskills", Usual::Field("nice_to_have")),
-            ("salary salaryrange salaryband payrange compensation", Usual::Field("pay_band")),
-            ("reqid requisitionnumber", Usual::Field("requisition_id")),
-            ("company employer department team hiringmanager recruiter url tags", Usual::Kept),
-        ],
-    ),
-    (
-        "Job",
-        &[
-            ("company companyname organization organisation", Usual::Field("employer")),
-            ("jobtitle position", Usual::Field("title")),
-            ("startdate", Usual::Field("start")),
-            ("enddate", Usual::Field("end")),
-        ],
-    ),
-    ("DetailedSkill", &[("skill", Usual::Field("name")), ("yearsofexperience", Usual::Field("years"))]),
-    (
-        "DetailedRequirement",
-        &[("skill", Usual::Field("name")), ("years minimumyears yearsofexperience", Usual::Field("min_years"))],
-    ),
-    (
-        "Education",
-        &[
-            ("school university", Usual::Field("institution")),
-            ("major fieldofstudy", Usual::Field("field")),
-            ("startdate", Usual::Field("start")),
-            ("enddate", Usual::Field("end")),
-        ],
-    ),
-];
-
 /// Longer names are none of these; in bytes.
 const MAX_NAME: usize = 32;
-
-fn usual(object: &str, name: &str) -> Option<Usual> {
-    if name.len() > MAX_NAME {
-        return None;
-    }
-    let (_, names) = USUAL.iter().find(|(owner, _)| *owner == object)?;
-    let squashed = squash(name);
-    names.iter().find(|(words, _)| words.split(' ').any(|word| word == squashed)).map(|(_, usual)| *usual)
-}
 
 /// Takes usual names in `map`, an object of that name, as what they mean. Gives those that are refused, with the reason.
 pub(super) fn take(
@@ -98,33 +19,46 @@ pub(super) fn take(
     map: &mut Map<String, Value>,
     is_field: impl Fn(&str) -> bool,
 ) -> Vec<(String, &'static str)> {
-    let foreign: Vec<(String, Usual)> =
-        map.keys().filter(|key| !is_field(key)).filter_map(|key| Some((key.clone(), usual(object, key)?))).collect();
-    let (mut refused, mut given, mut family) = (Vec::new(), None, None);
-    for (key, usual) in foreign {
-        match usual {
-            Usual::Field(field) if !map.contains_key(field) => {
+    let foreign = |key: &&String| key.len() <= MAX_NAME && !is_field(key);
+    let mut foreign: Vec<(String, String)> = map.keys().filter(foreign).map(|key| (key.clone(), squash(key))).collect();
+    let Some(names) = of_object(object).filter(|_| !foreign.is_empty()) else { return Vec::new() };
+    for row in names.fields {
+        // Two names for one thing: the first is taken, and the hint of an unknown field says which to use.
+        for word in row.taken.split_ascii_whitespace() {
+            let Some(at) = foreign.iter().position(|(_, squashed)| squashed == word) else { continue };
+            if map.get(row.field).is_none_or(Value::is_null) {
+                let (key, _) = foreign.swap_remove(at);
                 let value = map.remove(&key).expect("its key was just listed");
-                map.insert(field.to_owned(), value);
+                map.insert(row.field.to_owned(), value);
             }
-            // Two names for one thing: the hint of an unknown field says which to use.
-            Usual::Field(_) => {}
-            Usual::NamePart => {
-                let is_given = matches!(squash(&key).as_str(), "firstname" | "givenname");
-                if let Some(Value::String(part)) = map.get(&key) {
-                    *(if is_given { &mut given } else { &mut family }) = Some(part.trim().to_owned());
-                    map.remove(&key);
-                }
-            }
-            Usual::Kept => keep(&key, map),
-            Usual::Refused(reason) => refused.push((key, reason)),
         }
     }
-    let parts: Vec<String> = [given, family].into_iter().flatten().filter(|part| !part.is_empty()).collect();
-    if !parts.is_empty() && !map.contains_key("name") {
-        map.insert("name".to_owned(), parts.join(" ").into());
+    if object == "Candidate" {
+        let parts: Vec<String> =
+            [GIVEN_NAMES, FAMILY_NAMES].into_iter().filter_map(|names| name_part(names, &foreign, map)).collect();
+        if !parts.is_empty() && !map.contains_key("name") {
+            map.insert("name".to_owned(), parts.join(" ").into());
+        }
     }
-    refused
+    for (key, squashed) in &foreign {
+        if is_among(names.kept, squashed) {
+            keep(key, map);
+        }
+    }
+    foreign.retain(|(_, squashed)| is_among(names.refused, squashed));
+    foreign.into_iter().map(|(key, _)| (key, WHOSE_PAY)).collect()
+}
+
+/// Takes the part of a name that one of `names` holds out of `map`.
+fn name_part(names: &str, foreign: &[(String, String)], map: &mut Map<String, Value>) -> Option<String> {
+    let mut found = None;
+    for (key, _) in foreign.iter().filter(|(_, squashed)| is_among(names, squashed)) {
+        if let Some(Value::String(part)) = map.get(key) {
+            found.get_or_insert_with(|| part.trim().to_owned());
+            map.remove(key);
+        }
+    }
+    found.filter(|part| !part.is_empty())
 }
 
 /// Moves a field to `custom`, unless something of that name is there.
@@ -236,16 +170,5 @@ mod tests {
             json!({"city": "Dahlem, Berlin", "region": "Berlin", "country": "DE"})
         );
         assert_eq!(place(" , "), json!({}));
-    }
-
-    #[test]
-    fn usual_names_are_squashed_and_stand_once() {
-        for (object, names) in USUAL {
-            let words: Vec<&str> = names.iter().flat_map(|(words, _)| words.split(' ')).collect();
-            for word in &words {
-                assert_eq!(squash(word), *word, "{object}");
-                assert_eq!(words.iter().filter(|other| other == &word).count(), 1, "{object}: {word}");
-            }
-        }
     }
 }
