@@ -36,7 +36,7 @@ mod unrecognized;
 mod walk;
 mod what_if;
 
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 #[cfg(all(feature = "search", feature = "storage"))]
 pub use data_directory::IndexState;
@@ -207,13 +207,8 @@ impl Engine {
         if !(Filters { status: Vec::new(), ..options.filters.clone() }).is_empty() {
             return Err(Error::Configuration("roles are filtered by their status alone".to_owned()));
         }
-        let roles: Vec<Arc<RoleEntry>> = inner
-            .roles
-            .read()
-            .expect("no thread panics holding this lock")
-            .values()
-            .filter_map(|r| r.1.clone())
-            .collect();
+        let roles: Vec<Arc<RoleEntry>> =
+            inner.roles.read().unwrap_or_else(PoisonError::into_inner).values().filter_map(|r| r.1.clone()).collect();
         let total = roles.len();
         let person = entry.person();
         let offered = |mut shortlist: Shortlist<Arc<RoleEntry>>, role: Arc<RoleEntry>| {
@@ -383,7 +378,7 @@ impl Inner {
     /// The role with the number of the change that wrote it.
     fn role_entry_with_seq(&self, id: &RoleId) -> Result<(Seq, Arc<RoleEntry>), Error> {
         self.unreadable.check(Kind::Role, id.as_str())?;
-        let roles = self.roles.read().expect("no thread panics holding this lock");
+        let roles = self.roles.read().unwrap_or_else(PoisonError::into_inner);
         let found = roles.get(id).and_then(|(seq, entry)| Some((*seq, entry.clone()?)));
         found.ok_or_else(|| Error::NotFound { what: "role", id: id.to_string() })
     }

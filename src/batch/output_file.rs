@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::domain::Error;
 use crate::store::private_file;
@@ -25,7 +25,7 @@ pub struct OutputFile {
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    UNFINISHED.lock().expect("no thread panics holding this lock")
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Other writers may leave files behind; so many names are tried.

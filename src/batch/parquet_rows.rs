@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::{Buf, Bytes};
 use parquet::errors::{ParquetError, Result};
@@ -162,7 +162,7 @@ impl Chunks {
             return Err(ParquetError::EOF(message));
         }
         let mut bytes = vec![0; length];
-        let mut file = self.file.lock().expect("no thread panics holding this lock");
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(&mut bytes)?;
         Ok(bytes.into())
@@ -180,7 +180,7 @@ impl ChunkReader for Chunks {
 
     fn get_read(&self, start: u64) -> Result<From> {
         // Headers are followed by pages, so a clone may read on its own.
-        let file = self.file.lock().expect("no thread panics holding this lock").try_clone()?;
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner).try_clone()?;
         Ok(From { file, at: start, block: Bytes::new() })
     }
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -208,7 +208,7 @@ pub(super) struct Fingerprint {
 impl Taken {
     pub(super) fn take(&self, bytes: &[u8]) {
         self.n_bytes.fetch_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.hasher.lock().expect("no thread panics holding this lock").update(bytes);
+        self.hasher.lock().unwrap_or_else(PoisonError::into_inner).update(bytes);
     }
 
     pub(super) fn n_bytes(&self) -> u64 {
@@ -216,7 +216,7 @@ impl Taken {
     }
 
     pub(super) fn fingerprint(&self) -> Fingerprint {
-        let hasher = self.hasher.lock().expect("no thread panics holding this lock");
+        let hasher = self.hasher.lock().unwrap_or_else(PoisonError::into_inner);
         Fingerprint { bytes: self.n_bytes(), crc32: hasher.clone().finalize() }
     }
 }

@@ -1,6 +1,6 @@
 //! Documents put, read and removed: durable first, then seen by every match.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::entry::Entry;
 #[cfg(feature = "search")]
@@ -139,7 +139,7 @@ impl Engine {
 
     /// How many roles there are.
     pub fn role_count(&self) -> usize {
-        let roles = self.inner.roles.read().expect("no thread panics holding this lock");
+        let roles = self.inner.roles.read().unwrap_or_else(PoisonError::into_inner);
         roles.values().filter(|role| role.1.is_some()).count() + self.inner.unreadable.count(Kind::Role)
     }
 }
@@ -185,7 +185,7 @@ impl Inner {
             Some(entry) => IndexChange::Put(Kind::Role, IndexEntry::of_role(&entry.role, seq)),
             None => IndexChange::Deleted(Kind::Role, id.to_string()),
         };
-        let mut roles = self.roles.write().expect("no thread panics holding this lock");
+        let mut roles = self.roles.write().unwrap_or_else(PoisonError::into_inner);
         let kept = roles.entry(id).or_insert((Seq::ZERO, None));
         if seq > kept.0 {
             *kept = (seq, entry);

@@ -160,7 +160,8 @@ impl Indexer {
                 queue.hurry = true;
                 self.shared.wake.notify_all();
             }
-            queue = self.shared.done.wait_timeout(queue, left.min(LOOK_EVERY)).expect("the indexer does not panic").0;
+            queue =
+                self.shared.done.wait_timeout(queue, left.min(LOOK_EVERY)).unwrap_or_else(PoisonError::into_inner).0;
         }
         Ok(())
     }
@@ -199,7 +200,7 @@ impl Drop for Indexer {
 
 impl Shared {
     fn lock(&self) -> std::sync::MutexGuard<'_, Queue> {
-        self.queue.lock().expect("the indexer does not panic")
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn indexes(&self) -> RwLockReadGuard<'_, Option<Indexes>> {
@@ -207,7 +208,6 @@ impl Shared {
     }
 
     fn run(&self) {
-        const CALM: &str = "the indexer does not panic";
         let mut pause = PAUSE;
         let mut queue = self.lock();
         loop {
@@ -215,12 +215,12 @@ impl Shared {
             while !queue.is_ready() && !queue.failed && !queue.stopping {
                 queue.idle = true;
                 queue.hurry = false;
-                queue = self.wake.wait(queue).expect(CALM);
+                queue = self.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
             }
             queue.idle = false;
             // What comes soon after goes into the same commit.
             let gathering = self.wake.wait_timeout_while(queue, COMMIT_EVERY, |queue| !queue.hurry && !queue.stopping);
-            queue = gathering.expect(CALM).0;
+            queue = gathering.unwrap_or_else(PoisonError::into_inner).0;
             #[cfg(test)]
             {
                 queue.rounds += 1;
@@ -244,7 +244,7 @@ impl Shared {
             }
             if queue.failed {
                 let waiting = self.wake.wait_timeout_while(queue, pause, |queue| !queue.stopping);
-                queue = waiting.expect(CALM).0;
+                queue = waiting.unwrap_or_else(PoisonError::into_inner).0;
                 pause = (pause * 2).min(MAX_PAUSE);
             }
         }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, RwLock, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry as Slot;
@@ -68,8 +68,6 @@ pub(crate) struct Snapshot {
     pub newcomers: Vec<Arc<Entry>>,
 }
 
-const LOCK: &str = "no thread panics holding this lock";
-
 impl Pool {
     pub(crate) fn new(model: TileModel) -> Self {
         Self { model, state: RwLock::default(), tidying: Mutex::default() }
@@ -78,7 +76,7 @@ impl Pool {
     /// Keeps entries, each unless a newer write of the same id came first.
     pub(crate) fn put(&self, entries: Vec<Entry>) {
         let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
-        let mut state = self.state.write().expect(LOCK);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         for entry in entries {
             let newest = state.entries.get(&entry.id).map(|standing| standing.entry.seq);
             if newest.max(state.removed.get(&entry.id).copied()).is_none_or(|newest| entry.seq > newest) {
@@ -95,7 +93,7 @@ impl Pool {
     }
 
     pub(crate) fn remove(&self, id: &CandidateId, seq: Seq) {
-        let mut state = self.state.write().expect(LOCK);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         if state.entries.get(id).is_some_and(|standing| standing.entry.seq < seq) {
             state.take_out(id);
         }
@@ -104,19 +102,19 @@ impl Pool {
 
     /// Forgets deletions up to `seq`: every write before it has come by.
     pub(crate) fn settle(&self, seq: Seq) {
-        self.state.write().expect(LOCK).removed.retain(|_, removed| *removed > seq);
+        self.state.write().unwrap_or_else(PoisonError::into_inner).removed.retain(|_, removed| *removed > seq);
     }
 
     pub(crate) fn get(&self, id: &CandidateId) -> Option<Arc<Entry>> {
-        self.state.read().expect(LOCK).entries.get(id).map(|standing| standing.entry.clone())
+        self.state.read().unwrap_or_else(PoisonError::into_inner).entries.get(id).map(|standing| standing.entry.clone())
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.state.read().expect(LOCK).entries.table.len()
+        self.state.read().unwrap_or_else(PoisonError::into_inner).entries.table.len()
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let state = self.state.read().expect(LOCK);
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         Snapshot { tiles: state.tiles.values().cloned().collect(), newcomers: state.newcomers.clone() }
     }
 
@@ -128,9 +126,9 @@ impl Pool {
             Err(TryLockError::WouldBlock) => return,
             Err(TryLockError::Poisoned(one)) => one.into_inner(),
         };
-        let (gathered, emptied) = self.state.read().expect(LOCK).to_be_tiled();
+        let (gathered, emptied) = self.state.read().unwrap_or_else(PoisonError::into_inner).to_be_tiled();
         let tiles = self.model.packed_tiles(&gathered);
-        self.state.write().expect(LOCK).replace(&emptied, tiles);
+        self.state.write().unwrap_or_else(PoisonError::into_inner).replace(&emptied, tiles);
         // Tiles that emptied since the last time have left theirs behind, too.
         self.model.statements.tidy();
     }
@@ -142,7 +140,7 @@ impl Pool {
 
     /// Takes in tiles of people whom it does not hold yet.
     pub(super) fn take_in(&self, tiles: Vec<Tile>) {
-        let mut state = self.state.write().expect(LOCK);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         let State { entries, tiles: known, .. } = &mut *state;
         entries.make_room(tiles.iter().map(Tile::len).sum());
         let next = known.keys().next_back().map_or(0, |last| last + 1);

@@ -5,7 +5,7 @@ mod ideal;
 mod measure;
 mod portrait;
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::entry::Entry;
 use super::options::{Judgement, MAX_RESULTS};
@@ -111,7 +111,7 @@ impl Engine {
         let own = ideal::of(&asked.facts);
         let measure = Measure::new(&judgement, &asked, &own, taxonomy);
         let roles: Vec<Arc<RoleEntry>> = {
-            let kept = inner.roles.read().expect("no thread panics holding this lock");
+            let kept = inner.roles.read().unwrap_or_else(PoisonError::into_inner);
             kept.values().filter_map(|(_, entry)| entry.clone()).collect()
         };
         let total = roles.len();

@@ -1,7 +1,7 @@
 //! Documents that the reader gives up: left out of matches alone, told by whoever was given them, and kept where they are stored.
 
 use std::collections::BTreeMap;
-use std::sync::RwLock;
+use std::sync::{PoisonError, RwLock};
 
 use crate::domain::Error;
 use crate::store::{Kind, Seq};
@@ -63,20 +63,18 @@ pub(super) struct UnreadableDocuments(RwLock<ByDocument>);
 /// By kind and id.
 type ByDocument = BTreeMap<(&'static str, String), (Seq, Error)>;
 
-const LOCK: &str = "no thread panics holding this lock";
-
 impl UnreadableDocuments {
     /// Takes note of one that the store holds.
     pub(super) fn add(&self, kind: Kind, id: &str, seq: Seq, error: Error) {
-        self.0.write().expect(LOCK).insert((kind.noun(), id.to_owned()), (seq, error));
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert((kind.noun(), id.to_owned()), (seq, error));
     }
 
     /// A document was written or removed.
     pub(super) fn changed(&self, kind: Kind, id: &str, seq: Seq) {
-        if self.0.read().expect(LOCK).is_empty() {
+        if self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty() {
             return;
         }
-        let mut all = self.0.write().expect(LOCK);
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let key = (kind.noun(), id.to_owned());
         if all.get(&key).is_some_and(|(known, _)| *known < seq) {
             all.remove(&key);
@@ -85,7 +83,7 @@ impl UnreadableDocuments {
 
     /// How many there are of a kind.
     pub(super) fn count(&self, kind: Kind) -> usize {
-        self.0.read().expect(LOCK).keys().filter(|(noun, _)| *noun == kind.noun()).count()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).keys().filter(|(noun, _)| *noun == kind.noun()).count()
     }
 
     /// Why one of them cannot be read; nothing of others.
@@ -93,7 +91,7 @@ impl UnreadableDocuments {
     /// # Errors
     /// [`Error::Unreadable`].
     pub(super) fn check(&self, kind: Kind, id: &str) -> Result<(), Error> {
-        match self.0.read().expect(LOCK).get(&(kind.noun(), id.to_owned())) {
+        match self.0.read().unwrap_or_else(PoisonError::into_inner).get(&(kind.noun(), id.to_owned())) {
             Some((_, Error::Unreadable { document, reason })) => {
                 Err(Error::Unreadable { document: document.clone(), reason: *reason })
             }

@@ -1,7 +1,7 @@
 //! The skills that documents name and no concept knows, so that a taxonomy can grow. Nothing here changes a fit.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ impl Engine {
     pub fn unrecognized_skills(&self, limit: usize) -> Result<UnrecognizedSkills, Error> {
         let inner = &*self.inner;
         let roles: Vec<Arc<RoleEntry>> = {
-            let roles = inner.roles.read().expect("no thread panics holding this lock");
+            let roles = inner.roles.read().unwrap_or_else(PoisonError::into_inner);
             roles.values().filter_map(|(_, entry)| entry.clone()).collect()
         };
         let mut census = Census::default();

@@ -210,3 +210,28 @@ fn the_scorer_knows_no_clock_no_files_and_no_floats() {
     }
     assert!(offences.is_empty(), "\n{}", offences.join("\n"));
 }
+
+/// What a thread that panicked leaves in a lock is as it was between two statements, and what the crate guards by locks can be made anew
+/// of the store: one bug must not take every later call with it.
+#[test]
+fn a_lock_that_a_panic_left_is_held_on_to() {
+    let mut offences = Vec::new();
+    for file in rust_files(&source()) {
+        let text = fs::read_to_string(&file).unwrap();
+        let own = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        if file.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "faults.rs") {
+            continue;
+        }
+        let joined: String = own.split_whitespace().collect();
+        for guard in [".lock()", ".read()", ".write()", ".wait(", ".wait_timeout("] {
+            for (at, _) in joined.match_indices(guard) {
+                let after: String = joined[at + guard.len()..].chars().take(60).collect();
+                let after = after.split_once(')').filter(|_| guard.ends_with('(')).map_or(&*after, |(_, rest)| rest);
+                if after.starts_with(".expect(") || after.starts_with(".unwrap()") {
+                    offences.push(format!("{}: {guard}{after}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(offences.is_empty(), "expected `unwrap_or_else(PoisonError::into_inner)`:\n{}", offences.join("\n"));
+}

@@ -1,6 +1,6 @@
 //! Those among the found who pass the filters, as rows of the pool: what is counted, and whom a page is of.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use rayon::prelude::*;
 
@@ -79,7 +79,7 @@ impl<'s> Chosen<'s> {
 /// The roles among the found that pass.
 pub(super) fn roles(inner: &Inner, found: &SeqSet, filters: &Filters) -> Result<Vec<(Seq, Arc<RoleEntry>)>, Error> {
     let passes = RoleSieve::new(inner, filters)?;
-    let roles = inner.roles.read().expect("no thread panics holding this lock");
+    let roles = inner.roles.read().unwrap_or_else(PoisonError::into_inner);
     let present = roles.values().filter_map(|(seq, entry)| Some((*seq, entry.as_ref()?)));
     let chosen = present.filter(|(seq, role)| found.contains(*seq) && passes.pass(role, inner));
     Ok(chosen.map(|(seq, role)| (seq, role.clone())).collect())
