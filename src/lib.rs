@@ -103,11 +103,12 @@ pub mod search {
 
 /// Data directories: how they are opened, checked, backed up, compacted and written to.
 pub mod storage {
+    pub use crate::domain::{Progress, ProgressState, ProgressStep};
     #[cfg(all(feature = "search", feature = "storage"))]
     pub use crate::engine::IndexState;
     #[cfg(feature = "storage")]
     pub use crate::engine::{BackedUp, Compacted, DataDirectory, Verification};
-    pub use crate::engine::{EngineStatus, OpeningProgress, OpeningState, OpeningStep, Written};
+    pub use crate::engine::{EngineStatus, Written};
     pub use crate::store::{CommitCounts, EarlierRequest, Precondition, RequestKey, StorageOptions};
 }
 

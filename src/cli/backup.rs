@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let held = arguments.upkeep.directory().backup(&arguments.to).map_err(failed_writing)?;
+    let held = arguments.upkeep.on(|directory| directory.backup(&arguments.to)).map_err(failed_writing)?;
     arguments.upkeep.write(&held, &format!("{} backed up to {}", holdings(&held), arguments.to.display()))
 }
 

@@ -24,7 +24,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let done = arguments.upkeep.directory().compact(arguments.engine.options()?).map_err(failed)?;
+    let options = arguments.engine.options()?;
+    let done = arguments.upkeep.on(|directory| directory.compact(options)).map_err(failed)?;
     let documents = counted(usize::try_from(done.documents).unwrap_or(usize::MAX), "document");
     let (before, after) = (size(done.bytes_before), size(done.bytes_after));
     arguments.upkeep.write(&done, &format!("{documents} written anew, {before} before, {after} after"))

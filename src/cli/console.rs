@@ -21,6 +21,8 @@ impl Console {
 
     /// One line.
     pub(super) fn say(&mut self, line: impl Display) {
+        // A line of whoever watches may stand there.
+        self.shows_progress |= self.is_terminal;
         self.end_progress();
         // A message may quote a document.
         let _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));

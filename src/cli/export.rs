@@ -9,8 +9,9 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::shortlists::counted;
 use super::upkeep::failed_writing;
+use super::watch::watched;
 use crate::Error;
-use crate::storage::DataDirectory;
+use crate::storage::{DataDirectory, Progress};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -37,7 +38,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
-    let (directory, mut n_damaged) = (DataDirectory::at(&arguments.data_dir), 0);
+    let mut n_damaged = 0;
+    let directory = |progress: &Progress| DataDirectory::at(&arguments.data_dir).watched(progress);
     let mut damaged = |error: Error| {
         if !arguments.skip_damaged {
             return Err(error);
@@ -48,10 +50,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     };
     let mut written = Vec::new();
     if let Some(path) = &arguments.roles {
-        written.push(("role", one(path, |out| directory.export_roles(out, &mut damaged))?));
+        written
+            .push(("role", one(path, |out| watched(|progress| directory(progress).export_roles(out, &mut damaged)))?));
     }
     if let Some(path) = &arguments.candidates {
-        written.push(("candidate", one(path, |out| directory.export_candidates(out, &mut damaged))?));
+        written.push((
+            "candidate",
+            one(path, |out| watched(|progress| directory(progress).export_candidates(out, &mut damaged)))?,
+        ));
     }
     for (noun, n_lines) in written {
         console.say(format_args!("{} exported", counted(usize::try_from(n_lines).unwrap_or(usize::MAX), noun)));

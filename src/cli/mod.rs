@@ -43,6 +43,7 @@ mod taxonomy;
 mod upkeep;
 mod verify;
 mod visible;
+mod watch;
 mod what_if;
 
 use std::process::ExitCode;

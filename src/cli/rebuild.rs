@@ -27,6 +27,7 @@ struct Rebuilt {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let candidates = arguments.upkeep.directory().rebuild(arguments.engine.options()?).map_err(failed)?;
+    let options = arguments.engine.options()?;
+    let candidates = arguments.upkeep.on(|directory| directory.rebuild(options)).map_err(failed)?;
     arguments.upkeep.write(&Rebuilt { candidates }, &format!("index of {} made anew", counted(candidates, "candidate")))
 }

@@ -24,6 +24,6 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let held = arguments.upkeep.directory().restore(&arguments.from).map_err(failed)?;
+    let held = arguments.upkeep.on(|directory| directory.restore(&arguments.from)).map_err(failed)?;
     arguments.upkeep.write(&held, &format!("{} restored from {}", holdings(&held), arguments.from.display()))
 }

@@ -11,6 +11,7 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::json_rows;
 use super::visible::visible;
+use super::watch::watched;
 use crate::Error;
 use crate::error::ErrorKind;
 use crate::storage::DataDirectory;
@@ -27,9 +28,9 @@ pub(super) struct UpkeepArguments {
 }
 
 impl UpkeepArguments {
-    /// The directory.
-    pub(super) fn directory(&self) -> DataDirectory {
-        DataDirectory::at(&self.data_dir)
+    /// Does `work` on the directory, and shows on a terminal how far it has come.
+    pub(super) fn on<T>(&self, work: impl FnOnce(DataDirectory) -> T) -> T {
+        watched(|progress| work(DataDirectory::at(&self.data_dir).watched(progress)))
     }
 
     /// Its path, when there is such a directory.

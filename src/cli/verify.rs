@@ -28,7 +28,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let found = arguments.upkeep.directory().verify(&arguments.engine.options()?).map_err(failed)?;
+    let options = arguments.engine.options()?;
+    let found = arguments.upkeep.on(|directory| directory.verify(&options)).map_err(failed)?;
     arguments.upkeep.write(&found, &text(&found))?;
     if found.is_whole() { Ok(()) } else { Err(Failure::silent_negative()) }
 }

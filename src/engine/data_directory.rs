@@ -9,10 +9,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Engine, EngineOptions};
-use crate::domain::{Error, StorageErrorKind};
+use crate::domain::{Error, Progress, ProgressStep, StorageErrorKind};
 #[cfg(feature = "search")]
 use crate::index::discard;
-use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, compact, restore};
+use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, Store, compact, restore};
 #[cfg(feature = "search")]
 pub use verification::IndexState;
 pub use verification::Verification;
@@ -42,6 +42,7 @@ const INDEX: &str = "index";
 #[derive(Clone, Debug)]
 pub struct DataDirectory {
     path: PathBuf,
+    progress: Progress,
 }
 
 /// What a backup holds.
@@ -73,7 +74,25 @@ pub struct Compacted {
 impl DataDirectory {
     /// The data directory at `path`, which need not be there yet.
     pub fn at(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        Self { path: path.into(), progress: Progress::default() }
+    }
+
+    /// Tells by `progress` how far each call has come, to whoever holds a clone.
+    ///
+    /// ```
+    /// use rolefit::storage::{DataDirectory, Progress, ProgressStep};
+    /// use rolefit::{Engine, EngineOptions};
+    ///
+    /// let (folder, progress) = (tempfile::tempdir()?, Progress::default());
+    /// drop(Engine::open(folder.path())?);
+    /// // Another thread may ask a clone meanwhile.
+    /// DataDirectory::at(folder.path()).watched(&progress).verify(&EngineOptions::default())?;
+    /// assert_eq!(progress.state().step, ProgressStep::Done);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn watched(self, progress: &Progress) -> Self {
+        Self { progress: progress.clone(), ..self }
     }
 
     /// Where it is.
@@ -88,7 +107,11 @@ impl DataDirectory {
     /// [`Error::Store`] when the directory cannot be opened at all: in use, of another version, or with fewer writes than it
     /// once had; [`Error::NotFound`] when there is none.
     pub fn verify(&self, options: &EngineOptions) -> Result<Verification, Error> {
-        verification::verify(&self.store(&options.storage)?, &self.index(), &options.taxonomy)
+        let store = self.store(&options.storage)?;
+        self.begin(&store, &Kind::ALL);
+        let found = verification::verify(&store, &self.index(), &options.taxonomy, &self.progress)?;
+        self.progress.finish();
+        Ok(found)
     }
 
     /// Removes the index and builds it anew from the store. Gives the number of candidates in it.
@@ -101,7 +124,7 @@ impl DataDirectory {
         #[cfg(feature = "search")]
         discard(&self.index())?;
         drop(store);
-        Ok(Engine::open_with(&self.path, options)?.candidate_count())
+        Ok(Engine::open_watched(&self.path, options, &self.progress)?.candidate_count())
     }
 
     /// Writes store and index anew, so that nothing of what was deleted or replaced is left in the directory, neither texts nor
@@ -117,7 +140,7 @@ impl DataDirectory {
         #[cfg(feature = "search")]
         discard(&self.index())?;
         // Opening builds the index, and shows that the new store can be read.
-        drop(Engine::open_with(&self.path, options)?);
+        drop(Engine::open_watched(&self.path, options, &self.progress)?);
         Ok(Compacted { seq: seq.0, documents, bytes_before, bytes_after })
     }
 
@@ -127,7 +150,11 @@ impl DataDirectory {
     /// [`Error::Io`] when there is such a file, or it cannot be written. [`Error::Store`] when the directory cannot be opened: in use, damaged, or of another version; [`Error::NotFound`] when there is
     /// none.
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
-        backup(&self.store(&StorageOptions::default())?, file)
+        let store = self.store(&StorageOptions::default())?;
+        self.begin(&store, &Kind::ALL);
+        let held = backup(&store, file, &self.progress)?;
+        self.progress.finish();
+        Ok(held)
     }
 
     /// Makes the data directory from a backup. It must not be there yet, or be empty. The backup is read to its end first, so
@@ -149,7 +176,11 @@ impl DataDirectory {
             }
         }
         let backup = BackupFile::open(file)?;
-        Ok(restore(&backup, &path.join(STORE), &StorageOptions::default())?.into())
+        let held = BackedUp::from(backup.snapshot());
+        self.progress.begin(ProgressStep::Documents, held.candidates + held.roles);
+        restore(&backup, &path.join(STORE), &StorageOptions::default(), &self.progress)?;
+        self.progress.finish();
+        Ok(held)
     }
 
     /// Writes the candidates as NDJSON, one a line, in the order of their ids. A damaged one is given to `damaged`, which says
@@ -162,7 +193,7 @@ impl DataDirectory {
         out: &mut dyn Write,
         damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
     ) -> Result<u64, Error> {
-        super::export::lines(&self.store(&StorageOptions::default())?, Kind::Candidate, out, damaged)
+        self.export(Kind::Candidate, out, damaged)
     }
 
     /// Writes the roles as NDJSON, one a line, in the order of their ids. A damaged one is given to `damaged`, which says whether to
@@ -176,7 +207,25 @@ impl DataDirectory {
         out: &mut dyn Write,
         damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
     ) -> Result<u64, Error> {
-        super::export::lines(&self.store(&StorageOptions::default())?, Kind::Role, out, damaged)
+        self.export(Kind::Role, out, damaged)
+    }
+
+    fn export(
+        &self,
+        kind: Kind,
+        out: &mut dyn Write,
+        damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
+    ) -> Result<u64, Error> {
+        let store = self.store(&StorageOptions::default())?;
+        self.begin(&store, &[kind]);
+        let n_lines = super::export::lines(&store, kind, out, damaged, &self.progress)?;
+        self.progress.finish();
+        Ok(n_lines)
+    }
+
+    /// Every document of these kinds is to be read.
+    fn begin(&self, store: &SledStore, kinds: &[Kind]) {
+        self.progress.begin(ProgressStep::Documents, kinds.iter().map(|kind| store.count(*kind)).sum());
     }
 
     /// Opens the store of a directory that is there.
@@ -186,6 +235,7 @@ impl DataDirectory {
         if !path.is_dir() {
             return Err(Error::NotFound { what: "data directory", id: self.path.display().to_string() });
         }
+        self.progress.begin(ProgressStep::Store, 0);
         SledStore::open(&path, options)
     }
 
@@ -208,6 +258,6 @@ pub(super) fn parts(dir: &Path, options: &EngineOptions) -> Result<(SledStore, P
 }
 
 /// Writes a backup of a store, which may be in use, to a new file that appears whole or not at all.
-pub(super) fn backup(store: &SledStore, file: &Path) -> Result<BackedUp, Error> {
-    crate::store::new_file(file, &mut |out| store.backup(out, file)).map(Into::into)
+pub(super) fn backup(store: &SledStore, file: &Path, progress: &Progress) -> Result<BackedUp, Error> {
+    crate::store::new_file(file, &mut |out| store.backup(out, file, progress)).map(Into::into)
 }

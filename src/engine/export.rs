@@ -8,7 +8,7 @@ use std::path::Path;
 use super::Engine;
 #[cfg(feature = "storage")]
 use super::data_directory::{self, BackedUp};
-use crate::domain::Error;
+use crate::domain::{Error, Progress};
 #[cfg(feature = "storage")]
 use crate::store::SledStore;
 use crate::store::{Kind, Store};
@@ -24,7 +24,7 @@ impl Engine {
     /// has failed; [`Error::Configuration`] for an engine without a data directory.
     #[cfg(feature = "storage")]
     pub fn backup(&self, file: &Path) -> Result<BackedUp, Error> {
-        data_directory::backup(self.store_on_disk()?, file)
+        data_directory::backup(self.store_on_disk()?, file, &Progress::default())
     }
 
     /// Writes a backup to a file of the data directory that has no name and is gone when it is closed; read it from its
@@ -52,7 +52,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when a candidate is damaged; [`Error::Io`] when `out` takes no more.
     pub fn export_candidates(&self, out: &mut dyn Write) -> Result<u64, Error> {
-        lines(&*self.inner.store, Kind::Candidate, out, &mut Err)
+        lines(&*self.inner.store, Kind::Candidate, out, &mut Err, &Progress::default())
     }
 
     /// Writes the roles as NDJSON, one a line, in the order of their ids. Gives the number of lines.
@@ -60,7 +60,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when a document is damaged; [`Error::Io`] when `out` takes no more.
     pub fn export_roles(&self, out: &mut dyn Write) -> Result<u64, Error> {
-        lines(&*self.inner.store, Kind::Role, out, &mut Err)
+        lines(&*self.inner.store, Kind::Role, out, &mut Err, &Progress::default())
     }
 }
 
@@ -70,9 +70,11 @@ pub(super) fn lines(
     kind: Kind,
     out: &mut dyn Write,
     damaged: &mut dyn FnMut(Error) -> Result<(), Error>,
+    progress: &Progress,
 ) -> Result<u64, Error> {
     let mut n_lines = 0;
     for found in store.scan(kind, None) {
+        progress.add(1);
         match found {
             Ok((_, record)) => {
                 let written = out.write_all(&record.body).and_then(|()| out.write_all(b"\n"));

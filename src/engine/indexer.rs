@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::opening_progress::OpeningProgress;
 use super::pool::Pool;
+use crate::domain::Progress;
 use crate::domain::{CancelToken, CandidateId, Error};
 use crate::index::{FORMAT, Found, FoundOrder, SearchQuery, Stamp};
 use crate::store::{Kind, Seq, Store};
@@ -91,7 +91,7 @@ impl Indexer {
         store: &Arc<dyn Store>,
         dir: Option<&Path>,
         pool: &Arc<Pool>,
-        progress: &OpeningProgress,
+        progress: &Progress,
     ) -> Result<Self, Error> {
         let stamp = stamp(&**store);
         let indexes = up_to_date::open(dir, &stamp, &**store, pool, progress)?;
@@ -267,7 +267,7 @@ impl Shared {
             return Err(failed());
         }
         attempt(&|| {
-            let unseen = OpeningProgress::default();
+            let unseen = Progress::default();
             let indexes = up_to_date::build_anew(self.dir.as_deref(), &self.stamp, upto, &*self.store, &unseen)?;
             *self.indexes.write().unwrap_or_else(PoisonError::into_inner) = Some(indexes);
             Ok(())

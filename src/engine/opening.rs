@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashTable;
 
 use super::entry::{Edition, Entry};
-use super::opening_progress::{OpeningProgress, OpeningStep};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use super::unread::UnreadableDocuments;
 use super::{RoleEntry, Roles, decode};
 use crate::domain::parallel::{join, prelude::*};
 use crate::domain::{Candidate, Error, Role, StorageErrorKind};
+use crate::domain::{Progress, ProgressStep};
 use crate::extract::Extractor;
 use crate::score::MAX_ROWS;
 use crate::store::{Digest, Kind, Record, Store};
@@ -40,9 +40,9 @@ pub(super) fn load(
     extractor: &Extractor,
     model: TileModel,
     read_kept: impl FnOnce(&TileModel) -> Vec<Tile> + Send,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<Opened, Error> {
-    progress.begin(OpeningStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
+    progress.begin(ProgressStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
     let mut digest = Digest::default();
     let pool = Pool::new(model);
     let unreadable = UnreadableDocuments::default();
@@ -69,7 +69,7 @@ fn load_pool(
     (pool, unreadable): (&Pool, &UnreadableDocuments),
     read_kept: impl FnOnce(&TileModel) -> Vec<Tile> + Send,
     digest: &mut Digest,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<u64, Error> {
     let (documents, tiles) = join(|| documents(store, digest, progress), || read_kept(pool.model()));
     let documents = Documents::new(documents?);
@@ -78,7 +78,7 @@ fn load_pool(
     let n_others = u64::try_from(others.len()).unwrap_or(u64::MAX);
     if n_others > 0 {
         // All are checked; it is those who are to be read that take long.
-        progress.begin(OpeningStep::Documents, n_others + store.count(Kind::Role));
+        progress.begin(ProgressStep::Documents, n_others + store.count(Kind::Role));
     }
     for portion in others.chunks(PORTION) {
         let entry = |document: &&Document| {
@@ -112,7 +112,7 @@ struct Document {
 }
 
 /// All candidates' documents, checked and added to the digest.
-fn documents(store: &dyn Store, digest: &mut Digest, progress: &OpeningProgress) -> Result<Vec<Document>, Error> {
+fn documents(store: &dyn Store, digest: &mut Digest, progress: &Progress) -> Result<Vec<Document>, Error> {
     let document = |found: Result<(String, Record), Error>| {
         let (id, record) = found?;
         digest.add(Kind::Candidate, &id, &record);
@@ -164,7 +164,7 @@ fn load_roles(
     extractor: &Extractor,
     unreadable: &UnreadableDocuments,
     digest: &mut Digest,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<Roles, Error> {
     let mut roles = Roles::new();
     for row in store.scan(Kind::Role, None) {

@@ -12,12 +12,12 @@ use super::indexer::Indexer;
 #[cfg(feature = "storage")]
 use super::kept_tiles::KeptTiles;
 use super::opening::{self, Opened};
-use super::opening_progress::OpeningProgress;
-#[cfg(feature = "storage")]
-use super::opening_progress::OpeningStep;
 use super::options::EngineOptions;
 use super::tile::TileModel;
 use super::{Engine, Inner};
+use crate::domain::Progress;
+#[cfg(feature = "storage")]
+use crate::domain::ProgressStep;
 use crate::domain::{CancelToken, Error, PartialDate};
 use crate::extract::Extractor;
 use crate::store::{MemoryStore, Store};
@@ -38,7 +38,7 @@ impl Engine {
     /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
     #[cfg(feature = "storage")]
     pub fn open_with(dir: impl AsRef<Path>, options: EngineOptions) -> Result<Self, Error> {
-        Self::open_watched(dir, options, &OpeningProgress::default())
+        Self::open_watched(dir, options, &Progress::default())
     }
 
     /// Opens or creates a data directory, and tells by `progress` how far that has come.
@@ -46,12 +46,8 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the directory is in use, damaged, or of another version; [`Error::Io`] when it cannot be made.
     #[cfg(feature = "storage")]
-    pub fn open_watched(
-        dir: impl AsRef<Path>,
-        options: EngineOptions,
-        progress: &OpeningProgress,
-    ) -> Result<Self, Error> {
-        progress.begin(OpeningStep::Store, 0);
+    pub fn open_watched(dir: impl AsRef<Path>, options: EngineOptions, progress: &Progress) -> Result<Self, Error> {
+        progress.begin(ProgressStep::Store, 0);
         let (store, index) = data_directory::parts(dir.as_ref(), &options)?;
         Self::start(Arc::new(store), Some(&index), options, progress)
     }
@@ -63,7 +59,7 @@ impl Engine {
 
     /// An engine with these options that keeps everything in memory and nothing on disk.
     pub fn in_memory_with(options: EngineOptions) -> Self {
-        Self::start(Arc::new(MemoryStore::new()), None, options, &OpeningProgress::default())
+        Self::start(Arc::new(MemoryStore::new()), None, options, &Progress::default())
             .expect("an empty store and an index in memory have nothing that can fail to open")
     }
 
@@ -71,7 +67,7 @@ impl Engine {
         store: Arc<dyn Store>,
         index_dir: Option<&Path>,
         options: EngineOptions,
-        progress: &OpeningProgress,
+        progress: &Progress,
     ) -> Result<Self, Error> {
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();

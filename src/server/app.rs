@@ -14,7 +14,7 @@ use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
 use super::rate::RateLimit;
 use crate::model::CancelToken;
-use crate::storage::OpeningProgress;
+use crate::storage::Progress;
 use crate::{Engine, Limits};
 
 /// The shared state. Cheap to clone; every clone is the same.
@@ -23,7 +23,7 @@ pub(super) struct App(Arc<Shared>);
 
 struct Shared {
     phase: RwLock<Phase>,
-    opening: OpeningProgress,
+    opening: Progress,
     metrics: Metrics,
     places: Places,
     bounds: Bounds,
@@ -65,7 +65,7 @@ impl App {
     pub(super) fn new(bounds: Bounds, limits: Limits, access: Access) -> Self {
         Self(Arc::new(Shared {
             phase: RwLock::new(Phase::Opening),
-            opening: OpeningProgress::default(),
+            opening: Progress::default(),
             metrics: Metrics::default(),
             places: Places::new(&bounds),
             bounds,
@@ -225,7 +225,7 @@ impl App {
     }
 
     /// How far the engine has come that is being opened.
-    pub(super) fn opening(&self) -> &OpeningProgress {
+    pub(super) fn opening(&self) -> &Progress {
         &self.0.opening
     }
 

@@ -16,7 +16,7 @@ use prometheus_client::registry::Registry;
 
 use super::app::App;
 use super::problem::Problem;
-use crate::storage::{CommitCounts, EngineStatus, OpeningState, OpeningStep};
+use crate::storage::{CommitCounts, EngineStatus, ProgressState, ProgressStep};
 
 /// The format's name, by which Prometheus knows it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -114,7 +114,7 @@ struct Standing {
     /// Requests, works, bodies.
     under_way: [usize; 3],
     answer_bytes: usize,
-    opening: OpeningState,
+    opening: ProgressState,
 }
 
 impl Collector for Standing {
@@ -132,7 +132,7 @@ impl Collector for Standing {
         gauge("http_bodies_under_way", "Requests whose bodies are being read", number(bodies))?;
         let help = "Bytes of long answers that wait for their clients to read them";
         gauge("http_answer_bytes_waiting", help, number(self.answer_bytes))?;
-        let step = OpeningStep::ALL.iter().position(|step| *step == self.opening.step).unwrap_or_default();
+        let step = ProgressStep::ALL.iter().position(|step| *step == self.opening.step).unwrap_or_default();
         let help = "Step of the start: 0 the store opens, 1 documents are read, 2 the index is made, 3 done";
         gauge("start_step", help, number(step))?;
         gauge(
@@ -185,7 +185,7 @@ mod tests {
     use crate::server::bounds::Bounds;
     use crate::server::routes;
     use crate::server::testing::{app, request, run, text};
-    use crate::storage::OpeningProgress;
+    use crate::storage::Progress;
     use crate::{EngineOptions, Limits};
 
     fn metrics(router: &Router) -> String {
@@ -219,7 +219,7 @@ mod tests {
     fn commits_are_counted_by_their_size() {
         let folder = tempfile::tempdir().unwrap();
         let app = App::new(Bounds::default(), Limits::default(), Access::default());
-        let progress = OpeningProgress::default();
+        let progress = Progress::default();
         app.set_ready(crate::Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap());
         let router = routes::router(&app);
         run(text(router.clone(), request("PUT", "/v1/candidates/a", "{}")));

@@ -14,7 +14,7 @@ use super::app::{Access, App};
 use super::bounds::Bounds;
 use super::{connections, log, routes, shutdown};
 use crate::error::StorageErrorKind;
-use crate::storage::OpeningProgress;
+use crate::storage::Progress;
 use crate::{Engine, EngineOptions, Error};
 
 /// What the service is started with.
@@ -150,7 +150,7 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
 const TELL_EVERY: Duration = Duration::from_secs(2);
 
 /// Writes to the log how far the start has come, for ever.
-async fn tell(opening: &OpeningProgress) -> Infallible {
+async fn tell(opening: &Progress) -> Infallible {
     loop {
         tokio::time::sleep(TELL_EVERY).await;
         let state = opening.state();
@@ -158,7 +158,7 @@ async fn tell(opening: &OpeningProgress) -> Infallible {
     }
 }
 
-fn open(data_dir: Option<PathBuf>, engine: EngineOptions, progress: &OpeningProgress) -> Result<Engine, Error> {
+fn open(data_dir: Option<PathBuf>, engine: EngineOptions, progress: &Progress) -> Result<Engine, Error> {
     if let Some(dir) = data_dir {
         return Engine::open_watched(dir, engine, progress);
     }

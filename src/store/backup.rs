@@ -21,7 +21,7 @@ use super::keys::{kind_byte, kind_of};
 use super::new_database::NewDatabase;
 use super::record::{Kind, Record, Seq};
 use super::{StorageOptions, files};
-use crate::domain::Error;
+use crate::domain::{Error, Progress};
 
 const FIRST_LINE: &[u8] = b"rolefit backup 1\n";
 /// Above what any document and its id can need: a longer entry is damage, and not worth the memory.
@@ -141,7 +141,12 @@ impl BackupFile {
     ///
     /// # Errors
     /// As [`BackupFile::open`], and [`Error::Store`] when the store cannot be written.
-    pub(super) fn write_to(&self, folder: &Path, options: &StorageOptions) -> Result<State, Error> {
+    pub(super) fn write_to(
+        &self,
+        folder: &Path,
+        options: &StorageOptions,
+        progress: &Progress,
+    ) -> Result<State, Error> {
         let mut new = NewDatabase::create(folder, options.cache_bytes)?;
         let (mut is_second, mut last) = (false, HashMap::new());
         read(&self.path, &mut |entry| {
@@ -152,6 +157,7 @@ impl BackupFile {
                     let key = (kind, id);
                     if !self.changed.contains(&key) {
                         new.add(kind, &key.1, &record)?;
+                        progress.add(1);
                     }
                 }
                 Entry::Document(..) | Entry::End(_) => {}
@@ -161,6 +167,7 @@ impl BackupFile {
         for ((kind, id), record) in last {
             if let Some(record) = record {
                 new.add(kind, &id, &record)?;
+                progress.add(1);
             }
         }
         let state = new.finish(Uuid::now_v7(), self.snapshot.seq)?;

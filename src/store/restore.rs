@@ -3,16 +3,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::backup::{BackupFile, Snapshot};
+use super::backup::BackupFile;
 use super::meta::{self, Meta};
 use super::{StorageOptions, files};
-use crate::domain::{Error, StorageErrorKind};
+use crate::domain::{Error, Progress, StorageErrorKind};
 
 /// Makes the store `folder`, which must not be there.
 ///
 /// # Errors
 /// [`Error::Malformed`] when the backup is damaged, and then nothing is made; [`Error::Store`] when there is a store already.
-pub(crate) fn restore(backup: &BackupFile, folder: &Path, options: &StorageOptions) -> Result<Snapshot, Error> {
+pub(crate) fn restore(
+    backup: &BackupFile,
+    folder: &Path,
+    options: &StorageOptions,
+    progress: &Progress,
+) -> Result<(), Error> {
     if folder.exists() {
         return Err(Error::store(
             StorageErrorKind::Occupied,
@@ -23,11 +28,11 @@ pub(crate) fn restore(backup: &BackupFile, folder: &Path, options: &StorageOptio
     files::create_folder(&beside)?;
     let lock = files::lock(&beside)?;
     meta::check_format(&beside)?;
-    let state = backup.write_to(&beside.join("sled"), options)?;
+    let state = backup.write_to(&beside.join("sled"), options, progress)?;
     Meta::new(&state, None).write(&beside)?;
     files::rename(&beside, folder)?;
     drop(lock);
-    Ok(backup.snapshot())
+    Ok(())
 }
 
 /// Refuses where a restore was begun and not finished: what is there is not what was to be restored.

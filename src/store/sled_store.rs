@@ -24,7 +24,7 @@ use super::requests::{EarlierRequest, RequestKey};
 use super::space::Space;
 use super::{Changes, Records, StorageOptions, Store};
 use super::{compaction, file_system, files, guarded_open, keys};
-use crate::domain::{Error, StorageErrorKind};
+use crate::domain::{Error, Progress, StorageErrorKind};
 
 /// How often `meta.json` is written while there are writes.
 const META_EVERY: Duration = Duration::from_secs(1);
@@ -123,7 +123,7 @@ impl SledStore {
         let file = private_file().read(true).write(true).create_new(true).open(&path).map_err(files::at(&path))?;
         fs::remove_file(&path).map_err(files::at(&path))?;
         let mut out = BufWriter::new(file);
-        let snapshot = self.backup(&mut out, &path)?;
+        let snapshot = self.backup(&mut out, &path, &Progress::default())?;
         let mut file = out.into_inner().map_err(|e| files::at(&path)(e.into_error()))?;
         file.rewind().map_err(files::at(&path))?;
         Ok((file, snapshot))
@@ -133,7 +133,7 @@ impl SledStore {
     ///
     /// # Errors
     /// [`Error::Store`] when a document is damaged or the disk has failed; [`Error::Io`] naming `path` when `out` takes no more.
-    pub(crate) fn backup(&self, out: &mut dyn Write, path: &Path) -> Result<Snapshot, Error> {
+    pub(crate) fn backup(&self, out: &mut dyn Write, path: &Path, progress: &Progress) -> Result<Snapshot, Error> {
         let at = || files::at(path);
         let mut writer = BackupWriter::begin(out).map_err(at())?;
         let mut seen = self.last_seq();
@@ -141,6 +141,7 @@ impl SledStore {
             for found in self.scan(kind, None) {
                 let (id, record) = found?;
                 writer.document(kind, &id, Some(&record)).map_err(at())?;
+                progress.add(1);
             }
         }
         writer.changes().map_err(at())?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Candidate, Error, Role, StorageErrorKind};
+use crate::domain::{Candidate, Error, Progress, Role, StorageErrorKind};
 use crate::engine::decode;
 #[cfg(feature = "search")]
 use crate::engine::indexer::stamp;
@@ -146,7 +146,12 @@ fn read(extractor: &Extractor, kind: Kind, id: &str, body: &[u8]) -> Result<(), 
 }
 
 #[cfg_attr(not(feature = "search"), expect(unused_variables, reason = "an index is of no concern without search"))]
-pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) -> Result<Verification, Error> {
+pub(super) fn verify(
+    store: &SledStore,
+    index: &Path,
+    taxonomy: &Arc<Taxonomy>,
+    progress: &Progress,
+) -> Result<Verification, Error> {
     #[cfg(feature = "search")]
     let mut candidates = BTreeMap::new();
     let mut flaws = Flaws::default();
@@ -159,6 +164,7 @@ pub(super) fn verify(store: &SledStore, index: &Path, taxonomy: &Arc<Taxonomy>) 
     };
     let mut take = |kind, id: &str, record: &Record| {
         reading.add(kind, id, record);
+        progress.add(1);
         #[cfg(feature = "search")]
         if kind == Kind::Candidate {
             candidates.insert(id.to_owned(), record.seq);

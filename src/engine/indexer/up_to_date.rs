@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::indexes::Indexes;
 use crate::domain::{Candidate, Error, Role};
+use crate::domain::{Progress, ProgressStep};
 use crate::engine::decode;
-use crate::engine::opening_progress::{OpeningProgress, OpeningStep};
 use crate::engine::pool::Pool;
 use crate::index::{IndexEntry, Stamp, TextIndex, discard};
 use crate::store::{Kind, Record, Seq, Store};
@@ -20,7 +20,7 @@ pub(super) fn open(
     stamp: &Stamp,
     store: &dyn Store,
     pool: &Pool,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<Indexes, Error> {
     let last = store.last_seq();
     let candidates = open_candidates(dir, stamp, store, pool, progress)?;
@@ -32,7 +32,7 @@ fn open_candidates(
     stamp: &Stamp,
     store: &dyn Store,
     pool: &Pool,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<TextIndex, Error> {
     let last = store.last_seq();
     let (index, known) = TextIndex::open(dir, stamp)?;
@@ -60,7 +60,7 @@ pub(super) fn build_anew(
     stamp: &Stamp,
     seq: Seq,
     store: &dyn Store,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<Indexes, Error> {
     let candidates = candidates_anew(dir, stamp, seq, store, progress)?;
     Ok(Indexes { candidates, roles: of_roles(stamp, seq, store)? })
@@ -71,7 +71,7 @@ fn candidates_anew(
     stamp: &Stamp,
     seq: Seq,
     store: &dyn Store,
-    progress: &OpeningProgress,
+    progress: &Progress,
 ) -> Result<TextIndex, Error> {
     if let Some(dir) = dir {
         discard(dir)?;
@@ -84,12 +84,12 @@ fn candidates_anew(
 /// Roles are few beside candidates: the progress that is told is that of the index of candidates.
 fn of_roles(stamp: &Stamp, seq: Seq, store: &dyn Store) -> Result<TextIndex, Error> {
     let (index, _) = TextIndex::open(None, stamp)?;
-    fill(&index, Kind::Role, seq, store, &OpeningProgress::default())?;
+    fill(&index, Kind::Role, seq, store, &Progress::default())?;
     Ok(index)
 }
 
-fn fill(index: &TextIndex, kind: Kind, seq: Seq, store: &dyn Store, progress: &OpeningProgress) -> Result<(), Error> {
-    progress.begin(OpeningStep::Index, store.count(kind));
+fn fill(index: &TextIndex, kind: Kind, seq: Seq, store: &dyn Store, progress: &Progress) -> Result<(), Error> {
+    progress.begin(ProgressStep::Index, store.count(kind));
     for found in store.scan(kind, None) {
         let (id, record) = found?;
         progress.add(1);
@@ -108,8 +108,8 @@ fn entry(kind: Kind, id: &str, record: &Record) -> Result<IndexEntry, Error> {
 }
 
 /// Brings an index of candidates that holds everything up to `known` to the store's state.
-fn replay(store: &dyn Store, known: Seq, index: &TextIndex, progress: &OpeningProgress) -> Result<(), Error> {
-    progress.begin(OpeningStep::Index, store.last_seq().0 - known.0);
+fn replay(store: &dyn Store, known: Seq, index: &TextIndex, progress: &Progress) -> Result<(), Error> {
+    progress.begin(ProgressStep::Index, store.last_seq().0 - known.0);
     for change in store.changes_since(known) {
         let change = change?;
         progress.add(1);

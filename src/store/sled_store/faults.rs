@@ -289,7 +289,10 @@ fn after_a_sync_that_failed_nothing_is_acknowledged_and_what_was_is_there() {
             }
         }
         assert!(has_failed);
-        assert!(store.backup(&mut Vec::new(), Path::new("b")).is_err(), "a backup may hold what is not durable");
+        assert!(
+            store.backup(&mut Vec::new(), Path::new("b"), &crate::domain::Progress::default()).is_err(),
+            "a backup may hold what is not durable"
+        );
         drop(store);
         let store = SledStore::open(folder.path(), &StorageOptions::default()).unwrap();
         check(&store, &mut expected, &format!("round {round}"));

@@ -1,24 +1,25 @@
-//! How far the opening of an engine has come, for whoever waits for it. It changes nothing.
+//! How far the opening of an engine, or the care of a data directory, has come, for whoever waits for it. It changes nothing.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What an engine does while it opens, in this order.
+/// What is being done. An engine that opens goes through all steps, in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum OpeningStep {
+pub enum ProgressStep {
     /// The store opens its files and repairs what a crash left.
     #[default]
     Store,
-    /// Every document is checked; then, counted anew, those are extracted who are not kept.
+    /// Every document is read: checked at an opening, and then, counted anew, extracted where no facts are kept; verified, copied or
+    /// exported by a call of `DataDirectory`.
     Documents,
     /// The index is brought up to date, or built anew.
     Index,
-    /// The engine is open.
+    /// All is done.
     Done,
 }
 
-impl OpeningStep {
+impl ProgressStep {
     /// All steps, in their order.
     pub const ALL: [Self; 4] = [Self::Store, Self::Documents, Self::Index, Self::Done];
 
@@ -36,63 +37,64 @@ impl OpeningStep {
 /// How far the present step has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct OpeningState {
+pub struct ProgressState {
     /// What is being done.
-    pub step: OpeningStep,
+    pub step: ProgressStep,
     /// How many documents the step is through with.
     pub done: u64,
     /// How many it has to do; 0 where that is not known.
     pub total: u64,
 }
 
-impl fmt::Display for OpeningState {
+impl fmt::Display for ProgressState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.step {
-            OpeningStep::Store => "the store opens its files",
-            OpeningStep::Documents => "documents are read",
-            OpeningStep::Index => "the index is brought up to date",
-            OpeningStep::Done => "all is open",
+            ProgressStep::Store => "the store opens its files",
+            ProgressStep::Documents => "documents are read",
+            ProgressStep::Index => "the index is brought up to date",
+            ProgressStep::Done => "all is done",
         })?;
         if self.total > 0 { write!(f, ": {} of {}", self.done, self.total) } else { Ok(()) }
     }
 }
 
-/// The progress of one opening. Cheap to clone; every clone tells of the same.
+/// The progress of one opening, or of one call that goes through a data directory. Cheap to clone; every clone tells of the same, to any
+/// thread.
 ///
 /// ```
 /// # #[cfg(feature = "storage")] {
 /// use rolefit::{Engine, EngineOptions};
-/// use rolefit::storage::{OpeningProgress, OpeningStep};
+/// use rolefit::storage::{Progress, ProgressStep};
 ///
-/// let (folder, progress) = (tempfile::tempdir()?, OpeningProgress::default());
+/// let (folder, progress) = (tempfile::tempdir()?, Progress::default());
 /// // Another thread may ask a clone meanwhile.
 /// let engine = Engine::open_watched(folder.path(), EngineOptions::default(), &progress)?;
-/// assert_eq!(progress.state().step, OpeningStep::Done);
+/// assert_eq!(progress.state().step, ProgressStep::Done);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct OpeningProgress(Arc<Mutex<OpeningState>>);
+pub struct Progress(Arc<Mutex<ProgressState>>);
 
-impl OpeningProgress {
+impl Progress {
     /// Where it stands now.
-    pub fn state(&self) -> OpeningState {
+    pub fn state(&self) -> ProgressState {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A step begins.
-    pub(super) fn begin(&self, step: OpeningStep, total: u64) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = OpeningState { step, done: 0, total };
+    pub(crate) fn begin(&self, step: ProgressStep, total: u64) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = ProgressState { step, done: 0, total };
     }
 
-    /// The engine is open: all is done that there was to do.
-    pub(super) fn finish(&self) {
+    /// All is done that there was to do.
+    pub(crate) fn finish(&self) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *state = OpeningState { step: OpeningStep::Done, done: state.total, total: state.total };
+        *state = ProgressState { step: ProgressStep::Done, done: state.total, total: state.total };
     }
 
     /// So many more are done.
-    pub(super) fn add(&self, done: usize) {
+    pub(crate) fn add(&self, done: usize) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).done += u64::try_from(done).unwrap_or(u64::MAX);
     }
 }
@@ -105,9 +107,9 @@ mod tests {
 
     #[test]
     fn a_state_is_told_in_words() {
-        let progress = OpeningProgress::default();
+        let progress = Progress::default();
         assert_eq!(progress.state().to_string(), "the store opens its files");
-        progress.begin(OpeningStep::Documents, 7);
+        progress.begin(ProgressStep::Documents, 7);
         progress.add(3);
         assert_eq!(progress.state().to_string(), "documents are read: 3 of 7");
     }
@@ -121,8 +123,8 @@ mod tests {
         drop(engine);
         // The index is built anew, so that every step has something to do.
         std::fs::remove_dir_all(folder.path().join("index")).unwrap();
-        let progress = OpeningProgress::default();
+        let progress = Progress::default();
         let _engine = Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap();
-        assert_eq!(progress.state(), OpeningState { step: OpeningStep::Done, done: 5, total: 5 });
+        assert_eq!(progress.state(), ProgressState { step: ProgressStep::Done, done: 5, total: 5 });
     }
 }
