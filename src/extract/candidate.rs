@@ -427,7 +427,7 @@ impl Reader<'_> {
             self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy);
         }
         let claims = &self.facts.claims;
-        self.facts.families = self.signs.finish(|concept| {
+        self.facts.families = self.signs.finish(self.taxonomy, |concept| {
             let at = claims.binary_search_by_key(&concept, |claim| claim.concept).ok()?;
             Some(claims[at].source.clone())
         });

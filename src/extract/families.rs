@@ -219,14 +219,16 @@ impl SignCollector {
     }
 
     /// All signs; `source_of` tells where the claim of a concept stands.
-    pub(crate) fn finish(self, source_of: impl Fn(ConceptId) -> Option<Source>) -> FamilySigns {
+    pub(crate) fn finish(self, taxonomy: &Taxonomy, source_of: impl Fn(ConceptId) -> Option<Source>) -> FamilySigns {
         let source = |place: Place| match place {
             Place::At(source) => Some(source),
             Place::OfClaim(concept) => source_of(concept),
         };
         let strength = self.strengths().collect();
         let (functions, function_titles) = self.functions.finish();
-        let clearest = self.families.iter().map(|shown| shown.told).max().unwrap_or(0);
+        // To lead, or to sell, takes nothing from the field in which it is done.
+        let is_domain = |shown: &&Shown| taxonomy.families().get(shown.strength.family).function.is_none();
+        let clearest = self.families.iter().filter(is_domain).map(|shown| shown.told).max().unwrap_or(0);
         let shown = self.families.into_iter();
         FamilySigns {
             strength,

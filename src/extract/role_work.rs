@@ -40,7 +40,16 @@ pub(super) fn work(
     let mut signs = SignCollector::default();
     let mut is_named = false;
     if let Some(title) = &role.title {
-        let named = taxonomy.families().title_signs(title);
+        let mut named = taxonomy.families().title_signs(title);
+        if let Some(head) = head_of(title, taxonomy) {
+            let speaks = taxonomy.functions().get(head).speaks;
+            named.retain(|sign| {
+                let family = taxonomy.families().get(sign.family);
+                // A manager of products or accounts leads no engineers, and who sells works with what is sold.
+                (!family.is_leading() || family.function == Some(head))
+                    && !(speaks && family.function.is_none() && family.is_elsewhere())
+            });
+        }
         let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
         is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
         if !is_named {
@@ -79,6 +88,12 @@ pub(super) fn work(
     }
     let functions = functions(role, &families, taxonomy);
     RoleWork { domains: domains(&families, taxonomy), families, functions }
+}
+
+/// What a title is before all else.
+fn head_of(title: &str, taxonomy: &Taxonomy) -> Option<FunctionId> {
+    let signs = taxonomy.functions().title_signs(title);
+    signs.iter().max_by_key(|sign| (sign.strength, std::cmp::Reverse(sign.function))).map(|sign| sign.function)
 }
 
 /// Families of a text's sentences that tell of work, but for what is about the employer.

@@ -15,7 +15,7 @@ use super::scale::MostOfScale;
 use super::scorer::Scorer;
 use super::skills::{self, MostEarned};
 use super::statements::Subject;
-use super::{level, location, pay};
+use super::{family, level, location, pay};
 use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
 use crate::taxonomy::{ConceptId, FamilyId};
 
@@ -141,7 +141,7 @@ impl Sheet {
 
 impl<'a> Bound<'a> {
     pub(crate) fn new(scorer: &'a Scorer<'a>) -> Self {
-        let [skills, family, scale, pay, level, location] = scorer.weights().0.map(|weight| u64::from(weight.get()));
+        let [skills, of_family, scale, pay, level, location] = scorer.weights().0.map(|weight| u64::from(weight.get()));
         let [points, all_kept, one] = [ALL_POINTS, ALL_KEPT, ONE].map(u64::from);
         let silence = u64::from(scorer.profile.silence.skills.get());
         let [total, total_must] = [scorer.requirements.total(), scorer.requirements.total_must()].map(|w| w.max(1));
@@ -165,16 +165,17 @@ impl<'a> Bound<'a> {
             }
             asked.push(Asked { requirement: index, options, credit: of_credit(weight), met });
         }
-        let of_family = |share| up(&[points, family, share], &[one, 1000]);
-        let families: Vec<_> =
-            scorer.role.domains.iter().map(|(id, share)| (*id, of_family(u64::from(share.get())))).collect();
+        let by_family = |most| up(&[points, of_family, most], &[one, 1000]);
+        let families: Vec<_> = family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy)
+            .map(|(id, most)| (id, by_family(most)))
+            .collect();
         let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
         let silent = u64::from(scorer.profile.silence.skills.or(scorer.likeness.most()).get());
         let silent = units(&[points, skills, silent], &[one, one]);
         // Where no domain is asked, all turns on what is done, which no column tells.
-        let family = if families.is_empty() { units(&[points, family], &[one]) } else { 0 };
-        let silent = silent.saturating_add(family);
+        let functions = if families.is_empty() { units(&[points, of_family], &[one]) } else { 0 };
+        let silent = silent.saturating_add(functions);
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.

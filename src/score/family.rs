@@ -3,6 +3,7 @@
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::function;
+use super::mix::Mix;
 use super::profile::ScoringProfile;
 use super::support::{Support, told as told_work};
 use crate::domain::Level;
@@ -28,22 +29,22 @@ pub(super) fn score(
     let told = Share::new(signs.told.saturating_mul(1000));
     // What the text leaves open about the person's work keeps its share of the benefit of the doubt.
     let doubt = told.rest().times(silence);
-    let mut score = 0_u64;
+    let mut nearest = 0_u64;
     let mut evidence = Vec::new();
     let side = if is_across(role, candidate) { profile.family.across } else { Share::ONE };
     let mut focused = 0_u64;
     let mut of_told: Option<u64> = None;
+    let mix = Mix::of(&role.domains, |asked, does| transfer(asked, does, profile, taxonomy));
     for &(asked, share) in &role.domains {
-        let (does, transfer, strength) = best(asked, candidate, support, profile, taxonomy);
+        let (does, transfer, strength) = best(asked, mix.need(share), candidate, support, profile, taxonomy);
         let strength = strength.times(side);
         let credit = Share::from_per_mille(transfer).times(strength);
         let focus = function::focus(told_of(asked, candidate, profile, taxonomy), profile);
         // What is only said is believed as far as the rest bears it out.
         let is_told = signs.strength.iter().any(|sign| Some(sign.family) == does && told_work(sign, support.plain) > 0);
         let focus = if is_told { focus } else { focus.times(support.said) };
-        let with_doubt = both(credit.plus(doubt.times(credit.rest())), focus, profile);
         let share = Share::from_per_mille(share);
-        score += share.of(u64::from(with_doubt.get()));
+        nearest += share.of(u64::from(credit.plus(doubt.times(credit.rest())).get()));
         focused += share.of(u64::from(focus.get()));
         let of_all_told = function::focus_of_told(told_of(asked, candidate, profile, taxonomy));
         if let Some(part) = of_all_told {
@@ -52,18 +53,29 @@ pub(super) fn score(
         evidence.push(Evidence::Family { asked, does, transfer, strength });
     }
     let whole = |sum: u64| Share::new(u32::try_from(sum).unwrap_or(u32::MAX));
-    let mut score = whole(score);
+    let (focused, of_told) = (mix.whole(focused), of_told.map(|of_told| mix.whole(of_told)));
+    let mut score = both(whole(nearest), focused, profile);
     if role.domains.is_empty() {
         // What is done is all that is asked.
         score = Share::ONE;
     } else {
-        evidence.extend(of_told.map(|of_told| Evidence::Focus { share: whole(focused), of_told: whole(of_told) }));
+        evidence.extend(of_told.map(|of_told| Evidence::Focus { share: focused, of_told }));
         if told < Share::from_per_mille(PerMille::HALF) {
             evidence.push(Evidence::LittleTold { open: told.rest(), credit: silence });
         }
     }
     let left = function::left(role, candidate, profile, taxonomy, &mut evidence);
     component(ComponentState::Scored, score.times(left), evidence)
+}
+
+/// Of each domain of a role, the most that it adds to the component, in thousandths of [`most`].
+pub(super) fn at_most<'a>(
+    domains: &'a [(FamilyId, PerMille)],
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> impl Iterator<Item = (FamilyId, u64)> + 'a {
+    let mix = Mix::of(domains, |asked, does| transfer(asked, does, profile, taxonomy));
+    domains.iter().map(move |(family, share)| (*family, mix.at_most(*share)))
 }
 
 /// The nearest that somebody does, and how much of all that they do it is.
@@ -127,9 +139,10 @@ pub(super) fn transfer(asked: FamilyId, does: FamilyId, profile: &ScoringProfile
     if asked == does { stated } else { profile.family.transfer.of_per_mille(stated) }
 }
 
-/// The candidate's family of which most carries over to the asked one, with how clearly it shows.
+/// The candidate's family of which most carries over to the asked one, with how clearly it shows where `need` of full evidence is enough.
 fn best(
     asked: FamilyId,
+    need: Share,
     candidate: &CandidateFacts,
     support: &Support,
     profile: &ScoringProfile,
@@ -138,6 +151,7 @@ fn best(
     // Beside what somebody mainly does, the rest is what they also do. Lists do not count for the measure: one more listed skill
     // never makes anybody less of what they are.
     let enough = u64::from((profile.family.enough.get() / 1000).max(candidate.families.clearest));
+    let enough = need.of(enough).max(1);
     candidate
         .families
         .strength

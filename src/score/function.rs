@@ -2,6 +2,7 @@
 
 use super::fit::Evidence;
 use super::fixed::Share;
+use super::mix::Mix;
 use super::profile::ScoringProfile;
 use crate::extract::{CandidateFacts, RoleFacts};
 use crate::taxonomy::{FunctionId, PerMille, Taxonomy};
@@ -59,11 +60,13 @@ fn alike(
         return silence;
     };
     let functions = taxonomy.functions();
+    let mix = Mix::of(&role.functions, |asked, does| functions.transfer(asked, does));
     let (mut nearest, mut of_all) = (0, 0);
     for &(asked, share) in &role.functions {
         let brings = |does: FunctionId| Share::from_per_mille(functions.transfer(asked, does));
+        let needed = mix.need(share).of(clearest).max(1);
         let credit = |(does, points): &(FunctionId, u32)| {
-            (brings(*does).times(Share::ratio(u64::from(*points), clearest)), std::cmp::Reverse(*does))
+            (brings(*does).times(Share::ratio(u64::from(*points), needed)), std::cmp::Reverse(*does))
         };
         let (best, std::cmp::Reverse(does)) = shown.iter().map(credit).max().expect("something is shown");
         let earned: u64 = shown.iter().map(|(does, points)| brings(*does).of(u64::from(*points))).sum();
@@ -72,6 +75,7 @@ fn alike(
         of_all += part.of(u64::from(Share::ratio(earned, all).get()));
         evidence.push(Evidence::Function { asked, does, credit: best });
     }
+    let of_all = u64::from(mix.whole(of_all).get());
     let brought = Share::new(u32::try_from(nearest.midpoint(of_all)).unwrap_or(u32::MAX));
     let told = Share::ratio(all, u64::from(profile.family.enough_function.get() / 1000));
     brought.times(told).plus(silence.times(told.rest()))

@@ -21,6 +21,7 @@ mod level;
 mod likeness;
 mod lists;
 mod location;
+mod mix;
 #[cfg(test)]
 mod location_tests;
 mod own_words;

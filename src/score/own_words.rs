@@ -222,7 +222,7 @@ impl Copied {
         for title in own.families.function_titles.iter().filter(|title| !self.is_copied(title.passage)) {
             signs.function_points(*title);
         }
-        let mut families = signs.finish(|_| None);
+        let mut families = signs.finish(taxonomy, |_| None);
         families.sources.clone_from(&own.families.sources);
         families
     }
