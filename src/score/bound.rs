@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pulp::Arch;
 
-use self::lanes::{ALL_KEPT, ALL_POINTS, Add, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up};
+use self::lanes::{ALL_KEPT, ALL_POINTS, Add, AddAtMost, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up};
 use super::columns::{Cell, Column, Columns};
 use super::fit::{FULL_FIT, Gate};
 use super::fixed::{ONE, Share};
@@ -24,6 +24,8 @@ pub(crate) struct Bound<'a> {
     scorer: &'a Scorer<'a>,
     asked: Vec<Asked<'a>>,
     families: Vec<(FamilyId, u16)>,
+    /// What all of them come to at the most: each may add more than its share.
+    all_families: u16,
     /// What everybody has before skills and family are added.
     base: u16,
     /// What is kept by whoever meets no must-have.
@@ -111,6 +113,8 @@ pub(crate) struct Sheet {
     /// The highest bound of each [`STRIDE`] rows.
     tops: Vec<u16>,
     cells: [Vec<u8>; 2],
+    /// What several families add, before it is held to their most.
+    families: Vec<u16>,
     open: Vec<Open>,
 }
 
@@ -184,6 +188,7 @@ impl<'a> Bound<'a> {
             scorer,
             asked,
             families,
+            all_families: units(&[points, of_family], &[one]).saturating_add(1),
             base: base.saturating_add(n_terms).saturating_add(ROUNDING),
             kept: kept.saturating_add(n_terms),
             most_bonus,
@@ -216,7 +221,7 @@ impl<'a> Bound<'a> {
     /// Bounds by skills and kinds of work alone, for all rows.
     pub(crate) fn over(&self, columns: &Columns, sheet: &mut Sheet) {
         let n_rows = columns.n_rows();
-        let Sheet { points, kept, most, skills, tops, cells, .. } = sheet;
+        let Sheet { points, kept, most, skills, tops, cells, families, .. } = sheet;
         for (numbers, start) in [(&mut *points, self.base), (&mut *kept, self.kept), (&mut *most, 0)] {
             numbers.clear();
             numbers.resize(n_rows, start);
@@ -244,9 +249,15 @@ impl<'a> Bound<'a> {
         if self.scorer.likeness.most() > Share::ZERO {
             skills.clone_from(points);
         }
+        let together = self.families.len() > 1;
+        families.clear();
+        families.resize(if together { n_rows } else { 0 }, 0);
         for (family, weight) in &self.families {
             let column = columns.family(*family, self.scorer.posting.is_empty());
-            self.arch.dispatch(Add { to: points, column, weight: *weight });
+            self.arch.dispatch(Add { to: if together { &mut *families } else { points }, column, weight: *weight });
+        }
+        if together {
+            self.arch.dispatch(AddAtMost { to: points, from: families, most: self.all_families });
         }
         let bonus = (columns.bonus(), self.most_bonus);
         self.arch.dispatch(Combine { most, tops, points, kept, bonus });
@@ -336,15 +347,22 @@ impl<'a> Bound<'a> {
             let row = usize::from(open.row);
             let Most { mut own, any } = open.points;
             if self.compares_words() {
-                for (family, weight) in &self.families {
-                    let [any, own_family] = [false, true].map(|own| scaled(columns.family(*family, own)[row], *weight));
-                    own = own.saturating_sub(any.saturating_sub(own_family).saturating_sub(1));
-                }
+                let [any, own_families] = [false, true].map(|own| self.by_families(columns, row, own));
+                own = own.saturating_sub(any.saturating_sub(own_families));
             }
             let bound = bound(open, if own < any && copies(row) { any } else { own });
             (bound >= least).then_some((bound, open.row))
         };
         open.iter().filter_map(last).collect()
+    }
+
+    /// The most that a row earns by its kinds of work; of its `own` words, as far as columns tell.
+    fn by_families(&self, columns: &Columns, row: usize, own: bool) -> u16 {
+        let earned = self.families.iter().map(|(family, weight)| {
+            // What the column rounds down is in the base, and must not be taken off with it.
+            scaled(columns.family(*family, own)[row], *weight).saturating_add(u16::from(own))
+        });
+        earned.fold(0_u16, u16::saturating_add).min(self.all_families)
     }
 
     /// What falls away of a bound under which so much is missing when less than the most is presumed.

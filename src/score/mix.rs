@@ -47,7 +47,9 @@ impl Mix {
 mod tests {
     use super::*;
 
-    const SHARES: [(u8, PerMille); 2] = [(0, PerMille::new(600)), (1, PerMille::new(400))];
+    fn shares() -> [(u8, PerMille); 2] {
+        [(0, PerMille::new(600)), (1, PerMille::new(400))]
+    }
 
     fn only_itself(asked: u8, does: u8) -> PerMille {
         if asked == does { PerMille::ONE } else { PerMille::ZERO }
@@ -62,7 +64,7 @@ mod tests {
 
     #[test]
     fn work_that_is_mixed_as_the_roles_is_all_of_it() {
-        let mix = Mix::of(&SHARES, only_itself);
+        let mix = Mix::of(&shares(), only_itself);
         // Of the first part six tenths carry over, of the second four.
         assert_eq!(mix.whole(600 * 600 + 400 * 400), Share::ONE);
         assert!(mix.whole(400 * 1000) < Share::ONE, "the smaller part alone is not all");
@@ -72,7 +74,7 @@ mod tests {
 
     #[test]
     fn where_one_part_brings_the_other_either_is_nearly_all() {
-        let near = Mix::of(&SHARES, |asked, does| if asked == does { PerMille::ONE } else { PerMille::new(900) });
+        let near = Mix::of(&shares(), |asked, does| if asked == does { PerMille::ONE } else { PerMille::new(900) });
         let first_alone = 600 * 1000 + 400 * 900;
         assert_eq!(near.whole(first_alone), Share::ONE);
         let second_alone = 600 * 900 + 400 * 1000;

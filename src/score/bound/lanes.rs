@@ -63,6 +63,25 @@ impl NullaryFnOnce for Add<'_> {
     }
 }
 
+/// Adds to all rows what they have in another lane, up to a most.
+pub(super) struct AddAtMost<'a> {
+    pub to: &'a mut [u16],
+    pub from: &'a [u16],
+    pub most: u16,
+}
+
+impl NullaryFnOnce for AddAtMost<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        for (to, from) in self.to.iter_mut().zip(self.from) {
+            *to = to.saturating_add((*from).min(self.most));
+        }
+    }
+}
+
 /// Puts points, penalty and bonus together.
 pub(super) struct Combine<'a> {
     pub most: &'a mut [u16],
