@@ -33,10 +33,14 @@ fn usual_part(role: &RoleFacts, taxonomy: &Taxonomy) -> Share {
     let mut part = 0_u64;
     for (domain, share) in &role.domains {
         let usual = &taxonomy.families().get(*domain).functions;
-        let is_usual = |function: &FunctionId| usual.iter().any(|(known, _)| known == function);
-        let done = role.functions.iter().filter(|(function, _)| is_usual(function));
-        let done: u64 = done.map(|(_, share)| u64::from(share.get())).sum();
-        part += Share::from_per_mille(*share).of(done * 1000);
+        let most = usual.iter().map(|(_, part)| u64::from(part.get())).max().unwrap_or(0);
+        // What some of its people do is usual by as much as they are, beside those who do the most usual.
+        let how_usual = |function: &FunctionId| {
+            usual.iter().find(|(known, _)| known == function).map_or(0, |(_, part)| u64::from(part.get()) * 1000 / most)
+        };
+        let done: u64 =
+            role.functions.iter().map(|(function, share)| u64::from(share.get()) * how_usual(function)).sum();
+        part += Share::from_per_mille(*share).of(done);
     }
     Share::new(u32::try_from(part).unwrap_or(u32::MAX))
 }
