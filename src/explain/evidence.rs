@@ -87,6 +87,20 @@ pub(super) fn row(
             let statement = format!("worded like the posting: {}", shown.join(", "));
             pointing(statement, *presumed, true, None)
         }
+        Evidence::Untold { presumed } => {
+            let percent = (presumed.get() + 5_000) / 10_000;
+            let statement = format!(
+                "a short profile of this kind of work: {percent} % of what is asked and not named counts as brought"
+            );
+            pointing(statement, *presumed, true, None)
+        }
+        Evidence::SameTrade { credit } => {
+            let percent = (credit.get() + 5_000) / 10_000;
+            let statement = format!(
+                "does what this role does, whatever the field: {percent} % of the missing field counts as brought"
+            );
+            pointing(statement, *credit, true, None)
+        }
         Evidence::InWords { left } => {
             let statement = match left.get() {
                 POSITIVE.. => "the skills are used as this role uses them, in words",

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::candidate::later;
 use super::candidate::telling::{Sentence, sentences};
-use super::facts::{Block, DocumentForm, LastUsed, Passage, SkillClaim, Standing};
+use super::facts::{Block, CandidateFacts, DocumentForm, Extent, LastUsed, Passage, SkillClaim, Standing};
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
 use super::wording::{Wording, add_word};
@@ -228,6 +228,13 @@ impl DocumentForm {
         let jobs = self.passages.iter().filter(|p| p.words == 0 && p.standing == Standing::Tells).count();
         self.jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
     }
+}
+
+/// How many different facts the texts tell of work.
+pub(super) fn told_facts(facts: &CandidateFacts) -> u32 {
+    let is_told = |claim: &&SkillClaim| claim.extent >= Extent::Left && claim.is_in_text(&facts.form);
+    let claims = facts.claims.iter().filter(is_told).count();
+    u32::try_from(claims + facts.jobs.len() + facts.scale.len()).unwrap_or(u32::MAX)
 }
 
 /// All runs of words of a posting, hashed, ascending and without doubles. The texts of each part are read one after the other.

@@ -15,9 +15,9 @@ use super::scale::MostOfScale;
 use super::scorer::Scorer;
 use super::skills::{self, MostEarned};
 use super::statements::Subject;
-use super::{family, level, location, pay};
+use super::{family, function, level, location, pay};
 use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
-use crate::taxonomy::{ConceptId, FamilyId};
+use crate::taxonomy::{ConceptId, FamilyId, PerMille};
 
 /// Bounds for one role, by one scorer.
 pub(crate) struct Bound<'a> {
@@ -150,10 +150,10 @@ impl<'a> Bound<'a> {
         let silence = u64::from(scorer.profile.silence.skills.get());
         let [total, total_must] = [scorer.requirements.total(), scorer.requirements.total_must()].map(|w| w.max(1));
         let lost = u64::from(scorer.penalty_share(Share::ZERO).get());
-        let least_lost = u64::from(scorer.penalty_share(scorer.likeness.most()).get());
+        let least_lost = u64::from(scorer.penalty_share(scorer.most_presumed()).get());
         // A component of x and a silence of s make s + (1 - s) x: linear in x, so each requirement adds its share. What is presumed
         // at the most adds to that in the same way.
-        let named = u64::from(scorer.likeness.most().rest().get());
+        let named = u64::from(scorer.most_presumed().rest().get());
         let of_credit = |weight| up(&[points, skills, one - silence, named, weight], &[one, one, one, total]);
         let of_met = |weight| up(&[all_kept, lost, named, weight], &[one, one, total_must]);
         let mut kept = units(&[all_kept, one - least_lost], &[one]);
@@ -169,17 +169,20 @@ impl<'a> Bound<'a> {
             }
             asked.push(Asked { requirement: index, options, credit: of_credit(weight), met });
         }
-        let by_family = |most| up(&[points, of_family, most], &[one, 1000]);
+        // A field of x and a trade of s make s + (1 - s) x, too.
+        let trade = function::most_of_trade(scorer.role, scorer.profile, scorer.taxonomy);
+        let of_field = trade.rest().of(of_family);
+        let by_family = |most| up(&[points, of_field, most], &[one, 1000]);
         let families: Vec<_> = family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy)
             .map(|(id, most)| (id, by_family(most)))
             .collect();
         let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
-        let silent = u64::from(scorer.profile.silence.skills.or(scorer.likeness.most()).get());
+        let silent = u64::from(scorer.profile.silence.skills.or(scorer.most_presumed()).get());
         let silent = units(&[points, skills, silent], &[one, one]);
         // Where no domain is asked, all turns on what is done, which no column tells.
-        let functions = if families.is_empty() { units(&[points, of_family], &[one]) } else { 0 };
-        let silent = silent.saturating_add(functions);
+        let otherwise = if families.is_empty() { of_family } else { trade.of(of_family) };
+        let silent = silent.saturating_add(units(&[points, otherwise], &[one])).saturating_add(1);
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.
@@ -188,7 +191,7 @@ impl<'a> Bound<'a> {
             scorer,
             asked,
             families,
-            all_families: units(&[points, of_family], &[one]).saturating_add(1),
+            all_families: units(&[points, of_field], &[one]).saturating_add(1),
             base: base.saturating_add(n_terms).saturating_add(ROUNDING),
             kept: kept.saturating_add(n_terms),
             most_bonus,
@@ -246,7 +249,7 @@ impl<'a> Bound<'a> {
                 }
             }
         }
-        if self.scorer.likeness.most() > Share::ZERO {
+        if self.scorer.most_presumed() > Share::ZERO {
             skills.clone_from(points);
         }
         let together = self.families.len() > 1;
@@ -332,11 +335,12 @@ impl<'a> Bound<'a> {
                 reaches(open)
             });
         }
-        if self.scorer.likeness.most() > Share::ZERO {
+        if self.scorer.most_presumed() > Share::ZERO {
             open.retain_mut(|open| {
                 let row = usize::from(open.row);
-                // What is copied makes nobody's wording likelier.
-                let presumed = self.scorer.likeness.at_most(columns.wording(row));
+                // What is copied makes nobody's wording likelier, and nobody's text shorter.
+                let alike = self.scorer.likeness.at_most(columns.wording(row));
+                let presumed = alike.or(columns.left_open(row).times(self.most_of_family(columns, row)));
                 let missed = self.not_presumed(presumed, self.all_skills.saturating_sub(skills[row]));
                 open.points = open.points.map(|points| points.saturating_sub(missed));
                 open.kept -= self.not_presumed(presumed, whole.saturating_sub(open.kept)).min(open.kept);
@@ -367,10 +371,28 @@ impl<'a> Bound<'a> {
 
     /// What falls away of a bound under which so much is missing when less than the most is presumed.
     fn not_presumed(&self, presumed: Share, missing: u16) -> u16 {
-        let most = self.scorer.likeness.most();
+        let most = self.scorer.most_presumed();
         let less = u64::from(most.get().saturating_sub(presumed.get()));
         let fallen = u64::from(missing) * less / u64::from(most.rest().get().max(1));
         u16::try_from(fallen.saturating_sub(1)).unwrap_or(u16::MAX)
+    }
+
+    /// The most that a row earns of the role's kinds of work.
+    fn most_of_family(&self, columns: &Columns, row: usize) -> Share {
+        let asked = &self.scorer.role.domains;
+        if asked.is_empty() {
+            return Share::ONE;
+        }
+        let own = !self.compares_words();
+        let of = |(family, share): &(FamilyId, PerMille)| {
+            // One more for what rounding takes.
+            let most = Share::of_255ths(columns.family(*family, own)[row]).plus(Share::new(1));
+            Share::from_per_mille(*share).times(most).plus(Share::new(1))
+        };
+        let most = asked.iter().map(of).fold(Share::ZERO, Share::plus);
+        let Scorer { role, profile, taxonomy, .. } = *self.scorer;
+        // One more for what rounding takes.
+        most.or(function::most_of_trade(role, profile, taxonomy)).plus(Share::new(1))
     }
 
     fn compares_words(&self) -> bool {

@@ -13,7 +13,7 @@ use super::lists::Lists;
 use super::scale::{self, Size};
 use super::skills::{Means, MostEarned};
 use super::statements::{SUBJECTS, Statement, Statements, Stating, Subject};
-use super::{ScoringProfile, claimed, family};
+use super::{ScoringProfile, claimed, family, untold};
 use crate::domain::{Month, fnv1a};
 use crate::extract::CandidateFacts;
 use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
@@ -77,6 +77,8 @@ pub(crate) struct Columns {
     sizes: Lists<Size>,
     /// What is to be compared with a posting's wording.
     wording: Lists<Shade>,
+    /// What the length of the text leaves open.
+    left_open: Vec<u8>,
     /// Concepts that are claimed, ascending; to have heard of one is not enough.
     claimed: Lists<ConceptId>,
     facets: FacetColumns,
@@ -120,6 +122,7 @@ impl Columns {
             bonus: Vec::with_capacity(n_rows),
             sizes: Lists::default(),
             wording: Lists::default(),
+            left_open: Vec::with_capacity(n_rows),
             claimed: Lists::default(),
             facets: FacetColumns::default(),
             stating: means.statements.of(rows.clone(), means.as_of),
@@ -138,6 +141,7 @@ impl Columns {
             columns.bonus.push(bonus(facts, means.profile));
             columns.sizes.push(scale::sizes(facts, means.profile, means.as_of));
             columns.wording.push(likeness::shades(facts));
+            columns.left_open.push(untold::left_open(facts, means.profile).in_255ths());
             columns.claimed.push(claimed::claimed_concepts(facts));
             columns.facets.push(facts, means.profile);
         }
@@ -196,6 +200,11 @@ impl Columns {
         self.wording.row(row)
     }
 
+    /// The most that is presumed of a row for the shortness of its text, where its work is wholly the role's.
+    pub(super) fn left_open(&self, row: usize) -> Share {
+        Share::of_255ths(self.left_open[row])
+    }
+
     /// Whether a row claims a concept itself, or one of its kind.
     pub(crate) fn claim(&self, row: usize, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
         claimed::holds(self.claimed.row(row).iter().copied(), asked, taxonomy)
@@ -243,7 +252,7 @@ impl Columns {
 
     /// Bytes held in memory, without those of the statements.
     pub(crate) fn bytes(&self) -> usize {
-        let common = self.common.len() + self.families.len() + self.bonus.len();
+        let common = self.common.len() + self.families.len() + self.bonus.len() + self.left_open.len();
         let lists = self.sizes.bytes() + self.wording.bytes() + self.claimed.bytes() + self.facets.bytes();
         let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
         let stating: usize = self.stating.iter().map(Stating::bytes).sum();

@@ -64,6 +64,11 @@ pub(super) fn score(
             evidence.push(Evidence::LittleTold { open: told.rest(), credit: silence });
         }
     }
+    let trade = function::same_trade(role, candidate, support.plain, profile, taxonomy);
+    if trade > Share::ZERO && score < Share::ONE {
+        score = score.or(trade);
+        evidence.push(Evidence::SameTrade { credit: trade });
+    }
     let left = function::left(role, candidate, profile, taxonomy, &mut evidence);
     component(ComponentState::Scored, score.times(left), evidence)
 }

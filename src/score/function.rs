@@ -45,8 +45,46 @@ fn usual_part(role: &RoleFacts, taxonomy: &Taxonomy) -> Share {
     Share::new(u32::try_from(part).unwrap_or(u32::MAX))
 }
 
-/// How much of the role's functions somebody brings: half by the nearest that they do, half by all that they do. What little is
-/// told leaves as open as silence does.
+/// What of a role's field somebody of another one is presumed to bring, because they do what the role does and it is done in words.
+pub(super) fn same_trade(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    plain: Share,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> Share {
+    most_of_trade(role, profile, taxonomy)
+        .times(shown(role, candidate, profile, taxonomy, &mut Vec::new()).map_or(Share::ZERO, Shown::brings))
+        .times(plain)
+}
+
+/// The most of it: nothing where the field counts before the trade.
+pub(super) fn most_of_trade(role: &RoleFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
+    if !is_done_in_words(role, taxonomy) {
+        return Share::ZERO;
+    }
+    let of_any_field = role.functions.iter().filter(|(function, _)| taxonomy.functions().get(*function).any_field);
+    let share =
+        of_any_field.map(|(_, share)| *share).fold(Share::ZERO, |sum, share| sum.plus(Share::from_per_mille(share)));
+    profile.family.spoken_field.times(share)
+}
+
+/// What a text shows of a role's functions.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// How much of them somebody brings by what is told: half by the nearest that they do, half by all that they do.
+    brought: Share,
+    /// How clearly it is told.
+    told: Share,
+}
+
+impl Shown {
+    fn brings(self) -> Share {
+        self.brought.times(self.told)
+    }
+}
+
+/// How much of the role's functions somebody brings. What little is told leaves as open as silence does.
 fn alike(
     role: &RoleFacts,
     candidate: &CandidateFacts,
@@ -55,14 +93,26 @@ fn alike(
     evidence: &mut Vec<Evidence>,
 ) -> Share {
     let silence = profile.silence.function;
-    let shown = &candidate.families.functions;
-    let all: u64 = shown.iter().map(|(_, points)| u64::from(*points)).sum();
-    let Some(clearest) = shown.iter().map(|(_, points)| u64::from(*points)).max().filter(|most| *most > 0) else {
+    let Some(shown) = shown(role, candidate, profile, taxonomy, evidence) else {
         let not_told =
             |(asked, _): &(FunctionId, PerMille)| Evidence::FunctionNotTold { asked: *asked, credit: silence };
         evidence.extend(role.functions.first().map(not_told));
         return silence;
     };
+    shown.brings().plus(silence.times(shown.told.rest()))
+}
+
+/// What is shown of the role's functions; `None` where no function is told.
+fn shown(
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+    evidence: &mut Vec<Evidence>,
+) -> Option<Shown> {
+    let shown = &candidate.families.functions;
+    let all: u64 = shown.iter().map(|(_, points)| u64::from(*points)).sum();
+    let clearest = shown.iter().map(|(_, points)| u64::from(*points)).max().filter(|most| *most > 0)?;
     let functions = taxonomy.functions();
     let mix = Mix::of(&role.functions, |asked, does| functions.transfer(asked, does));
     let (mut nearest, mut of_all) = (0, 0);
@@ -81,8 +131,7 @@ fn alike(
     }
     let of_all = u64::from(mix.whole(of_all).get());
     let brought = Share::new(u32::try_from(nearest.midpoint(of_all)).unwrap_or(u32::MAX));
-    let told = Share::ratio(all, u64::from(profile.family.enough_function.get() / 1000));
-    brought.times(told).plus(silence.times(told.rest()))
+    Some(Shown { brought, told: Share::ratio(all, u64::from(profile.family.enough_function.get() / 1000)) })
 }
 
 /// What of a domain a whole profile is about: how much of all that somebody tells of their work carries over to it. Lists do not

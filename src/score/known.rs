@@ -71,7 +71,8 @@ impl Common {
         Some(Self {
             requirements: by_number,
             parts: [
-                skills,
+                // How much is presumed hangs on how near the kind of work is, and that on who leads.
+                skills && has_level,
                 skills && has_level,
                 *scale == role.scale,
                 bands && families && has_level && has_places && first.bands.is_some() == other.bands.is_some(),

@@ -32,6 +32,7 @@ mod scorer;
 mod skills;
 mod statements;
 mod support;
+mod untold;
 mod wanted;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};

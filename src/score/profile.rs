@@ -202,6 +202,9 @@ section!(Silence {
     #[serde(deserialize_with = "share")]
     skills: Share,
     #[serde(deserialize_with = "share")]
+    trade: Share,
+    few_facts: u32,
+    #[serde(deserialize_with = "share")]
     family: Share,
     #[serde(deserialize_with = "share")]
     function: Share,
@@ -302,6 +305,8 @@ section!(Family {
     unusual_function: Share,
     #[serde(deserialize_with = "share")]
     spoken_function: Share,
+    #[serde(deserialize_with = "share")]
+    spoken_field: Share,
     #[serde(deserialize_with = "share")]
     enough_function: Share,
 });

@@ -14,7 +14,7 @@ use super::pay::Rates;
 use super::profile::ScoringProfile;
 use super::skills::{self, Claimed, Means, SkillsFound, WeightedRequirements};
 use super::support::Support;
-use super::{family, flags, function, level, location, pay, scale};
+use super::{family, flags, function, level, location, pay, scale, untold};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::market::Market;
@@ -191,6 +191,11 @@ impl<'a> Scorer<'a> {
         }
     }
 
+    /// The most that anybody is presumed to bring of what they do not name.
+    pub(super) fn most_presumed(&self) -> Share {
+        self.likeness.most().or(self.profile.silence.trade)
+    }
+
     pub(super) fn means(&self) -> Means<'_> {
         Means { profile: self.profile, taxonomy: self.taxonomy, as_of: self.as_of_month, speaks: self.speaks }
     }
@@ -217,17 +222,18 @@ impl<'a> Scorer<'a> {
             let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
             (Cow::Owned(claimed), support)
         };
+        let family = part(1, &|| family::score(role, candidate, &support, profile, taxonomy));
         let Skills { component: skills, must_have_coverage, presumed } = match same_skills {
             Some(known) => Skills {
                 component: known.parts[0].clone(),
                 must_have_coverage: known.must_have_coverage,
                 presumed: known.presumed,
             },
-            None => self.skills(candidate, &claimed, &support),
+            None => self.skills(candidate, &claimed, family.score, &support),
         };
         let parts = [
             skills,
-            part(1, &|| family::score(role, candidate, &support, profile, taxonomy)),
+            family,
             part(2, &|| scale::score(role, candidate, profile, as_of)),
             part(3, &|| self.judge_pay(candidate)),
             part(4, &|| level::score(role, candidate, profile, as_of)),
@@ -236,15 +242,20 @@ impl<'a> Scorer<'a> {
         Components { parts, claimed, support, must_have_coverage, presumed }
     }
 
-    fn skills(&self, candidate: &CandidateFacts, claimed: &Claimed, support: &Support) -> Skills {
+    fn skills(&self, candidate: &CandidateFacts, claimed: &Claimed, family: Share, support: &Support) -> Skills {
         let found = skills::score(self.role, &self.requirements, candidate, claimed, support, self.means());
         let SkillsFound { mut component, must_have_coverage } = found;
-        let presumed = self.likeness.presumed(candidate, support);
+        let alike = self.likeness.presumed(candidate, support);
+        let untold = untold::presumed(candidate, family, support, self.profile);
+        let presumed = alike.or(untold);
         if component.state != ComponentState::NotApplicable {
-            if presumed > Share::ZERO {
+            component.score = component.score.or(presumed);
+            if alike > Share::ZERO {
                 let words = self.likeness.words(candidate, self.taxonomy);
-                component.score = component.score.or(presumed);
-                component.evidence.push(Evidence::Wording { words, presumed });
+                component.evidence.push(Evidence::Wording { words, presumed: alike });
+            }
+            if untold > Share::ZERO {
+                component.evidence.push(Evidence::Untold { presumed: untold });
             }
             if self.speaks {
                 let left = function::left(self.role, candidate, self.profile, self.taxonomy, &mut Vec::new());

@@ -31,6 +31,8 @@ pub(crate) struct Function {
     pub work: Box<str>,
     /// Whether it is done in words: to speak of a thing is the work with it.
     pub speaks: bool,
+    /// Whether the trade counts before the field: who does it elsewhere learns the field.
+    pub any_field: bool,
     /// What people of this function bring to another one.
     pub brings: Box<str>,
     /// What it takes that people of other functions have to learn.

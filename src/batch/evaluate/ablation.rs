@@ -90,7 +90,7 @@ const SWITCHES: &[Switch] = &[
     profile(
         "functions",
         "what is done with a domain makes no difference",
-        "[family]\nusual_function = 1.0\nunusual_function = 1.0\nspoken_function = 1.0\n",
+        "[family]\nusual_function = 1.0\nunusual_function = 1.0\nspoken_function = 1.0\nspoken_field = 0.0\n",
     ),
     profile(
         "must-have penalty", "missed must-haves cost no points",
@@ -107,6 +107,7 @@ const SWITCHES: &[Switch] = &[
         "[skills]\nlisted_only = 1.0\nlisted_without_work = 1.0\nlisted_only_limit = 1000000\n",
     ),
     profile("own words", "words of the posting count as the candidate's own", "[support]\ncopied_words = 1000000\n"),
+    profile("shortness", "a short text is presumed to bring no more than a long one", "[silence]\ntrade = 0.0\n"),
     profile("wording", "what is told in other words counts for nothing", "[wording]\nmost = 0.0\n"),
     profile(
         "recency",

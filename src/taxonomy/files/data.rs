@@ -58,6 +58,8 @@ pub(super) struct RawFunction {
     pub work: String,
     #[serde(default)]
     pub speaks: bool,
+    #[serde(default)]
+    pub any_field: bool,
     pub brings: String,
     pub takes: String,
     pub from: BTreeMap<String, f64>,

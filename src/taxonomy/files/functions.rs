@@ -44,6 +44,7 @@ impl Functions {
             label: raw.label.into(),
             work: raw.work.into(),
             speaks: raw.speaks,
+            any_field: raw.any_field,
             brings: raw.brings.into(),
             takes: raw.takes.into(),
         });
