@@ -317,9 +317,9 @@ impl Extractor {
     fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound> {
         let YearsLength::Stated { tenths, .. } = years.length else { return None };
         let characters = read.text.original_characters(&years.span);
-        let concept = match &years.about {
-            YearsAbout::Total => None,
-            YearsAbout::Subject(span) => {
+        let concept = match years.scope() {
+            None => None,
+            Some(span) => {
                 let from = read.mentions.partition_point(|m| m.span.start < span.start);
                 let within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
                 let within: Vec<&Mention> = within.filter(|m| m.span.end <= span.end).collect();

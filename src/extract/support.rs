@@ -6,7 +6,7 @@ mod beside;
 mod other_senses;
 
 use self::beside::{Answers, Sign};
-use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
+use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish, is_word_of_initials};
 use super::cells::tells_years;
 use super::lists;
 use super::scanner::{Hit, Scanner, insert};
@@ -202,9 +202,13 @@ impl Judge<'_> {
         {
             return None;
         }
+        if matches!(name.kind, ConceptKind::Tool | ConceptKind::Language) && is_several(self.text, hit) {
+            return None;
+        }
         let bare = is_bare(self.text, clause, hit);
         let weak_case = match &name.written {
             Some(written) if name.case_counts => self.case_of(hit, written, &sentence)?,
+            Some(written) if is_word_of_initials(self.text, hit, written) => WeakCase::Small,
             _ => WeakCase::No,
         };
         let folded = &self.text.folded()[hit.start..hit.end];
@@ -222,6 +226,9 @@ impl Judge<'_> {
 
     fn case_of(&self, hit: &Hit, written: &str, sentence: &Span) -> Option<WeakCase> {
         let actual = self.text.original(&(hit.start..hit.end));
+        if is_word_of_initials(self.text, hit, written) {
+            return Some(WeakCase::Small);
+        }
         let first = hit.start == sentence.start;
         let folded = &self.text.folded()[hit.start..hit.end];
         if actual == written {

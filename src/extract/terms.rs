@@ -77,6 +77,8 @@ pub(crate) struct Reading<'a> {
     lines: Vec<Range<usize>>,
     /// Whose crowns `kr` means here, looked for when first asked for.
     pub(super) crown: OnceCell<&'static str>,
+    /// Whether it speaks to whoever reads it, as postings do; looked for when first asked for.
+    pub(super) addresses: OnceCell<bool>,
     /// Read when first asked for; see [`Reading::numbers`].
     pub(super) numbers: OnceCell<Vec<Number>>,
 }
@@ -86,7 +88,8 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(text: &'a Text) -> Self {
         let Cut { tokens, beginnings, capitals, sentences, lines } = cut(text);
         charge(tokens.len());
-        Self { text, tokens, beginnings, capitals, sentences, lines, crown: OnceCell::new(), numbers: OnceCell::new() }
+        let (crown, addresses, numbers) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { text, tokens, beginnings, capitals, sentences, lines, crown, addresses, numbers }
     }
 
     pub(crate) fn len(&self) -> usize {

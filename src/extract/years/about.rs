@@ -27,6 +27,15 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
         at += 2;
         sentence.end = reading.sentence(at).end;
     }
+    // "experience (5+ years) in GPU programming"
+    if reading.word(at) == ")"
+        && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_AFTER_EXP)
+        && (first.saturating_sub(BRACKETED)..first).rev().any(|i| {
+            reading.word(i) == "(" && reading.before(i, 1) == "experience" && reading.sentence(first).contains(&(i - 1))
+        })
+    {
+        at += 1;
+    }
     let mut last = unit;
     let skip = |w: &str| one_of!(w, lists::YEARS_ABOUT_SKIPPED);
     let links = |at: usize| reading.is(at, words!(known::YEARS_LINKS));
@@ -183,6 +192,9 @@ fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
 }
 
 const PERSONS: &str = lists::YEARS_ABOUT_PERSONS;
+
+/// A bracket opens so many tokens before the figure in it at the most: `(at least 5 years)`.
+const BRACKETED: usize = 3;
 
 /// So many words before a comma are what the years after it are years of.
 pub(super) const MAX_ITEM_LEN: usize = 4;
