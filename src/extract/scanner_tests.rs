@@ -76,6 +76,13 @@ fn a_tool_is_one_and_written_as_its_makers_do() {
 }
 
 #[test]
+fn a_word_has_one_sense_in_a_text() {
+    let text =
+        "iOS development with Swift and Xcode.\n\nWe meet a lot, and you will like it here.\n\nYou know iOS well.";
+    assert_eq!(found(text).iter().filter(|concept| *concept == "ios").count(), 2);
+}
+
+#[test]
 fn words_of_physics_and_time_are_services_beside_their_like() {
     for (text, concept, named) in [
         ("Long jobs run on Temporal workflows; Kafka and Postgres beside them.", "temporal-workflows", true),

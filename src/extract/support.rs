@@ -82,6 +82,14 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     {
         accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm));
     }
+    // A word has one sense in a text: what it names once it names again, where it is written alike.
+    let named: BTreeSet<ConceptId> = firm.iter().filter_map(|hit| scanner.name(hit)).map(|name| name.concept).collect();
+    accept(&mut likely, &mut firm, |candidate, _| {
+        let as_written = |written: &str| text.original(&(candidate.hit.start..candidate.hit.end)) == written;
+        let is_made = |name: &&Name| matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
+        let name = scanner.name(&candidate.hit).filter(is_made).filter(|name| named.contains(&name.concept));
+        candidate.weak_case == WeakCase::No && name.and_then(|name| name.written.as_deref()).is_some_and(as_written)
+    });
     let bare: Vec<&Candidate> = likely.iter().filter(|one| one.bare).collect();
     let in_sentences = bare.chunk_by(|one, next| one.sentence == next.sentence);
     let enumerated: Vec<Hit> =

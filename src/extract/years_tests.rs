@@ -216,7 +216,15 @@ fn ranges_and_brackets_are_read_wherever_they_stand() {
         ("Vous avez 1 \u{e0} 2 ans d'exp\u{e9}rience en Python, et vous \u{ea}tes curieux.", "10-20 Python"),
         ("Direct experience (> 5 years) in GPU systems.", "50 GPU systems"),
         ("12\\+ years of Linux", "120 Linux"),
+        ("At least 3 years of experience in the role of a software engineer", "30 software engineer"),
+        ("A minimum of 3 years of experience in the .NET framework", "30 .NET framework"),
+        (
+            "5+ years of developing, configuring and running Slurm clusters, in any country",
+            "50 developing, configuring and running Slurm clusters",
+        ),
         ("A 10-year exercise window for stock options", ""),
+        ("Less than 2 years of experience with Linux", ""),
+        ("No less than 2 years of experience with Linux", "20 Linux"),
     ]);
 }
 

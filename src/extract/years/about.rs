@@ -55,6 +55,11 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
         while at < sentence.end && (skip(reading.word(at)) || links(at)) {
             at += 1;
         }
+        // "in the role of a software engineer"
+        if reading.is(at, words!(lists::YEARS_ABOUT_POSTS)) && reading.word(at + 1) == "of" {
+            at += 2;
+            at += usize::from(reading.is(at, words!(lists::YEARS_ABOUT_ARTICLES)));
+        }
         // "You should know Kubernetes well, with 4 years of using it."
         if reading.word(at) == "it" && !reading.tokens[at].capital && first > sentence.start {
             return (YearsAbout::Subject(reading.span(sentence.start, first - 1)), at);
@@ -144,8 +149,16 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
         (reading.word(at) == "of" && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_OF_WHICH))
             || one_of!(reading.word(at), "davon dont waarvan")
     };
+    // `.NET` begins with a stop, and `developing, configuring and running X` goes on behind its comma.
+    let goes_on = |at: usize| match reading.word(at) {
+        "." => reading.gap(at) == Gap::Space && reading.gap(at + 1) == Gap::Glued,
+        "," => {
+            at > within.start && (within.start..at).all(|i| reading.word(i) == "," || reading.word(i).ends_with("ing"))
+        }
+        _ => false,
+    };
     let ends = |at: &usize| {
-        is_break(reading.word(*at))
+        (is_break(reading.word(*at)) && !goes_on(*at))
             || begins_another(reading, *at)
             || reading.is(*at, words!(lists::YEARS_ABOUT_SUBJECT_ENDS))
             || counts(*at)

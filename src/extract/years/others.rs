@@ -27,8 +27,13 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
         && reading.sentence(first).any(|i| reading.is(i, words!(LOOKED_BACK)));
     // "people who have been here for thirty years"
     let stayed = before == "for" && matches!(earlier, "here" | "us");
+    // "less than two years of experience", which asks for none; but "no less than two"
+    let at_most = before == "than"
+        && one_of!(earlier, lists::YEARS_OF_OTHERS_FEWER)
+        && !one_of!(reading.before(first, 3), lists::YEARS_OF_OTHERS_NO);
     let bound = looked_back
         || stayed
+        || at_most
         || one_of!(before, lists::YEARS_OF_OTHERS_BOUND)
         || (before == "after" && !one_of!(after, lists::YEARS_OF_OTHERS_BOUND_BY))
         || (before == "in" && !matches!(after, "of"))
