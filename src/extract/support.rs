@@ -6,7 +6,7 @@ mod beside;
 mod other_senses;
 
 use self::beside::{Answers, Sign};
-use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish, is_word_of_initials};
+use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
 use super::cells::tells_years;
 use super::lists;
 use super::scanner::{Hit, Scanner, insert};
@@ -216,7 +216,6 @@ impl Judge<'_> {
         let bare = is_bare(self.text, clause, hit);
         let weak_case = match &name.written {
             Some(written) if name.case_counts => self.case_of(hit, written, &sentence)?,
-            Some(written) if is_word_of_initials(self.text, hit, written) => WeakCase::Small,
             _ => WeakCase::No,
         };
         let folded = &self.text.folded()[hit.start..hit.end];
@@ -234,9 +233,6 @@ impl Judge<'_> {
 
     fn case_of(&self, hit: &Hit, written: &str, sentence: &Span) -> Option<WeakCase> {
         let actual = self.text.original(&(hit.start..hit.end));
-        if is_word_of_initials(self.text, hit, written) {
-            return Some(WeakCase::Small);
-        }
         let first = hit.start == sentence.start;
         let folded = &self.text.folded()[hit.start..hit.end];
         if actual == written {

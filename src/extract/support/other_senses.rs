@@ -45,14 +45,6 @@ pub(super) fn is_several(text: &Text, hit: &Hit) -> bool {
     }
 }
 
-/// `Sass` is a word, and none of the ways to write the initials SASS.
-pub(super) fn is_word_of_initials(text: &Text, hit: &Hit, written: &str) -> bool {
-    let mut letters = text.original(&(hit.start..hit.end)).chars();
-    let capital = letters.next().is_some_and(char::is_uppercase);
-    let small = letters.clone().count() > 1 && letters.all(char::is_lowercase);
-    capital && small && written.chars().all(char::is_uppercase)
-}
-
 /// `the office dog is called Python`.
 pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
     // How these words end.
