@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rolefit::extract::Extractor;
 use rolefit::market::{Market, MarketQuery};
-use rolefit::model::Level;
+use rolefit::model::{Level, WorkMode};
 use rolefit::taxonomy::Taxonomy;
 use rolefit::{Candidate, CandidateId, Engine, EngineOptions, MatchOptions, Role, RoleId};
 
@@ -30,6 +30,14 @@ verbs = ["operate"]
 objects = ["our batch nodes"]
 yes = ["I operate our batch nodes."]
 no = ["I sell our batch nodes."]
+
+[[rule]]
+id = "pods"
+of = "work_modes"
+match = ["pod days"]
+emit = "hybrid"
+yes = ["Pod days are Tuesday and Thursday."]
+no = ["Pods of whales, seen on fine days."]
 "#;
 
 /// One row a line: what your own offers say outranks the rows that ship.
@@ -43,8 +51,10 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert!(problems.is_empty(), "{problems:?}");
     let taxonomy = Arc::new(Taxonomy::extended(SKILLS)?);
     // The examples of rules are read as any text is.
-    let misread = Extractor::new(taxonomy.clone()).check_rules(SKILLS);
+    let extractor = Extractor::new(taxonomy.clone());
+    let misread = [extractor.check_rules(SKILLS), extractor.check_reading_rules()].concat();
     assert!(misread.is_empty(), "{misread:?}");
+    assert_eq!(extractor.extract("Two pod days, the rest is yours.")?.work_modes, [WorkMode::Hybrid]);
 
     let options = EngineOptions::default().with_taxonomy(taxonomy).with_market(Arc::new(Market::extended(PAY)?));
     let engine = Engine::in_memory_with(options);

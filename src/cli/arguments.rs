@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
+use crate::extract::Extractor;
 use crate::market::Market;
 use crate::matching::{Filters, ScoringProfile};
 use crate::model::{Currency, PartialDate, Pay};
@@ -74,11 +75,15 @@ impl EngineArguments {
 impl TaxonomyArguments {
     pub(super) fn load(&self) -> Result<Arc<Taxonomy>, Failure> {
         let Some(path) = &self.taxonomy else { return Ok(Taxonomy::builtin()) };
-        let taxonomy = Taxonomy::extended(&read_text(path)?).map_err(|error| {
-            Failure::input(format!("{}: {error}", path.display()))
+        let refused = |problem: &dyn std::fmt::Display| {
+            Failure::input(format!("{}: {problem}", path.display()))
                 .with_hint(format!("`rolefit taxonomy check {}` lists the problems one a line", path.display()))
-        })?;
-        Ok(Arc::new(taxonomy))
+        };
+        let taxonomy = Taxonomy::extended(&read_text(path)?).map_err(|error| refused(&error))?;
+        match Extractor::problems_of_rules(&taxonomy).first() {
+            Some(problem) => Err(refused(problem)),
+            None => Ok(Arc::new(taxonomy)),
+        }
     }
 }
 

@@ -34,7 +34,9 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
     let mut problems = Taxonomy::check(&text);
     if problems.is_empty() {
         let extended = Arc::new(Taxonomy::extended(&text)?);
-        problems = Extractor::new(extended).check_rules(&text);
+        let extractor = Extractor::new(extended);
+        problems = extractor.check_rules(&text);
+        problems.extend(extractor.check_reading_rules());
     }
     let mut out = Destination::stdout();
     if !problems.is_empty() {

@@ -22,6 +22,7 @@ use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceMention, PlaceReader};
 use super::posting::{self, InferredRequirement, mark_employer, requirements};
+use super::rules::OwnRules;
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
 use super::sections::Sections;
@@ -37,6 +38,9 @@ use super::{CandidateFacts, Extraction, RoleFacts, candidate, employer, faults, 
 use crate::domain::{Amount, CancelToken, Candidate, Error, Level, Necessity, Quantity, Role, WorkMode, Workload};
 use crate::intake::Document;
 use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
+
+/// Between a trade and what it was done with.
+const EXPERIENCE_WITH: &[&str] = lists::EXTRACTOR_EXPERIENCE_WITH;
 
 /// Reads texts and documents, each behind a guard of its own: one that cannot be read is an [`Error::Unreadable`], and nothing of it
 /// reaches the next. Built once, shared freely.
@@ -65,6 +69,8 @@ struct Inner {
     scanner: Scanner,
     places: PlaceReader,
     employers: employer::EmployerReader,
+    /// The reading rules of the taxonomy's file.
+    own: Option<&'static OwnRules>,
 }
 
 impl Extractor {
@@ -73,7 +79,8 @@ impl Extractor {
         let scanner = Scanner::new(&taxonomy);
         let places = PlaceReader::new(&taxonomy);
         let employers = employer::EmployerReader::new(&taxonomy);
-        let inner = Arc::new(Inner { taxonomy, scanner, places, employers });
+        let own = OwnRules::of_taxonomy(&taxonomy);
+        let inner = Arc::new(Inner { taxonomy, scanner, places, employers, own });
         Self { inner, budget: Budget::DEFAULT, cancel: CancelToken::default() }
     }
 
@@ -191,14 +198,19 @@ impl Extractor {
     /// A text with its tokens and mentions.
     pub(super) fn read<'t>(&self, text: &'t Text) -> Read<'t> {
         faults::strike(text);
-        Read { text, reading: Reading::new(text), mentions: self.scan(text), once: Once::default() }
+        Read {
+            text,
+            reading: Reading::new(text).with_own(self.inner.own),
+            mentions: self.scan(text),
+            once: Once::default(),
+        }
     }
 
     /// The same, of a document that names `known` elsewhere.
     pub(super) fn read_knowing<'t>(&self, text: &'t Text, known: &[ConceptId]) -> Read<'t> {
         faults::strike(text);
         let mentions = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
-        Read { text, reading: Reading::new(text), mentions, once: Once::default() }
+        Read { text, reading: Reading::new(text).with_own(self.inner.own), mentions, once: Once::default() }
     }
 
     pub(super) fn scan(&self, text: &Text) -> Vec<Mention> {
@@ -317,14 +329,22 @@ impl Extractor {
     fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound> {
         let YearsLength::Stated { tenths, .. } = years.length else { return None };
         let characters = read.text.original_characters(&years.span);
-        let concept = match &years.about {
-            YearsAbout::Total => None,
-            YearsAbout::Subject(span) => {
+        let concept = match years.scope() {
+            None => None,
+            Some(span) => {
                 let from = read.mentions.partition_point(|m| m.span.start < span.start);
                 let within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
                 let within: Vec<&Mention> = within.filter(|m| m.span.end <= span.end).collect();
                 // The first one named, by its whole name: of "the Linux kernel" not Linux. Names go before what they show.
                 let named = within.iter().find(|m| m.by == MentionKind::Label).or(within.first());
+                // "years of software engineering experience with Rust" are years of Rust.
+                let with = |m: &&&Mention| {
+                    let before = named.map(|first| first.span.end..m.span.start);
+                    before
+                        .and_then(|gap| read.text.folded().get(gap))
+                        .is_some_and(|gap| EXPERIENCE_WITH.contains(&gap.trim()))
+                };
+                let named = within.iter().find(with).or(named);
                 named.map(|first| {
                     let whole = within.iter().filter(|m| m.by == first.by && m.span.start >= first.span.start);
                     let whole = whole.take_while(|m| m.span.start < first.span.end);

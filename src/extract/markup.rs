@@ -80,7 +80,7 @@ static STANDS_FOR_ITSELF: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
     while byte < 128 {
-        table[byte as usize] = byte.is_ascii_graphic() && !matches!(byte, b'<' | b'&' | b'-' | b'_' | b'*');
+        table[byte as usize] = byte.is_ascii_graphic() && !matches!(byte, b'<' | b'&' | b'-' | b'_' | b'*' | b'\\');
         byte += 1;
     }
     table
@@ -183,6 +183,11 @@ impl Iterator for Pieces<'_> {
                 }
                 continue;
             }
+            // Markdown's `12\+ years`, `$150k \- $180k`.
+            if first == b'\\' && self.text.as_bytes().get(at + 1).is_some_and(|next| ESCAPED_SIGNS.contains(next)) {
+                self.at += 1;
+                continue;
+            }
             if first == b'*' && bold::is_emphasis(self.text, at) {
                 self.at += bold::EMPHASIS.len();
                 continue;
@@ -228,6 +233,9 @@ pub(super) fn strip(text: &str) -> String {
         })
         .collect()
 }
+
+/// Signs before which writers of Markdown, and the programs that make it, put a backslash.
+const ESCAPED_SIGNS: &[u8] = b"+-*_.#()[]!~$>";
 
 const BLOCKS: &[&str] = lists::MARKUP_BLOCKS;
 const SKIPPED: &[&str] = lists::MARKUP_SKIPPED;

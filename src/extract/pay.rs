@@ -383,7 +383,10 @@ fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Opt
         return None;
     }
     let rate = around.left.contains(&"rate") || around.right.contains(&"ir35");
-    let guessed = likely_period(sum.high, currency, rate)?;
+    // `Compensation: CAD 2,000 - 3,500`: nobody's year or hour, so it is a month.
+    let monthly = sum.range && around.names_pay() && is_likely(sum.low, currency, Period::Month);
+    let by_the_month = || monthly.then_some(Period::Month);
+    let guessed = likely_period(sum.high, currency, rate).or_else(by_the_month)?;
     // A small figure without a word of pay is a price.
     let named = around.names_pay() || (sum.range && (nature == Nature::Named || guessed == Period::Month));
     (guessed == Period::Year || named).then_some(guessed)
@@ -395,6 +398,11 @@ fn may_be_money(reading: &Reading, at: usize) -> bool {
     let near = |index: usize| matches!(reading.gap(index), Gap::Glued | Gap::Space);
     let before = at.checked_sub(1).filter(|_| near(at)).map_or("", |before| reading.word(before));
     let next = reading.word(at + 1);
+    // A `13th salary` is no sum.
+    let counts = reading.gap(at + 1) == Gap::Glued && one_of!(next, lists::PAY_ORDINALS);
+    if counts {
+        return false;
+    }
     many || is_money_word(before)
         || before == "."
         || goes_on(reading, at + 1)

@@ -305,8 +305,9 @@ fn merge(mut asks: Vec<Ask>) -> Vec<InferredRequirement> {
             if ask.rank != Rank::Passing {
                 target.strength = (target.strength + REPEATED).min(ASKED);
             }
-            if target.years.is_none() && target.rank <= Rank::Required {
-                target.years = ask.years;
+            // Whoever asks for five years of it, and for two of a part of it, asks for five.
+            if target.rank <= Rank::Required && (target.years.is_none() || ask.rank <= Rank::Required) {
+                target.years = target.years.max(ask.years);
             }
             if target.span.is_empty() {
                 target.span = ask.span;

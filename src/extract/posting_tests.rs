@@ -229,6 +229,12 @@ fn years_belong_to_what_they_stand_at() {
 }
 
 #[test]
+fn years_of_a_part_ask_no_fewer_of_the_whole() {
+    let all = read("", "Requirements\n- 5+ years of Kubernetes\n- 2+ years of Kubernetes on premises");
+    assert!(all.iter().any(|asked| asked.contains(" kubernetes ") && asked.ends_with(" y50")), "{all:?}");
+}
+
+#[test]
 fn the_plainest_ask_wins() {
     has("## Your work\n* Debug NCCL\n\n## Nice to have\n* NCCL", &["nice nccl 1000"]);
     has("## Nice to have\n* Lustre\n\n## Requirements\n* Lustre", &["must lustre 1000"]);

@@ -21,7 +21,7 @@ use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
 use super::terms::Reading;
 use super::text::Text;
 use super::wording::{Wording, add_word};
-use super::years::{YearsAbout, YearsLength};
+use super::years::{YearsLength, YearsMention};
 use super::{role_work, work_place};
 use crate::domain::{Basis, Necessity, Pay, Requirement, Role, WorkMode, Workload};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
@@ -247,7 +247,7 @@ fn level(role: &Role, text: Option<&Text>, read: &Read<'_>) -> Option<Stated<cra
 fn asked_years(read: &Read<'_>) -> Option<u16> {
     read.years()
         .iter()
-        .filter(|years| years.about == YearsAbout::Total || is_about_experience(read, &years.about))
+        .filter(|years| is_about_experience(read, years))
         .filter_map(|years| match years.length {
             YearsLength::Stated { tenths, .. } if tenths <= MAX_YEARS_TENTHS => Some(tenths),
             _ => None,
@@ -256,14 +256,11 @@ fn asked_years(read: &Read<'_>) -> Option<u16> {
 }
 
 /// `5+ years of experience in systems engineering` names no skill that could carry the years itself.
-fn is_about_experience(read: &Read<'_>, about: &YearsAbout) -> bool {
-    match about {
-        YearsAbout::Total => true,
-        YearsAbout::Subject(span) => {
-            let from = read.mentions.partition_point(|m| m.span.start < span.start);
-            !read.mentions[from..].iter().take_while(|m| m.span.start < span.end).any(|m| m.span.end <= span.end)
-        }
-    }
+fn is_about_experience(read: &Read<'_>, years: &YearsMention) -> bool {
+    years.scope().is_none_or(|span| {
+        let from = read.mentions.partition_point(|m| m.span.start < span.start);
+        !read.mentions[from..].iter().take_while(|m| m.span.start < span.end).any(|m| m.span.end <= span.end)
+    })
 }
 
 /// Rights to work that the text asks for.

@@ -7,6 +7,7 @@
 
 mod files;
 mod matching;
+mod own;
 mod watch;
 mod written;
 
@@ -17,10 +18,12 @@ use serde::de::DeserializeOwned;
 
 pub(super) use self::files::all;
 use self::matching::At;
+pub(super) use self::own::OwnRules;
 use self::written::{Class, Pattern, RuleFile, WordFile};
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::terms::Reading;
+use super::text::Text;
 use crate::taxonomy::WordTable;
 
 /// Classes of words that all files share.
@@ -58,11 +61,12 @@ struct Rule<T> {
     within: usize,
     opening: usize,
     foreign: Option<bool>,
-    #[cfg(test)]
     yes: Vec<String>,
-    #[cfg(test)]
     no: Vec<String>,
 }
+
+/// What is wrong with a file: the rule's id, and what would be right.
+type Wrong = (String, String);
 
 /// What a rule has found.
 #[derive(Clone, Copy, Debug)]
@@ -80,17 +84,21 @@ pub(super) struct Hit<'r, T> {
 impl<T: DeserializeOwned> Rules<T> {
     /// The rules of a file of `data/rules`, whose tests say that nothing is wrong with it.
     pub(super) fn built_in(name: &'static str, file: &str) -> Self {
-        let rules = Self::new(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
-        Self { name: name.strip_suffix(".toml").unwrap_or(name), ..rules }
+        let name = name.strip_suffix(".toml").unwrap_or(name);
+        Self::new(name, file).unwrap_or_else(|problem| panic!("{name}: {problem}"))
     }
 
     /// The rules of a file.
     ///
     /// # Errors
     /// The first thing that is wrong with it, with the rule's id.
-    pub(super) fn new(file: &str) -> Result<Self, String> {
+    fn new(name: &'static str, file: &str) -> Result<Self, String> {
         let file: RuleFile<T> = toml::from_str(file).map_err(|error| error.to_string())?;
-        let shared: WordFile = toml::from_str(SHARED_WORDS).map_err(|error| error.to_string())?;
+        Self::compiled(name, file).map_err(|(id, problem)| format!("{id}: {problem}"))
+    }
+
+    fn compiled(name: &'static str, file: RuleFile<T>) -> Result<Self, Wrong> {
+        let shared: WordFile = toml::from_str(SHARED_WORDS).expect("a test reads the file of shared words");
         let mut words = shared.words;
         words.extend(file.words);
         let mut classes = written::Classes::new(&words);
@@ -99,24 +107,26 @@ impl<T: DeserializeOwned> Rules<T> {
         for (number, raw) in file.rule.into_iter().enumerate() {
             let id = raw.id;
             if !raw.group.is_empty() && !raw.patterns.is_empty() {
-                return Err(format!("{id}: expected a rule of a group without a match, got {:?}", raw.patterns));
+                return Err((id, format!("expected a rule of a group without a match, got {:?}", raw.patterns)));
             }
             if rules.iter().any(|rule| rule.id == id) {
-                return Err(format!("{id}: expected an id of its own, got one that another rule has"));
+                return Err((id, "expected an id of its own, got one that another rule has".to_owned()));
             }
             let mut compiled = |patterns: &[String]| {
                 let patterns: Result<Vec<Pattern>, String> =
                     patterns.iter().map(|text| classes.pattern(text)).collect();
-                patterns.map_err(|problem| format!("{id}: {problem}"))
+                patterns.map_err(|problem| (id.clone(), problem))
             };
             let patterns = compiled(&raw.patterns)?;
             let [before, not_before, after, not_after, near, unless] =
                 [raw.before, raw.not_before, raw.after, raw.not_after, raw.near, raw.unless]
                     .map(|list| compiled(&list));
             for (at, pattern) in patterns.iter().enumerate() {
-                let words = classes.opening_words(pattern).map_err(|problem| format!("{id}: {problem}"))?;
+                let words = classes.opening_words(pattern).map_err(|problem| (id.clone(), problem))?;
+                let place = small(number).and_then(|number| Ok((number, small(at)?)));
+                let place = place.map_err(|problem| (id.clone(), problem))?;
                 for word in words {
-                    openings.entry(word).or_default().push((small(number)?, small(at)?));
+                    openings.entry(word).or_default().push(place);
                 }
             }
             rules.push(Rule {
@@ -133,15 +143,13 @@ impl<T: DeserializeOwned> Rules<T> {
                 within: raw.within.unwrap_or(NEAR),
                 opening: raw.opening.unwrap_or(usize::MAX),
                 foreign: raw.foreign,
-                #[cfg(test)]
                 yes: raw.yes,
-                #[cfg(test)]
                 no: raw.no,
             });
         }
         let words: Vec<String> = openings.keys().cloned().collect();
         let entries = words.iter().map(String::as_bytes).zip(openings.into_values());
-        Ok(Self { name: "", list: rules, classes: classes.into_all(), openings: WordTable::new(entries), words })
+        Ok(Self { name, list: rules, classes: classes.into_all(), openings: WordTable::new(entries), words })
     }
 }
 
@@ -150,7 +158,7 @@ fn small(number: usize) -> Result<u16, String> {
     u16::try_from(number).map_err(|_| format!("expected at most {} rules and patterns, got {number}", u16::MAX))
 }
 
-impl<T> Rules<T> {
+impl<T: 'static> Rules<T> {
     /// The words that may open a rule.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(String::as_str)
@@ -163,7 +171,7 @@ impl<T> Rules<T> {
         kinds: Kinds,
     ) -> impl Iterator<Item = Hit<'r, T>> + use<'r, 't, T> {
         let mut free_from = 0;
-        reading.with(kinds).filter_map(move |at| {
+        self.places(reading, kinds).filter_map(move |at| {
             if at < free_from {
                 return None;
             }
@@ -197,6 +205,11 @@ impl<T> Rules<T> {
     }
 
     fn asked(&self, group: &str, reading: &Reading, first: usize, end: usize) -> Option<&Rule<T>> {
+        let own = self.own(reading).and_then(|own| own.asked_here(group, reading, first, end));
+        own.or_else(|| self.asked_here(group, reading, first, end))
+    }
+
+    fn asked_here(&self, group: &str, reading: &Reading, first: usize, end: usize) -> Option<&Rule<T>> {
         if first >= end || end > reading.len() {
             return None;
         }
@@ -221,6 +234,10 @@ impl<T> Rules<T> {
 
     /// The first rule that matches at a token, where its words end, and its number or date.
     fn opened_at(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize, Option<usize>)> {
+        self.own(reading).and_then(|own| own.opened_here(reading, at)).or_else(|| self.opened_here(reading, at))
+    }
+
+    fn opened_here(&self, reading: &Reading, at: usize) -> Option<(&Rule<T>, usize, Option<usize>)> {
         let opened = self.opened(reading, at);
         if opened.is_empty() {
             return None;
@@ -230,6 +247,31 @@ impl<T> Rules<T> {
             let end = self.end_of(&here, *opened)?;
             Some((&self.list[usize::from(opened.0)], end, here.figure.get()))
         })
+    }
+
+    /// Those of the user's file that are about the same.
+    fn own(&self, reading: &Reading) -> Option<&'static Self> {
+        reading.own?.rules(self.name)
+    }
+
+    /// The tokens at which a rule may open: those of some kinds, and those that open one of the user's.
+    fn places<'t>(&self, reading: &'t Reading<'t>, kinds: Kinds) -> impl Iterator<Item = usize> + use<'t, T> {
+        let mut more = self.own(reading).map_or_else(Vec::new, |own| own.opened_in(reading)).into_iter().peekable();
+        let mut known = reading.with(kinds).peekable();
+        std::iter::from_fn(move || match (known.peek(), more.peek()) {
+            (Some(one), Some(other)) if one == other => {
+                more.next();
+                known.next()
+            }
+            (Some(one), Some(other)) if other < one => more.next(),
+            (None, _) => more.next(),
+            _ => known.next(),
+        })
+    }
+
+    fn opened_in(&self, reading: &Reading) -> Vec<usize> {
+        charge(reading.len());
+        (0..reading.len()).filter(|at| !self.opened(reading, *at).is_empty()).collect()
     }
 
     /// The rules and patterns that the word of a token may open.
@@ -264,37 +306,42 @@ impl<T> Rule<T> {
     }
 }
 
-/// Examples of rules that are not read as their file says; every rule has some of both kinds.
-#[cfg(test)]
-fn wrong_examples<T>(rules: &Rules<T>, kinds: Kinds) -> Vec<String> {
-    use super::text::Text;
-
-    let mut wrong = Vec::new();
-    for rule in &rules.list {
-        let fires = |example: &str| {
-            let name = example.find('{').zip(example.find('}'));
-            let text = Text::new(&example.replace(['{', '}'], ""));
-            let reading = Reading::new(&text);
-            if let Some((open, close)) = name {
-                let end = |at: usize| reading.tokens.partition_point(|token| token.span.end <= at);
-                let asked = rules.asked(&rule.group, &reading, end(open), end(close - 1));
-                return asked.is_some_and(|other| other.id == rule.id);
+impl<T: 'static> Rules<T> {
+    /// Examples of `rules`, which are these or a user's of the same matter, that are not read as they say; each has some of both kinds.
+    fn wrong_examples(&self, rules: &Self, kinds: Kinds, own: Option<&'static OwnRules>) -> Vec<Wrong> {
+        let mut wrong = Vec::new();
+        for rule in &rules.list {
+            let reads = |example: &str| {
+                let name = example.find('{').zip(example.find('}'));
+                let text = Text::new(&example.replace(['{', '}'], ""));
+                let reading = Reading::new(&text).with_own(own);
+                if let Some((open, close)) = name {
+                    let end = |at: usize| reading.tokens.partition_point(|token| token.span.end <= at);
+                    let asked = self.asked(&rule.group, &reading, end(open), end(close.saturating_sub(1)));
+                    return asked.is_some_and(|other| std::ptr::eq(other, rule));
+                }
+                let mut free_from = 0;
+                self.places(&reading, kinds).any(|at| {
+                    let opened = if at < free_from { None } else { self.opened_at(&reading, at) };
+                    free_from = opened.map_or(free_from, |(_, end, _)| end);
+                    opened.is_some_and(|(other, ..)| std::ptr::eq(other, rule))
+                })
+            };
+            let mut problem = |message: String| wrong.push((rule.id.clone(), message));
+            if rule.yes.is_empty() || rule.no.is_empty() {
+                problem("expected an example of each kind, got none".to_owned());
             }
-            let mut free_from = 0;
-            reading.with(kinds).any(|at| {
-                let opened = if at < free_from { None } else { rules.opened_at(&reading, at) };
-                free_from = opened.map_or(free_from, |(_, end, _)| end);
-                opened.is_some_and(|(other, ..)| other.id == rule.id)
-            })
-        };
-        if rule.yes.is_empty() || rule.no.is_empty() {
-            wrong.push(format!("{}: expected an example of each kind", rule.id));
+            rule.yes
+                .iter()
+                .filter(|yes| !reads(yes))
+                .for_each(|yes| problem(format!("expected {yes:?} to be read, got nothing")));
+            rule.no
+                .iter()
+                .filter(|no| reads(no))
+                .for_each(|no| problem(format!("expected {no:?} not to be read, got it read")));
         }
         wrong
-            .extend(rule.yes.iter().filter(|yes| !fires(yes)).map(|yes| format!("{}: does not read {yes:?}", rule.id)));
-        wrong.extend(rule.no.iter().filter(|no| fires(no)).map(|no| format!("{}: reads {no:?}", rule.id)));
     }
-    wrong
 }
 
 #[cfg(test)]
@@ -302,12 +349,12 @@ mod tests {
     use super::*;
 
     fn problem(file: &str) -> String {
-        Rules::<u8>::new(file).err().unwrap_or_default()
+        Rules::<u8>::new("a-file", file).err().unwrap_or_default()
     }
 
     #[test]
     fn rules_read_their_examples() {
-        let wrong: Vec<String> = all().iter().flat_map(|file| file.rules.wrong_examples(file.kinds)).collect();
+        let wrong: Vec<String> = all().iter().flat_map(|file| file.rules.wrong_built_in(file.kinds)).collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 

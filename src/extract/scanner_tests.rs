@@ -57,6 +57,33 @@ fn names_of_unix_the_web_and_testing_are_told_from_words_of_every_day() {
 }
 
 #[test]
+fn a_tool_is_one_and_no_word_of_every_day() {
+    for (text, concept, named) in [
+        ("Ability to build scripts or tools in Python on AWS", "or-tools", false),
+        ("Vehicle routing with OR-Tools and Gurobi in Python", "or-tools", true),
+        ("Automation for SMBs on AWS, Linux and Windows", "smb", false),
+        ("File servers with NFS and SMB on Linux", "smb", true),
+        ("Tech talks, katas and time with Docker and Kubernetes", "kata-containers", false),
+        ("Kata and gVisor isolate containers in Kubernetes", "kata-containers", true),
+        ("I replaced Torque by Slurm.", "torque", true),
+        ("CUDA, PTX and SASS by hand for NVIDIA GPUs", "sass", true),
+        ("Styles are written in Sass, the app in Angular on an NVIDIA Jetson", "sass", false),
+        ("Altera Digital Health seeks a Java developer", "altera-fpga", false),
+        ("RTL for Altera and Xilinx FPGAs in VHDL", "altera-fpga", true),
+        ("Exception handling, fault tolerance and training on Java", "fault-tolerance-training", false),
+    ] {
+        assert_eq!(found(text).contains(&concept.to_owned()), named, "{text}: {concept}");
+    }
+}
+
+#[test]
+fn a_word_has_one_sense_in_a_text() {
+    let text =
+        "iOS development with Swift and Xcode.\n\nWe meet a lot, and you will like it here.\n\nYou know iOS well.";
+    assert_eq!(found(text).iter().filter(|concept| *concept == "ios").count(), 2);
+}
+
+#[test]
 fn words_of_physics_and_time_are_services_beside_their_like() {
     for (text, concept, named) in [
         ("Long jobs run on Temporal workflows; Kafka and Postgres beside them.", "temporal-workflows", true),

@@ -6,7 +6,7 @@ mod beside;
 mod other_senses;
 
 use self::beside::{Answers, Sign};
-use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_wish};
+use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
 use super::cells::tells_years;
 use super::lists;
 use super::scanner::{Hit, Scanner, insert};
@@ -82,6 +82,14 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     {
         accept(&mut likely, &mut firm, |candidate, firm| judge.has_support(candidate, firm));
     }
+    // A word has one sense in a text: what it names once it names again, where it is written alike.
+    let named: BTreeSet<ConceptId> = firm.iter().filter_map(|hit| scanner.name(hit)).map(|name| name.concept).collect();
+    accept(&mut likely, &mut firm, |candidate, _| {
+        let as_written = |written: &str| text.original(&(candidate.hit.start..candidate.hit.end)) == written;
+        let is_made = |name: &&Name| matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
+        let name = scanner.name(&candidate.hit).filter(is_made).filter(|name| named.contains(&name.concept));
+        candidate.weak_case == WeakCase::No && name.and_then(|name| name.written.as_deref()).is_some_and(as_written)
+    });
     let bare: Vec<&Candidate> = likely.iter().filter(|one| one.bare).collect();
     let in_sentences = bare.chunk_by(|one, next| one.sentence == next.sentence);
     let enumerated: Vec<Hit> =
@@ -200,6 +208,9 @@ impl Judge<'_> {
         if sign(Sign::NotNear, &nearby, None)
             && (sign(Sign::NotNear, &sentence, None) || !sign(Sign::Near, &sentence, Some(hit)))
         {
+            return None;
+        }
+        if matches!(name.kind, ConceptKind::Tool | ConceptKind::Language) && is_several(self.text, hit) {
             return None;
         }
         let bare = is_bare(self.text, clause, hit);

@@ -9,6 +9,7 @@ use super::lexicon::{Kinds, Openings};
 use super::lists;
 use super::meter::charge;
 use super::number::Number;
+use super::rules::OwnRules;
 use super::text::{Span, Text};
 use super::words::{Words, words};
 use cut::{Cut, cut};
@@ -77,6 +78,10 @@ pub(crate) struct Reading<'a> {
     lines: Vec<Range<usize>>,
     /// Whose crowns `kr` means here, looked for when first asked for.
     pub(super) crown: OnceCell<&'static str>,
+    /// Whether it speaks to whoever reads it, as postings do; looked for when first asked for.
+    pub(super) addresses: OnceCell<bool>,
+    /// Rules of a user's file, asked before the built-in ones.
+    pub(super) own: Option<&'static OwnRules>,
     /// Read when first asked for; see [`Reading::numbers`].
     pub(super) numbers: OnceCell<Vec<Number>>,
 }
@@ -86,7 +91,13 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(text: &'a Text) -> Self {
         let Cut { tokens, beginnings, capitals, sentences, lines } = cut(text);
         charge(tokens.len());
-        Self { text, tokens, beginnings, capitals, sentences, lines, crown: OnceCell::new(), numbers: OnceCell::new() }
+        let (crown, addresses, numbers) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { text, tokens, beginnings, capitals, sentences, lines, crown, addresses, numbers, own: None }
+    }
+
+    /// The same, read by a user's rules, too.
+    pub(super) fn with_own(self, own: Option<&'static OwnRules>) -> Self {
+        Self { own, ..self }
     }
 
     pub(crate) fn len(&self) -> usize {

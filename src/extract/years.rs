@@ -50,6 +50,15 @@ pub(crate) struct YearsMention {
     pub span: Span,
 }
 
+impl YearsMention {
+    /// Where what the years were spent with is named. Words between the figure and it belong to some names: `administering Linux`.
+    pub(super) fn scope(&self) -> Option<Span> {
+        let YearsAbout::Subject(subject) = &self.about else { return None };
+        let follows = self.span.start < subject.start && subject.end <= self.span.end;
+        Some(if follows { self.span.start..subject.end } else { subject.clone() })
+    }
+}
+
 /// All statements of years of experience, in order.
 pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
     let numbers = reading.numbers();
@@ -231,7 +240,8 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         && let Some(lower) = tenths(previous.milli).or_else(|| (previous.milli == 0).then_some(0))
     {
         let between = reading.before(first, 1) == "and" && reading.before(previous.first, 1) == "between";
-        let to = first == previous.last + 2 && (matches!(reading.before(first, 1), "to" | "or") || between);
+        let joined = matches!(reading.before(first, 1), "to" | "or") || joins_elsewhere(reading, first - 1) || between;
+        let to = first == previous.last + 2 && joined;
         let dash = first == previous.last + 1 && reading.gap(first) == Gap::Dash;
         if to || dash {
             high = Some(value);
@@ -257,7 +267,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     // "3-year contract": a singular after a dash only counts before "experience".
     let next = unit + 1;
     let after = reading.word(next);
-    let singular = matches!(word, "year" | "yr" | "decade") && milli != 1000 && milli != 10_000;
+    let singular = matches!(word, "year" | "yr" | "decade") && number.milli != 1000;
     // "daily for the last 18 months"
     let lasts = reading.before(first, 1) == "last" && (2..=3).any(|back| reading.before(first, back) == "for");
     let after_years = !lasts && one_of!(reading.before(first, 1), lists::YEARS_AFTER_YEARS);
@@ -286,6 +296,11 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         return None;
     }
     Some(YearsMention { length: YearsLength::Stated { tenths: value, high }, about, span: reading.span(first, last) })
+}
+
+/// `1 à 2 ans`, `drei bis fünf Jahre`: what joins the ends of a range in other languages.
+fn joins_elsewhere(reading: &Reading, at: usize) -> bool {
+    reading.text.foreign().is_some() && reading.is(at, words!(known::YEARS_RANGES))
 }
 
 /// Whether the stop behind `yrs` ends no sentence: `10 yrs. of CUDA`, and `10 yrs. CUDA` where nothing stands before.

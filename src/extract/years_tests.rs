@@ -199,3 +199,43 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn data_are_worked_with_as_well_as_observed() {
+    check(&[
+        ("7+ years of experience in data science", "70 data science"),
+        ("Minimum of 12 years of experience in data and API integration", "120 data and API integration"),
+        ("8+ years of developing data products", "80 developing data products"),
+        ("20 years of reanalysis data", ""),
+    ]);
+}
+
+#[test]
+fn ranges_and_brackets_are_read_wherever_they_stand() {
+    check(&[
+        ("Vous avez 1 \u{e0} 2 ans d'exp\u{e9}rience en Python, et vous \u{ea}tes curieux.", "10-20 Python"),
+        ("Direct experience (> 5 years) in GPU systems.", "50 GPU systems"),
+        ("12\\+ years of Linux", "120 Linux"),
+        ("At least 3 years of experience in the role of a software engineer", "30 software engineer"),
+        ("A minimum of 3 years of experience in the .NET framework", "30 .NET framework"),
+        (
+            "5+ years of developing, configuring and running Slurm clusters, in any country",
+            "50 developing, configuring and running Slurm clusters",
+        ),
+        ("A 10-year exercise window for stock options", ""),
+        ("Less than 2 years of experience with Linux", ""),
+        ("No less than 2 years of experience with Linux", "20 Linux"),
+    ]);
+}
+
+#[test]
+fn a_posting_tells_of_its_employer_in_the_third_person() {
+    let you = " You write code. Your team is small. You will like it.";
+    let read = |text: &str| short(&format!("{text}{you}"));
+    assert_eq!(read("On this journey for over 12 years, Brightcorp is leading the way."), "");
+    assert_eq!(read("Brightcorp has been pushing the boundaries of good design for over 12 years."), "");
+    assert_eq!(read("One of the best firms for over 30 years, we are glad to have people stay."), "");
+    assert_eq!(read("The candidate has run Slurm for over 12 years."), "120 The candidate has run Slurm");
+    // A profile is of the person.
+    assert_eq!(short("Jane has run Slurm for over 12 years."), "120 Jane has run Slurm");
+}

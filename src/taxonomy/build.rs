@@ -62,6 +62,7 @@ mod taxonomy {
     mod place;
     mod pool;
     mod practice;
+    mod reading_rule;
     mod relation;
     mod resolve;
     mod scheme;

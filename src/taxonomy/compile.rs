@@ -15,6 +15,7 @@ use super::names::TextNames;
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::practice::{self, RawPractice, RuleExample};
+use super::reading_rule::ReadingRules;
 use super::relation::{CUT, CreditMatrix, Edge, Relation};
 use super::resolve::FuzzyIndex;
 use super::scheme::Taxonomy;
@@ -42,7 +43,8 @@ pub(super) struct Frame {
 /// Every problem of the file.
 pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) -> Result<Taxonomy, Vec<Problem>> {
     let mut problems = Vec::new();
-    let own: ConceptFile = parse("", file, &mut problems);
+    let mut own: ConceptFile = parse("", file, &mut problems);
+    let brought = ReadingRules { words: std::mem::take(&mut own.words), rules: std::mem::take(&mut own.rule) };
     let replaced: HashSet<&str> = own.concept.iter().map(|c| c.id.as_str()).collect();
     let rules: HashSet<&str> = own.practice.iter().map(|rule| rule.id.as_str()).collect();
     let verbs: HashSet<&str> = own.verbs.iter().map(|class| class.id.as_str()).collect();
@@ -61,7 +63,9 @@ pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) ->
         pools: taxonomy.pools.clone(),
         places: taxonomy.places.clone(),
     };
-    build(&sources, frame, digest_with(taxonomy.version(), file), problems)
+    let mut extended = build(&sources, frame, digest_with(taxonomy.version(), file), problems)?;
+    extended.reading_rules = (!brought.rules.is_empty()).then(|| Arc::new(brought));
+    Ok(extended)
 }
 
 /// A file as it is written, or nothing and a problem.
@@ -148,6 +152,7 @@ pub(super) fn build(
         names: Arc::new(TextNames::none()),
         areas,
         practices,
+        reading_rules: None,
         vocabulary: vocabulary.ready(),
         families,
         functions,

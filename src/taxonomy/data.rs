@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::practice::{RawFunctionWords, RawObjects, RawPractice, RawVerbs};
+use super::reading_rule::ReadingRule;
 use super::{ConceptKind, Generation};
 
 /// A taxonomy file of one's own, which extends the built-in one: concepts of a new id are added, those of a known id replace
@@ -33,6 +34,14 @@ pub(super) struct ConceptFile {
     /// Words of no sort of work that say how a sentence is made.
     #[serde(default)]
     pub function_words: RawFunctionWords,
+    /// Rules by which texts are read, beside the built-in ones.
+    #[serde(default)]
+    #[borsh(skip)]
+    pub rule: Vec<ReadingRule>,
+    /// Classes of words and phrases that those rules name: `<desk>` is any of `desk`.
+    #[serde(default)]
+    #[borsh(skip)]
+    pub words: BTreeMap<String, Vec<String>>,
 }
 
 /// A unit of meaning with its names and relations.

@@ -201,13 +201,11 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).expect("a taxonomy has far fewer than 2^32 names")
 }
 
-/// How the taxonomy writes `folded`, when it is one word with a capital.
+/// How the taxonomy writes `folded`, when it is written in one piece with a capital: `Go`, `OR-Tools`.
 fn written_form(concept: &Concept, folded: &str) -> Option<Box<str>> {
-    if folded.contains(' ') {
-        return None;
-    }
     let names = std::iter::once(&concept.label).chain(&concept.aliases).chain(&concept.hidden);
-    names.filter(|name| fold(name) == folded).find(|name| name.chars().any(char::is_uppercase)).cloned()
+    let in_one_piece = |name: &&Box<str>| !name.contains(' ') && name.chars().any(char::is_uppercase);
+    names.filter(|name| fold(name) == folded).find(in_one_piece).cloned()
 }
 
 /// Whether a label is a list of names of other things too, `Prometheus/Grafana`: as the name of a skill it goes to the first of them,

@@ -14,6 +14,7 @@ use super::names::TextNames;
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::practice::PracticeRules;
+use super::reading_rule::ReadingRules;
 use super::relation::{CreditMatrix, Relation};
 use super::resolve::{self, FuzzyIndex, Resolution};
 use super::texts::Buckets;
@@ -51,12 +52,20 @@ pub struct Taxonomy {
     pub(super) places: Gazetteer,
     pub(super) vocabulary: Vocabulary,
     pub(super) version: Box<str>,
+    /// Those of a user's file; the built-in ones are with who reads texts.
+    #[borsh(skip)]
+    pub(super) reading_rules: Option<Arc<ReadingRules>>,
 }
 
 impl Taxonomy {
     /// A digest of all that the taxonomy says: two taxonomies with equal versions give equal answers.
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// The rules by which texts are read that its file brings.
+    pub(crate) fn reading_rules(&self) -> Option<&ReadingRules> {
+        self.reading_rules.as_deref()
     }
 
     /// All concepts, in the order of their ids.

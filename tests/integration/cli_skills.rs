@@ -82,6 +82,37 @@ kind = "practice"
 }
 
 #[test]
+fn reading_rules_of_ones_own_are_checked_and_read_by() {
+    let rules = r#"[words]
+seat = ["hot desk", "hot desking"]
+
+[[rule]]
+id = "hot-desk"
+of = "work_modes"
+match = ["<seat> ..2 days|times"]
+emit = "hybrid"
+yes = ["Hot desking two days a week.",
+  "A cold desk"]
+no = ["Hot desks in our lobby."]
+"#;
+    let folder = Folder::new()
+        .with("misread.toml", rules)
+        .with("rules.toml", &rules.replace(",\n  \"A cold desk\"", ""))
+        .with("unknown.toml", &rules.replace("<seat>", "<chair>"))
+        .with("posting.txt", "You do hot desking two days a week.");
+    let run = folder.run(&["taxonomy", "check", "misread.toml"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(run.stdout, "misread.toml:10: hot-desk: expected \"A cold desk\" to be read, got nothing\n");
+    let run = folder.run(&["taxonomy", "check", "unknown.toml"]);
+    assert_eq!(run.stdout, "unknown.toml:5: hot-desk: expected a class of [words], got <chair>\n");
+    assert_eq!(folder.run(&["taxonomy", "check", "rules.toml"]).code, 0);
+    let modes = |more: &[&str]| folder.run(&[&["extract", "posting.txt"], more].concat());
+    assert!(modes(&["--taxonomy", "rules.toml", "--trace"]).stdout.contains("work_modes/hot-desk"));
+    assert!(!modes(&[]).stdout.contains("hybrid"));
+    assert_eq!(modes(&["--taxonomy", "unknown.toml"]).code, 3);
+}
+
+#[test]
 fn what_no_concept_knows_is_listed_by_how_many_name_it() {
     let folder = Folder::new()
         .with(

@@ -20,7 +20,7 @@ use crate::extract::text::{Line, Span, Text};
 use crate::extract::timeline::DatedSpan;
 use crate::extract::words::one_of;
 use crate::extract::work_mode::wants_only_remote;
-use crate::extract::years::{YearsAbout, YearsLength, last_used_in_cells};
+use crate::extract::years::{YearsLength, last_used_in_cells};
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
 /// A place that ends a line of a text ends a line of so many words at most.
@@ -133,10 +133,7 @@ impl Reader<'_> {
             if self.is_empty_at(read.text, years.span.start, context) {
                 continue;
             }
-            let subject = match &years.about {
-                YearsAbout::Subject(span) => Some(span.clone()),
-                YearsAbout::Total => None,
-            };
+            let subject = years.scope();
             let sentence = sentence_near(read.text, years.span.start);
             let scope = subject.clone().unwrap_or(sentence);
             let from = read.mentions.partition_point(|m| m.span.start < scope.start);

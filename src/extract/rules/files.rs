@@ -1,54 +1,92 @@
 //! The files of token rules, all of them.
 
+use std::any::Any;
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use super::Rules;
+use serde::de::DeserializeOwned;
+
+use super::own::OwnRules;
+use super::written::{RawRule, RuleFile as WrittenFile};
+use super::{Rules, Wrong};
 use crate::extract::lexicon::Kinds;
 use crate::extract::{availability, clearance, level, moves, permit, posting, scopes, work_mode, workload};
+use crate::taxonomy::{Problem, ReadingRule};
+
+/// Classes of words by their names.
+type Words = BTreeMap<String, Vec<String>>;
 
 /// A file of `data/rules`, and what its words are in the lexicon.
 pub(in crate::extract) struct RuleFile {
     pub rules: &'static dyn OfAnySort,
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
     pub kinds: Kinds,
+    /// Whether a user's file may bring rules of the same matter.
+    pub open: bool,
 }
 
 /// Rules, whatever they say.
 pub(in crate::extract) trait OfAnySort: Sync {
+    /// The name of the file, without its ending: what its rules are about.
+    fn name(&self) -> &'static str;
+
     /// The name of each rule: its file and its id.
     fn names(&self) -> Vec<String>;
 
+    /// A user's rules of the same sort, with the classes of words of their file.
+    fn compiled(&self, rules: Vec<ReadingRule>, words: &Words) -> Result<Box<dyn Any + Send + Sync>, Wrong>;
+
+    /// Examples of a user's rules that are not read as they say.
+    fn wrong_own_examples(&self, kinds: Kinds, own: &'static OwnRules) -> Vec<Problem>;
+
     /// Examples that are not read as the file says.
     #[cfg(test)]
-    fn wrong_examples(&self, kinds: Kinds) -> Vec<String>;
+    fn wrong_built_in(&self, kinds: Kinds) -> Vec<String>;
 }
 
-impl<T, R: Deref<Target = Rules<T>> + Sync> OfAnySort for R {
+impl<T: DeserializeOwned + Send + Sync + 'static, R: Deref<Target = Rules<T>> + Sync> OfAnySort for R {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
     fn names(&self) -> Vec<String> {
         self.list.iter().map(|rule| format!("{}/{}", self.name, rule.id)).collect()
     }
 
+    fn compiled(&self, rules: Vec<ReadingRule>, words: &Words) -> Result<Box<dyn Any + Send + Sync>, Wrong> {
+        let rule = rules.into_iter().map(RawRule::<T>::try_from).collect::<Result<_, _>>()?;
+        Ok(Box::new(Rules::compiled(self.name, WrittenFile { words: words.clone(), rule })?))
+    }
+
+    fn wrong_own_examples(&self, kinds: Kinds, own: &'static OwnRules) -> Vec<Problem> {
+        let Some(rules) = own.rules::<T>(self.name) else { return Vec::new() };
+        let wrong = self.wrong_examples(rules, kinds, Some(own)).into_iter();
+        wrong.map(|(id, message)| Problem::new(id, message)).collect()
+    }
+
     #[cfg(test)]
-    fn wrong_examples(&self, kinds: Kinds) -> Vec<String> {
-        super::wrong_examples(self, kinds).into_iter().map(|wrong| format!("{}/{wrong}", self.name)).collect()
+    fn wrong_built_in(&self, kinds: Kinds) -> Vec<String> {
+        let wrong = self.wrong_examples(self, kinds, None).into_iter();
+        wrong.map(|(id, message)| format!("{}/{id}: {message}", self.name)).collect()
     }
 }
 
 /// Every file.
 pub(in crate::extract) fn all() -> [RuleFile; 10] {
-    let file = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds };
+    let open = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds, open: true };
+    // Those of levels weigh words of titles against each other, those of scopes are asked by other readers.
+    let closed = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds, open: false };
     let none = Kinds::default();
     [
-        file(&availability::RULES, Kinds::START),
-        file(&clearance::RULES, none),
-        file(&posting::EMPLOYER_RULES, none),
-        file(&level::TEXTS, Kinds::RUNG),
-        file(&level::TITLES, Kinds::TITLE),
-        file(&moves::RULES, Kinds::MOVE),
-        file(&permit::RULES, Kinds::PERMIT),
-        file(&scopes::RULES, none),
-        file(&work_mode::RULES, Kinds::WORK_MODE),
-        file(&workload::RULES, Kinds::WORKLOAD),
+        open(&availability::RULES, Kinds::START),
+        open(&clearance::RULES, none),
+        open(&posting::EMPLOYER_RULES, none),
+        closed(&level::TEXTS, Kinds::RUNG),
+        closed(&level::TITLES, Kinds::TITLE),
+        open(&moves::RULES, Kinds::MOVE),
+        open(&permit::RULES, Kinds::PERMIT),
+        closed(&scopes::RULES, none),
+        open(&work_mode::RULES, Kinds::WORK_MODE),
+        open(&workload::RULES, Kinds::WORKLOAD),
     ]
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::taxonomy::word_hash;
+use crate::taxonomy::{ReadingRule, word_hash};
 
 /// A rule file.
 #[derive(Debug, Deserialize)]
@@ -51,11 +51,37 @@ pub(super) struct RawRule<T> {
     pub opening: Option<usize>,
     /// Only in texts of another language than English; only in others.
     pub foreign: Option<bool>,
-    /// Examples, which tests read.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
+    /// Examples, which tests read, and who checks a user's file.
     pub yes: Vec<String>,
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read examples"))]
     pub no: Vec<String>,
+}
+
+impl<T: serde::de::DeserializeOwned> TryFrom<ReadingRule> for RawRule<T> {
+    type Error = (String, String);
+
+    fn try_from(rule: ReadingRule) -> Result<Self, Self::Error> {
+        let ReadingRule { id, of: _, group, emit, patterns, before, not_before, after, not_after, .. } = rule;
+        let ReadingRule { near, unless, within, opening, foreign, yes, no, .. } = rule;
+        let emit = emit.map(T::deserialize).transpose();
+        let emit = emit.map_err(|error| (id.clone(), format!("emit: {}", error.to_string().trim_end())))?;
+        Ok(Self {
+            id,
+            group,
+            emit,
+            patterns,
+            before,
+            not_before,
+            after,
+            not_after,
+            near,
+            unless,
+            within,
+            opening,
+            foreign,
+            yes,
+            no,
+        })
+    }
 }
 
 /// What a token may be.

@@ -35,6 +35,16 @@ pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
             || (before.ends_with(previous) && capitalised(before.len() - previous.len()..before.len())))
 }
 
+/// `SMBs`, `katas`: there is one tool of a name, and of what the word means otherwise there are many. What the taxonomy lists with its s
+/// is a name of its own.
+pub(super) fn is_several(text: &Text, hit: &Hit) -> bool {
+    match text.folded().as_bytes().get(hit.end..) {
+        Some([b's', next, ..]) => !next.is_ascii_alphanumeric(),
+        Some([b's']) => true,
+        _ => false,
+    }
+}
+
 /// `the office dog is called Python`.
 pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
     // How these words end.

@@ -27,6 +27,15 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
         at += 2;
         sentence.end = reading.sentence(at).end;
     }
+    // "experience (5+ years) in GPU programming"
+    if reading.word(at) == ")"
+        && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_AFTER_EXP)
+        && (first.saturating_sub(BRACKETED)..first).rev().any(|i| {
+            reading.word(i) == "(" && reading.before(i, 1) == "experience" && reading.sentence(first).contains(&(i - 1))
+        })
+    {
+        at += 1;
+    }
     let mut last = unit;
     let skip = |w: &str| one_of!(w, lists::YEARS_ABOUT_SKIPPED);
     let links = |at: usize| reading.is(at, words!(known::YEARS_LINKS));
@@ -45,6 +54,11 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     if leads {
         while at < sentence.end && (skip(reading.word(at)) || links(at)) {
             at += 1;
+        }
+        // "in the role of a software engineer"
+        if reading.is(at, words!(lists::YEARS_ABOUT_POSTS)) && reading.word(at + 1) == "of" {
+            at += 2;
+            at += usize::from(reading.is(at, words!(lists::YEARS_ABOUT_ARTICLES)));
         }
         // "You should know Kubernetes well, with 4 years of using it."
         if reading.word(at) == "it" && !reading.tokens[at].capital && first > sentence.start {
@@ -135,8 +149,16 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
         (reading.word(at) == "of" && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_OF_WHICH))
             || one_of!(reading.word(at), "davon dont waarvan")
     };
+    // `.NET` begins with a stop, and `developing, configuring and running X` goes on behind its comma.
+    let goes_on = |at: usize| match reading.word(at) {
+        "." => reading.gap(at) == Gap::Space && reading.gap(at + 1) == Gap::Glued,
+        "," => {
+            at > within.start && (within.start..at).all(|i| reading.word(i) == "," || reading.word(i).ends_with("ing"))
+        }
+        _ => false,
+    };
     let ends = |at: &usize| {
-        is_break(reading.word(*at))
+        (is_break(reading.word(*at)) && !goes_on(*at))
             || begins_another(reading, *at)
             || reading.is(*at, words!(lists::YEARS_ABOUT_SUBJECT_ENDS))
             || counts(*at)
@@ -183,6 +205,9 @@ fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
 }
 
 const PERSONS: &str = lists::YEARS_ABOUT_PERSONS;
+
+/// A bracket opens so many tokens before the figure in it at the most: `(at least 5 years)`.
+const BRACKETED: usize = 3;
 
 /// So many words before a comma are what the years after it are years of.
 pub(super) const MAX_ITEM_LEN: usize = 4;

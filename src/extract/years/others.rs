@@ -2,6 +2,7 @@
 
 use crate::extract::languages as known;
 use crate::extract::lists;
+use crate::extract::meter::charge;
 use crate::extract::terms::{Gap, Reading, is_break};
 use crate::extract::words::{Words, one_of, words};
 
@@ -13,7 +14,7 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let spoiled = one_of!(after, lists::YEARS_OF_OTHERS_SPOILED)
         || (after == "post" && reading.gap(next + 1) != Gap::Dash)
         || (after == "of" && one_of!(one_after, lists::YEARS_OF_OTHERS_SPOILED_WORDS,))
-        || (after == "of" && reading.find(next + 2..next + 4, OBSERVED).is_some())
+        || (after == "of" && is_of_observations(reading, next + 1))
         || (after == "of" && one_after == "support" && reading.find(next + 2..next + 5, RELEASES).is_some())
         || (after == "in" && (one_after == "business" || (one_after == "the" && reading.word(next + 2) == "business")))
         || (after == "or" && matches!(one_after, "older" | "over" | "above"))
@@ -26,8 +27,13 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
         && reading.sentence(first).any(|i| reading.is(i, words!(LOOKED_BACK)));
     // "people who have been here for thirty years"
     let stayed = before == "for" && matches!(earlier, "here" | "us");
+    // "less than two years of experience", which asks for none; but "no less than two"
+    let at_most = before == "than"
+        && one_of!(earlier, lists::YEARS_OF_OTHERS_FEWER)
+        && !one_of!(reading.before(first, 3), lists::YEARS_OF_OTHERS_NO);
     let bound = looked_back
         || stayed
+        || at_most
         || one_of!(before, lists::YEARS_OF_OTHERS_BOUND)
         || (before == "after" && !one_of!(after, lists::YEARS_OF_OTHERS_BOUND_BY))
         || (before == "in" && !matches!(after, "of"))
@@ -58,6 +64,12 @@ pub(super) fn is_other(reading: &Reading, first: usize, unit: usize) -> bool {
     let spans = one_of!(before, lists::YEARS_OF_OTHERS_BEFORE_SPAN)
         && window.clone().any(|i| one_of!(reading.word(i), lists::YEARS_OF_OTHERS_SPAN));
     vests || company || lasts || spans
+}
+
+/// `20 years of reanalysis data`, but not `5 years of experience in data science`.
+fn is_of_observations(reading: &Reading, from: usize) -> bool {
+    let observed = reading.find(from + 1..from + 3, OBSERVED);
+    observed.is_some_and(|at| (from..at).all(|between| !reading.is(between, words!(lists::YEARS_OF_OTHERS_WORKED))))
 }
 
 /// So many words before a number may say since when, or for how long, and so many around it of whom.
@@ -96,6 +108,27 @@ const RELEASES: &[&str] = lists::YEARS_OF_OTHERS_RELEASES;
 /// Words for those whose own years are told in texts.
 const ORGANISATIONS: &str = lists::YEARS_OF_OTHERS_ORGANISATIONS;
 
+/// So many tokens before a number may be `for`: `for over 30 years`, `for more than 30 years`.
+const LASTING: usize = 3;
+
+/// Whether a name stands there, in a text that speaks to whoever reads it: a posting tells in the third person of whoever posts it, and a
+/// profile of the person.
+fn is_somebody_named(reading: &Reading, at: usize) -> bool {
+    reading.tokens.get(at).is_some_and(|token| token.capital)
+        && !(at..at + 3).any(|at| reading.is(at, words!(lists::YEARS_OF_OTHERS_APPLICANTS)))
+        && addresses(reading)
+}
+
+/// Whether a text says `you` often enough to be addressed to somebody.
+fn addresses(reading: &Reading) -> bool {
+    const OFTEN: usize = 3;
+    *reading.addresses.get_or_init(|| {
+        charge(reading.len());
+        let said = (0..reading.len()).filter(|&at| reading.is(at, words!(lists::YEARS_OF_OTHERS_ADDRESSED)));
+        said.take(OFTEN).count() == OFTEN
+    })
+}
+
 /// Whether the years are those of an organisation or a team: `For over 40 years we have built chips`, `our lab has served
 /// science for 35 years`, `100 years of combined experience`.
 pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize) -> bool {
@@ -110,13 +143,15 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
     if any(after.clone(), words!("combined collective")) && any(before.clone(), team) {
         return true;
     }
-    // "For more than 30 years, our company has", "over the past 20 years the laboratory has".
-    let opens = (sentence.start..first).all(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_OPENS)));
-    let start = after.start + usize::from(reading.word(after.start) == ",");
+    // "For more than 30 years, our company has", "over the past 20 years the laboratory has", "One of the top firms for over 30 years, we".
+    let comma = reading.word(after.start) == ",";
+    let lasting = comma && (1..=LASTING).any(|back| reading.before(first, back) == "for");
+    let opens = lasting || (sentence.start..first).all(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_OPENS)));
+    let start = after.start + usize::from(comma);
     let subject = match reading.word(start) {
         "we" | "we've" => true,
         "our" | "the" | "this" => any(start + 1..start + 4, words!(ORGANISATIONS)),
-        _ => false,
+        _ => lasting && is_somebody_named(reading, start),
     };
     let goes_on = any(start..start + 7, words!(lists::YEARS_OF_OTHERS_GOES_ON));
     if opens && first > sentence.start && subject && goes_on && !any(after, words!("i my you")) {
@@ -132,6 +167,14 @@ pub(super) fn is_of_an_organisation(reading: &Reading, first: usize, unit: usize
     let kept = matches!(reading.word(sentence.start), "we've")
         || (reading.word(sentence.start) == "we" && matches!(reading.word(sentence.start + 1), "have" | "had"));
     if kept && matches!(reading.before(first, 1), "for" | "over") {
+        return true;
+    }
+    // "Acme has been building chips for 35 years."
+    let had = (sentence.start + 1..sentence.start + 4).find(|&i| reading.is(i, words!(lists::YEARS_OF_OTHERS_HAD)));
+    if had.is_some_and(|had| had < first)
+        && (1..=LASTING).any(|back| reading.before(first, back) == "for")
+        && is_somebody_named(reading, sentence.start)
+    {
         return true;
     }
     // "Our lab has served science for 35 years."

@@ -1,0 +1,69 @@
+//! Rules by which texts are read, as a user's file has them: the form alone. What they say is for who reads texts.
+
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+
+/// A rule by which texts are read, asked before the built-in ones of its matter.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadingRule {
+    /// Lower-case letters, digits and hyphens.
+    #[schemars(regex(pattern = r"^[a-z0-9-]+$"))]
+    pub id: String,
+    /// What it is about: `work_modes`, `workloads`, `moves`, `permits`, `availability`, `employers` or `clearances`.
+    pub of: String,
+    /// What a rule without `match` is asked, where its matter asks several things.
+    #[serde(default)]
+    pub group: String,
+    /// What it says; without, its words mean something else.
+    #[serde(default)]
+    #[schemars(schema_with = "anything")]
+    pub emit: Option<toml::Value>,
+    /// Patterns, any of which it matches; none for a rule that is asked of names.
+    #[serde(rename = "match", default)]
+    pub patterns: Vec<String>,
+    /// One of these ends right before it.
+    #[serde(default)]
+    pub before: Vec<String>,
+    /// None of these ends right before it.
+    #[serde(default)]
+    pub not_before: Vec<String>,
+    /// One of these begins right after it.
+    #[serde(default)]
+    pub after: Vec<String>,
+    /// None of these begins right after it.
+    #[serde(default)]
+    pub not_after: Vec<String>,
+    /// One of these stands in its sentence.
+    #[serde(default)]
+    pub near: Vec<String>,
+    /// None of these stands in its sentence.
+    #[serde(default)]
+    pub unless: Vec<String>,
+    /// So many tokens on either side are near.
+    pub within: Option<usize>,
+    /// Only in so many sentences at the beginning of a text.
+    pub opening: Option<usize>,
+    /// Only in texts of another language than English; only in others.
+    pub foreign: Option<bool>,
+    /// Sentences that it reads.
+    #[schemars(length(min = 1))]
+    pub yes: Vec<String>,
+    /// Sentences that it does not read.
+    #[schemars(length(min = 1))]
+    pub no: Vec<String>,
+}
+
+/// The rules of a user's file, with the classes of words that they name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReadingRules {
+    pub words: BTreeMap<String, Vec<String>>,
+    pub rules: Vec<ReadingRule>,
+}
+
+/// What a matter's rules say is for who reads texts.
+fn anything(_: &mut SchemaGenerator) -> Schema {
+    true.into()
+}
