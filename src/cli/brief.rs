@@ -138,8 +138,7 @@ fn candidate(row: &Match, blind: bool, heading: &str, body: &mut String) {
 
 fn list(title: &str, items: &[String], body: &mut String) {
     if !items.is_empty() {
-        let items: String = items.iter().map(|item| format!("<li>{item}</li>\n")).collect();
-        let _ = write!(body, "<h3>{title}</h3>\n<ul>\n{items}</ul>\n");
+        let _ = write!(body, "<h3>{title}</h3>\n<ul>\n<li>{}</li>\n</ul>\n", items.join("</li>\n<li>"));
     }
 }
 

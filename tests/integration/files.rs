@@ -52,7 +52,9 @@ fn facts(extractor: &Extractor, text: &str) -> BTreeSet<String> {
         for fact in found[sort].as_array().into_iter().flatten() {
             let mut fact = fact.clone();
             if let Some(fields) = fact.as_object_mut() {
-                ["start", "end", "text", "rule"].iter().for_each(|field| drop(fields.remove(*field)));
+                for field in ["start", "end", "text", "rule"] {
+                    fields.remove(field);
+                }
             }
             facts.insert(format!("{sort} {fact}"));
         }
@@ -78,7 +80,7 @@ fn facts_of_files_are_those_of_their_text() {
             found.difference(&expected).for_each(|fact| println!("  added {fact}"));
         }
         (same, all) = (same + both, all + either);
-        if name.ends_with(".pdf") {
+        if FileKind::of_name(&name) == Some(FileKind::Pdf) {
             (same_pdf, all_pdf, n_pdf) = (same_pdf + both, all_pdf + either, n_pdf + 1);
         }
     }
@@ -110,7 +112,7 @@ fn who_it_is_is_parted_from_what_is_scored() {
     }
 }
 
-/// With ROLEFIT_CAMPAIGN=2000 the long form, which takes some minutes.
+/// With `ROLEFIT_CAMPAIGN=2000` the long form, which takes some minutes.
 #[test]
 fn damaged_files_are_read_or_refused() {
     let files = layouts();
@@ -237,7 +239,8 @@ fn pdf(content: &str) -> Vec<u8> {
         places.push(file.len());
         file += &format!("{number} 0 obj{object}endobj\n");
     }
-    let table: String = places.iter().map(|place| format!("{place:010} 00000 n \n")).collect();
+    let table: String =
+        places.iter().map(|place| format!("{place:010} 00000 n ")).collect::<Vec<_>>().join("\n") + "\n";
     let start = file.len();
     file += &format!("xref\n0 7\n0000000000 65535 f \n{table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n{start}\n%%EOF");
     file.into_bytes()

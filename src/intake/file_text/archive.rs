@@ -86,6 +86,8 @@ pub(crate) fn is_of_people(name: &str) -> bool {
 pub(crate) fn short_names(names: &[String]) -> Vec<String> {
     let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned();
     let mut n_of: HashMap<String, usize> = HashMap::new();
-    names.iter().for_each(|name| *n_of.entry(last(name)).or_default() += 1);
+    for name in names {
+        *n_of.entry(last(name)).or_default() += 1;
+    }
     names.iter().map(|name| Some(last(name)).filter(|short| n_of[short] == 1).unwrap_or_else(|| name.clone())).collect()
 }

@@ -23,7 +23,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<FileText, String> {
     let names = parts.names();
     let main = names.iter().find(|name| is_main_part(name)).ok_or("damaged: it has no text; expected a whole DOCX")?;
     let (text, largest) = paragraphs(&parts.read(main)?)?.finish();
-    let heads = names.iter().filter(|name| name.starts_with("word/header") && name.ends_with(".xml"));
+    let heads = names.iter().filter(|name| is_head(name));
     let mut aside = Vec::new();
     for head in heads.take(MAX_HEADS) {
         // The head of a page is no reason to refuse the text.
@@ -31,6 +31,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<FileText, String> {
         aside.extend(text.lines().map(mend::mended).filter(|line| !line.is_empty()));
     }
     Ok(FileText { text, largest, aside })
+}
+
+fn is_head(part: &str) -> bool {
+    part.strip_prefix("word/header").is_some_and(|rest| rest.strip_suffix(".xml").is_some())
 }
 
 fn paragraphs(xml: &[u8]) -> Result<Paragraphs, String> {

@@ -10,7 +10,7 @@ pub enum FileKind {
     Pdf,
     /// Word, as of 2007; also with macros, which do nothing.
     Docx,
-    /// OpenDocument text.
+    /// `OpenDocument` text.
     Odt,
     /// Rich text.
     Rtf,

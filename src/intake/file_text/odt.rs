@@ -1,4 +1,4 @@
-//! OpenDocument text: paragraphs, items, tables and text boxes. What a tracked change deleted is kept apart in the file, and not read.
+//! `OpenDocument` text: paragraphs, items, tables and text boxes. What a tracked change deleted is kept apart in the file, and not read.
 
 use super::FileText;
 use super::mend;

@@ -14,7 +14,8 @@ pub(super) struct Line {
     pub(super) right: f64,
     pub(super) baseline: f64,
     pub(super) size: f64,
-    pub(super) character_width: f64,
+    /// How wide its first word is.
+    pub(super) first_word: f64,
 }
 
 /// Columns within columns within columns are no columns.
@@ -73,14 +74,13 @@ fn read(region: Vec<Fragment>, depth: usize, blocks: &mut Vec<Block>) {
 
 fn line(row: &[Fragment]) -> Line {
     let texts: Vec<&str> = row.iter().map(|fragment| fragment.text.as_str()).collect();
-    let widest = row.iter().max_by(|a, b| a.text.len().cmp(&b.text.len()));
     Line {
         text: texts.join(if mend::is_list(&texts) { ", " } else { BETWEEN }),
         left: row.first().map_or(0.0, |fragment| fragment.left),
         right: row.last().map_or(0.0, |fragment| fragment.right),
         baseline: row.first().map_or(0.0, |fragment| fragment.baseline),
         size: row.iter().map(|fragment| fragment.size).fold(0.0, f64::max),
-        character_width: widest.map_or(0.0, Fragment::character_width),
+        first_word: row.first().map_or(0.0, |fragment| fragment.first_word),
     }
 }
 

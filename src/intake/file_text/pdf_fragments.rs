@@ -10,14 +10,8 @@ pub(super) struct Fragment {
     pub(super) right: f64,
     pub(super) baseline: f64,
     pub(super) size: f64,
-}
-
-impl Fragment {
-    /// What one character takes on average.
-    #[expect(clippy::cast_precision_loss, reason = "counts far below the precision of f64")]
-    pub(super) fn character_width(&self) -> f64 {
-        (self.right - self.left) / self.text.chars().count().max(1) as f64
-    }
+    /// How wide its first word is.
+    pub(super) first_word: f64,
 }
 
 /// Glyphs whose baselines are nearer than this share of their size stand on one line.
@@ -76,7 +70,7 @@ fn cut(line: &[&Glyph]) -> Vec<Fragment> {
         let Some(fragment) = fragments.last_mut() else { continue };
         let is_again =
             |before: &&&Glyph| before.text == glyph.text && (glyph.left - before.left).abs() < glyph.size * DRAWN_AGAIN;
-        if fragment.last().filter(is_again).is_some() {
+        if fragment.last().as_ref().is_some_and(is_again) {
             continue;
         }
         fragment.push(glyph);
@@ -94,7 +88,7 @@ fn joined(glyphs: &[&Glyph]) -> Option<Fragment> {
     let size = visible.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
     let word_gap = word_gap(&visible) * size;
     let mut text = String::new();
-    let (mut end, mut blank) = (first.left, false);
+    let (mut end, mut blank, mut first_word) = (first.left, false, None);
     let has_letter_gaps = word_gap > size * WORD_GAP * 1.01;
     for glyph in glyphs {
         if glyph.text.trim().is_empty() {
@@ -104,12 +98,14 @@ fn joined(glyphs: &[&Glyph]) -> Option<Fragment> {
         let is_apart = glyph.left - end > word_gap;
         // Between letters that are spaced out, a blank may be one of those that space them.
         if !text.is_empty() && (is_apart || blank && !has_letter_gaps) {
+            first_word.get_or_insert(end - first.left);
             text.push(' ');
         }
         text.push_str(&glyph.text);
         (end, blank) = (glyph.right.max(glyph.left), false);
     }
-    Some(Fragment { text, left: first.left, right: last.right, baseline: first.baseline, size })
+    let first_word = first_word.unwrap_or(last.right - first.left);
+    Some(Fragment { text, left: first.left, right: last.right, baseline: first.baseline, size, first_word })
 }
 
 /// The gap that parts words, as a share of the size: wider where the letters of a heading are spaced out.

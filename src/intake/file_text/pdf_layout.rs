@@ -20,6 +20,8 @@ const MAX_PAGE_NUMBER: usize = 12;
 const SAME_SIZE: f64 = 0.06;
 /// A line that begins further left than the one before, by this share of the size, begins a paragraph.
 const OUTDENT: f64 = 0.5;
+/// What a blank takes of the size, at least in most fonts.
+const BLANK: f64 = 0.22;
 /// A heading is larger than most of the text by this factor.
 const LARGER: f64 = 1.15;
 
@@ -55,7 +57,9 @@ fn without_heads_and_feet(pages: &[Page], fragments: &mut [Vec<Fragment>]) -> Ve
         });
         let edge: Vec<(String, f64, String)> = edge.collect();
         let keys: BTreeSet<&String> = edge.iter().map(|(key, ..)| key).collect();
-        keys.into_iter().for_each(|key| *n_pages.entry(key.clone()).or_default() += 1);
+        for key in keys {
+            *n_pages.entry(key.clone()).or_default() += 1;
+        }
         edges.push(edge);
     }
     let mut aside = Vec::new();
@@ -136,16 +140,15 @@ fn goes_on(before: &Line, line: &Line, edge: f64, leading: f64) -> bool {
     let is_near = distance > 0.0 && distance < usual * 1.25;
     let same_size = (before.size - line.size).abs() < line.size * SAME_SIZE;
     let is_out = line.left < before.left - line.size * OUTDENT;
-    let word = line.text.split_whitespace().next().unwrap_or_default();
-    #[expect(clippy::cast_precision_loss, reason = "counts far below the precision of f64")]
-    let n_characters = word.chars().count() as f64 + 1.0;
-    let fits = before.right + n_characters * before.character_width.max(line.character_width) * 0.9 <= edge;
+    let fits = before.right + line.size * BLANK + line.first_word <= edge;
     // `2013` and `– 2019` on the next line.
     let is_range =
         before.text.ends_with(|c: char| c.is_ascii_digit()) && line.text.contains(|c: char| c.is_ascii_digit());
     let is_item = mend::is_item(&line.text) && !is_range;
     // A sentence that goes on in small letters was broken somewhere, whatever room there was.
     let is_open = before.text.ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == '-');
-    let goes_on = !fits || is_open && line.text.starts_with(char::is_lowercase);
+    let first = line.text.split_whitespace().next().unwrap_or_default();
+    let is_small = first.starts_with(char::is_lowercase) && !first.contains(['@', '/']);
+    let goes_on = !fits || is_open && is_small;
     is_near && same_size && !is_out && goes_on && !is_item && !is_heading(line)
 }

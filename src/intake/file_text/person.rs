@@ -53,7 +53,7 @@ pub(super) fn part(read: &FileText, is_page: bool) -> Person {
             *first = rest.to_owned();
         }
     }
-    person.text = lines.join("\n").trim().to_owned();
+    lines.join("\n").trim().clone_into(&mut person.text);
     person
 }
 
