@@ -33,6 +33,7 @@
 //! | `compression` | yes | files ending in `.gz` and `.zst` for [`files`] and [`evaluate`] |
 //! | `parquet` | yes | files ending in `.parquet` for the same |
 //! | `archives` | yes | archives (`.zip`) that people download of themselves, for [`intake::import_documents`] and [`files`] |
+//! | `documents` | yes | files that people write: PDF, DOCX, ODT, RTF, e-mail, for [`intake::import_documents`], `intake::file_text` and [`files`] |
 //! | `spreadsheets` | yes | workbooks (`.xlsx`), read and, by the program, written |
 //! | `server` | yes | the HTTP service: [`server`] |
 //! | `cli` | yes | the program `rolefit` |

@@ -5,6 +5,8 @@
 
 mod compression;
 mod evaluate;
+#[cfg(feature = "documents")]
+mod folder;
 mod import;
 mod output_file;
 #[cfg(feature = "parquet")]

@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::compression::decompressed;
+#[cfg(feature = "documents")]
+use super::folder::Folder;
 #[cfg(feature = "parquet")]
 use super::parquet_rows::ParquetRows;
 use crate::domain::Error;
@@ -36,6 +38,8 @@ enum Reader<T> {
     #[cfg(feature = "parquet")]
     Parquet(ParquetRows),
     Packed(Packed),
+    #[cfg(feature = "documents")]
+    Folder(Folder),
 }
 
 impl<T: Document> Source<T> {
@@ -48,6 +52,20 @@ impl<T: Document> Source<T> {
         check_ending(path)?;
         if is_parquet(path) {
             return Self::open_parquet(path, limits, import);
+        }
+        #[cfg(feature = "documents")]
+        if path.is_dir() {
+            let taken = Arc::new(Taken::default());
+            let folder = Folder::open(path, taken.clone())?;
+            let (size, name) = (Some(folder.size()), path.to_owned());
+            return Ok(Self {
+                reader: Reader::Folder(folder),
+                limits: limits.clone(),
+                taken,
+                size,
+                name,
+                numbered: "file",
+            });
         }
         if is_packed(path) {
             return Self::open_packed(path, limits, import);
@@ -91,7 +109,9 @@ impl<T: Document> Source<T> {
             Error::Malformed(message) => failed(io::Error::new(io::ErrorKind::InvalidData, message)),
             other => other,
         };
-        let packed = unpack(&bytes, T::KIND, import).map_err(told)?.ok_or_else(|| {
+        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let import = ImportOptions { file_name, ..import.clone() };
+        let packed = unpack(&bytes, T::KIND, &import).map_err(told)?.ok_or_else(|| {
             failed(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "not what its name says: a page, archive, workbook or dump of SQL",
@@ -123,6 +143,8 @@ impl<T: Document> Source<T> {
         match &mut self.reader {
             Reader::Stream(reader) => reader.next_text(),
             Reader::Packed(packed) => packed.texts.pop_front().map(Ok),
+            #[cfg(feature = "documents")]
+            Reader::Folder(folder) => folder.next_text().map(Ok),
             #[cfg(feature = "parquet")]
             Reader::Parquet(rows) => rows.next_text(&self.name, &self.limits),
         }
@@ -133,6 +155,8 @@ impl<T: Document> Source<T> {
         match &self.reader {
             Reader::Stream(reader) => reader.read_as(),
             Reader::Packed(packed) => packed.read_as,
+            #[cfg(feature = "documents")]
+            Reader::Folder(_) => Some((ImportFormat::Documents, true)),
             #[cfg(feature = "parquet")]
             Reader::Parquet(_) => None,
         }
@@ -148,7 +172,7 @@ impl<T: Document> Source<T> {
 /// # Errors
 /// [`Error::Configuration`] when not.
 pub(super) fn check_ending(path: &Path) -> Result<(), Error> {
-    if is_parquet(path) || is_packed(path) { Ok(()) } else { Format::of_path(path).map(|_| ()) }
+    if is_parquet(path) || is_packed(path) || is_folder(path) { Ok(()) } else { Format::of_path(path).map(|_| ()) }
 }
 
 /// The most that is read at once, in bytes.
@@ -159,8 +183,14 @@ fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(is_one)
 }
 
+/// Whether it is a folder of files that people wrote.
+fn is_folder(path: &Path) -> bool {
+    cfg!(feature = "documents") && path.is_dir()
+}
+
 /// Endings of files that hold documents within something else.
-const PACKED: [&str; 5] = ["html", "htm", "sql", "xlsx", "zip"];
+const PACKED: [&str; 13] =
+    ["html", "htm", "sql", "xlsx", "zip", "pdf", "docx", "docm", "odt", "rtf", "eml", "txt", "md"];
 
 fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))

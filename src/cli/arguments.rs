@@ -7,12 +7,14 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use crate::extract::Extractor;
+#[cfg(feature = "documents")]
+use crate::intake::PdfIsolation;
 use crate::market::Market;
 use crate::matching::{Filters, ScoringProfile};
 use crate::model::{Currency, PartialDate, Pay};
 use crate::storage::StorageOptions;
 use crate::taxonomy::Taxonomy;
-use crate::{EngineOptions, MatchOptions};
+use crate::{EngineOptions, Limits, MatchOptions};
 
 /// What an engine is made with.
 #[derive(Debug, Default, Args)]
@@ -63,7 +65,7 @@ pub(super) struct MarketArguments {
 impl EngineArguments {
     pub(super) fn options(&self) -> Result<EngineOptions, Failure> {
         let (taxonomy, market) = (self.taxonomy.load()?, self.market.load()?);
-        let mut options = EngineOptions { taxonomy, market, ..EngineOptions::default() };
+        let mut options = EngineOptions { taxonomy, market, limits: limits(), ..EngineOptions::default() };
         if let Some(path) = &self.profile {
             options.profile = ScoringProfile::parse(&read_text(path)?)
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
@@ -184,6 +186,8 @@ pub(super) enum ShortlistFormat {
     Jsonl,
     /// One result a row, for spreadsheets
     Csv,
+    /// A page to send to a hiring manager (HTML), with a section for each role
+    Html,
     /// A workbook with a sheet for each role
     #[cfg(feature = "spreadsheets")]
     Xlsx,
@@ -212,6 +216,15 @@ pub(super) enum TextFormat {
     /// For programs
     #[default]
     Json,
+}
+
+/// How much of a document is read, and that PDF is read by processes of this program.
+pub(super) fn limits() -> Limits {
+    #[cfg(feature = "documents")]
+    if let Ok(program) = std::env::current_exe() {
+        return Limits::default().with_pdf(PdfIsolation::process(program));
+    }
+    Limits::default()
 }
 
 /// A text file's text.

@@ -6,6 +6,8 @@ use super::{
     backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
     merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
+#[cfg(feature = "documents")]
+use crate::intake::PDF_PROCESS_COMMAND;
 
 /// Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
 #[derive(Debug, Parser)]
@@ -69,6 +71,10 @@ pub(super) enum Command {
     Openapi(openapi::Arguments),
     /// Print a completion script for a shell
     Completions(completions::Arguments),
+    /// Read a PDF from standard input; how this program reads PDF in a process of its own
+    #[cfg(feature = "documents")]
+    #[command(name = PDF_PROCESS_COMMAND, hide = true)]
+    ReadPdf,
     /// Print the manual page
     #[command(hide = true)]
     Man(man::Arguments),

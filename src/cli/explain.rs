@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::arguments::{EngineArguments, JudgementArguments, TextFormat};
+use super::arguments::{EngineArguments, JudgementArguments};
 use super::destination::Destination;
 use super::failure::Failure;
 use super::match_role::open_existing;
 use super::table::Page;
-use super::{json_rows, table};
+use super::{brief, json_rows, table};
 use crate::files::read_document_file;
 use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 
@@ -18,7 +18,8 @@ use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 #[command(after_help = "\
 Examples:
   rolefit explain role.json candidate.json
-  rolefit explain r-7 c-0042 --data-dir data --format json")]
+  rolefit explain r-7 c-0042 --data-dir data --format json
+  rolefit explain role.pdf resume.pdf --format html --blind > brief.html")]
 pub(super) struct Arguments {
     /// The role: its id with --data-dir, else a file that holds one role
     #[arg(value_name = "ROLE")]
@@ -30,12 +31,24 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// How the result is written
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(long, value_enum, default_value_t)]
+    format: PairFormat,
     #[command(flatten)]
     judgement: JudgementArguments,
     #[command(flatten)]
     engine: EngineArguments,
+}
+
+/// How a pair is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum PairFormat {
+    /// For people
+    #[default]
+    Table,
+    /// For programs
+    Json,
+    /// A page to send to a hiring manager (HTML)
+    Html,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -62,8 +75,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut out = Destination::stdout();
     match arguments.format {
-        TextFormat::Json => json_rows::pretty(&row, &mut out)?,
-        TextFormat::Table => {
+        PairFormat::Json => json_rows::pretty(&row, &mut out)?,
+        PairFormat::Html => brief::write_pair(&role, &row, arguments.judgement.blind, &mut out)?,
+        PairFormat::Table => {
             let page = Page::of(&out);
             out.write_all(table::pair(&role, &row, page).as_bytes())?;
         }

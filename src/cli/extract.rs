@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::arguments::{TaxonomyArguments, TextFormat, read_text};
+use super::arguments::{TaxonomyArguments, TextFormat, limits, read_text};
 use super::destination::Destination;
 use super::failure::Failure;
 use super::table::Page;
@@ -15,16 +15,21 @@ use super::visible::visible;
 use super::{json_rows, table};
 use crate::extract::{Extraction, Extractor};
 use crate::intake::{Document, ImportOptions, import_documents};
-use crate::{Candidate, Error, Limits, Role};
+#[cfg(feature = "documents")]
+use crate::intake::{FileKind, file_text};
+use crate::{Candidate, Error, Role};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Plain text and HTML are understood. Offsets count Unicode characters of the text as given, from 0.
 
+Of a PDF, DOCX, ODT, RTF or e-mail (.eml) the text is read, and answered with its facts.
+
 Of a file of documents (.json, .jsonl, .csv, .sql, .xlsx, .zip), candidates or roles, ours or of another system, the prose of each is read: a line of JSON for each, with the text in which offsets count.
 
 Examples:
   rolefit extract posting.html --format table
+  rolefit extract resume.pdf | jq -r .text
   rolefit extract greenhouse-board.json | jq '{id, skills: [.facts.skills[].label]}'
   pbpaste | rolefit extract - | jq '.skills[].label'
   rolefit extract posting.txt --trace | jq -c '.trace[]'")]
@@ -47,10 +52,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if holds_documents(&arguments.file) {
         return of_documents(arguments, &extractor);
     }
-    let text = read_text(&arguments.file)?;
-    let facts = if arguments.trace { extractor.extract_traced(&text)? } else { extractor.extract(&text)? };
+    #[cfg(feature = "documents")]
+    if is_written(&arguments.file) {
+        let text = text_of_file(&arguments.file)?;
+        return of_text(arguments, &extractor, &text, true);
+    }
+    of_text(arguments, &extractor, &read_text(&arguments.file)?, false)
+}
+
+/// A file that somebody wrote, and that is no text itself.
+#[cfg(feature = "documents")]
+fn is_written(file: &Path) -> bool {
+    let kind = FileKind::of_name(&file.to_string_lossy());
+    kind.is_some_and(|kind| !matches!(kind, FileKind::Html | FileKind::Text))
+}
+
+#[cfg(feature = "documents")]
+fn text_of_file(file: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(file).map_err(|source| Failure::unreadable(file, &source))?;
+    let name = file.to_string_lossy();
+    file_text(&name, &bytes, &limits()).map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+}
+
+/// The facts of a text; with the text where the caller does not have it as such.
+fn of_text(arguments: &Arguments, extractor: &Extractor, text: &str, tells_text: bool) -> Result<(), Failure> {
+    let facts = if arguments.trace { extractor.extract_traced(text)? } else { extractor.extract(text)? };
     let mut out = Destination::stdout();
     match arguments.format {
+        TextFormat::Json if tells_text => json_rows::pretty(&TextFacts { text, facts: &facts }, &mut out)?,
         TextFormat::Json => json_rows::pretty(&facts, &mut out)?,
         TextFormat::Table => {
             let page = Page::of(&out);
@@ -68,6 +97,15 @@ const DOCUMENTS: [&str; 7] = ["json", "jsonl", "ndjson", "csv", "sql", "xlsx", "
 
 fn holds_documents(file: &Path) -> bool {
     file.extension().is_some_and(|ending| DOCUMENTS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// What is found in a file.
+#[derive(Serialize)]
+struct TextFacts<'a> {
+    /// The text of the file, in which offsets count.
+    text: &'a str,
+    #[serde(flatten)]
+    facts: &'a Extraction,
 }
 
 /// What is found in one document.
@@ -105,7 +143,7 @@ fn of_documents(arguments: &Arguments, extractor: &Extractor) -> Result<(), Fail
 }
 
 fn documents<T: Document>(bytes: &[u8]) -> Result<Vec<T>, Error> {
-    let imported = import_documents::<T>(bytes, &ImportOptions::default(), &Limits::default())?;
+    let imported = import_documents::<T>(bytes, &ImportOptions::default(), &limits())?;
     Ok(imported.documents.into_iter().map(|(_, document)| document).collect())
 }
 

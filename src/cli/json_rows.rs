@@ -23,7 +23,7 @@ pub(super) fn lines(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io
         #[serde(flatten)]
         row: &'a Match,
     }
-    for Shortlisted { role, answer } in shortlisted {
+    for Shortlisted { role, answer, .. } in shortlisted {
         for row in &answer.results {
             line(&Line { role_id: &role.id, row }, out)?;
         }

@@ -50,7 +50,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     let mut options = arguments.judgement.options(arguments.shortlist.top, evidence);
     options.filters = arguments.filters.filters();
     let answer = engine.matches(&id, &options)?;
-    shortlists::write(&[Shortlisted { role: &role, answer: &answer }], &arguments.shortlist)?;
+    shortlists::write(
+        &[Shortlisted { role: &role, answer: &answer, blind: arguments.judgement.blind }],
+        &arguments.shortlist,
+    )?;
     console.say(format_args!(
         "{} in {}",
         shortlists::counted(engine.candidate_count(), "candidate"),

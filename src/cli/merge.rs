@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     if let Some(nothing) = nothing_to_rank(&ranked, None) {
         return Err(nothing);
     }
-    shortlists::write_ranked(&ranked, &shortlist, console)?;
+    shortlists::write_ranked(&ranked, &shortlist, note.blind, console)?;
     console.say(said(ranked.roles.len(), ranked.n_candidates, ranked.n_skipped, started));
     Ok(())
 }
@@ -102,6 +102,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
 pub(super) struct Note {
     pub format: ShortlistFormat,
     pub explain: bool,
+    pub blind: bool,
 }
 
 impl Note {
@@ -111,10 +112,12 @@ impl Note {
             ShortlistFormat::Json => "json",
             ShortlistFormat::Jsonl => "jsonl",
             ShortlistFormat::Csv => "csv",
+            ShortlistFormat::Html => "html",
             #[cfg(feature = "spreadsheets")]
             ShortlistFormat::Xlsx => "xlsx",
         };
-        format!("{format}{}", if self.explain { " explain" } else { "" })
+        let word = |is_on: bool, word: &'static str| if is_on { word } else { "" };
+        format!("{format}{}{}", word(self.explain, " explain"), word(self.blind, " blind"))
     }
 
     fn parse(note: &str) -> Self {
@@ -122,11 +125,13 @@ impl Note {
             Some("json") => ShortlistFormat::Json,
             Some("jsonl") => ShortlistFormat::Jsonl,
             Some("csv") => ShortlistFormat::Csv,
+            Some("html") => ShortlistFormat::Html,
             #[cfg(feature = "spreadsheets")]
             Some("xlsx") => ShortlistFormat::Xlsx,
             _ => ShortlistFormat::Table,
         };
-        Self { format, explain: note.ends_with(" explain") }
+        let has = |word: &str| note.split(' ').skip(1).any(|other| other == word);
+        Self { format, explain: has("explain"), blind: has("blind") }
     }
 }
 
@@ -156,9 +161,14 @@ mod tests {
 
     #[test]
     fn a_note_says_how_the_answer_is_written() {
-        for (format, explain) in [(ShortlistFormat::Table, true), (ShortlistFormat::Csv, false)] {
-            let note = Note::parse(&Note { format, explain }.written());
-            assert_eq!((note.format, note.explain), (format, explain));
+        for (format, explain, blind) in [
+            (ShortlistFormat::Table, true, false),
+            (ShortlistFormat::Csv, false, false),
+            (ShortlistFormat::Html, true, true),
+            (ShortlistFormat::Html, false, true),
+        ] {
+            let note = Note::parse(&Note { format, explain, blind }.written());
+            assert_eq!((note.format, note.explain, note.blind), (format, explain, blind));
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod backup;
+mod brief;
 mod command;
 mod compact;
 mod completions;
@@ -106,6 +107,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
+        #[cfg(feature = "documents")]
+        Command::ReadPdf => Ok(crate::intake::run_pdf_process(std::io::stdin().lock(), std::io::stdout().lock())?),
         Command::Man(arguments) => man::run(&arguments),
     }
 }

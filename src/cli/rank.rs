@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     if let Some(nothing) = nothing_to_rank(&ranked, Some(&files)) {
         return Err(nothing);
     }
-    shortlists::write_ranked(&ranked, &arguments.shortlist, console)?;
+    shortlists::write_ranked(&ranked, &arguments.shortlist, arguments.judgement.blind, console)?;
     console.say(said(ranked.roles.len(), ranked.n_candidates, ranked.n_skipped, started));
     Ok(())
 }
@@ -93,7 +93,12 @@ fn run_shard(
     console: &mut Console,
 ) -> Result<(), Failure> {
     let started = Instant::now();
-    let note = Note { format: arguments.shortlist.format, explain: arguments.shortlist.explain }.written();
+    let note = Note {
+        format: arguments.shortlist.format,
+        explain: arguments.shortlist.explain,
+        blind: arguments.judgement.blind,
+    }
+    .written();
     let part = rank_shard(engine, files, shard, &note, &mut |event| report(console, &event)).map_err(bad_line)?;
     console.end_progress();
     if part.roles().is_empty() {

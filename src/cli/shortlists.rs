@@ -10,7 +10,7 @@ use super::failure::Failure;
 #[cfg(feature = "spreadsheets")]
 use super::sheet_rows;
 use super::table::Page;
-use super::{csv_rows, json_rows, table};
+use super::{brief, csv_rows, json_rows, table};
 use crate::files::Ranked;
 use crate::{Answer, Role};
 
@@ -19,6 +19,8 @@ use crate::{Answer, Role};
 pub(super) struct Shortlisted<'a> {
     pub role: &'a Role,
     pub answer: &'a Answer,
+    /// Whether nothing may tell who somebody is.
+    pub blind: bool,
 }
 
 /// Refuses, before anything is done, an output that could not be written or would take an input's place.
@@ -50,10 +52,11 @@ pub(super) fn check_output(arguments: &ShortlistArguments, inputs: &[&Path]) -> 
 pub(super) fn write_ranked(
     ranked: &Ranked,
     arguments: &ShortlistArguments,
+    blind: bool,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let shortlisted: Vec<Shortlisted> =
-        ranked.roles.iter().zip(&ranked.answers).map(|(role, answer)| Shortlisted { role, answer }).collect();
+    let of_role = |(role, answer)| Shortlisted { role, answer, blind };
+    let shortlisted: Vec<Shortlisted> = ranked.roles.iter().zip(&ranked.answers).map(of_role).collect();
     console.end_progress();
     write(&shortlisted, arguments)
 }
@@ -64,6 +67,7 @@ pub(super) fn write(shortlisted: &[Shortlisted<'_>], arguments: &ShortlistArgume
     match arguments.format {
         ShortlistFormat::Json => json_rows::answers(shortlisted, &mut out)?,
         ShortlistFormat::Jsonl => json_rows::lines(shortlisted, &mut out)?,
+        ShortlistFormat::Html => brief::write(shortlisted, &mut out)?,
         ShortlistFormat::Csv => csv_rows::write(shortlisted, &mut out)?,
         #[cfg(feature = "spreadsheets")]
         ShortlistFormat::Xlsx => sheet_rows::write(shortlisted, &mut out)?,

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use super::columns::Columns;
 use super::document::{Document, Failure, IdSource, parse_at, take};
+#[cfg(feature = "documents")]
+use super::file_text::WrittenFile;
 use super::findings::Findings;
 use super::importers::{ImportReport, Importer, repair};
 use super::json::{Position, read_value};
@@ -41,9 +43,18 @@ pub(super) enum Content {
     /// The cells of a table that is not text.
     #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
     Cells(Vec<String>, Arc<Columns>),
+    /// A file that somebody wrote.
+    #[cfg(feature = "documents")]
+    Written(WrittenFile),
 }
 
 impl DocumentText {
+    /// A file of a folder; `Err` says why it could not be got. Its id is `id`, its kind is told by its bytes and its name.
+    #[cfg(feature = "documents")]
+    pub(crate) fn of_file(number: usize, id: &str, name: &str, bytes: Result<Vec<u8>, String>) -> Self {
+        Self { number, content: Content::Written(WrittenFile::of_folder(id, name, bytes)), importer: None }
+    }
+
     /// A row of a table that is not text: a cell for each column, empty where there is none. What is no text in it is written as
     /// text, and lists and objects as JSON.
     #[cfg(feature = "parquet")]
@@ -66,6 +77,8 @@ impl DocumentText {
             Content::Json(text, _) | Content::Record(text, _) => text.len(),
             #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, _) => cells.iter().map(String::len).sum(),
+            #[cfg(feature = "documents")]
+            Content::Written(file) => file.n_bytes(),
         }
     }
 
@@ -115,6 +128,13 @@ impl DocumentText {
                 .and_then(|cells| of_row(columns, &cells)),
             #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => of_row(columns, cells),
+            #[cfg(feature = "documents")]
+            Content::Written(file) => {
+                let failed = |error| Failure { id: Some(file.id().to_owned()), error };
+                let (value, report) = file.document(T::KIND, limits).map_err(failed)?;
+                let document = take(value, IdSource::Document, limits, Findings::new(limits.violations))?;
+                Ok((document, Some(report)))
+            }
         }
     }
 
@@ -132,6 +152,9 @@ impl DocumentText {
             }
             #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => Ok(columns.object(cells)),
+            // No importer reads such.
+            #[cfg(feature = "documents")]
+            Content::Written(_) => Ok(Value::Null),
         }
     }
 
@@ -155,6 +178,8 @@ impl DocumentText {
             Content::Record(text, columns) => cells(text, columns).ok().and_then(|cells| id_of(columns, &cells)),
             #[cfg(any(feature = "parquet", feature = "spreadsheets"))]
             Content::Cells(cells, columns) => id_of(columns, cells),
+            #[cfg(feature = "documents")]
+            Content::Written(file) => Some(file.id().to_owned()),
         };
         shard.holds(id.as_deref(), self.number)
     }

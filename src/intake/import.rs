@@ -23,7 +23,8 @@ pub struct ImportedDocuments<T> {
 
 /// Reads documents of another system, or of ours: JSON (one document, a list, JSON Lines, or an answer of an API), a table as CSV, and
 /// within limits of memory a page of HTML with JSON-LD, an archive that somebody downloaded from `LinkedIn` (feature `archives`), a workbook
-/// (feature `spreadsheets`), a dump of the database of `OpenCATS`.
+/// (feature `spreadsheets`), a dump of the database of `OpenCATS`, a file that somebody wrote, such as a résumé, or an archive of such (feature
+/// `documents`).
 ///
 /// Personal attributes and current or previous pay are left out, and the report says so.
 ///
@@ -77,6 +78,25 @@ pub fn import_documents<T: Document>(
         imported.format = ImportFormat::Csv;
     }
     Ok(imported)
+}
+
+/// The text of a file that somebody wrote (PDF, DOCX, ODT, RTF, e-mail, a page, plain text), in the order in which people read it: columns
+/// one after the other, without heads and feet of pages, deleted and hidden text. `name` tells the kind where the bytes do not.
+///
+/// ```
+/// use rolefit::{Limits, intake::file_text};
+///
+/// let rtf = br"{\rtf1 {\b Zo\'eb}\par Slurm}";
+/// assert_eq!(file_text("resume.rtf", rtf, &Limits::default())?, "Zoë\nSlurm");
+/// # Ok::<(), rolefit::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Malformed`] when there is no text to read, and why: a scan, a locked or damaged file, one of another kind. PDF is refused
+/// unless [`Limits::pdf`] says where it is read.
+#[cfg(feature = "documents")]
+pub fn file_text(name: &str, bytes: &[u8], limits: &Limits) -> Result<String, Error> {
+    super::file_text::text_of(name, bytes, limits)
 }
 
 impl<T> ImportedDocuments<T> {

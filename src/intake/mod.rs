@@ -11,6 +11,8 @@ mod document_text;
 mod elements;
 mod envelope;
 mod field_names;
+#[cfg(feature = "documents")]
+mod file_text;
 mod findings;
 mod format;
 mod import;
@@ -48,11 +50,19 @@ pub use document::{
 #[cfg(test)]
 pub(crate) use document::{parse_candidate, parse_role};
 pub(crate) use document_text::{DocumentText, ReadDocument};
+#[cfg(feature = "documents")]
+pub use file_text::{FileKind, PDF_PROCESS_COMMAND, run_pdf_process};
+#[cfg(feature = "documents")]
+pub(crate) use file_text::{is_of_people, short_names};
 pub use format::Format;
+#[cfg(feature = "documents")]
+pub use import::file_text;
 pub use import::{ImportedDocuments, import_documents};
 pub use importers::{ColumnName, ImportFormat, ImportNote, ImportOptions, ImportOutcome, ImportReport};
 pub use json::parse_json;
 pub(crate) use limits::Limits;
+#[cfg(feature = "documents")]
+pub use limits::PdfIsolation;
 pub(crate) use packed::{Packed, unpack};
 pub use schema::{schema, schema_names};
 pub use shard::Shard;

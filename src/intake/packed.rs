@@ -26,6 +26,14 @@ const HEAD_BYTES: usize = 64 << 10;
 /// [`Error::Malformed`] when it can be told what it is, and it cannot be read; [`Error::Configuration`] when the format that was said has no
 /// documents of this kind.
 pub(crate) fn unpack(bytes: &[u8], kind: &'static str, options: &ImportOptions) -> Result<Option<Packed>, Error> {
+    #[cfg(feature = "documents")]
+    if options.from == Some(ImportFormat::Documents) || (options.from.is_none() && is_written(bytes, options)) {
+        return written(bytes, options).map(Some);
+    }
+    #[cfg(not(feature = "documents"))]
+    if options.from == Some(ImportFormat::Documents) {
+        return Err(Error::Malformed("documents are read by builds with the feature `documents`".to_owned()));
+    }
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if start.starts_with(b"PK\x03\x04") {
         return archive(bytes, kind, options).map(Some);
@@ -33,8 +41,13 @@ pub(crate) fn unpack(bytes: &[u8], kind: &'static str, options: &ImportOptions) 
     if start.starts_with(b"<") {
         let page = String::from_utf8_lossy(bytes);
         let postings = page_postings(&page);
+        #[cfg(feature = "documents")]
+        if postings.is_empty() && options.from.is_none() && options.file_name.is_some() {
+            return written(bytes, options).map(Some);
+        }
         if postings.is_empty() {
-            let message = "the page has no JobPosting of schema.org as JSON-LD; `rolefit extract` reads pages of prose";
+            let message =
+                "the page has no JobPosting of schema.org as JSON-LD; say `documents` as its format to read its prose";
             return Err(Error::Malformed(message.to_owned()));
         }
         return documents(postings, ImportFormat::SchemaOrg, kind, options).map(Some);
@@ -47,6 +60,35 @@ pub(crate) fn unpack(bytes: &[u8], kind: &'static str, options: &ImportOptions) 
         return documents(rows, ImportFormat::OpenCats, kind, options).map(Some);
     }
     Ok(None)
+}
+
+/// Whether a file is one that somebody wrote, beyond doubt.
+#[cfg(feature = "documents")]
+fn is_written(bytes: &[u8], options: &ImportOptions) -> bool {
+    use super::file_text::FileKind;
+
+    let named = options.file_name.as_deref().and_then(FileKind::of_name);
+    // A page may carry postings for machines.
+    FileKind::of_bytes(bytes).is_some() || named.is_some_and(|kind| kind != FileKind::Html)
+}
+
+/// A file that somebody wrote, or an archive of such.
+#[cfg(feature = "documents")]
+fn written(bytes: &[u8], options: &ImportOptions) -> Result<Packed, Error> {
+    use super::file_text::{FileKind, WrittenFile, archived_documents};
+
+    let read_as = Some((ImportFormat::Documents, options.from.is_none()));
+    let text = |(number, file)| DocumentText { number, content: Content::Written(file), importer: None };
+    if bytes.starts_with(b"PK\x03\x04") && FileKind::of_bytes(bytes).is_none() {
+        let files = archived_documents(bytes).map_err(Error::Malformed)?.ok_or_else(|| {
+            Error::Malformed(
+                "the archive holds no document; expected PDF, DOCX, ODT, RTF, HTML, .eml or .txt".to_owned(),
+            )
+        })?;
+        return Ok(Packed { texts: (1..).zip(files).map(text).collect(), read_as });
+    }
+    let file = WrittenFile::new(options.file_name.as_deref(), bytes.to_vec());
+    Ok(Packed { texts: std::iter::once(text((1, file))).collect(), read_as })
 }
 
 fn is_dump(start: &[u8]) -> bool {
@@ -90,7 +132,17 @@ fn archive(bytes: &[u8], kind: &'static str, options: &ImportOptions) -> Result<
     if super::sheet::is_workbook(bytes) {
         return super::sheet::rows(bytes, kind, options);
     }
-    let tables = archive_tables(bytes).map_err(Error::Malformed)?;
+    let tables = match archive_tables(bytes) {
+        Ok(tables) => tables,
+        #[cfg(feature = "documents")]
+        Err(reason) => {
+            let is_archive_of_documents = options.from.is_none()
+                && super::file_text::archived_documents(bytes).is_ok_and(|files| files.is_some());
+            return if is_archive_of_documents { written(bytes, options) } else { Err(Error::Malformed(reason)) };
+        }
+        #[cfg(not(feature = "documents"))]
+        Err(reason) => return Err(Error::Malformed(reason)),
+    };
     documents(vec![tables.to_string().into_bytes()], ImportFormat::LinkedIn, kind, options)
 }
 

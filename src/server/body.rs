@@ -16,6 +16,8 @@ use super::coding::{Coding, Decoder};
 use super::pace::{Pace, Paced};
 use super::places;
 use super::problem::Problem;
+#[cfg(feature = "documents")]
+use crate::intake::FileKind;
 
 /// A JSON body of a document's size, perhaps empty.
 pub(super) struct JsonBody(pub(super) Bytes);
@@ -33,12 +35,17 @@ pub(super) struct LargeJsonBody {
 pub(super) struct ImportBody {
     pub(super) bytes: Bytes,
     pub(super) place: tokio::sync::OwnedSemaphorePermit,
+    /// Whether its type says that it is a file that somebody wrote.
+    pub(super) is_written: bool,
 }
 
 /// A text, as itself or within JSON.
 pub(super) enum TextBody {
     Plain(Bytes),
     Json(Bytes),
+    /// A file of which the text is read. Only so many are worked on at a time.
+    #[cfg(feature = "documents")]
+    File(FileKind, Bytes, tokio::sync::OwnedSemaphorePermit),
 }
 
 /// What a body may be.
@@ -84,8 +91,12 @@ impl FromRequest<App> for ImportBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        #[cfg(feature = "documents")]
+        let is_written = file_kind(request.headers()).is_some();
+        #[cfg(not(feature = "documents"))]
+        let is_written = false;
         let bytes = read(request, app, app.bounds().match_body_bytes).await?;
-        Ok(Self { bytes, place: app.admit_heavy()? })
+        Ok(Self { bytes, place: app.admit_heavy()?, is_written })
     }
 }
 
@@ -93,10 +104,22 @@ impl FromRequest<App> for TextBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        #[cfg(feature = "documents")]
+        if let Some(kind) = file_kind(request.headers()) {
+            let bytes = read(request, app, app.bounds().match_body_bytes).await?;
+            return Ok(Self::File(kind, bytes, app.admit_heavy()?));
+        }
         let media = expect_media(request.headers(), &[Media::Json, Media::Text])?;
         let bytes = read(request, app, app.limits().document_bytes).await?;
         Ok(if media == Media::Text { Self::Plain(bytes) } else { Self::Json(bytes) })
     }
+}
+
+/// The kind of file that the stated type says, but for texts and pages, which may be anything.
+#[cfg(feature = "documents")]
+fn file_kind(headers: &HeaderMap) -> Option<FileKind> {
+    let stated = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    FileKind::of_media_type(stated).filter(|kind| !matches!(kind, FileKind::Text | FileKind::Html))
 }
 
 /// Which of the accepted types the body has; the first of them when it does not say.

@@ -61,9 +61,12 @@ pub(super) async fn import<T: Collection>(
     query: Query,
     body: ImportBody,
 ) -> Result<Written, Problem> {
-    let options = options(&query)?;
+    let mut options = options(&query)?;
+    if body.is_written {
+        options.from.get_or_insert(ImportFormat::Documents);
+    }
     app.run(move |engine, _| {
-        let ImportBody { bytes, place: _place } = body;
+        let ImportBody { bytes, place: _place, .. } = body;
         let mut limits = engine.options().limits.clone();
         limits.violations = limits.violations.min(MAX_VIOLATIONS);
         let read = import_documents::<T>(&bytes, &options, &limits)?;
@@ -92,5 +95,9 @@ fn options(query: &Query) -> Result<ImportOptions, Problem> {
     let columns = query.all("map").map(str::parse::<ColumnName>).collect::<Result<Vec<_>, _>>();
     let from = from.map_err(|error| malformed_query(format!("`from`: {error}")))?;
     let columns = columns.map_err(|error| malformed_query(format!("`map`: {error}")))?;
-    Ok(ImportOptions::default().with_from(from).with_columns(columns))
+    let options = ImportOptions::default().with_from(from).with_columns(columns);
+    Ok(match query.get("file_name") {
+        Some(name) => options.with_file_name(name),
+        None => options,
+    })
 }

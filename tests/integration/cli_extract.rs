@@ -50,9 +50,9 @@ fn a_trace_names_the_rule_of_each_fact() {
 #[test]
 fn what_is_no_text_is_refused() {
     let folder = Folder::new();
-    std::fs::write(folder.path().join("scan.pdf"), b"%PDF-1.7 \xff\xfe").unwrap();
-    let run = folder.run(&["extract", "scan.pdf"]);
+    std::fs::write(folder.path().join("scan.bin"), b"%PDF-1.7 \xff\xfe").unwrap();
+    let run = folder.run(&["extract", "scan.bin"]);
     assert_eq!((run.code, run.stdout.as_str()), (3, ""));
-    assert!(run.stderr.contains("scan.pdf: not UTF-8 text"), "{}", run.stderr);
+    assert!(run.stderr.contains("scan.bin: not UTF-8 text"), "{}", run.stderr);
     assert_eq!(folder.run(&["extract", "absent.txt"]).code, 3);
 }

@@ -30,7 +30,7 @@ fn a_text_is_read_the_same_however_it_is_sent() {
     assert_eq!(wrong.problem(), (422, "invalid".to_owned()));
     assert!(wrong.text.contains("did you mean `text`?"), "{}", wrong.text);
     assert_eq!(service.post_as("text/plain", "/v1/extract", b"\xff".to_vec()).problem(), (400, "malformed".to_owned()));
-    assert_eq!(service.post_as("application/pdf", "/v1/extract", "x").problem().0, 415);
+    assert_eq!(service.post_as("application/msword", "/v1/extract", "x").problem().0, 415);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod annotated;
 mod architecture;
 mod campaign;
+#[cfg(feature = "documents")]
+mod cli_brief;
 mod cli_data_dir;
 mod cli_evaluate;
 mod cli_extract;
@@ -26,6 +28,8 @@ mod dresses;
 mod engine_on_disk;
 mod examples;
 mod explanations;
+#[cfg(feature = "documents")]
+mod files;
 mod filters;
 mod found_wrong;
 mod fuzzing;

@@ -36,11 +36,13 @@ pub enum ImportFormat {
     LinkedIn,
     /// HR Open Standards 4.x: candidates and position openings, as JSON.
     HrJson,
+    /// Files that people write, such as résumés: PDF, DOCX, ODT, RTF, HTML, e-mail and plain text, or an archive of such.
+    Documents,
     /// A table whose columns have their usual names.
     Csv,
 }
 
-const NAMES: [(ImportFormat, &str); 11] = [
+const NAMES: [(ImportFormat, &str); 12] = [
     (ImportFormat::Rolefit, "rolefit"),
     (ImportFormat::JsonResume, "json-resume"),
     (ImportFormat::SchemaOrg, "schema-org"),
@@ -51,6 +53,7 @@ const NAMES: [(ImportFormat, &str); 11] = [
     (ImportFormat::OpenCats, "opencats"),
     (ImportFormat::LinkedIn, "linkedin"),
     (ImportFormat::HrJson, "hr-json"),
+    (ImportFormat::Documents, "documents"),
     (ImportFormat::Csv, "csv"),
 ];
 
@@ -62,7 +65,7 @@ impl ImportFormat {
 
     /// Whether the format has documents of this kind, `candidate` or `role`.
     pub fn has(self, kind: &str) -> bool {
-        matches!(self, Self::Rolefit | Self::Csv) || super::importer(self, kind).is_some()
+        matches!(self, Self::Rolefit | Self::Csv | Self::Documents) || super::importer(self, kind).is_some()
     }
 
     /// As it is written on the command line and in ids.

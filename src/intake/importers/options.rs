@@ -17,12 +17,16 @@ pub struct ImportOptions {
     pub from: Option<ImportFormat>,
     /// Columns of tables that stand for a field, whatever they are called.
     pub columns: Arc<[ColumnName]>,
+    /// The name of the file, of which the id of a document is made that states none, and by whose ending its kind is told where its bytes
+    /// do not tell it.
+    pub file_name: Option<String>,
 }
 
 setters! {
     impl ImportOptions {
         with_from(from: some ImportFormat);
         with_columns(columns: each ColumnName);
+        with_file_name(file_name: text String);
     }
 }
 
@@ -77,7 +81,7 @@ impl Choice {
     pub(in crate::intake) fn of(from: Option<ImportFormat>, kind: &str) -> Result<Self, Error> {
         match from {
             None => Ok(Self::Guess),
-            Some(ImportFormat::Rolefit | ImportFormat::Csv) => Ok(Self::Ours),
+            Some(ImportFormat::Rolefit | ImportFormat::Csv | ImportFormat::Documents) => Ok(Self::Ours),
             Some(format) => importer(format, kind).map(Self::By).ok_or_else(|| {
                 Error::Configuration(format!("the format {format} has no {kind}s; expected another one of the formats"))
             }),

@@ -10,7 +10,6 @@ use super::requests::{
 };
 use super::schemas::Schemas;
 use crate::explain::WhatIf;
-use crate::extract::Extraction;
 use crate::intake::{ImportFormat, schema};
 use crate::market::MarketBand;
 use crate::matching::UnrecognizedSkills;
@@ -18,6 +17,7 @@ use crate::model::{Level, PartialDate, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
+use crate::server::extraction::FileExtraction;
 use crate::server::import::Imported;
 use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
@@ -30,7 +30,14 @@ pub(super) const KNOWLEDGE: &str = "knowledge";
 pub(super) const SERVICE: &str = "service";
 
 /// The media of files of other systems.
-const FILES: &[&str] = &[JSON, LINES, "text/csv", "text/html", "application/octet-stream"];
+const FILES: &[&str] =
+    &[JSON, LINES, "text/csv", "text/html", PDF, DOCX, ODT, RTF, MAIL, "application/zip", "application/octet-stream"];
+/// Files of which the text is read.
+const PDF: &str = "application/pdf";
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const ODT: &str = "application/vnd.oasis.opendocument.text";
+const RTF: &str = "application/rtf";
+const MAIL: &str = "message/rfc822";
 
 /// The media of streams of lines.
 const LINES: &str = "application/x-ndjson";
@@ -299,6 +306,7 @@ pub(in crate::server) fn import<T: Collection>() -> Operation {
         )
         .with([
             Parameter::choice("from", "The format; guessed unless given.", &formats),
+            Parameter::text("file_name", "Of a résumé or posting: its file's name, which becomes the id of its document."),
             Parameter::text("map", "Of tables: a field and the column that holds it, such as `title=Position`.").repeated(),
         ])
         .takes(FILES, |_| json!({}), None)
@@ -374,9 +382,9 @@ pub(in crate::server) fn match_inline() -> Operation {
 pub(in crate::server) fn extract() -> Operation {
     let example = json!({"text": "Ran Slurm on 4,096 H100s for six years."});
     Operation::new("extract", KNOWLEDGE, "Read the facts of a text")
-        .told("JSON, or the text itself as `text/plain` or `text/html`.")
-        .takes(&[JSON, "text/plain", "text/html"], Schemas::request::<ExtractRequest>, example)
-        .answers(200, "The facts, with their words and places.", Schemas::answer::<Extraction>)
+        .told("JSON, or the text itself as `text/plain` or `text/html`, or a file whose text is read and answered beside its facts.")
+        .takes(&[JSON, "text/plain", "text/html", PDF, DOCX, ODT, RTF, MAIL], Schemas::request::<ExtractRequest>, example)
+        .answers(200, "The facts, with their words and places.", Schemas::answer::<FileExtraction>)
 }
 
 /// What work is paid.

@@ -1,0 +1,370 @@
+//! Files that people write: what is read from them is what their text says, damage and malice do no harm, and every way in takes them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Cursor, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rolefit::extract::Extractor;
+use rolefit::intake::{FileKind, ImportFormat, ImportOptions, PdfIsolation, file_text, import_documents};
+use rolefit::taxonomy::Taxonomy;
+use rolefit::{Candidate, Limits};
+use serde_json::{Value, json};
+
+use crate::campaign::{Dice, rounds};
+use crate::http_service::Service;
+use crate::program::Folder;
+
+/// As the program reads them: PDF in a process of its own.
+fn limits() -> Limits {
+    Limits::default().with_pdf(PdfIsolation::process(env!("CARGO_BIN_EXE_rolefit")))
+}
+
+/// Those that are kept, or those that `tests/documents/make.sh` made.
+fn folder() -> PathBuf {
+    std::env::var_os("ROLEFIT_DOCUMENTS")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents/made"), PathBuf::from)
+}
+
+/// All layouts of all people, by their names, in order.
+fn layouts() -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<(String, Vec<u8>)> = entries
+        .filter(|path| path.extension().is_some_and(|ending| ending != "txt"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap()))
+        .collect();
+    found.sort();
+    assert!(found.len() >= 30, "{} files", found.len());
+    found
+}
+
+fn original(name: &str) -> String {
+    let person = name.split('.').next().unwrap();
+    fs::read_to_string(folder().join(format!("{person}.txt"))).unwrap()
+}
+
+/// What a text states, each fact once, without where it stands.
+fn facts(extractor: &Extractor, text: &str) -> BTreeSet<String> {
+    let found = serde_json::to_value(extractor.extract(text).unwrap()).unwrap();
+    let mut facts = BTreeSet::new();
+    for sort in ["skills", "scale", "pay", "years", "workload", "locations", "work_modes"] {
+        for fact in found[sort].as_array().into_iter().flatten() {
+            let mut fact = fact.clone();
+            if let Some(fields) = fact.as_object_mut() {
+                for field in ["start", "end", "text", "rule"] {
+                    fields.remove(field);
+                }
+            }
+            facts.insert(format!("{sort} {fact}"));
+        }
+    }
+    facts.insert(format!("level {}", found["level"]));
+    facts
+}
+
+/// The least share of facts that are the same in a file and in its text.
+const LEAST: f64 = 0.97;
+
+#[test]
+fn facts_of_files_are_those_of_their_text() {
+    let extractor = Extractor::new(Taxonomy::builtin());
+    let (mut same, mut all, mut same_pdf, mut all_pdf, mut n_pdf) = (0, 0, 0, 0, 0);
+    for (name, bytes) in layouts() {
+        let text = file_text(&name, &bytes, &limits()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (expected, found) = (facts(&extractor, &original(&name)), facts(&extractor, &text));
+        let (both, either) = (expected.intersection(&found).count(), expected.union(&found).count());
+        if both < either {
+            println!("{name}: {both} of {either}");
+            expected.difference(&found).for_each(|fact| println!("  lost  {fact}"));
+            found.difference(&expected).for_each(|fact| println!("  added {fact}"));
+        }
+        (same, all) = (same + both, all + either);
+        if FileKind::of_name(&name) == Some(FileKind::Pdf) {
+            (same_pdf, all_pdf, n_pdf) = (same_pdf + both, all_pdf + either, n_pdf + 1);
+        }
+    }
+    let share =
+        |same: usize, all: usize| f64::from(u32::try_from(same).unwrap()) / f64::from(u32::try_from(all).unwrap());
+    println!("{n_pdf} PDFs: {same_pdf} of {all_pdf} facts the same, {:.4}", share(same_pdf, all_pdf));
+    println!("all files: {same} of {all} facts the same, {:.4}", share(same, all));
+    assert!(share(same_pdf, all_pdf) >= LEAST && share(same, all) >= LEAST);
+}
+
+#[test]
+fn who_it_is_is_parted_from_what_is_scored() {
+    for (name, bytes) in layouts().into_iter().filter(|(name, _)| FileKind::of_name(name) != Some(FileKind::Html)) {
+        let options = ImportOptions::default().with_file_name(&*name);
+        let read = import_documents::<Candidate>(&bytes, &options, &limits()).unwrap();
+        assert_eq!((read.format, read.guessed, read.refused.len()), (ImportFormat::Documents, true, 0), "{name}");
+        let (_, candidate) = &read.documents[0];
+        let text = original(&name);
+        let mut lines = text.lines();
+        let full_name = lines.next().unwrap();
+        assert_eq!(candidate.id.as_str(), name);
+        assert_eq!(candidate.name.as_deref().map(str::to_lowercase), Some(full_name.to_lowercase()), "{name}");
+        let summary = candidate.summary.as_deref().unwrap();
+        assert!(!summary.to_lowercase().contains(&full_name.to_lowercase()), "{name}: {summary}");
+        assert!(!summary.contains('@'), "{name}: {summary}");
+        let contact: Vec<&str> = lines.nth(1).unwrap().split(" | ").collect();
+        assert_eq!(candidate.custom["emails"], json!([contact[0]]), "{name}");
+        assert_eq!(candidate.custom["phones"], json!([contact[1]]), "{name}");
+    }
+}
+
+/// With `ROLEFIT_CAMPAIGN=2000` the long form, which takes some minutes.
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let files = layouts();
+    let service = Service::start(None);
+    let mut dice = Dice::new("damaged files");
+    let (mut n_read, mut n_refused, mut longest) = (0, 0, Duration::ZERO);
+    for round in 0..rounds(60) {
+        let (name, mut bytes) = files[dice.below(files.len())].clone();
+        for _ in 0..=dice.below(6) {
+            let at = dice.below(bytes.len());
+            match dice.below(4) {
+                0 => bytes.truncate(at.max(1)),
+                1 => drop(bytes.splice(at..(at + dice.below(64)).min(bytes.len()), [])),
+                _ => bytes[at] ^= u8::try_from(1 + dice.below(255)).unwrap(),
+            }
+            if bytes.is_empty() {
+                bytes.push(0);
+            }
+        }
+        let media_type = FileKind::of_name(&name).unwrap().media_types()[0];
+        let begun = Instant::now();
+        let answered = service.post_as(media_type, "/v1/extract", bytes);
+        longest = longest.max(begun.elapsed());
+        match answered.status {
+            200 => n_read += 1,
+            400 | 422 => n_refused += 1,
+            other => panic!("round {round}, {name}: {other} {}", answered.json()),
+        }
+    }
+    println!("{n_read} read, {n_refused} refused, the longest in {longest:?}");
+    assert_eq!(service.get("/readyz").status, 200);
+    assert!(longest < Duration::from_secs(30) && n_read > 0 && n_refused > 0);
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+fn docx(body: &str) -> Vec<u8> {
+    let document =
+        format!(r#"<w:document xmlns:w="w" xmlns:mc="mc" xmlns:wps="wps"><w:body>{body}</w:body></w:document>"#);
+    zipped(&[("[Content_Types].xml", b"<Types/>"), ("word/document.xml", document.as_bytes())])
+}
+
+fn text_of(name: &str, bytes: &[u8]) -> Result<String, String> {
+    file_text(name, bytes, &limits()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn of_word_what_is_deleted_or_hidden_is_not_read() {
+    let run = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    let body = format!(
+        "<w:p>{}<w:del><w:r><w:delText>Ceph</w:delText></w:r></w:del><w:moveFrom>{}</w:moveFrom><w:ins>{}</w:ins></w:p>\
+         <w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:rPr><w:vanish w:val=\"0\"/></w:rPr><w:t>R&amp;D</w:t></w:r></w:p>\
+         <w:p><w:r><mc:AlternateContent><mc:Choice><wps:txbx><w:txbxContent><w:p>{}</w:p></w:txbxContent></wps:txbx></mc:Choice>\
+         <mc:Fallback><w:txbxContent><w:p>{}</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>{}</w:p>\
+         <w:tbl><w:tr><w:tc><w:p>{}</w:p></w:tc><w:tc><w:p>{}</w:p></w:tc></w:tr></w:tbl>\
+         <w:p><w:pPr><w:numPr><w:numId w:val=\"2\"/></w:numPr></w:pPr>{}</w:p>",
+        run("Ran "),
+        run("moved"),
+        run("Lustre"),
+        run("In a box"),
+        run("In a box"),
+        run("Around it"),
+        run("Slurm"),
+        run("6 years"),
+        run("an item")
+    );
+    assert_eq!(
+        text_of("a.docx", &docx(&body)).unwrap(),
+        "Ran Lustre\nR&D\nIn a box\nAround it\nSlurm | 6 years\n- an item"
+    );
+}
+
+#[test]
+fn of_open_documents_what_is_deleted_is_not_read() {
+    let content = r#"<o:document xmlns:o="o" xmlns:text="t" xmlns:table="b"><text:tracked-changes><text:changed-region><text:deletion>
+        <text:p>Ceph</text:p></text:deletion></text:changed-region></text:tracked-changes><text:h>Work</text:h>
+        <text:list><text:list-item><text:p>Ran <text:span>Lustre</text:span><text:s text:c="2"/>daily</text:p></text:list-item></text:list>
+        <table:table-row><table:table-cell><text:p>Slurm</text:p></table:table-cell><table:table-cell><text:p>6 years</text:p></table:table-cell></table:table-row></o:document>"#;
+    let odt = zipped(&[("mimetype", b"application/vnd.oasis.opendocument.text"), ("content.xml", content.as_bytes())]);
+    assert_eq!(text_of("a.odt", &odt).unwrap(), "Work\n- Ran Lustre  daily\nSlurm | 6 years");
+}
+
+#[test]
+fn of_mail_what_is_attached_is_read() {
+    let resume = "JVBERi0xLjQK";
+    let mail = |attachment: &str| {
+        format!(
+            "From: Zoe <zoe@example.org>\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\
+             Content-Type: text/plain; charset=utf-8\r\n\r\nPlease find attached.\r\n{attachment}--b--\r\n"
+        )
+    };
+    assert_eq!(text_of("a.eml", mail("").as_bytes()).unwrap(), "Please find attached.");
+    let attached = |name: &str, body: &str| {
+        format!(
+            "--b\r\nContent-Type: application/octet-stream; name=\"{name}\"\r\nContent-Disposition: attachment; filename=\"{name}\"\r\n\
+                 Content-Transfer-Encoding: base64\r\n\r\n{body}\r\n"
+        )
+    };
+    let rtf = attached("cv.rtf", "e1xydGYxIFNsdXJtfQ==");
+    assert_eq!(text_of("a.eml", mail(&rtf).as_bytes()).unwrap(), "Slurm");
+    let error = text_of("a.eml", mail(&attached("cv.pdf", resume)).as_bytes()).unwrap_err();
+    assert!(error.contains("the attachment \"cv.pdf\""), "{error}");
+}
+
+/// A PDF of one page with this content, and an image `/I` to draw.
+fn pdf(content: &str) -> Vec<u8> {
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>/Font<</F 6 0 R>>>>>>".to_owned(),
+        format!("<</Length {}>>stream\n{content}\nendstream", content.len()),
+        "<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 1>>stream\nx\nendstream".to_owned(),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+    ];
+    let (mut file, mut places) = ("%PDF-1.4\n".to_owned(), Vec::new());
+    for (number, object) in (1..).zip(&objects) {
+        places.push(file.len());
+        file += &format!("{number} 0 obj{object}endobj\n");
+    }
+    let table: String =
+        places.iter().map(|place| format!("{place:010} 00000 n ")).collect::<Vec<_>>().join("\n") + "\n";
+    let start = file.len();
+    file += &format!("xref\n0 7\n0000000000 65535 f \n{table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n{start}\n%%EOF");
+    file.into_bytes()
+}
+
+#[test]
+fn a_scan_is_said_to_be_one() {
+    let error = text_of("scan.pdf", &pdf("q 600 0 0 800 0 0 cm /I Do Q")).unwrap_err();
+    assert!(error.contains("the PDF is a scan") && error.contains("OCR"), "{error}");
+    let error = text_of("empty.pdf", &pdf("")).unwrap_err();
+    assert!(error.contains("shows no text"), "{error}");
+    assert_eq!(text_of("some.pdf", &pdf("BT /F 12 Tf 50 700 Td (Slurm) Tj ET /I Do")).unwrap(), "Slurm");
+}
+
+#[test]
+fn what_nobody_sees_of_a_page_is_not_read() {
+    let content =
+        "BT /F 12 Tf 50 700 Td (seen) Tj ET BT /F 1 Tf 50 600 Td (tiny) Tj ET BT /F 12 Tf 50 -900 Td (below) Tj ET";
+    assert_eq!(text_of("a.pdf", &pdf(content)).unwrap(), "seen");
+}
+
+#[test]
+fn a_file_that_takes_all_memory_or_time_ends_alone() {
+    // A form that draws itself, and one that is large: the process ends, or the reader has a limit of its own.
+    let endless = "BT /F 12 Tf ".to_owned() + &"(x) Tj ".repeat(2_000_000) + "ET";
+    let begun = Instant::now();
+    let _ = text_of("long.pdf", &pdf(&endless));
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn a_folder_is_imported_and_one_bad_file_is_told_by_its_name() {
+    let folder = Folder::new()
+        .with("in/anna.txt", "Anna Moe\nanna.moe@example.org\n\nSix years of Slurm and Lustre.")
+        .with("in/old/bo.rtf", r"{\rtf1 Bo Vale\par React developer}")
+        .with("in/photo.jpg", "not a document")
+        .with("in/.hidden", "not listed")
+        .with("role.txt", "HPC engineer\n\nRequirements:\n- Slurm\n- Lustre");
+    let run = folder.run(&["import", "--from", "documents", "--data-dir", "data", "--candidates", "in"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("skipped in:3 (photo.jpg): photo.jpg: no kind of file that is read"), "{}", run.stderr);
+    assert!(run.stderr.contains("2 candidates imported (2 new, 0 replaced), 1 line skipped"), "{}", run.stderr);
+    assert!(run.stderr.contains("read as documents candidates"), "{}", run.stderr);
+    let run =
+        folder.run(&["rank", "--roles", "role.txt", "--candidates", "in", "--as-of", "2026-11-01", "--format", "json"]);
+    let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(answer["results"][0]["candidate_id"], "anna.txt", "{}", run.stderr);
+    assert_eq!(answer["results"][0]["name"], "Anna Moe");
+}
+
+#[test]
+fn archives_hold_documents_and_nothing_that_is_done() {
+    let rtf = br"{\rtf1 Bo Vale\par Slurm}";
+    let bomb = vec![b'x'; 21 << 20];
+    let archive = zipped(&[
+        ("a/cv.rtf", rtf),
+        ("b/cv.rtf", rtf),
+        ("../../evil.txt", b"Slurm"),
+        ("/etc/cron.d/evil.txt", b"Slurm"),
+        ("bomb.txt", &bomb),
+        ("inner.zip", &zipped(&[("x.txt", b"Slurm")])),
+        ("macro.vbs", b"MsgBox"),
+        ("__MACOSX/._cv.rtf", b"x"),
+        ("bad.pdf", b"%PDF-1.4"),
+    ]);
+    let read = import_documents::<Candidate>(&archive, &ImportOptions::default(), &limits()).unwrap();
+    let ids: Vec<&str> = read.documents.iter().map(|(_, candidate)| candidate.id.as_str()).collect();
+    assert_eq!(ids, [".. - .. - evil.txt", "- etc - cron.d - evil.txt", "a - cv.rtf", "b - cv.rtf"]);
+    let refused: Vec<&str> = read.refused.iter().map(|bad| bad.id.as_deref().unwrap()).collect();
+    assert_eq!(refused, ["bad.pdf", "bomb.txt", "inner.zip", "macro.vbs"]);
+    assert!(read.refused[1].to_string().contains("more than 20 MiB unpacked"), "{}", read.refused[1]);
+}
+
+#[test]
+fn xml_that_grows_is_not_expanded() {
+    let body = r#"<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><w:document xmlns:w="w"><w:p><w:r><w:t>Slurm&b;</w:t></w:r></w:p></w:document>"#;
+    let file = zipped(&[("[Content_Types].xml", b"<Types/>"), ("word/document.xml", body.as_bytes())]);
+    assert_eq!(text_of("a.docx", &file).unwrap(), "Slurm");
+    let deep = docx(&"<w:p>".repeat(100_000));
+    assert!(text_of("a.docx", &deep).unwrap_err().contains("nested"));
+}
+
+#[test]
+fn files_are_read_over_http() {
+    let service = Service::start(None);
+    let content = "BT /F 20 Tf 50 740 Td (Anna Moe) Tj /F 12 Tf 0 -30 Td (Six years of Slurm) Tj ET";
+    let file = pdf(content);
+    let told = service.post_as("application/pdf", "/v1/extract", file.clone()).json();
+    assert_eq!(
+        (&told["text"], &told["skills"][0]["label"]),
+        (&json!("Anna Moe\nSix years of Slurm"), &json!("Slurm")),
+        "{told}"
+    );
+    let told = service.post_as("application/pdf", "/v1/candidates/import?file_name=anna.pdf", file).json();
+    assert_eq!((&told["format"], &told["documents"][0]["id"]), (&json!("documents"), &json!("anna.pdf")), "{told}");
+    let kept = service.get("/v1/candidates/anna.pdf").json();
+    assert_eq!((&kept["name"], &kept["summary"]), (&json!("Anna Moe"), &json!("Six years of Slurm")));
+    let mail = b"From: a@example.org\r\nSubject: x\r\n\r\nSix years of Lustre.\r\n";
+    let told = service.post_as("message/rfc822", "/v1/candidates/import", mail.as_slice()).json();
+    assert_eq!((&told["format"], &told["refused"]), (&json!("documents"), &json!([])), "{told}");
+    let told = service
+        .post_as("text/plain", "/v1/roles/import?from=documents&file_name=r.txt", "HPC engineer\n\nSlurm")
+        .json();
+    assert_eq!(told["documents"][0]["id"], "r.txt");
+    assert_eq!(service.get("/v1/roles/r.txt").json()["title"], "HPC engineer");
+    let scan = pdf("/I Do");
+    let (status, code) = service.post_as("application/pdf", "/v1/extract", scan).problem();
+    assert_eq!((status, code.as_str()), (400, "malformed"));
+}
+
+#[test]
+fn the_text_of_a_file_is_told_with_its_facts() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("a.pdf"), pdf("BT /F 12 Tf 50 700 Td (Six years of Slurm) Tj ET")).unwrap();
+    let run = folder.run(&["extract", "a.pdf"]);
+    let told: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        (&told["text"], &told["skills"][0]["start"]),
+        (&json!("Six years of Slurm"), &json!(13)),
+        "{}",
+        run.stderr
+    );
+    fs::write(folder.path().join("b.pdf"), pdf("/I Do")).unwrap();
+    let run = folder.run(&["extract", "b.pdf"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("b.pdf") && run.stderr.contains("scan"), "{}", run.stderr);
+}
