@@ -8,7 +8,7 @@ use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::shortlists::counted;
-use super::upkeep::failed_writing;
+use super::upkeep::{TenantArguments, failed_writing};
 use crate::Error;
 use crate::storage::DataDirectory;
 
@@ -25,6 +25,8 @@ pub(super) struct Arguments {
     /// The data directory; no rolefit may be using it
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
+    #[command(flatten)]
+    tenant: TenantArguments,
     /// Where candidates are written; `-` is standard output
     #[arg(long, value_name = "FILE", required_unless_present = "roles")]
     candidates: Option<PathBuf>,
@@ -37,7 +39,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
-    let (directory, mut n_damaged) = (DataDirectory::at(&arguments.data_dir), 0);
+    let (directory, mut n_damaged) = (DataDirectory::at(arguments.tenant.directory(&arguments.data_dir)), 0);
     let mut damaged = |error: Error| {
         if !arguments.skip_damaged {
             return Err(error);

@@ -20,6 +20,7 @@ mod foreign;
 mod import;
 mod interrupt;
 mod json_rows;
+mod keys;
 mod man;
 mod market;
 mod match_role;
@@ -84,6 +85,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::run(&arguments, console),
         Command::Merge(arguments) => merge::run(&arguments, console),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Keys(command) => keys::run(command, console),
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Export(arguments) => export::run(&arguments, console),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -12,8 +12,24 @@ use super::failure::Failure;
 use super::json_rows;
 use super::visible::visible;
 use crate::Error;
+use crate::access::TenantName;
 use crate::error::ErrorKind;
 use crate::storage::DataDirectory;
+
+/// Whose documents of a data directory.
+#[derive(Debug, Args)]
+pub(super) struct TenantArguments {
+    /// The tenant whose documents are meant, see `rolefit keys create --help`
+    #[arg(long, value_name = "NAME", default_value_t)]
+    tenant: TenantName,
+}
+
+impl TenantArguments {
+    /// The tenant's own data directory.
+    pub(super) fn directory(&self, data_dir: &Path) -> PathBuf {
+        self.tenant.directory(data_dir)
+    }
+}
 
 /// Which data directory, and how the outcome is written.
 #[derive(Debug, Args)]
@@ -21,6 +37,8 @@ pub(super) struct UpkeepArguments {
     /// The data directory; no rolefit may be using it
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
+    #[command(flatten)]
+    tenant: TenantArguments,
     /// How the outcome is written
     #[arg(long, value_enum, default_value = "table")]
     format: TextFormat,
@@ -29,12 +47,17 @@ pub(super) struct UpkeepArguments {
 impl UpkeepArguments {
     /// The directory.
     pub(super) fn directory(&self) -> DataDirectory {
-        DataDirectory::at(&self.data_dir)
+        DataDirectory::at(self.path())
     }
 
     /// Its path, when there is such a directory.
-    pub(super) fn existing(&self) -> Result<&Path, Failure> {
-        if self.data_dir.is_dir() { Ok(&self.data_dir) } else { Err(none_there(&self.data_dir.display())) }
+    pub(super) fn existing(&self) -> Result<PathBuf, Failure> {
+        let path = self.path();
+        if path.is_dir() { Ok(path) } else { Err(none_there(&path.display())) }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.tenant.directory(&self.data_dir)
     }
 
     /// Writes the outcome to standard output: `outcome` for programs, or `text` for people.
@@ -42,7 +65,7 @@ impl UpkeepArguments {
         let mut out = Destination::stdout();
         match self.format {
             TextFormat::Json => json_rows::pretty(outcome, &mut out)?,
-            TextFormat::Table => writeln!(out, "{}: {}", self.data_dir.display(), visible(text))?,
+            TextFormat::Table => writeln!(out, "{}: {}", self.path().display(), visible(text))?,
         }
         out.finish()
     }
