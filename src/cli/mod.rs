@@ -56,6 +56,9 @@ use failure::Failure;
 
 /// Runs the program with the process's arguments and gives its exit code, as documented by `rolefit --help`.
 pub fn run() -> ExitCode {
+    // Before any thread or file is made.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let command = match Rolefit::try_parse() {
         Ok(rolefit) => rolefit.command,
         Err(error) => {

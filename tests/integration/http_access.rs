@@ -24,7 +24,8 @@ pub(crate) fn id(key: &str) -> &str {
 
 fn revoke(dir: &Path, key: &str) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rolefit"));
-    assert!(command.args(["keys", "revoke", id(key), "--data-dir"]).arg(dir).status().unwrap().success());
+    let output = command.args(["keys", "revoke", id(key), "--data-dir"]).arg(dir).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Asks with what stands in `Authorization`.
@@ -228,6 +229,44 @@ fn other_machines_reach_a_service_that_has_a_key() {
     };
     // Behind a proxy it has another name.
     assert_eq!((request("ats.example", None), request("ats.example", Some(&key))), (401, 200));
+}
+
+#[cfg(unix)]
+#[test]
+fn all_that_a_service_makes_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let above = tempfile::tempdir().unwrap();
+    let dir = above.path().join("data");
+    let keys = ["default", "acme"].map(|tenant| key(&dir, &["--scope", "write", "--tenant", tenant]));
+    let mut command = Command::new("sh");
+    // Whatever the shell allows to others.
+    command.args(["-c", "umask 0; exec \"$0\" serve --listen 127.0.0.1:0 --data-dir \"$1\""]);
+    let mut service = Service::spawn({
+        command.arg(env!("CARGO_BIN_EXE_rolefit")).arg(&dir);
+        command
+    });
+    service.wait_until_ready();
+    for key in &keys {
+        let request = Request::put(service.url("/v1/candidates/a")).header("authorization", bearer(key));
+        let request = request.header("content-type", "application/json").body(r#"{"summary":"Ran Slurm."}"#).unwrap();
+        assert_eq!(service.send(request).status, 201);
+        // The index has it on disk.
+        assert_eq!(ask(&service, "GET", "/v1/candidates?q=slurm", Some(&bearer(key))).json()["total"], 1);
+    }
+    service.terminate();
+    assert!(service.wait().success());
+    let (mut folders, mut n_files) = (vec![dir.clone()], 0);
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let mode = std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, if path.is_dir() { 0o700 } else { 0o600 }, "{}", path.display());
+            n_files += usize::from(path.is_file());
+            if path.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+    assert!(n_files > 10, "{n_files}");
 }
 
 #[test]
