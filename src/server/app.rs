@@ -1,7 +1,7 @@
 //! What all handlers share: the engine once it is open, the phase of the service's life, and the bounds on work.
 
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderValue;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -52,8 +52,8 @@ pub(super) struct Access {
 enum Phase {
     Opening,
     Ready(Engine),
-    /// The documents cannot be opened.
-    Failed,
+    /// The documents could not be opened then.
+    Failed(Instant),
     Stopping(Option<Engine>),
 }
 
@@ -61,7 +61,7 @@ impl Phase {
     /// The engine, which is missing from then on.
     fn take_engine(&mut self) -> Option<Engine> {
         match std::mem::replace(self, Self::Stopping(None)) {
-            Self::Opening | Self::Failed => None,
+            Self::Opening | Self::Failed(_) => None,
             Self::Ready(engine) => Some(engine),
             Self::Stopping(engine) => engine,
         }
@@ -108,8 +108,18 @@ impl App {
     pub(super) fn set_failed(&self) {
         let mut phase = self.phase_mut();
         if matches!(*phase, Phase::Opening) {
-            *phase = Phase::Failed;
+            *phase = Phase::Failed(Instant::now());
         }
+    }
+
+    /// Whether the documents are to be opened once more, because that failed so long ago; then they count as being opened.
+    pub(super) fn begins_anew(&self, after: Duration) -> bool {
+        let mut phase = self.phase_mut();
+        let is_over = matches!(*phase, Phase::Failed(when) if when.elapsed() >= after);
+        if is_over {
+            *phase = Phase::Opening;
+        }
+        is_over
     }
 
     /// Whether the documents are still to be opened.
@@ -141,7 +151,7 @@ impl App {
                 let detail = format!("the service is starting ({}); ask again soon", self.0.opening.state());
                 Err(Problem::unavailable("starting", detail))
             }
-            Phase::Failed => {
+            Phase::Failed(_) => {
                 let detail = "the tenant's documents cannot be opened; the log of the service says why";
                 Err(Problem::unavailable("store_unavailable", detail))
             }
@@ -156,7 +166,7 @@ impl App {
         let phase = self.0.phase.read().unwrap_or_else(PoisonError::into_inner);
         match &*phase {
             Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.clone()),
-            Phase::Opening | Phase::Failed | Phase::Stopping(None) => {
+            Phase::Opening | Phase::Failed(_) | Phase::Stopping(None) => {
                 drop(phase);
                 self.ready().and(Err(Problem::unavailable("stopping", "the service is stopping")))
             }

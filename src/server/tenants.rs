@@ -25,6 +25,8 @@ use crate::{Engine, EngineOptions, Error};
 /// So long the first request of a tenant waits for its documents to be opened, before it is told to come again.
 const OPENING_PATIENCE: Duration = Duration::from_secs(2);
 const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// A tenant whose documents could not be opened, perhaps because a command had them, is tried again after so long.
+const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// The services of all tenants. Cheap to clone; every clone is the same.
 #[derive(Clone)]
@@ -101,20 +103,29 @@ impl Tenants {
         if tenant.is_default() {
             return self.0.default.clone();
         }
-        if let Some(service) = self.0.others.read().unwrap_or_else(PoisonError::into_inner).get(tenant) {
-            return service.clone();
+        let known = self.0.others.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned();
+        if let Some(service) = known {
+            if service.app.begins_anew(TRY_AGAIN_AFTER) {
+                self.open(tenant, &service.app);
+            }
+            return service;
         }
         let mut others = self.0.others.write().unwrap_or_else(PoisonError::into_inner);
         let service = others.entry(tenant.clone()).or_insert_with(|| {
             let service = Service::of(self.0.default.app.for_tenant(tenant.clone()));
-            let opening = self.0.opening.lock().unwrap_or_else(PoisonError::into_inner);
-            match &*opening {
-                Some(opening) => drop(opening.send((tenant.clone(), service.app.clone()))),
-                None => service.app.set_stopping(),
-            }
+            self.open(tenant, &service.app);
             service
         });
         service.clone()
+    }
+
+    /// Begins to open the documents of a tenant, unless the service stops.
+    fn open(&self, tenant: &TenantName, app: &App) {
+        match &*self.0.opening.lock().unwrap_or_else(PoisonError::into_inner) {
+            // The thread goes on for as long as there is somebody to send to it.
+            Some(opening) => drop(opening.send((tenant.clone(), app.clone()))),
+            None => app.set_stopping(),
+        }
     }
 
     /// Whom a request is for, and who sends it.
