@@ -29,6 +29,7 @@
 //! | none | | documents, taxonomy, reading, scoring, explanation, an engine in memory; no thread is started |
 //! | `parallel` | yes | work on all cores, by rayon |
 //! | `storage` | yes | data directories, by sled: [`Engine::open`], [`storage`] |
+//! | `keys` | yes | API keys and tenants of a data directory: [`access`] |
 //! | `search` | yes | search by words, by tantivy: [`search`], the filter `q` |
 //! | `compression` | yes | files ending in `.gz` and `.zst` for [`files`] and [`evaluate`] |
 //! | `parquet` | yes | files ending in `.parquet` for the same |
@@ -52,6 +53,8 @@ pub mod taxonomy;
 pub mod market;
 pub mod extract;
 mod store;
+#[cfg(feature = "keys")]
+pub mod access;
 #[cfg(feature = "search")]
 mod index;
 mod score;

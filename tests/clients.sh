@@ -1,6 +1,7 @@
 #!/bin/sh
 # Generates clients from the OpenAPI document of a running service, in Python and TypeScript, compiles them, and talks with the service
-# by them. `schemathesis.sh` calls it: address of the service, folder for what is made, with a Python environment in `venv`.
+# by them. `schemathesis.sh` calls it: address of the service, folder for what is made, with a Python environment in `venv`; the service's
+# key is in `ROLEFIT_KEY`.
 set -eu
 address=$1
 work=$2

@@ -24,7 +24,11 @@ mkdir -p "$work"
 [ -x "$work/venv/bin/python" ] || python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==4.32.5" "openapi-python-client==0.29.1" ruff
 
-"$program" serve --listen 127.0.0.1:0 2>"$work/service.log" &
+# Every route asks for a key, and refuses whoever has none.
+rm -rf "$work/data"
+ROLEFIT_KEY=$("$program" keys create --data-dir "$work/data" --scope admin)
+export ROLEFIT_KEY
+"$program" serve --data-dir "$work/data" --listen 127.0.0.1:0 2>"$work/service.log" &
 service=$!
 trap 'kill "$service" 2>/dev/null || true' EXIT INT TERM
 address=
@@ -36,6 +40,6 @@ done
 [ -n "$address" ] || { echo "the service does not listen:" >&2; cat "$work/service.log" >&2; exit 1; }
 
 "$work/venv/bin/schemathesis" --config-file tests/schemathesis.toml run "$address/openapi.json" --url "$address" \
-    --max-examples "$examples" --seed "${SCHEMATHESIS_SEED:-1}" --workers 1 --no-color
+    --max-examples "$examples" --seed "${SCHEMATHESIS_SEED:-1}" --workers 1 --no-color --header "Authorization: Bearer $ROLEFIT_KEY"
 
 tests/clients.sh "$address" "$work"

@@ -3,8 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, man, market, match_role,
-    merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy, verify, what_if,
+    backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, keys, man, market,
+    match_role, merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy,
+    verify, what_if,
 };
 #[cfg(feature = "documents")]
 use crate::intake::PDF_PROCESS_COMMAND;
@@ -26,6 +27,9 @@ pub(super) enum Command {
     Merge(merge::Arguments),
     /// Run the HTTP service
     Serve(serve::Arguments),
+    /// Make, list, rotate and revoke the keys that a service asks for
+    #[command(subcommand)]
+    Keys(keys::Command),
     /// Put candidates and roles from files into a data directory
     Import(import::Arguments),
     /// Write the candidates and roles of a data directory to files that import reads

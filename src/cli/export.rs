@@ -8,7 +8,7 @@ use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
 use super::shortlists::counted;
-use super::upkeep::failed_writing;
+use super::upkeep::{TenantArguments, failed_writing};
 use super::watch::watched;
 use crate::Error;
 use crate::storage::{DataDirectory, Progress};
@@ -26,6 +26,8 @@ pub(super) struct Arguments {
     /// The data directory; no rolefit may be using it
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
+    #[command(flatten)]
+    tenant: TenantArguments,
     /// Where candidates are written; `-` is standard output
     #[arg(long, value_name = "FILE", required_unless_present = "roles")]
     candidates: Option<PathBuf>,
@@ -38,8 +40,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
-    let mut n_damaged = 0;
-    let directory = |progress: &Progress| DataDirectory::at(&arguments.data_dir).watched(progress);
+    let (place, mut n_damaged) = (arguments.tenant.directory(&arguments.data_dir), 0);
+    let directory = |progress: &Progress| DataDirectory::at(&place).watched(progress);
     let mut damaged = |error: Error| {
         if !arguments.skip_damaged {
             return Err(error);

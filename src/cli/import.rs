@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::foreign::ForeignArguments;
 use super::rank::{bad_line, report};
 use super::shortlists::{counted, grouped};
+use super::upkeep::TenantArguments;
 use crate::files::{ImportFiles, ImportedKind, import_files};
 use crate::{Engine, EngineOptions};
 
@@ -30,6 +31,8 @@ pub(super) struct Arguments {
     /// Where candidates and roles are kept; made when it is not there
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
+    #[command(flatten)]
+    tenant: TenantArguments,
     /// The candidates: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, or `-`
     #[arg(long, value_name = "FILE")]
     candidates: Option<PathBuf>,
@@ -50,7 +53,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     let started = Instant::now();
     let options = EngineOptions { storage: arguments.storage.options(), ..arguments.engine.options()? };
-    let engine = Engine::open_with(&arguments.data_dir, options)?;
+    let engine = Engine::open_with(arguments.tenant.directory(&arguments.data_dir), options)?;
     let files = ImportFiles {
         roles: arguments.roles.clone(),
         candidates: arguments.candidates.clone(),

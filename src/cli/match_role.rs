@@ -8,7 +8,7 @@ use super::arguments::{EngineArguments, FilterArguments, JudgementArguments, Sho
 use super::console::Console;
 use super::failure::Failure;
 use super::shortlists::{self, Shortlisted};
-use super::upkeep::none_there;
+use super::upkeep::{TenantArguments, none_there};
 use crate::{Engine, EngineOptions, Error, RoleId};
 
 #[derive(Debug, Args)]
@@ -25,6 +25,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
     #[command(flatten)]
+    tenant: TenantArguments,
+    #[command(flatten)]
     shortlist: ShortlistArguments,
     #[command(flatten)]
     judgement: JudgementArguments,
@@ -36,7 +38,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     shortlists::check_output(&arguments.shortlist, &[])?;
-    let engine = open_existing(&arguments.data_dir, arguments.engine.options()?)?;
+    let engine = open_existing(&arguments.tenant.directory(&arguments.data_dir), arguments.engine.options()?)?;
     let unknown = || Error::NotFound { what: "role", id: arguments.role.clone() };
     let id = RoleId::new(&arguments.role).map_err(|_| unknown())?;
     let role = engine.role(&id)?.ok_or_else(|| {

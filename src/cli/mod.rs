@@ -21,6 +21,7 @@ mod foreign;
 mod import;
 mod interrupt;
 mod json_rows;
+mod keys;
 mod man;
 mod market;
 mod match_role;
@@ -57,6 +58,9 @@ use failure::Failure;
 
 /// Runs the program with the process's arguments and gives its exit code, as documented by `rolefit --help`.
 pub fn run() -> ExitCode {
+    // Before any thread or file is made.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let command = match Rolefit::try_parse() {
         Ok(rolefit) => rolefit.command,
         Err(error) => {
@@ -86,6 +90,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::run(&arguments, console),
         Command::Merge(arguments) => merge::run(&arguments, console),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Keys(command) => keys::run(command, console),
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Export(arguments) => export::run(&arguments, console),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -12,6 +12,8 @@ use crate::EngineOptions;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Other machines can reach the service once there is a key, see `rolefit keys create --help`. Without any key it listens on loopback alone, and asks nobody who they are. Keys need a data directory.
+
 Without --data-dir everything is kept in memory and gone when the service stops.
 
 Examples:
@@ -24,13 +26,13 @@ pub(super) struct Arguments {
     /// Address and port to listen on
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7878", env = "ROLEFIT_LISTEN")]
     listen: SocketAddr,
-    /// Let other machines reach the service although nobody has to prove who they are
+    /// Let other machines reach the service although there are no keys, because a proxy asks who is there
     #[arg(long)]
     allow_unauthenticated: bool,
     /// Let web pages of this origin (`https://ats.example`) send requests; may be given several times
     #[arg(long, value_name = "ORIGIN", env = "ROLEFIT_CORS_ORIGIN", value_delimiter = ',')]
     cors_origin: Vec<String>,
-    /// Requests a minute that one client (one address) may send; any number unless given
+    /// Requests a minute that one client (one key, or one address without) may send; any number unless given
     #[arg(long, value_name = "N", env = "ROLEFIT_RATE_LIMIT")]
     rate_limit: Option<std::num::NonZeroU32>,
     #[command(flatten)]

@@ -13,8 +13,24 @@ use super::json_rows;
 use super::visible::visible;
 use super::watch::watched;
 use crate::Error;
+use crate::access::TenantName;
 use crate::error::ErrorKind;
 use crate::storage::DataDirectory;
+
+/// Whose documents of a data directory.
+#[derive(Debug, Args)]
+pub(super) struct TenantArguments {
+    /// The tenant whose documents are meant, see `rolefit keys create --help`
+    #[arg(long, value_name = "NAME", default_value_t)]
+    tenant: TenantName,
+}
+
+impl TenantArguments {
+    /// The tenant's own data directory.
+    pub(super) fn directory(&self, data_dir: &Path) -> PathBuf {
+        self.tenant.directory(data_dir)
+    }
+}
 
 /// Which data directory, and how the outcome is written.
 #[derive(Debug, Args)]
@@ -22,6 +38,8 @@ pub(super) struct UpkeepArguments {
     /// The data directory; no rolefit may be using it
     #[arg(long, value_name = "DIR")]
     data_dir: PathBuf,
+    #[command(flatten)]
+    tenant: TenantArguments,
     /// How the outcome is written
     #[arg(long, value_enum, default_value = "table")]
     format: TextFormat,
@@ -30,12 +48,17 @@ pub(super) struct UpkeepArguments {
 impl UpkeepArguments {
     /// Does `work` on the directory, and shows on a terminal how far it has come.
     pub(super) fn on<T>(&self, work: impl FnOnce(DataDirectory) -> T) -> T {
-        watched(|progress| work(DataDirectory::at(&self.data_dir).watched(progress)))
+        watched(|progress| work(DataDirectory::at(self.path()).watched(progress)))
     }
 
     /// Its path, when there is such a directory.
-    pub(super) fn existing(&self) -> Result<&Path, Failure> {
-        if self.data_dir.is_dir() { Ok(&self.data_dir) } else { Err(none_there(&self.data_dir.display())) }
+    pub(super) fn existing(&self) -> Result<PathBuf, Failure> {
+        let path = self.path();
+        if path.is_dir() { Ok(path) } else { Err(none_there(&path.display())) }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.tenant.directory(&self.data_dir)
     }
 
     /// Writes the outcome to standard output: `outcome` for programs, or `text` for people.
@@ -43,7 +66,7 @@ impl UpkeepArguments {
         let mut out = Destination::stdout();
         match self.format {
             TextFormat::Json => json_rows::pretty(outcome, &mut out)?,
-            TextFormat::Table => writeln!(out, "{}: {}", self.data_dir.display(), visible(text))?,
+            TextFormat::Table => writeln!(out, "{}: {}", self.path().display(), visible(text))?,
         }
         out.finish()
     }

@@ -4,6 +4,7 @@
 
 mod verification;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -168,7 +169,8 @@ impl DataDirectory {
         if path.exists() {
             let mut names = fs::read_dir(path).map_err(at)?.map(|entry| entry.map(|entry| entry.file_name()));
             let unfinished = format!("{STORE}.restoring");
-            if names.any(|name| name.is_ok_and(|name| *name != *unfinished)) {
+            let is_other = |name: &OsStr| *name != *unfinished && !is_of_access(name);
+            if names.any(|name| name.is_ok_and(|name| is_other(&name))) {
                 return Err(Error::store(
                     StorageErrorKind::Occupied,
                     format!("{} is not empty: give a folder that is empty or new", path.display()),
@@ -248,6 +250,14 @@ impl From<Snapshot> for BackedUp {
     fn from(snapshot: Snapshot) -> Self {
         Self { seq: snapshot.seq.0, candidates: snapshot.candidates, roles: snapshot.roles }
     }
+}
+
+/// Whether a name in a data directory is that of its keys or of its other tenants, which are no documents of this one.
+fn is_of_access(name: &OsStr) -> bool {
+    #[cfg(feature = "keys")]
+    return crate::access::KEY_FILES.iter().chain([&crate::access::TENANTS]).any(|known| name == *known);
+    #[cfg(not(feature = "keys"))]
+    false
 }
 
 /// Opens the parts of a data directory for an engine.

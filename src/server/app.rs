@@ -1,7 +1,7 @@
 //! What all handlers share: the engine once it is open, the phase of the service's life, and the bounds on work.
 
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderValue;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -9,10 +9,12 @@ use tokio::time::timeout;
 
 use super::bounds::Bounds;
 use super::idempotency::UnderWay;
+use super::key_watch::{Demand, KeyWatch};
 use super::metrics::Metrics;
 use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
 use super::rate::RateLimit;
+use crate::access::TenantName;
 use crate::model::CancelToken;
 use crate::storage::Progress;
 use crate::{Engine, Limits};
@@ -25,10 +27,11 @@ struct Shared {
     phase: RwLock<Phase>,
     opening: Progress,
     metrics: Metrics,
-    places: Places,
+    places: Arc<Places>,
     bounds: Bounds,
     limits: Limits,
     access: Access,
+    tenant: TenantName,
     under_way: UnderWay,
     rate_limit: Option<RateLimit>,
 }
@@ -36,7 +39,9 @@ struct Shared {
 /// Who may send requests, and how many.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Access {
-    /// Requests that a web page of another host can send are refused, but for those of the origins.
+    /// The keys that requests must bring as soon as there is one. What is kept in memory alone has none.
+    pub keys: Option<Arc<KeyWatch>>,
+    /// While there are no keys, requests that a web page of another host can send are refused, but for those of the origins.
     pub local_only: bool,
     /// Origins whose pages may send requests.
     pub origins: Vec<HeaderValue>,
@@ -47,6 +52,8 @@ pub(super) struct Access {
 enum Phase {
     Opening,
     Ready(Engine),
+    /// The documents could not be opened then.
+    Failed(Instant),
     Stopping(Option<Engine>),
 }
 
@@ -54,7 +61,7 @@ impl Phase {
     /// The engine, which is missing from then on.
     fn take_engine(&mut self) -> Option<Engine> {
         match std::mem::replace(self, Self::Stopping(None)) {
-            Self::Opening => None,
+            Self::Opening | Self::Failed(_) => None,
             Self::Ready(engine) => Some(engine),
             Self::Stopping(engine) => engine,
         }
@@ -63,21 +70,61 @@ impl Phase {
 
 impl App {
     pub(super) fn new(bounds: Bounds, limits: Limits, access: Access) -> Self {
+        let places = Arc::new(Places::new(&bounds));
+        Self::of(TenantName::default(), places, bounds, limits, access)
+    }
+
+    /// That of another tenant, whose documents are still to be opened: it shares the places of the process, and nothing else that
+    /// changes.
+    pub(super) fn for_tenant(&self, tenant: TenantName) -> Self {
+        let Shared { places, bounds, limits, access, .. } = &*self.0;
+        Self::of(tenant, places.clone(), *bounds, limits.clone(), access.clone())
+    }
+
+    fn of(tenant: TenantName, places: Arc<Places>, bounds: Bounds, limits: Limits, access: Access) -> Self {
         Self(Arc::new(Shared {
             phase: RwLock::new(Phase::Opening),
             opening: Progress::default(),
             metrics: Metrics::default(),
-            places: Places::new(&bounds),
+            places,
             bounds,
             limits,
             rate_limit: access.requests_a_minute.map(RateLimit::new),
             access,
+            tenant,
             under_way: UnderWay::default(),
         }))
     }
 
+    /// Once a service stops it gets no engine any more: the one that was opened in vain is closed.
     pub(super) fn set_ready(&self, engine: Engine) {
-        *self.phase_mut() = Phase::Ready(engine);
+        let mut phase = self.phase_mut();
+        if matches!(*phase, Phase::Opening) {
+            *phase = Phase::Ready(engine);
+        }
+    }
+
+    /// The documents cannot be opened.
+    pub(super) fn set_failed(&self) {
+        let mut phase = self.phase_mut();
+        if matches!(*phase, Phase::Opening) {
+            *phase = Phase::Failed(Instant::now());
+        }
+    }
+
+    /// Whether the documents are to be opened once more, because that failed so long ago; then they count as being opened.
+    pub(super) fn begins_anew(&self, after: Duration) -> bool {
+        let mut phase = self.phase_mut();
+        let is_over = matches!(*phase, Phase::Failed(when) if when.elapsed() >= after);
+        if is_over {
+            *phase = Phase::Opening;
+        }
+        is_over
+    }
+
+    /// Whether the documents are still to be opened.
+    pub(super) fn is_opening(&self) -> bool {
+        matches!(&*self.0.phase.read().unwrap_or_else(PoisonError::into_inner), Phase::Opening)
     }
 
     /// From now on no new request is let in; those under way keep the engine. One change: nobody sees a moment without it.
@@ -104,6 +151,10 @@ impl App {
                 let detail = format!("the service is starting ({}); ask again soon", self.0.opening.state());
                 Err(Problem::unavailable("starting", detail))
             }
+            Phase::Failed(_) => {
+                let detail = "the tenant's documents cannot be opened; the log of the service says why";
+                Err(Problem::unavailable("store_unavailable", detail))
+            }
             Phase::Stopping(_) => {
                 Err(Problem::unavailable("stopping", "the service is stopping; ask another or again soon"))
             }
@@ -115,7 +166,7 @@ impl App {
         let phase = self.0.phase.read().unwrap_or_else(PoisonError::into_inner);
         match &*phase {
             Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.clone()),
-            Phase::Opening | Phase::Stopping(None) => {
+            Phase::Opening | Phase::Failed(_) | Phase::Stopping(None) => {
                 drop(phase);
                 self.ready().and(Err(Problem::unavailable("stopping", "the service is stopping")))
             }
@@ -244,6 +295,21 @@ impl App {
 
     pub(super) fn access(&self) -> &Access {
         &self.0.access
+    }
+
+    /// Whose documents these are.
+    pub(super) fn tenant(&self) -> &TenantName {
+        &self.0.tenant
+    }
+
+    /// The keys of the service, where it may have any.
+    pub(super) fn keys(&self) -> Option<&Arc<KeyWatch>> {
+        self.0.access.keys.as_ref()
+    }
+
+    /// What requests must bring.
+    pub(super) fn demand(&self) -> Demand {
+        self.keys().map_or(Demand::Nothing, |keys| keys.demand())
     }
 
     /// The keys of requests that are done once.

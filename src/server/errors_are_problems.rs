@@ -41,8 +41,8 @@ fn panics_are_problems_and_say_nothing() {
         app.run(|_, _| panic!("secret")).await
     }
     let mut routes = Routes::default();
-    routes.get("/handler", operations::alive(), in_handler);
-    routes.get("/work", operations::alive(), in_work);
+    routes.get("/handler", None, operations::alive(), in_handler);
+    routes.get("/work", None, operations::alive(), in_work);
     let router = routes::finish(routes, &app(Bounds::default()));
     for path in ["/handler", "/work"] {
         let answered = ask(&router, request("GET", path, ""));
@@ -57,7 +57,7 @@ fn errors_that_nobody_made_a_problem_of_are_problems() {
         axum::http::StatusCode::GONE
     }
     let mut routes = Routes::default();
-    routes.get("/bare", operations::alive(), bare);
+    routes.get("/bare", None, operations::alive(), bare);
     let router = routes::finish(routes, &app(Bounds::default()));
     assert_eq!(ask(&router, request("GET", "/bare", "")).problem(), (410, "refused"));
 }
@@ -122,7 +122,7 @@ fn with_endless_work(bounds: Bounds) -> (App, Router) {
     }
     let app = app(bounds);
     let mut routes = Routes::default();
-    routes.get("/endless", operations::alive(), endless);
+    routes.get("/endless", None, operations::alive(), endless);
     let router = routes::finish(routes, &app);
     (app, router)
 }
@@ -246,8 +246,8 @@ fn answers_that_nobody_reads_hold_no_more_bytes_than_there_is_room_for() {
         vec![b'x'; 100 << 10]
     }
     let mut routes = Routes::default();
-    routes.get("/long", operations::alive(), long);
-    routes.get("/short", operations::alive(), short);
+    routes.get("/long", None, operations::alive(), long);
+    routes.get("/short", None, operations::alive(), short);
     let app = app(Bounds { answer_bytes: 64 << 10, ..Bounds::default() });
     let router = routes::finish(routes, &app);
     run(async {

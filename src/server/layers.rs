@@ -8,7 +8,8 @@ use axum::body::{Body, HttpBody as _};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, EXPECT, HOST, HeaderMap,
-    HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH, LINK, LOCATION, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+    HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, Response, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
@@ -20,9 +21,11 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use uuid::Uuid;
 
 use super::app::App;
+use super::caller::{self, Caller};
 use super::coding::{self, Coding};
 use super::contract::Operation;
 use super::idempotency::{IDEMPOTENCY_KEY, REPLAYED};
+use super::key_watch::Demand;
 use super::leftover::Leftover;
 use super::problem::{self, Problem};
 use super::routes::Contract;
@@ -50,7 +53,7 @@ fn cors(app: &App) -> Option<CorsLayer> {
         .allow_origin(AllowOrigin::list(origins.iter().cloned()))
         .allow_methods([Method::GET, Method::PUT, Method::POST, Method::PATCH, Method::DELETE])
         .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID])
-        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, REQUEST_ID, REPLAYED])
+        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED])
         .max_age(PREFLIGHT_KEPT);
     Some(layer)
 }
@@ -68,6 +71,7 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let id = request_id(request.headers());
     let method = known_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let caller = Caller::of(&request).cloned();
     let leftover = Leftover::default();
     let lent = leftover.clone();
     // Reading would ask such a client for the body that it holds back.
@@ -95,6 +99,8 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
         status,
         ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         request_id = %id,
+        tenant = caller.as_ref().map(|caller| caller.key.tenant.as_str()),
+        key = caller.as_ref().map(|caller| caller.key.id.as_str()),
         "request"
     );
     response
@@ -123,8 +129,10 @@ async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, 
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
     let is_health = path.is_some_and(|path| routes::HEALTH.contains(&path));
+    // A page can send no key that it does not have.
     if !is_health
         && app.access().local_only
+        && app.demand() == Demand::Nothing
         && let Err(problem) = local_only::check(request.uri(), request.headers(), &app.access().origins)
     {
         return problem.into_response();
@@ -134,10 +142,16 @@ async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, 
         let detail = "a request of HTTP/1.1 has the header `Host` once";
         return Problem::new(StatusCode::BAD_REQUEST, "malformed_host", detail).into_response();
     }
+    let operation = path.and_then(|path| contract.of(request.method().as_str(), path));
+    // Before anything else is said of the request.
+    if let Some(operation) = operation
+        && let Err(refused) = caller::authorize(&app, &request, operation)
+    {
+        return refused;
+    }
     if is_health || path == Some(routes::METRICS) {
         return next.run(request).await;
     }
-    let operation = path.and_then(|path| contract.of(request.method().as_str(), path));
     if let Err(refused) = check(&request, operation) {
         return refused;
     }

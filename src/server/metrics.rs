@@ -94,11 +94,15 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
     );
     registry.register("http_problems", "Requests refused or failed, by the problem's code", problems.clone());
     let engine = app.engine().ok().map(|engine| engine.status());
+    // What the process does for all tenants together is told to the one whose service it is.
+    let process = app.tenant().is_default().then(|| Process {
+        under_way: [app.n_under_way(), app.n_works(), app.n_bodies()],
+        answer_bytes: app.places().answer_bytes_taken(app.bounds()),
+    });
     registry.register_collector(Box::new(Standing {
         engine,
         is_ready: app.ready().is_ok(),
-        under_way: [app.n_under_way(), app.n_works(), app.n_bodies()],
-        answer_bytes: app.places().answer_bytes_taken(app.bounds()),
+        process,
         opening: app.opening().state(),
     }));
     let mut text = String::new();
@@ -111,10 +115,16 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
 struct Standing {
     engine: Option<EngineStatus>,
     is_ready: bool,
+    process: Option<Process>,
+    opening: ProgressState,
+}
+
+/// What is under way in the whole process.
+#[derive(Debug)]
+struct Process {
     /// Requests, works, bodies.
     under_way: [usize; 3],
     answer_bytes: usize,
-    opening: ProgressState,
 }
 
 impl Collector for Standing {
@@ -126,12 +136,13 @@ impl Collector for Standing {
             gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)
         };
         gauge("ready", "Whether new requests are let in", u64::from(self.is_ready))?;
-        let [requests, works, bodies] = self.under_way;
-        gauge("http_requests_under_way", "Requests that are being answered", number(requests))?;
-        gauge("http_works_under_way", "Requests whose work is being done, or is about to stop", number(works))?;
-        gauge("http_bodies_under_way", "Requests whose bodies are being read", number(bodies))?;
-        let help = "Bytes of long answers that wait for their clients to read them";
-        gauge("http_answer_bytes_waiting", help, number(self.answer_bytes))?;
+        if let Some(Process { under_way: [requests, works, bodies], answer_bytes }) = self.process {
+            gauge("http_requests_under_way", "Requests that are being answered", number(requests))?;
+            gauge("http_works_under_way", "Requests whose work is being done, or is about to stop", number(works))?;
+            gauge("http_bodies_under_way", "Requests whose bodies are being read", number(bodies))?;
+            let help = "Bytes of long answers that wait for their clients to read them";
+            gauge("http_answer_bytes_waiting", help, number(answer_bytes))?;
+        }
         let step = ProgressStep::ALL.iter().position(|step| *step == self.opening.step).unwrap_or_default();
         let help = "Step of the start: 0 the store opens, 1 documents are read, 2 the index is made, 3 done";
         gauge("start_step", help, number(step))?;

@@ -9,6 +9,7 @@ mod backup;
 mod body;
 mod bounds;
 mod bulk;
+mod caller;
 mod coding;
 mod compress;
 mod conditions;
@@ -19,6 +20,8 @@ mod documents;
 mod extraction;
 mod fields;
 mod idempotency;
+mod key_watch;
+mod keys;
 mod layers;
 mod leftover;
 mod lines;
@@ -43,6 +46,7 @@ mod similar;
 mod skills;
 mod status;
 mod target;
+mod tenants;
 mod what_if;
 
 #[cfg(test)]

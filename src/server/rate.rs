@@ -1,4 +1,4 @@
-//! How many requests a client may send: a bucket for each address, which fills evenly over a window.
+//! How many requests a client may send: a bucket for each key, or without one for each address, which fills evenly over a window.
 //!
 //! Answers tell how the client stands by `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11).
 
@@ -15,6 +15,7 @@ use axum::middleware::Next;
 use axum::response::IntoResponse as _;
 
 use super::app::App;
+use super::caller::Caller;
 use super::problem::Problem;
 use super::routes::HEALTH;
 
@@ -35,7 +36,18 @@ pub(super) struct Peer(pub(super) IpAddr);
 pub(super) struct RateLimit {
     /// Requests a window.
     quota: u32,
-    clients: Mutex<HashMap<IpAddr, Instant>>,
+    clients: Mutex<HashMap<Client, Instant>>,
+}
+
+/// Who is counted.
+#[derive(Clone, Debug, Hash, PartialEq, Eq)]
+enum Client {
+    /// All who share an address, or a network that one host may have as a whole.
+    Network(IpAddr),
+    /// Whoever holds the key of this id, from wherever.
+    Key(String),
+    /// All beyond those that are told apart.
+    Other,
 }
 
 /// How a client stands.
@@ -55,14 +67,13 @@ impl RateLimit {
 
     /// Counts a request. What is kept of a client is the moment at which its bucket is full again: each request puts that off by
     /// a share of the window, and none is allowed that would put it off beyond a window.
-    fn count(&self, client: IpAddr, now: Instant) -> Standing {
+    fn count(&self, mut client: Client, now: Instant) -> Standing {
         let share = WINDOW / self.quota;
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut client = network(client);
         if clients.len() >= MAX_CLIENTS && !clients.contains_key(&client) {
             clients.retain(|_, full_at| *full_at > now);
             if clients.len() >= MAX_CLIENTS {
-                client = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+                client = Client::Other;
             }
         }
         let full_at = clients.get(&client).copied().unwrap_or(now).max(now);
@@ -105,8 +116,12 @@ pub(super) async fn limit(State(app): State<App>, request: Request, next: Next) 
         return next.run(request).await;
     }
     let peer = request.extensions().get::<Peer>().copied();
-    let (Some(limit), Some(Peer(peer))) = (app.rate_limit(), peer) else { return next.run(request).await };
-    let standing = limit.count(peer, Instant::now());
+    let client = match Caller::of(&request) {
+        Some(caller) => Some(Client::Key(caller.key.id.clone())),
+        None => peer.map(|Peer(address)| Client::Network(network(address))),
+    };
+    let (Some(limit), Some(client)) = (app.rate_limit(), client) else { return next.run(request).await };
+    let standing = limit.count(client, Instant::now());
     let mut response = if standing.is_allowed {
         next.run(request).await
     } else {
@@ -123,8 +138,8 @@ pub(super) async fn limit(State(app): State<App>, request: Request, next: Next) 
 mod tests {
     use super::*;
 
-    fn address(n: u32) -> IpAddr {
-        IpAddr::V4(n.into())
+    fn address(n: u32) -> Client {
+        Client::Network(IpAddr::V4(n.into()))
     }
 
     #[test]

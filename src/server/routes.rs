@@ -13,12 +13,15 @@ use serde_json::Value;
 
 use super::app::App;
 use super::body::{self, Written};
-use super::contract::{self, Operation, operations as of};
+use super::caller::OptionalCaller;
+use super::contract::{self, Operation, key_operations as of_keys, operations as of};
+use super::key_watch::Demand;
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, extraction, import, layers, many, market, matches, metrics, pages, patch, similar,
-    skills, what_if,
+    backup, bulk, docs, documents, extraction, import, keys, layers, many, market, matches, metrics, pages, patch,
+    similar, skills, what_if,
 };
+use crate::access::Scope::{self, Admin, Read, Write};
 use crate::{Candidate, Role};
 
 /// What monitoring reads, in every phase too; it tells of the engine, so pages of other hosts are kept away from it.
@@ -37,49 +40,53 @@ pub(super) fn router(app: &App) -> Router {
 
 fn all() -> Routes {
     let mut routes = Routes::default();
-    routes.get("/v1/candidates", of::search::<Candidate>(pages::DEFAULT_LIMIT), pages::candidates);
-    routes.post("/v1/candidates", of::create::<Candidate>(), documents::create::<Candidate>);
-    routes.post("/v1/candidates/bulk", of::bulk::<Candidate>(), bulk::put::<Candidate>);
-    routes.post("/v1/candidates/import", of::import::<Candidate>(), import::import::<Candidate>);
-    routes.post("/v1/candidates/bulk-get", of::bulk_get::<Candidate>(), many::get::<Candidate>);
-    routes.post("/v1/candidates/bulk-delete", of::bulk_delete::<Candidate>(), many::delete::<Candidate>);
-    routes.get("/v1/candidates/{id}", of::get::<Candidate>(), documents::get::<Candidate>);
-    routes.put("/v1/candidates/{id}", of::put::<Candidate>(), documents::put::<Candidate>);
-    routes.patch("/v1/candidates/{id}", of::patch::<Candidate>(), patch::patch::<Candidate>);
-    routes.delete("/v1/candidates/{id}", of::delete::<Candidate>(), documents::delete::<Candidate>);
-    routes.post("/v1/candidates/{id}/matches", of::match_candidate(), matches::for_candidate);
-    routes.post("/v1/candidates/{id}/similar", of::similar::<Candidate>(), similar::to_candidate);
-    routes.get("/v1/roles", of::search::<Role>(pages::DEFAULT_LIMIT), pages::roles);
-    routes.post("/v1/roles", of::create::<Role>(), documents::create::<Role>);
-    routes.post("/v1/roles/bulk", of::bulk::<Role>(), bulk::put::<Role>);
-    routes.post("/v1/roles/import", of::import::<Role>(), import::import::<Role>);
-    routes.post("/v1/roles/bulk-get", of::bulk_get::<Role>(), many::get::<Role>);
-    routes.post("/v1/roles/bulk-delete", of::bulk_delete::<Role>(), many::delete::<Role>);
-    routes.get("/v1/roles/{id}", of::get::<Role>(), documents::get::<Role>);
-    routes.put("/v1/roles/{id}", of::put::<Role>(), documents::put::<Role>);
-    routes.patch("/v1/roles/{id}", of::patch::<Role>(), patch::patch::<Role>);
-    routes.delete("/v1/roles/{id}", of::delete::<Role>(), documents::delete::<Role>);
-    routes.post("/v1/roles/{id}/matches", of::match_role(), matches::for_role);
-    routes.get("/v1/roles/{id}/matches/{candidate_id}", of::pair(), matches::pair);
-    routes.post("/v1/roles/{id}/similar", of::similar::<Role>(), similar::to_role);
-    routes.post("/v1/roles/{id}/what-if", of::what_if(), what_if::for_role);
-    routes.post("/v1/match", of::match_inline(), matches::stateless);
-    routes.post("/v1/extract", of::extract(), extraction::extract);
-    routes.get("/v1/market", of::market(), market::band);
-    routes.get("/v1/skills", of::search_skills(skills::DEFAULT_LIMIT), skills::search);
-    routes.get("/v1/skills/unrecognized", of::unrecognized(skills::DEFAULT_UNRECOGNIZED), skills::unrecognized);
-    routes.get("/v1/skills/{id}", of::skill(), skills::show);
-    routes.get("/v1/backup", of::backup(), backup::download);
-    routes.get(HEALTH[0], of::alive(), alive);
-    routes.get(HEALTH[1], of::ready(), ready);
-    routes.get(METRICS, of::metrics(), metrics::show);
-    routes.get(DOCS[0], of::openapi(), docs::openapi);
-    routes.get(DOCS[1], of::docs(), docs::page);
-    routes.get(DOCS[2], of::docs_style(), docs::style);
+    routes.get("/v1/candidates", Read, of::search::<Candidate>(pages::DEFAULT_LIMIT), pages::candidates);
+    routes.post("/v1/candidates", Write, of::create::<Candidate>(), documents::create::<Candidate>);
+    routes.post("/v1/candidates/bulk", Write, of::bulk::<Candidate>(), bulk::put::<Candidate>);
+    routes.post("/v1/candidates/import", Write, of::import::<Candidate>(), import::import::<Candidate>);
+    routes.post("/v1/candidates/bulk-get", Read, of::bulk_get::<Candidate>(), many::get::<Candidate>);
+    routes.post("/v1/candidates/bulk-delete", Write, of::bulk_delete::<Candidate>(), many::delete::<Candidate>);
+    routes.get("/v1/candidates/{id}", Read, of::get::<Candidate>(), documents::get::<Candidate>);
+    routes.put("/v1/candidates/{id}", Write, of::put::<Candidate>(), documents::put::<Candidate>);
+    routes.patch("/v1/candidates/{id}", Write, of::patch::<Candidate>(), patch::patch::<Candidate>);
+    routes.delete("/v1/candidates/{id}", Write, of::delete::<Candidate>(), documents::delete::<Candidate>);
+    routes.post("/v1/candidates/{id}/matches", Read, of::match_candidate(), matches::for_candidate);
+    routes.post("/v1/candidates/{id}/similar", Read, of::similar::<Candidate>(), similar::to_candidate);
+    routes.get("/v1/roles", Read, of::search::<Role>(pages::DEFAULT_LIMIT), pages::roles);
+    routes.post("/v1/roles", Write, of::create::<Role>(), documents::create::<Role>);
+    routes.post("/v1/roles/bulk", Write, of::bulk::<Role>(), bulk::put::<Role>);
+    routes.post("/v1/roles/import", Write, of::import::<Role>(), import::import::<Role>);
+    routes.post("/v1/roles/bulk-get", Read, of::bulk_get::<Role>(), many::get::<Role>);
+    routes.post("/v1/roles/bulk-delete", Write, of::bulk_delete::<Role>(), many::delete::<Role>);
+    routes.get("/v1/roles/{id}", Read, of::get::<Role>(), documents::get::<Role>);
+    routes.put("/v1/roles/{id}", Write, of::put::<Role>(), documents::put::<Role>);
+    routes.patch("/v1/roles/{id}", Write, of::patch::<Role>(), patch::patch::<Role>);
+    routes.delete("/v1/roles/{id}", Write, of::delete::<Role>(), documents::delete::<Role>);
+    routes.post("/v1/roles/{id}/matches", Read, of::match_role(), matches::for_role);
+    routes.get("/v1/roles/{id}/matches/{candidate_id}", Read, of::pair(), matches::pair);
+    routes.post("/v1/roles/{id}/similar", Read, of::similar::<Role>(), similar::to_role);
+    routes.post("/v1/roles/{id}/what-if", Read, of::what_if(), what_if::for_role);
+    routes.post("/v1/match", Read, of::match_inline(), matches::stateless);
+    routes.post("/v1/extract", Read, of::extract(), extraction::extract);
+    routes.get("/v1/market", Read, of::market(), market::band);
+    routes.get("/v1/skills", Read, of::search_skills(skills::DEFAULT_LIMIT), skills::search);
+    routes.get("/v1/skills/unrecognized", Read, of::unrecognized(skills::DEFAULT_UNRECOGNIZED), skills::unrecognized);
+    routes.get("/v1/skills/{id}", Read, of::skill(), skills::show);
+    routes.get("/v1/backup", Admin, of::backup(), backup::download);
+    routes.get("/v1/keys", Admin, of_keys::list_keys(), keys::list);
+    routes.post("/v1/keys", Admin, of_keys::create_key(), keys::create);
+    routes.delete("/v1/keys/{id}", Admin, of_keys::revoke_key(), keys::revoke);
+    routes.get(HEALTH[0], None, of::alive(), alive);
+    routes.get(HEALTH[1], None, of::ready(), ready);
+    routes.get(METRICS, Admin, of::metrics(), metrics::show);
+    routes.get(DOCS[0], None, of::openapi(), docs::openapi);
+    routes.get(DOCS[1], None, of::docs(), docs::page);
+    routes.get(DOCS[2], None, of::docs_style(), docs::style);
     routes
 }
 
-/// Routes, each with what is told of it. There is no other way into the router, so that none can be left untold.
+/// Routes, each with the scope that it asks for and what is told of it. There is no other way into the router, so that neither can be
+/// left out.
 #[derive(Default)]
 pub(super) struct Routes {
     routes: Vec<(Told, MethodRouter<App>)>,
@@ -95,11 +102,17 @@ pub(super) struct Told {
 macro_rules! methods {
     ($($name:ident $method:ident)*) => {
         $(
-            pub(super) fn $name<H, T>(&mut self, path: &'static str, operation: Operation, handler: H)
-            where
+            pub(super) fn $name<H, T>(
+                &mut self,
+                path: &'static str,
+                scope: impl Into<Option<Scope>>,
+                operation: Operation,
+                handler: H,
+            ) where
                 H: Handler<T, App>,
                 T: 'static,
             {
+                let operation = Operation { scope: scope.into(), ..operation };
                 let told = Told { method: stringify!($method), path, operation };
                 self.routes.push((told, on(MethodFilter::$method, handler)));
             }
@@ -166,10 +179,17 @@ async fn alive() -> Result<Written, Problem> {
     health(0)
 }
 
-/// Documents that cannot be read are counted: all else is answered, so the service is ready nevertheless.
-async fn ready(State(app): State<App>) -> Result<Written, Problem> {
-    app.has_room()?;
-    health(app.engine()?.status().unreadable)
+/// Documents that cannot be read are counted: all else is answered, so the service is ready nevertheless. Where keys are asked for,
+/// whoever has none is told neither that count nor how far a start has come.
+async fn ready(State(app): State<App>, caller: OptionalCaller) -> Result<Written, Problem> {
+    let is_known = caller.is_some() || app.demand() == Demand::Nothing;
+    match app.has_room() {
+        Err(problem) if !is_known && problem.code == "starting" => {
+            return Err(Problem::unavailable("starting", "the service is starting; ask again soon"));
+        }
+        outcome => outcome?,
+    }
+    health(if is_known { app.engine()?.status().unreadable } else { 0 })
 }
 
 fn health(unreadable: usize) -> Result<Written, Problem> {

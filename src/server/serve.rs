@@ -12,7 +12,10 @@ use tokio::sync::watch;
 
 use super::app::{Access, App};
 use super::bounds::Bounds;
-use super::{connections, log, routes, shutdown};
+use super::key_watch::{Demand, KeyWatch};
+use super::tenants::Tenants;
+use super::{connections, log, shutdown};
+use crate::access::KeyFile;
 use crate::error::StorageErrorKind;
 use crate::storage::Progress;
 use crate::{Engine, EngineOptions, Error};
@@ -26,12 +29,12 @@ pub struct ServeOptions {
     pub data_dir: Option<PathBuf>,
     /// What the engine is made with.
     pub engine: EngineOptions,
-    /// Allows an address that other machines can reach, and requests in another host's name. There is no authentication
-    /// yet: whoever reaches the address can read and change everything.
+    /// Allows an address that other machines can reach, and requests in another host's name, although there are no keys: whoever
+    /// reaches the address can read and change everything. As soon as there is a key, requests need one all the same.
     pub allow_unauthenticated: bool,
     /// Origins such as `https://ats.example` whose web pages may send requests; none unless said.
     pub cors_origins: Vec<String>,
-    /// How many requests a minute one client, which is one address, may send; any number unless said.
+    /// How many requests a minute one client, which is one key or else one address, may send; any number unless said.
     pub requests_a_minute: Option<NonZeroU32>,
 }
 
@@ -62,29 +65,33 @@ impl Default for ServeOptions {
 /// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
-    if !listen.ip().is_loopback() && !allow_unauthenticated {
+    let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
+    let is_open = keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing);
+    if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
         return Err(Error::Configuration(format!(
-            "{listen} can be reached from other machines, and requests are not authenticated yet; expected a loopback address such \
-             as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
+            "{listen} can be reached from other machines, and there are no keys; expected a key made by `rolefit keys create`, a \
+             loopback address such as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
         )));
     }
     let access = Access {
+        keys,
         local_only: !allow_unauthenticated,
         origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
     };
     log::start();
     let app = App::new(Bounds::default(), engine.limits.clone(), access);
+    let tenants = Tenants::new(app.clone(), data_dir.clone(), engine.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // One for each work, each download of a backup and its making, and the opening of the engine.
         .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 1)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
-    let outcome = runtime.block_on(run(listen, data_dir, engine, app.clone()));
+    let outcome = runtime.block_on(run(listen, data_dir, engine, app, &tenants));
     runtime.shutdown_timeout(LAST_WAIT);
-    // The store closes here, on a thread that may wait for it.
-    drop(app.take_engine());
+    // The stores close here, on a thread that may wait for them.
+    drop(tenants.take_engines());
     outcome
 }
 
@@ -105,7 +112,13 @@ fn cors_origin(origin: &str) -> Result<HeaderValue, Error> {
 /// How long work that outlived the drain may go on.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
-async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOptions, app: App) -> Result<(), Error> {
+async fn run(
+    listen: SocketAddr,
+    data_dir: Option<PathBuf>,
+    engine: EngineOptions,
+    app: App,
+    tenants: &Tenants,
+) -> Result<(), Error> {
     let cannot = |error| Error::Configuration(format!("cannot listen on {listen}: {error}"));
     let mut signals = shutdown::Signals::new().map_err(|error| {
         Error::Configuration(format!("the signals that end the service cannot be watched: {error}"))
@@ -114,7 +127,7 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
     let address = listener.local_addr().map_err(cannot)?;
     eprintln!("listening on http://{address}");
     let (stop, stopped) = watch::channel(false);
-    let accepting = tokio::spawn(connections::accept(listener, routes::router(&app), app.clone(), stopped));
+    let accepting = tokio::spawn(connections::accept(listener, tenants.router(), app.clone(), stopped));
 
     let progress = app.opening().clone();
     let opening = tokio::task::spawn_blocking(move || open(data_dir, engine, &progress));
@@ -130,10 +143,11 @@ async fn run(listen: SocketAddr, data_dir: Option<PathBuf>, engine: EngineOption
     }
     app.set_ready(engine);
     tracing::info!(%address, "ready");
+    tenants.open_all();
 
     signals.next().await;
     tracing::info!("stopping");
-    app.set_stopping();
+    tenants.set_stopping();
     tokio::select! {
         () = app.idle() => {}
         () = tokio::time::sleep(app.bounds().drain) => tracing::warn!("requests under way are cut off"),
@@ -187,6 +201,6 @@ mod tests {
     fn an_address_that_others_reach_is_refused() {
         let options = ServeOptions { listen: "0.0.0.0:0".parse().unwrap(), ..ServeOptions::default() };
         let error = serve(options).unwrap_err().to_string();
-        assert!(error.contains("not authenticated yet") && error.contains("127.0.0.1:7878"), "{error}");
+        assert!(error.contains("there are no keys") && error.contains("127.0.0.1:7878"), "{error}");
     }
 }

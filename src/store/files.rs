@@ -16,7 +16,7 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Error {
 }
 
 /// Writes `bytes` as the whole file: after a crash there is either the old file or the new one.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let beside = path.with_extension("tmp");
     let mut file = create_private_file(&beside).map_err(at(&beside))?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(at(&beside))?;
@@ -62,7 +62,7 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), Error> {
 }
 
 /// Makes `folder`, and every missing one above it, durably.
-pub(super) fn create_folder(folder: &Path) -> Result<(), Error> {
+pub(crate) fn create_folder(folder: &Path) -> Result<(), Error> {
     if folder.is_dir() {
         return Ok(());
     }

@@ -57,6 +57,8 @@ pub(crate) use digest::Digest;
 pub(crate) use files::lock_patiently;
 #[cfg(feature = "storage")]
 pub(crate) use files::new_file;
+#[cfg(feature = "keys")]
+pub(crate) use files::{create_folder, replace as replace_file};
 pub(crate) use memory::MemoryStore;
 #[cfg(feature = "storage")]
 pub(crate) use private::create_private_file;

@@ -1,13 +1,14 @@
 """A client made by openapi-python-client: what it writes comes back."""
 
+import os
 import sys
 
-from rolefit_client import Client
+from rolefit_client import AuthenticatedClient
 from rolefit_client.api.documents import get_candidate, put_candidate, put_role, search_candidates
 from rolefit_client.api.matching import match_role
 from rolefit_client.models import CandidateInput, MatchRequest, Problem, RoleInput
 
-client = Client(base_url=sys.argv[1])
+client = AuthenticatedClient(base_url=sys.argv[1], token=os.environ["ROLEFIT_KEY"])
 written = put_candidate.sync("from-python", client=client, body=CandidateInput(headline="HPC engineer", skills=["Slurm"]))
 assert written.id == "from-python", written
 read = get_candidate.sync("from-python", client=client)

@@ -2,7 +2,8 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./rolefit.js";
 
-const client = createClient<paths>({ baseUrl: process.argv[2] });
+const headers = { Authorization: `Bearer ${process.env.ROLEFIT_KEY}` };
+const client = createClient<paths>({ baseUrl: process.argv[2], headers });
 
 function expect(holds: boolean, what: unknown): asserts holds {
   if (!holds) throw new Error(JSON.stringify(what));

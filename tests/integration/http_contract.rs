@@ -7,6 +7,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use ureq::http::Request;
 
+use crate::http_access;
 use crate::http_service::{Answered, Service};
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(rolefit::server::openapi);
@@ -109,7 +110,9 @@ fn examples_are_as_their_schemas_say() {
 
 #[test]
 fn examples_are_accepted_by_the_service() {
-    let service = Service::start(None);
+    let folder = tempfile::tempdir().unwrap();
+    let key = http_access::key(folder.path(), &["--scope", "admin"]);
+    let service = Service::start(Some(folder.path())).with_key(&key);
     let mut asked = Vec::new();
     for (path, methods) in DOCUMENT["paths"].as_object().unwrap() {
         for (method, told) in methods.as_object().unwrap() {

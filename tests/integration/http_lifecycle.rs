@@ -28,7 +28,7 @@ fn an_address_that_others_reach_is_refused() {
     let output = Command::new(env!("CARGO_BIN_EXE_rolefit")).args(["serve", "--listen", "0.0.0.0:0"]).output().unwrap();
     assert!(!output.status.success());
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("not authenticated yet"), "{message}");
+    assert!(message.contains("there are no keys"), "{message}");
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub(crate) struct Service {
     /// Copies what the program says into `log` until the program ends.
     listener: Option<JoinHandle<()>>,
     agent: ureq::Agent,
+    /// Sent with every request that has no other.
+    key: Option<String>,
 }
 
 /// What a request was answered.
@@ -68,7 +70,13 @@ impl Service {
 
     /// Starts the program by this command and waits until it listens.
     pub(crate) fn spawn(mut command: Command) -> Self {
-        command.stdin(Stdio::null()).stdout(Stdio::null()).env_remove("RUST_LOG").env_remove("ROLEFIT_DATA_DIR");
+        command.env_remove("RUST_LOG");
+        Self::spawn_logging(command)
+    }
+
+    /// As [`Service::spawn`], with the log that the command asks for.
+    pub(crate) fn spawn_logging(mut command: Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).env_remove("ROLEFIT_DATA_DIR");
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let stderr = BufReader::new(child.stderr.take().unwrap());
         let log = Arc::new(Mutex::new(String::new()));
@@ -87,7 +95,13 @@ impl Service {
             panic!("the program does not listen: {}", log.lock().unwrap());
         };
         let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
-        Self { child, address, log, listener: Some(listener), agent: config.build().into() }
+        Self { child, address, log, listener: Some(listener), agent: config.build().into(), key: None }
+    }
+
+    /// The same service, asked with this key unless a request has another.
+    pub(crate) fn with_key(mut self, key: &str) -> Self {
+        self.key = Some(key.to_owned());
+        self
     }
 
     /// Waits until the program is ready, or has ended without.
@@ -113,6 +127,13 @@ impl Service {
     pub(crate) fn download(&self, path: &str) -> Vec<u8> {
         let mut response = self.agent.run(Request::get(self.url(path)).body(()).unwrap()).unwrap();
         assert_eq!(response.status(), 200);
+        response.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap()
+    }
+
+    /// The bytes of what is answered to whoever has this key: an answer that may be no text.
+    pub(crate) fn download_with(&self, key: &str, path: &str) -> Vec<u8> {
+        let request = Request::get(self.url(path)).header("authorization", format!("Bearer {key}"));
+        let mut response = self.agent.run(request.body(()).unwrap()).unwrap();
         response.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap()
     }
 
@@ -162,7 +183,10 @@ impl Service {
         self.try_send(request).unwrap()
     }
 
-    fn try_send<B: ureq::AsSendBody>(&self, request: Request<B>) -> Result<Answered, ureq::Error> {
+    fn try_send<B: ureq::AsSendBody>(&self, mut request: Request<B>) -> Result<Answered, ureq::Error> {
+        if let Some(key) = self.key.as_ref().filter(|_| !request.headers().contains_key("authorization")) {
+            request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+        }
         let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
         let mut response = self.agent.run(request)?;
         let text = response.body_mut().with_config().limit(64 << 20).read_to_string()?;

@@ -1,7 +1,7 @@
 //! All codes of problems, in one table: a code never changes its meaning, and none is made that is not here.
 
 /// A problem's code, its status, and what it means to a client.
-pub(in crate::server) const CODES: [(&str, u16, &str); 40] = [
+pub(in crate::server) const CODES: [(&str, u16, &str); 45] = [
     ("malformed", 400, "The body is not JSON, or not UTF-8."),
     ("malformed_header", 400, "A header cannot be read."),
     ("malformed_host", 400, "A request of HTTP/1.1 has the header `Host` once."),
@@ -11,10 +11,14 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 40] = [
     ("body_incomplete", 400, "The body ended before it was complete, or is not of the coding that it states."),
     ("unsupported_header", 400, "A header asks for what this route does not do."),
     ("refused", 400, "The request was refused before a route saw it; the status says why."),
+    ("key_missing", 401, "The request has no key, and the service asks for one."),
+    ("key_invalid", 401, "The key is not known, has expired or was revoked."),
     ("foreign_host", 403, "A service without keys answers requests to this machine alone."),
     ("foreign_origin", 403, "The page that sends the request is not on the list of origins."),
+    ("insufficient_scope", 403, "The key does not allow this; `WWW-Authenticate` names the scope that does."),
+    ("no_keys", 403, "The service has no keys yet; the first is made by `rolefit keys create`."),
     ("no_such_route", 404, "There is no such path."),
-    ("not_found", 404, "There is no document or skill of that id."),
+    ("not_found", 404, "There is no document, skill or key of that id."),
     ("no_pay_rows", 404, "The market reference has no row of such work in such a place."),
     ("method_not_allowed", 405, "The path does not take this method; `Allow` names those that it takes."),
     ("head_timeout", 408, "The head of the request came too slowly."),
@@ -37,6 +41,7 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 40] = [
     ("overloaded", 503, "Too much is under way; ask again soon."),
     ("starting", 503, "The service is starting."),
     ("stopping", 503, "The service is stopping."),
+    ("keys_unavailable", 503, "The service cannot read its keys now, and lets nobody in without."),
     ("store_unavailable", 503, "The service cannot read or write its data now."),
     ("index_unavailable", 503, "The search index cannot be read now."),
     ("took_too_long", 504, "The work took too long and was stopped. A write may have been done all the same."),

@@ -6,11 +6,18 @@ use super::codes;
 use super::operation::{Answered, Header, Operation, RequestBody};
 use super::operations::{DOCUMENTS, KNOWLEDGE, MATCHING, SERVICE};
 use super::schemas::Schemas;
+use crate::server::caller::scope_in_words;
 use crate::server::problem::Form;
 
 const DESCRIPTION: &str = "\
 Candidates and roles in, explained shortlists out. Documents are JSON; every error is `application/problem+json` with a stable \
 `code`. A write is answered when it is durable, and every later request sees it. `/v1` changes by additions alone.";
+
+/// The name of the security scheme.
+const SCHEME: &str = "api_key";
+const KEYS: &str = "\
+A key of `rolefit keys create` or `POST /v1/keys`. Its scope is `read`, `write` or `admin`, of which each includes those before it, and \
+its documents are those of its tenant alone. A service on loopback without any key asks for none.";
 
 /// The document of these operations: method, path, and what is told.
 pub(in crate::server) fn document<'o>(
@@ -40,7 +47,10 @@ pub(in crate::server) fn document<'o>(
             { "name": SERVICE, "description": "The service itself." },
         ],
         "paths": paths,
-        "components": { "schemas": schemas.finish() },
+        "components": {
+            "schemas": schemas.finish(),
+            "securitySchemes": { SCHEME: { "type": "http", "scheme": "bearer", "bearerFormat": "rf_...", "description": KEYS } },
+        },
     })
 }
 
@@ -50,10 +60,11 @@ fn written(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> Val
         "tags": [operation.tag],
         "summary": operation.summary,
         "responses": responses(operation, schemas, problem),
+        // By OpenAPI 3.1 the names of roles that are needed; generated clients read no more of them than that there are some.
+        "security": operation.scope.iter().map(|scope| json!({ SCHEME: [scope] })).collect::<Vec<_>>(),
     });
-    if !operation.description.is_empty() {
-        told["description"] = operation.description.clone().into();
-    }
+    let description = [operation.description.as_str(), scope_in_words(operation.scope)];
+    told["description"] = description.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ").into();
     if !operation.parameters.is_empty() {
         told["parameters"] = operation.parameters.iter().map(super::parameter::Parameter::to_value).collect();
     }
@@ -96,7 +107,13 @@ fn responses(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> V
         let names: Vec<String> = codes::of_status(status).map(|(code, _)| format!("`{code}`")).collect();
         let description = format!("A problem; its code is {}.", names.join(" or "));
         let content = json!({ "application/problem+json": { "schema": problem } });
-        all.insert(status.to_string(), json!({ "description": description, "content": content }));
+        let mut told = json!({ "description": description, "content": content });
+        if status == 401 {
+            let description = "`Bearer`, with the error `invalid_token` where there was a key (RFC 6750).";
+            told["headers"]["WWW-Authenticate"] =
+                json!({ "description": description, "required": true, "schema": { "type": "string" } });
+        }
+        all.insert(status.to_string(), told);
     }
     Value::Object(all)
 }

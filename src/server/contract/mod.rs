@@ -3,6 +3,7 @@
 
 mod codes;
 mod document;
+pub(super) mod key_operations;
 mod operation;
 pub(super) mod operations;
 mod page;

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::parameter::{Parameter, Place};
 use super::schemas::Schemas;
+use crate::access::Scope;
 
 /// A schema, made when the document is.
 pub(super) type SchemaOf = fn(&mut Schemas) -> Value;
@@ -14,6 +15,9 @@ pub(in crate::server) struct Operation {
     /// For generated clients: the name of their method.
     pub id: String,
     pub tag: &'static str,
+    /// What the key of whoever asks must allow, where the service has keys; none is needed where this is absent. The registration of
+    /// the route says it.
+    pub scope: Option<Scope>,
     pub summary: String,
     pub description: String,
     pub parameters: Vec<Parameter>,
@@ -62,6 +66,7 @@ impl Operation {
         Self {
             id: id.into(),
             tag,
+            scope: None,
             summary: summary.into(),
             description: String::new(),
             parameters: Vec::new(),
@@ -181,6 +186,9 @@ impl Operation {
     pub(super) fn problem_statuses(&self) -> Vec<u16> {
         let mut statuses = vec![400, 403, 429, 431, 500, 503];
         statuses.extend(&self.fails);
+        if self.scope.is_some() {
+            statuses.push(401);
+        }
         if self.body.is_some() {
             statuses.extend([408, 413, 415, 422]);
         }

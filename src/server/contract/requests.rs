@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 
+use crate::access::Scope;
 use crate::explain::CutOff;
 use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights};
 use crate::{Candidate, CandidateId, Role};
@@ -158,6 +159,21 @@ pub(super) struct ExtractRequest {
     trace: Option<bool>,
 }
 
+/// A key that is to be made.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct KeyRequest {
+    /// What it allows.
+    scope: Scope,
+    /// What its makers call it, such as the program that uses it.
+    #[schemars(length(min = 1, max = 100))]
+    name: Option<String>,
+    /// The last day on which it works, in UTC, or the moment at which it stops; it never stops when absent.
+    #[schemars(example = "2027-01-31")]
+    expires_at: Option<String>,
+}
+
 #[cfg(test)]
 mod tests {
     use schemars::schema_for;
@@ -192,6 +208,7 @@ mod tests {
         assert_eq!(fields::<SimilarRequest>(), unfiltered(&["cursor"]));
         assert_eq!(fields::<InlineMatchRequest>(), unfiltered(&["cursor", "role", "candidates"]));
         assert_eq!(fields::<WhatIfRequest>(), unfiltered(&["candidate_id", "cut_off"]));
+        assert_eq!(fields::<KeyRequest>(), sorted(&crate::server::keys::FIELDS));
         let filters = [fields::<CandidateFilters>(), fields::<RoleFilters>()].concat();
         assert_eq!(filters, sorted(&FILTERS));
     }
