@@ -187,11 +187,18 @@ fn is_name(text: &str) -> bool {
         let small = word.to_lowercase();
         let letters = small.trim_matches(['.', '\'', '’', '-']);
         let is_plain = word.chars().all(|c| c.is_alphabetic() || ".'’-".contains(c));
-        let begins = word.chars().next().is_some_and(char::is_uppercase) || words.particles.contains(&small);
+        let begins = has_capital(word) || words.particles.contains(&small);
         is_plain && begins && !letters.is_empty() && !letters.split('-').any(|part| words.not_in_names.contains(part))
     };
-    let n_capitals = all.iter().filter(|word| word.chars().next().is_some_and(char::is_uppercase)).count();
+    let n_capitals = all.iter().filter(|word| has_capital(word)).count();
     (2..=5).contains(&all.len()) && n_capitals >= 2 && all.iter().filter(is_word_of_name).count() == all.len()
+}
+
+/// Whether a word of a name has its capital: `Arc`, `d'Arc`.
+fn has_capital(word: &str) -> bool {
+    let after =
+        word.split_once(['\'', '’']).map_or(word, |(before, after)| if before.len() > 1 { word } else { after });
+    word.starts_with(char::is_uppercase) || after.starts_with(char::is_uppercase)
 }
 
 #[cfg(test)]
