@@ -204,8 +204,8 @@ fn number(count: usize) -> u32 {
 /// How the taxonomy writes `folded`, when it is written in one piece with a capital: `Go`, `OR-Tools`.
 fn written_form(concept: &Concept, folded: &str) -> Option<Box<str>> {
     let names = std::iter::once(&concept.label).chain(&concept.aliases).chain(&concept.hidden);
-    let in_one_piece = |name: &&Box<str>| !name.contains(' ') && name.chars().any(char::is_uppercase);
-    names.filter(|name| fold(name) == folded).find(in_one_piece).cloned()
+    let mut so_named = names.filter(|name| fold(name) == folded);
+    so_named.find(|name| !name.contains(' ') && name.chars().any(char::is_uppercase)).cloned()
 }
 
 /// Whether a label is a list of names of other things too, `Prometheus/Grafana`: as the name of a skill it goes to the first of them,
