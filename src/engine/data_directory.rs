@@ -12,7 +12,7 @@ use super::{Engine, EngineOptions};
 use crate::domain::{Error, StorageErrorKind};
 #[cfg(feature = "search")]
 use crate::index::discard;
-use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, compact, restore};
+use crate::store::{BackupFile, Compaction, Kind, Note, Seq, SledStore, Snapshot, StorageOptions, compact, restore};
 #[cfg(feature = "search")]
 pub use verification::IndexState;
 pub use verification::Verification;
@@ -117,7 +117,9 @@ impl DataDirectory {
         #[cfg(feature = "search")]
         discard(&self.index())?;
         // Opening builds the index, and shows that the new store can be read.
-        drop(Engine::open_with(&self.path, options)?);
+        let engine = Engine::open_with(&self.path, options)?;
+        engine.note_erased(seq)?;
+        drop(engine);
         Ok(Compacted { seq: seq.0, documents, bytes_before, bytes_after })
     }
 
@@ -191,6 +193,13 @@ impl DataDirectory {
 
     fn index(&self) -> PathBuf {
         self.path.join(INDEX)
+    }
+}
+
+impl Engine {
+    /// Notes that of what was deleted or replaced up to a write nothing is left.
+    fn note_erased(&self, upto: Seq) -> Result<(), Error> {
+        self.inner.store.apply_noting(&[], Some(Note::Erased { upto, at: super::now() })).map(drop)
     }
 }
 

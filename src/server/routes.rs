@@ -16,8 +16,8 @@ use super::body::{self, Written};
 use super::contract::{self, Operation, operations as of};
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, extraction, import, layers, many, market, matches, metrics, pages, patch, similar,
-    skills, what_if,
+    backup, bulk, docs, documents, erasures, extraction, import, layers, many, market, matches, metrics, pages, patch,
+    similar, skills, what_if,
 };
 use crate::{Candidate, Role};
 
@@ -69,6 +69,8 @@ fn all() -> Routes {
     routes.get("/v1/skills", of::search_skills(skills::DEFAULT_LIMIT), skills::search);
     routes.get("/v1/skills/unrecognized", of::unrecognized(skills::DEFAULT_UNRECOGNIZED), skills::unrecognized);
     routes.get("/v1/skills/{id}", of::skill(), skills::show);
+    routes.post("/v1/erasures", of::erase_deleted(), erasures::begin);
+    routes.get("/v1/erasures/{receipt}", of::erasure(), erasures::show);
     routes.get("/v1/backup", of::backup(), backup::download);
     routes.get(HEALTH[0], of::alive(), alive);
     routes.get(HEALTH[1], of::ready(), ready);

@@ -18,6 +18,7 @@ use crate::model::{Level, PartialDate, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
+use crate::server::erasures::{ERASE, Erasure};
 use crate::server::import::Imported;
 use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
@@ -246,6 +247,7 @@ pub(in crate::server) fn bulk_delete<T: Collection>() -> Operation {
     let kinds = T::PLURAL;
     Operation::new(format!("delete{}", plural::<T>()), DOCUMENTS, format!("Remove many {kinds} by their ids"))
         .told("In one durable step: all or none.")
+        .with([erase()])
         .takes(&[JSON], Schemas::request::<IdsRequest>, json!({"ids": ["nobody"]}))
         .answers(200, "Which were removed, and which were not there.", Schemas::answer::<Deleted>)
         .writes()
@@ -255,16 +257,46 @@ pub(in crate::server) fn bulk_delete<T: Collection>() -> Operation {
 pub(in crate::server) fn delete<T: Collection>() -> Operation {
     let kind = T::KIND;
     let none = "`*`: the request is done only where there is no such document, which then answers 404.";
+    let files = "With `erase=true`, or of a service that erases whatever is deleted, it also leaves the files of the service, in the background.";
     Operation::new(format!("delete{}", title::<T>()), DOCUMENTS, format!("Remove a {kind}"))
         .with([
             id::<T>(),
             if_match(),
             Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+            erase(),
         ])
+        .told(files)
+        .answers(202, "Removed, and durable; the erasure is under way.", Schemas::answer::<Erasure>)
+        .header("Location", RECEIPT)
         .answers_nothing(204, "Removed, and durable.")
         .conditional()
         .fails(&[404])
         .writes()
+}
+
+const RECEIPT: &str = "The path of the receipt.";
+
+fn erase() -> Parameter {
+    let told = "Whether what is removed is also erased from the files of the service.";
+    Parameter::new(ERASE, told, json!({ "type": "boolean", "default": false }))
+}
+
+/// Has erased what was removed before.
+pub(in crate::server) fn erase_deleted() -> Operation {
+    Operation::new("eraseDeleted", SERVICE, "Erase all that was removed or replaced so far")
+        .told("The files are written anew in the background, for all who asked; requests go on meanwhile.")
+        .answers(202, "The erasure is under way.", Schemas::answer::<Erasure>)
+        .header("Location", RECEIPT)
+        .writes()
+}
+
+/// A receipt.
+pub(in crate::server) fn erasure() -> Operation {
+    Operation::new("getErasure", SERVICE, "Whether an erasure is done")
+        .told("Receipts are kept for 400 days.")
+        .with([Parameter::path("receipt", "The id of the receipt.", json!({ "type": "string", "minLength": 1 }))])
+        .answers(200, "The receipt.", Schemas::answer::<Erasure>)
+        .fails(&[404])
 }
 
 /// Puts many documents.
