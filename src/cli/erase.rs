@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 
 /// What was erased.
 #[derive(Serialize)]
-struct Erased {
+struct Outcome {
     erased: usize,
     missing: Vec<String>,
     seq: u64,
@@ -59,5 +59,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         0 => format!("{} erased", counted(erased, "candidate")),
         n => format!("{} erased, {} not there", counted(erased, "candidate"), counted(n, "id")),
     };
-    arguments.upkeep.write(&Erased { erased, missing, seq: done.seq }, &text)
+    arguments.upkeep.write(&Outcome { erased, missing, seq: done.seq }, &text)
 }

@@ -47,7 +47,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Asked {
-    is_asked: bool,
+    is_wanted: bool,
     stopping: bool,
     n_failed: u64,
 }
@@ -55,23 +55,23 @@ struct Asked {
 impl Eraser {
     /// Starts the thread. An erasure begins `after` so long a time; one that an earlier run left begins at once.
     pub(super) fn start(traces: Traces, after: Duration) -> Result<Self, Error> {
-        let is_asked = traces.store.n_pending_erasures() > 0;
+        let is_wanted = traces.store.n_pending_erasures() > 0;
         let shared = Arc::new(Shared {
-            asked: Mutex::new(Asked { is_asked, ..Asked::default() }),
+            asked: Mutex::new(Asked { is_wanted, ..Asked::default() }),
             wake: Condvar::new(),
             stop: CancelToken::new(),
         });
         let worker = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("rolefit-eraser".to_owned())
-            .spawn(move || worker.run(&traces, after, is_asked))
+            .spawn(move || worker.run(&traces, after, is_wanted))
             .map_err(|source| Error::Io { path: Path::new("the thread that erases").to_owned(), source })?;
         Ok(Self { shared, thread: Mutex::new(Some(thread)) })
     }
 
     /// Something was noted in the store that is to be erased.
     pub(super) fn asked(&self) {
-        self.shared.lock().is_asked = true;
+        self.shared.lock().is_wanted = true;
         self.shared.wake.notify_all();
     }
 
@@ -112,29 +112,28 @@ impl Shared {
     fn run(&self, traces: &Traces, after: Duration, is_left_over: bool) {
         let (mut wait, mut pause) = (if is_left_over { Duration::ZERO } else { after }, PAUSE);
         loop {
-            let idle = self.wake.wait_while(self.lock(), |asked| !asked.is_asked && !asked.stopping);
+            let idle = self.wake.wait_while(self.lock(), |asked| !asked.is_wanted && !asked.stopping);
             drop(idle.unwrap_or_else(PoisonError::into_inner));
             // Who asks soon after is served together with the first.
             if self.is_stopped_within(wait) {
                 return;
             }
             wait = after;
-            self.lock().is_asked = false;
+            self.lock().is_wanted = false;
             let attempt = catch_unwind(AssertUnwindSafe(|| traces.erase(&self.stop)));
             let failed = || Error::store(StorageErrorKind::Io, "erasing panicked".to_owned());
-            match attempt.unwrap_or_else(|_| Err(failed())) {
-                Ok(()) => pause = PAUSE,
-                Err(_) => {
-                    let mut asked = self.lock();
-                    asked.is_asked = true;
-                    asked.n_failed += u64::from(!asked.stopping);
-                    drop(asked);
-                    if self.is_stopped_within(pause) {
-                        return;
-                    }
-                    (wait, pause) = (Duration::ZERO, (pause * 2).min(MAX_PAUSE));
-                }
+            if attempt.unwrap_or_else(|_| Err(failed())).is_ok() {
+                pause = PAUSE;
+                continue;
             }
+            let mut asked = self.lock();
+            asked.is_wanted = true;
+            asked.n_failed += u64::from(!asked.stopping);
+            drop(asked);
+            if self.is_stopped_within(pause) {
+                return;
+            }
+            (wait, pause) = (Duration::ZERO, (pause * 2).min(MAX_PAUSE));
         }
     }
 }

@@ -40,6 +40,7 @@ pub(super) struct Got<T: JsonSchema> {
 /// Documents that were removed by their ids.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Deleted")]
+#[expect(clippy::struct_field_names, reason = "the fields of the answer")]
 pub(super) struct Deleted {
     /// Ids whose documents were removed, durably.
     deleted: Vec<String>,

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::app::App;
 use super::body::{self, Written};
-use super::contract::{self, Operation, operations as of};
+use super::contract::{self, Operation, erasures as of_erasures, operations as of};
 use super::problem::Problem;
 use super::{
     backup, bulk, docs, documents, erasures, extraction, import, layers, many, market, matches, metrics, pages, patch,
@@ -69,8 +69,8 @@ fn all() -> Routes {
     routes.get("/v1/skills", of::search_skills(skills::DEFAULT_LIMIT), skills::search);
     routes.get("/v1/skills/unrecognized", of::unrecognized(skills::DEFAULT_UNRECOGNIZED), skills::unrecognized);
     routes.get("/v1/skills/{id}", of::skill(), skills::show);
-    routes.post("/v1/erasures", of::erase_deleted(), erasures::begin);
-    routes.get("/v1/erasures/{receipt}", of::erasure(), erasures::show);
+    routes.post("/v1/erasures", of_erasures::erase_deleted(), erasures::begin);
+    routes.get("/v1/erasures/{receipt}", of_erasures::erasure(), erasures::show);
     routes.get("/v1/backup", of::backup(), backup::download);
     routes.get(HEALTH[0], of::alive(), alive);
     routes.get(HEALTH[1], of::ready(), ready);

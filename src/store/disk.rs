@@ -178,7 +178,8 @@ impl Disk {
 
     /// How many erasures are pending.
     pub(super) fn n_pending_erasures(&self) -> usize {
-        self.db.scan_prefix(keys::PENDING_ERASURES).count()
+        // A database that cannot be read gives errors without end.
+        self.db.scan_prefix(keys::PENDING_ERASURES).map_while(Result::ok).count()
     }
 
     fn parts(&self, kind: Kind, id: &str, n_parts: u32) -> Result<Vec<u8>, Error> {
@@ -338,15 +339,19 @@ impl Draft<'_> {
                 }
             }
             Note::Erased { upto, at } => {
-                for (id, kept) in erasures_among(&self.disk.db, keys::PENDING_ERASURES) {
+                for found in erasures_among(&self.disk.db, keys::PENDING_ERASURES) {
+                    let (id, kept) = found?;
                     if kept.seq <= upto {
                         self.batch.remove(keys::erasure(keys::PENDING_ERASURES, id));
                         self.keep_erasure(keys::DONE_ERASURES, id, KeptErasure { done_at: Some(at), ..kept });
                     }
                 }
                 let is_old = |kept: &KeptErasure| at.saturating_sub(kept.requested_at) > erasures::KEPT_SECONDS;
-                let done = erasures_among(&self.disk.db, keys::DONE_ERASURES);
-                for (id, _) in done.take_while(|(_, kept)| is_old(kept)) {
+                for found in erasures_among(&self.disk.db, keys::DONE_ERASURES) {
+                    let (id, kept) = found?;
+                    if !is_old(&kept) {
+                        break;
+                    }
                     self.batch.remove(keys::erasure(keys::DONE_ERASURES, id));
                 }
             }
@@ -406,10 +411,13 @@ impl Draft<'_> {
 }
 
 /// The erasures that are kept under these keys; those that cannot be read are left out.
-fn erasures_among(db: &Db, among: &[u8]) -> impl Iterator<Item = (Uuid, KeptErasure)> {
-    db.scan_prefix(among).flatten().filter_map(|(key, value)| {
-        let kept = borsh::from_slice(&value).ok()?;
-        Some((keys::id_of_erasure(&key)?, kept))
+fn erasures_among(db: &Db, among: &[u8]) -> impl Iterator<Item = Result<(Uuid, KeptErasure), Error>> {
+    db.scan_prefix(among).filter_map(|entry| match entry {
+        Err(e) => Some(Err(failed("reading", &e))),
+        Ok((key, value)) => {
+            let kept = borsh::from_slice(&value).ok()?;
+            Some(Ok((keys::id_of_erasure(&key)?, kept)))
+        }
     })
 }
 

@@ -199,9 +199,9 @@ impl Copy<'_> {
 
     /// Brings the requests whose document is there, and removes those that are forgotten.
     fn requests(&self, is_there: &dyn Fn(&str) -> bool) -> Result<(), Error> {
-        let mut known = self.all_of(self.new, keys::REQUESTS_BY_TIME)?;
+        let mut known = all_of(self.new, keys::REQUESTS_BY_TIME)?;
         let mut kept = Vec::new();
-        for (place, _) in self.all_of(self.old, keys::REQUESTS_BY_TIME)? {
+        for (place, _) in all_of(self.old, keys::REQUESTS_BY_TIME)? {
             let Some((_, key)) = keys::time_and_request(&place) else { continue };
             let value = self.old.db.get(keys::request(key)).map_err(|e| failed("reading", &e))?;
             let Some(value) = value else { continue };
@@ -231,15 +231,10 @@ impl Copy<'_> {
     /// Brings all that stands below these keys, as it stands.
     fn all_below(&self, prefix: &[u8]) -> Result<(), Error> {
         let mut batch = Batch::default();
-        for (key, value) in self.all_of(self.old, prefix)? {
+        for (key, value) in all_of(self.old, prefix)? {
             batch.insert(key, value);
         }
         self.write(&mut batch)
-    }
-
-    fn all_of(&self, disk: &Disk, prefix: &[u8]) -> Result<BTreeMap<IVec, IVec>, Error> {
-        let entries: sled::Result<BTreeMap<IVec, IVec>> = disk.db.scan_prefix(prefix).collect();
-        entries.map_err(|e| failed("reading", &e))
     }
 
     fn write(&self, batch: &mut Batch) -> Result<(), Error> {
@@ -266,6 +261,11 @@ impl Copy<'_> {
         files::sync_tree(&self.new.folder)?;
         Ok(self.state)
     }
+}
+
+fn all_of(disk: &Disk, prefix: &[u8]) -> Result<BTreeMap<IVec, IVec>, Error> {
+    let entries: sled::Result<BTreeMap<IVec, IVec>> = disk.db.scan_prefix(prefix).collect();
+    entries.map_err(|e| failed("reading", &e))
 }
 
 fn write(db: &Db, batch: Batch) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 
 mod codes;
 mod document;
+pub(super) mod erasures;
 mod operation;
 pub(super) mod operations;
 mod page;

@@ -3,6 +3,7 @@
 use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Value, json};
 
+use super::erasures::{RECEIPT, erase};
 use super::operation::{JSON, Operation};
 use super::parameter::Parameter;
 use super::requests::{
@@ -18,7 +19,7 @@ use crate::model::{Level, PartialDate, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
-use crate::server::erasures::{ERASE, Erasure};
+use crate::server::erasures::Erasure;
 use crate::server::import::Imported;
 use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
@@ -272,31 +273,6 @@ pub(in crate::server) fn delete<T: Collection>() -> Operation {
         .conditional()
         .fails(&[404])
         .writes()
-}
-
-const RECEIPT: &str = "The path of the receipt.";
-
-fn erase() -> Parameter {
-    let told = "Whether what is removed is also erased from the files of the service.";
-    Parameter::new(ERASE, told, json!({ "type": "boolean", "default": false }))
-}
-
-/// Has erased what was removed before.
-pub(in crate::server) fn erase_deleted() -> Operation {
-    Operation::new("eraseDeleted", SERVICE, "Erase all that was removed or replaced so far")
-        .told("The files are written anew in the background, for all who asked; requests go on meanwhile.")
-        .answers(202, "The erasure is under way.", Schemas::answer::<Erasure>)
-        .header("Location", RECEIPT)
-        .writes()
-}
-
-/// A receipt.
-pub(in crate::server) fn erasure() -> Operation {
-    Operation::new("getErasure", SERVICE, "Whether an erasure is done")
-        .told("Receipts are kept for 400 days.")
-        .with([Parameter::path("receipt", "The id of the receipt.", json!({ "type": "string", "minLength": 1 }))])
-        .answers(200, "The receipt.", Schemas::answer::<Erasure>)
-        .fails(&[404])
 }
 
 /// Puts many documents.

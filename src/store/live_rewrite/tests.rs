@@ -133,36 +133,37 @@ fn those_who_read_and_write_meanwhile_see_nothing_of_it() {
     assert_eq!((store.last_seq(), store.digest(), store.count(C)), (seq, digest, count));
 }
 
+/// Writes the database anew at the first byte of the backup.
+struct Meddling<'a>(&'a SledStore, bool);
+impl std::io::Write for Meddling<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if !std::mem::replace(&mut self.1, true) {
+            let store = self.0;
+            thread::scope(|scope| {
+                let stops = CancelToken::new();
+                let cancel = stops.clone();
+                let rewriting = scope.spawn(move || store.rewrite(&cancel));
+                while store.disk().folder.ends_with("sled") {
+                    thread::sleep(LOOK_EVERY);
+                }
+                store.apply(&[put(C, "later", b"")]).unwrap();
+                // It waits for this backup to end.
+                stops.cancel();
+                assert!(rewriting.join().unwrap().is_err());
+            });
+        }
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 #[test]
 fn a_backup_under_way_is_of_one_moment() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path());
     store.apply(&(0..40).map(|n| put(C, &format!("c-{n}"), &[1; 5000])).collect::<Vec<_>>()).unwrap();
-    /// Writes the database anew at the first byte of the backup.
-    struct Meddling<'a>(&'a SledStore, bool);
-    impl std::io::Write for Meddling<'_> {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            if !std::mem::replace(&mut self.1, true) {
-                let store = self.0;
-                thread::scope(|scope| {
-                    let stops = CancelToken::new();
-                    let cancel = stops.clone();
-                    let rewriting = scope.spawn(move || store.rewrite(&cancel));
-                    while store.disk().folder.ends_with("sled") {
-                        thread::sleep(LOOK_EVERY);
-                    }
-                    store.apply(&[put(C, "later", b"")]).unwrap();
-                    // It waits for this backup to end.
-                    stops.cancel();
-                    assert!(rewriting.join().unwrap().is_err());
-                });
-            }
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
     let snapshot = store.backup(&mut Meddling(&store, false), folder.path()).unwrap();
     assert!((40..=41).contains(&snapshot.candidates) && snapshot.seq.0 == snapshot.candidates);
     assert_eq!(store.count(C), 41);
@@ -187,6 +188,9 @@ fn a_rewriting_that_is_stopped_or_fails_leaves_the_store_as_it_was() {
     assert_eq!(store.scan(C, None).flatten().count(), 2);
 }
 
+/// Its name; which database lies in which folder; what `CURRENT` names; how many changes are found.
+type Case = (&'static str, &'static [(&'static str, &'static str)], Option<&'static str>, u64);
+
 /// Every state in which a crash can leave the folders.
 #[test]
 fn a_crash_leaves_the_old_database_or_the_new_one() {
@@ -200,7 +204,7 @@ fn a_crash_leaves_the_old_database_or_the_new_one() {
     let store = open(other.path());
     store.apply(&[put(C, "new", b"")]).unwrap();
     drop(store);
-    let cases: [(&str, &[(&str, &str)], Option<&str>, u64); 6] = [
+    let cases: [Case; 6] = [
         ("half written", &[("old", "sled"), ("new", "sled.2")], None, 40),
         ("named", &[("old", "sled"), ("new", "sled.2")], Some("sled.2"), 41),
         ("the old one is removed", &[("new", "sled.2")], Some("sled.2"), 41),
