@@ -1,6 +1,7 @@
 //! Takes out of the files of an index what stands of deleted entries: segments that hold any are written anew without them, and the
 //! old files are removed. Searches and writes go on meanwhile.
 
+use std::collections::HashSet;
 use std::fs;
 use std::future::Future as _;
 use std::path::Path;
@@ -9,8 +10,8 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
-use tantivy::FutureResult;
 use tantivy::index::SegmentId;
+use tantivy::{FutureResult, SegmentMeta};
 
 use super::{TextIndex, failed};
 use crate::domain::{CancelToken, Error};
@@ -28,30 +29,42 @@ impl TextIndex {
     /// [`Error::Index`] when the disk fails, or other merges go on and on; [`Error::Cancelled`]. The index is then as good as before.
     pub(crate) fn purge(&self, cancel: &CancelToken) -> Result<(), Error> {
         let Some(place) = &self.files else { return Ok(()) };
-        for _ in 0..TRIES {
-            let segments = self.with_deleted()?;
-            for segment in &segments {
+        let metas = self.segments()?;
+        let mut seen: HashSet<SegmentId> = metas.iter().map(SegmentMeta::id).collect();
+        let mut dirty = with_deleted(&metas, |_| true);
+        let mut tries = 0..TRIES;
+        while !dirty.is_empty() {
+            tries.next().ok_or_else(busy)?;
+            let mut failed = HashSet::new();
+            for segment in dirty {
                 cancel.check()?;
-                let merging = self.writer().merge(&[*segment]);
-                // What another merge took away in the meantime is looked for again.
-                let _ = wait(merging, cancel)?;
+                let merging = self.writer().merge(&[segment]);
+                match wait(merging, cancel)? {
+                    Ok(made) => seen.extend(made.map(|meta| meta.id())),
+                    Err(_) => drop(failed.insert(segment)),
+                }
             }
-            if segments.is_empty() && self.remove_unused(place, cancel)? {
-                return Ok(());
+            if failed.is_empty() {
+                break;
             }
+            // Another merge took it away, and may have begun before the deletion: what came of it is looked at, too. Where none did,
+            // all that is deleted in segments that came meanwhile was deleted later.
+            thread::sleep(PAUSE);
+            dirty = with_deleted(&self.segments()?, |id| failed.contains(&id) || !seen.contains(&id));
+            seen.extend(&dirty);
+        }
+        while !self.remove_unused(place, cancel)? {
+            tries.next().ok_or_else(busy)?;
             thread::sleep(PAUSE);
         }
-        Err(Error::Index("the index is merged by others all the time, and could not be purged; try again".to_owned()))
+        Ok(())
     }
 
-    /// Segments in which something deleted stands.
-    fn with_deleted(&self) -> Result<Vec<SegmentId>, Error> {
-        let metas = self.index.searchable_segment_metas().map_err(|e| failed("reading", &e))?;
-        Ok(metas.iter().filter(|meta| meta.num_deleted_docs() > 0).map(tantivy::SegmentMeta::id).collect())
+    fn segments(&self) -> Result<Vec<SegmentMeta>, Error> {
+        self.index.searchable_segment_metas().map_err(|e| failed("reading", &e))
     }
 
-    /// Removes the files of no segment, durably. Says whether all could be removed, and nothing deleted has come back by a merge that
-    /// ended meanwhile.
+    /// Removes the files of no segment, durably. Says whether all could be removed.
     fn remove_unused(&self, place: &Path, cancel: &CancelToken) -> Result<bool, Error> {
         self.reader.reload().map_err(|e| failed("reloading", &e))?;
         let removing = self.writer().garbage_collect_files();
@@ -74,8 +87,17 @@ impl TextIndex {
         if cfg!(unix) {
             fs::File::open(place).and_then(|place| place.sync_all()).map_err(at)?;
         }
-        Ok(removed.failed_to_delete_files.is_empty() && self.with_deleted()?.is_empty())
+        Ok(removed.failed_to_delete_files.is_empty())
     }
+}
+
+/// Those of the segments in which something deleted stands.
+fn with_deleted(metas: &[SegmentMeta], is_asked: impl Fn(SegmentId) -> bool) -> Vec<SegmentId> {
+    metas.iter().filter(|meta| meta.num_deleted_docs() > 0 && is_asked(meta.id())).map(SegmentMeta::id).collect()
+}
+
+fn busy() -> Error {
+    Error::Index("the index is merged by others all the time, and could not be purged; try again".to_owned())
 }
 
 /// Waits for the search library, unless the wait is cancelled: its work then ends by itself.
