@@ -9,6 +9,8 @@ mod create;
 mod data_directory;
 mod documents;
 mod entry;
+#[cfg(feature = "storage")]
+mod eraser;
 mod everybody;
 mod export;
 mod extraction;
@@ -23,6 +25,7 @@ mod opening;
 mod options;
 mod pool;
 mod ranking;
+mod removal;
 mod search;
 mod similar;
 mod start;
@@ -48,6 +51,7 @@ pub use match_page::{MatchCursor, MatchPage};
 pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
+pub use removal::{RemovalOutcome, RemoveOptions, Removed};
 pub use status::EngineStatus;
 #[cfg(feature = "search")]
 pub use text_search::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchPage, SearchSort};
@@ -101,7 +105,7 @@ struct Inner {
     #[cfg(feature = "search")]
     indexer: Indexer,
     #[cfg(not(feature = "search"))]
-    arrivals: arrivals::Arrivals,
+    arrivals: Arc<arrivals::Arrivals>,
     pool: Arc<Pool>,
     roles: RwLock<Roles>,
     store: Arc<dyn Store>,
@@ -109,7 +113,10 @@ struct Inner {
     options: EngineOptions,
     unreadable: UnreadableDocuments,
     #[cfg(feature = "storage")]
-    kept: Option<KeptTiles>,
+    kept: Option<Arc<KeptTiles>>,
+    /// None in memory.
+    #[cfg(feature = "storage")]
+    eraser: Option<eraser::Eraser>,
     /// The last write before this opening.
     #[cfg(feature = "storage")]
     opened_at: Seq,
@@ -357,6 +364,11 @@ impl Engine {
     fn role_entry(&self, role: &Role) -> Result<RoleEntry, Error> {
         Ok(RoleEntry { role: role.clone(), facts: self.extractor().role_facts(role)? })
     }
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 impl Inner {

@@ -112,8 +112,8 @@ pub mod storage {
     pub use crate::engine::IndexState;
     #[cfg(feature = "storage")]
     pub use crate::engine::{BackedUp, Compacted, DataDirectory, Verification};
-    pub use crate::engine::{EngineStatus, Written};
-    pub use crate::store::{CommitCounts, EarlierRequest, Precondition, RequestKey, StorageOptions};
+    pub use crate::engine::{EngineStatus, RemovalOutcome, RemoveOptions, Removed, Written};
+    pub use crate::store::{CommitCounts, EarlierRequest, ErasureReceipt, Precondition, RequestKey, StorageOptions};
 }
 
 /// Whole files: ranked, shared among jobs, imported.

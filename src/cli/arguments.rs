@@ -42,7 +42,7 @@ pub(super) struct StorageArguments {
 impl StorageArguments {
     pub(super) fn options(&self) -> StorageOptions {
         let bytes = |mebibytes: u64| mebibytes.saturating_mul(1 << 20);
-        StorageOptions { cache_bytes: bytes(self.store_cache), low_space_bytes: bytes(self.low_space) }
+        StorageOptions::default().with_cache_bytes(bytes(self.store_cache)).with_low_space_bytes(bytes(self.low_space))
     }
 }
 

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    backup, compact, completions, evaluate, exit_codes, explain, export, extract, import, keys, man, market,
+    backup, compact, completions, erase, evaluate, exit_codes, explain, export, extract, import, keys, man, market,
     match_role, merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy,
     verify, what_if,
 };
@@ -42,6 +42,8 @@ pub(super) enum Command {
     Restore(restore::Arguments),
     /// Erase from a data directory's files what was deleted or replaced
     Compact(compact::Arguments),
+    /// Remove candidates from a data directory, and erase them from its files
+    Erase(erase::Arguments),
     /// Make the search index of a data directory anew
     Rebuild(rebuild::Arguments),
     /// Tell how much a data directory holds, and what ranking it needs of memory

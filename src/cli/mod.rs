@@ -11,6 +11,7 @@ mod completions;
 mod console;
 mod csv_rows;
 mod destination;
+mod erase;
 mod evaluate;
 mod exit_codes;
 mod explain;
@@ -97,6 +98,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
+        Command::Erase(arguments) => erase::run(&arguments),
         Command::Rebuild(arguments) => rebuild::run(&arguments),
         Command::Match(arguments) => match_role::run(&arguments, console),
         Command::Explain(arguments) => explain::run(&arguments),

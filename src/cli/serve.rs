@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+#[cfg(feature = "server")]
+use std::time::Duration;
 
 use clap::Args;
 
@@ -9,6 +11,7 @@ use super::arguments::{EngineArguments, StorageArguments};
 use super::failure::Failure;
 #[cfg(feature = "server")]
 use crate::EngineOptions;
+use crate::storage::StorageOptions;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -35,6 +38,12 @@ pub(super) struct Arguments {
     /// Requests a minute that one client (one key, or one address without) may send; any number unless given
     #[arg(long, value_name = "N", env = "ROLEFIT_RATE_LIMIT")]
     rate_limit: Option<std::num::NonZeroU32>,
+    /// Erase whatever is deleted from the files of the data directory, as `DELETE` with `erase=true` does
+    #[arg(long, env = "ROLEFIT_ERASE_DELETED")]
+    erase_deleted: bool,
+    /// Begin an erasure so many seconds after it was asked for; those who ask meanwhile share it
+    #[arg(long, value_name = "SECONDS", default_value_t = StorageOptions::default().erase_after.as_secs(), env = "ROLEFIT_ERASE_AFTER")]
+    erase_after: u64,
     #[command(flatten)]
     storage: StorageArguments,
     #[command(flatten)]
@@ -43,10 +52,15 @@ pub(super) struct Arguments {
 
 #[cfg(feature = "server")]
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let storage = arguments
+        .storage
+        .options()
+        .with_erase_deleted(arguments.erase_deleted)
+        .with_erase_after(Duration::from_secs(arguments.erase_after));
     let options = crate::server::ServeOptions {
         listen: arguments.listen,
         data_dir: arguments.data_dir.clone(),
-        engine: EngineOptions { storage: arguments.storage.options(), ..arguments.engine.options()? },
+        engine: EngineOptions { storage, ..arguments.engine.options()? },
         allow_unauthenticated: arguments.allow_unauthenticated,
         cors_origins: arguments.cors_origin.clone(),
         requests_a_minute: arguments.rate_limit,

@@ -34,6 +34,16 @@ impl Arrivals {
         }
         arrived.all_until
     }
+
+    /// Waits until all writes up to this one have come by.
+    #[cfg(feature = "storage")]
+    pub(super) fn wait_for(&self, upto: Seq, cancel: &crate::domain::CancelToken) -> Result<(), crate::domain::Error> {
+        while self.0.lock().unwrap_or_else(PoisonError::into_inner).all_until < upto {
+            cancel.check()?;
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::entry::Entry;
 #[cfg(feature = "search")]
 use super::indexer::IndexChange;
+use super::removal::{RemovalOutcome, RemoveOptions, Removed};
 use super::{AsKind, Engine, Inner, Written, body};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId};
 use crate::intake::Document;
-use crate::store::{Applied, EarlierRequest, Kind, Op, Precondition, RequestKey, Seq};
+use crate::store::{Applied, EarlierRequest, Kind, Note, Op, Precondition, RequestKey, Seq};
 
 impl Engine {
     /// Puts a candidate of a new id; `None`, and nothing is changed, when there is one of that id, also when another writer
@@ -74,14 +75,8 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn delete_candidates(&self, ids: &[CandidateId]) -> Result<Vec<bool>, Error> {
-        let inner = &*self.inner;
-        let removed = inner.delete_all(Kind::Candidate, ids.iter().map(CandidateId::as_str))?;
-        for (id, seq) in ids.iter().zip(&removed) {
-            if let Some(seq) = *seq {
-                inner.forget_candidate(id, seq);
-            }
-        }
-        Ok(removed.iter().map(Option::is_some).collect())
+        let removed = self.remove_candidates(ids, &RemoveOptions::default())?;
+        Ok(removed.outcomes.iter().map(|outcome| *outcome == RemovalOutcome::Removed).collect())
     }
 
     /// Removes many roles in one durable step; tells of each whether there was one.
@@ -89,14 +84,8 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn delete_roles(&self, ids: &[RoleId]) -> Result<Vec<bool>, Error> {
-        let inner = &*self.inner;
-        let removed = inner.delete_all(Kind::Role, ids.iter().map(RoleId::as_str))?;
-        for (id, seq) in ids.iter().zip(&removed) {
-            if let Some(seq) = *seq {
-                inner.remember_role(id.clone(), seq, None);
-            }
-        }
-        Ok(removed.iter().map(Option::is_some).collect())
+        let removed = self.remove_roles(ids, &RemoveOptions::default())?;
+        Ok(removed.outcomes.iter().map(|outcome| *outcome == RemovalOutcome::Removed).collect())
     }
 
     /// Puts a candidate where the one of that id stands so; else `None`, and nothing is changed.
@@ -147,12 +136,8 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn delete_candidate_if(&self, id: &CandidateId, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
-        let inner = &*self.inner;
-        let (outcome, seq) = inner.delete_if(Kind::Candidate, id.as_str(), guard)?;
-        if let Some(seq) = seq {
-            inner.forget_candidate(id, seq);
-        }
-        Ok(outcome)
+        let options = RemoveOptions::default().with_guard(guard);
+        Ok(outcome_of(&self.remove_candidates(std::slice::from_ref(id), &options)?))
     }
 
     /// Removes a role that stands so, and tells whether there was one; else `None`, and nothing is changed.
@@ -160,12 +145,17 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn delete_role_if(&self, id: &RoleId, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
-        let inner = &*self.inner;
-        let (outcome, seq) = inner.delete_if(Kind::Role, id.as_str(), guard)?;
-        if let Some(seq) = seq {
-            inner.remember_role(id.clone(), seq, None);
-        }
-        Ok(outcome)
+        let options = RemoveOptions::default().with_guard(guard);
+        Ok(outcome_of(&self.remove_roles(std::slice::from_ref(id), &options)?))
+    }
+}
+
+/// Whether there was the one document that was to be removed; none where its guard does not hold.
+fn outcome_of(removed: &Removed) -> Option<bool> {
+    match removed.outcomes.first() {
+        Some(RemovalOutcome::Removed) => Some(true),
+        Some(RemovalOutcome::Absent) => Some(false),
+        Some(RemovalOutcome::Refused) | None => None,
     }
 }
 
@@ -186,7 +176,7 @@ impl Inner {
         Ok((done == [true]).then_some(Written { seq: seq.0, created: existed == [false] }))
     }
 
-    fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
+    pub(super) fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
         self.pool.remove(id, seq);
         self.unreadable.changed(Kind::Candidate, id.as_str(), seq);
         #[cfg(feature = "search")]
@@ -195,41 +185,35 @@ impl Inner {
         self.came_by(seq);
     }
 
-    /// Of each id the number of its write; none where there was nothing to be removed.
-    fn delete_all<'i>(&self, kind: Kind, ids: impl Iterator<Item = &'i str>) -> Result<Vec<Option<Seq>>, Error> {
-        let ops: Vec<Op> = ids.map(|id| Op::Delete { kind, id: id.to_owned() }).collect();
+    /// Of each id the number of its write, none where nothing was removed; and whether that is because there was nothing.
+    pub(super) fn delete_all<'i>(
+        &self,
+        kind: Kind,
+        ids: impl Iterator<Item = &'i str>,
+        guard: Option<&Precondition>,
+        note: Option<Note>,
+    ) -> Result<(Vec<Option<Seq>>, Vec<bool>), Error> {
+        let delete = |id: &str| {
+            let delete = Op::Delete { kind, id: id.to_owned() };
+            guard.map_or_else(
+                || delete.clone(),
+                |guard| Op::Guarded { guard: guard.clone(), op: Box::new(delete.clone()) },
+            )
+        };
+        let ops: Vec<Op> = ids.map(delete).collect();
         if ops.is_empty() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Vec::new()));
         }
-        let Applied { seq, done, .. } = self.store.apply(&ops)?;
+        let Applied { seq, existed, done } = self.store.apply_noting(&ops, note)?;
         let n_done = done.iter().filter(|done| **done).count();
         let mut next = seq.0 + 1 - u64::try_from(n_done).expect("fewer ops than sequence numbers");
         let mut number = || {
             next += 1;
             Seq(next - 1)
         };
-        Ok(done.into_iter().map(|done| done.then(&mut number)).collect())
-    }
-
-    /// The outcome, and the number of the write where one was made.
-    fn delete_if(
-        &self,
-        kind: Kind,
-        id: &str,
-        guard: Option<Precondition>,
-    ) -> Result<(Option<bool>, Option<Seq>), Error> {
-        let delete = Op::Delete { kind, id: id.to_owned() };
-        let is_guarded = guard.is_some();
-        let op = match guard {
-            Some(guard) => Op::Guarded { guard, op: Box::new(delete) },
-            None => delete,
-        };
-        let Applied { seq, existed, done } = self.store.apply(&[op])?;
-        if done == [true] {
-            return Ok((Some(true), Some(seq)));
-        }
-        // Without a guard, or with one that holds for what is not there, nothing was there to be removed.
-        Ok(((!is_guarded && existed == [false]).then_some(false), None))
+        // What a guard demands of what is not there does not hold, or holds for nothing.
+        let absent = existed.iter().map(|existed| guard.is_none() && !existed).collect();
+        Ok((done.into_iter().map(|done| done.then(&mut number)).collect(), absent))
     }
 }
 

@@ -13,7 +13,9 @@ use super::{Engine, EngineOptions};
 use crate::domain::{Error, Progress, ProgressStep, StorageErrorKind};
 #[cfg(feature = "search")]
 use crate::index::discard;
-use crate::store::{BackupFile, Compaction, Kind, SledStore, Snapshot, StorageOptions, Store, compact, restore};
+use crate::store::{
+    BackupFile, Compaction, Kind, Note, Seq, SledStore, Snapshot, StorageOptions, Store, compact, restore,
+};
 #[cfg(feature = "search")]
 pub use verification::IndexState;
 pub use verification::Verification;
@@ -141,7 +143,9 @@ impl DataDirectory {
         #[cfg(feature = "search")]
         discard(&self.index())?;
         // Opening builds the index, and shows that the new store can be read.
-        drop(Engine::open_watched(&self.path, options, &self.progress)?);
+        let engine = Engine::open_watched(&self.path, options, &self.progress)?;
+        engine.note_erased(seq)?;
+        drop(engine);
         Ok(Compacted { seq: seq.0, documents, bytes_before, bytes_after })
     }
 
@@ -243,6 +247,13 @@ impl DataDirectory {
 
     fn index(&self) -> PathBuf {
         self.path.join(INDEX)
+    }
+}
+
+impl Engine {
+    /// Notes that of what was deleted or replaced up to a write nothing is left.
+    fn note_erased(&self, upto: Seq) -> Result<(), Error> {
+        self.inner.store.apply_noting(&[], Some(Note::Erased { upto, at: super::now() })).map(drop)
     }
 }
 

@@ -166,6 +166,12 @@ impl Indexer {
         Ok(())
     }
 
+    /// What takes deleted entries out of the files of the index, from another thread.
+    #[cfg(feature = "storage")]
+    pub(super) fn purger(&self) -> IndexPurger {
+        IndexPurger(self.shared.clone())
+    }
+
     /// Up to which change the index holds everything, and whether there is one.
     pub(super) fn standing(&self) -> (Seq, bool) {
         let committed = self.shared.lock().committed;
@@ -184,6 +190,35 @@ impl Indexer {
     /// What a query finds as of the last commit, or all documents of that kind.
     pub(super) fn find(&self, kind: Kind, query: Option<&SearchQuery>, order: FoundOrder) -> Result<Found, Error> {
         self.shared.indexes().as_ref().ok_or_else(failed)?.of(kind).find(query, order)
+    }
+}
+
+/// Takes deleted entries out of the files of the index. It goes on to be there when the indexer has stopped, and does nothing then.
+#[cfg(feature = "storage")]
+pub(super) struct IndexPurger(Arc<Shared>);
+
+#[cfg(feature = "storage")]
+impl IndexPurger {
+    /// Waits until the index holds every change up to this one, and removes what was deleted by then from its files. When this
+    /// returns, every writer of these changes has also come by the pool.
+    ///
+    /// # Errors
+    /// [`Error::Index`] when there is no index now or it cannot be written; [`Error::Cancelled`].
+    pub(super) fn purge(&self, upto: Seq, cancel: &CancelToken) -> Result<(), Error> {
+        let mut queue = self.0.lock();
+        while queue.committed < upto {
+            if queue.failed {
+                return Err(failed());
+            }
+            cancel.check()?;
+            if queue.is_ready() && !queue.hurry {
+                queue.hurry = true;
+                self.0.wake.notify_all();
+            }
+            queue = self.0.done.wait_timeout(queue, LOOK_EVERY).expect("the indexer does not panic").0;
+        }
+        drop(queue);
+        self.0.indexes().as_ref().ok_or_else(failed)?.candidates.purge(cancel)
     }
 }
 

@@ -11,8 +11,9 @@ use rayon::prelude::*;
 use super::entry::{Entry, KeptEntry};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
+use crate::domain::Error;
 use crate::score::{KeptColumns, MAX_ROWS};
-use crate::store::{SledStore, create_private_file};
+use crate::store::{SledStore, create_private_file, sync_names_beside};
 use crate::taxonomy::Taxonomy;
 
 /// Fewer people are read from their documents in a moment.
@@ -67,6 +68,22 @@ impl KeptTiles {
         tiles
     }
 
+    /// Takes whoever is not in the pool any more out of the file, durably. The file is written anew, or removed.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the old file cannot be removed.
+    pub(super) fn purge(&self, pool: &Pool, store: &SledStore) -> Result<(), Error> {
+        let beside = self.path.with_extension("partial");
+        remove(&beside)?;
+        if !self.path.exists() {
+            return Ok(());
+        }
+        if pool.len() < ENOUGH || !self.write(pool, store) {
+            remove(&self.path)?;
+        }
+        sync_names_beside(&self.path)
+    }
+
     /// Writes everybody where that is worth it after so many changes, and tells whether it did. Where it cannot be done, the next
     /// opening takes longer, and nothing else.
     pub(super) fn keep(&self, pool: &Pool, changes: u64, store: &SledStore) -> bool {
@@ -75,6 +92,11 @@ impl KeptTiles {
         if n_people < ENOUGH || n_changes.saturating_mul(PEOPLE_PER_CHANGE) < n_people {
             return false;
         }
+        self.write(pool, store)
+    }
+
+    fn write(&self, pool: &Pool, store: &SledStore) -> bool {
+        let n_people = pool.len();
         let room = u64::try_from(n_people).unwrap_or(u64::MAX).saturating_mul(ROOM_FOR_ONE);
         let beside = self.path.with_extension("partial");
         let written = store.check_room(room).is_ok()
@@ -83,6 +105,14 @@ impl KeptTiles {
             let _ = fs::remove_file(&beside);
         }
         written
+    }
+}
+
+/// Removes a file; fine when it is not there.
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(Error::Io { path: path.to_owned(), source }),
+        _ => Ok(()),
     }
 }
 

@@ -7,6 +7,8 @@ use std::sync::{Arc, RwLock};
 use super::arrivals::Arrivals;
 #[cfg(feature = "storage")]
 use super::data_directory;
+#[cfg(feature = "storage")]
+use super::eraser::{Eraser, Traces};
 #[cfg(feature = "search")]
 use super::indexer::Indexer;
 #[cfg(feature = "storage")]
@@ -73,7 +75,7 @@ impl Engine {
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         #[cfg(feature = "storage")]
-        let kept = index_dir.map(|index| KeptTiles::beside(index, store.uuid(), &options.taxonomy));
+        let kept = index_dir.map(|index| Arc::new(KeptTiles::beside(index, store.uuid(), &options.taxonomy)));
         #[cfg(feature = "storage")]
         let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
         #[cfg(not(feature = "storage"))]
@@ -81,11 +83,16 @@ impl Engine {
         let Opened { pool, roles, read_anew, unreadable } =
             opening::load(&*store, &extractor, model, read_kept, progress)?;
         let pool = Arc::new(pool);
-        let inner = Inner {
+        #[cfg(feature = "search")]
+        let indexer = Indexer::start(&store, index_dir, &pool, progress)?;
+        #[cfg(not(feature = "search"))]
+        let arrivals = Arc::new(Arrivals::from(store.last_seq()));
+        #[cfg_attr(not(feature = "storage"), expect(unused_mut, reason = "only a data directory has more to do"))]
+        let mut inner = Inner {
             #[cfg(feature = "search")]
-            indexer: Indexer::start(&store, index_dir, &pool, progress)?,
+            indexer,
             #[cfg(not(feature = "search"))]
-            arrivals: Arrivals::from(store.last_seq()),
+            arrivals,
             pool,
             roles: RwLock::new(roles),
             extractor,
@@ -94,13 +101,17 @@ impl Engine {
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]
+            eraser: None,
+            #[cfg(feature = "storage")]
             opened_at: store.last_seq(),
             #[cfg(feature = "storage")]
             not_kept: read_anew,
             store,
         };
         #[cfg(feature = "storage")]
-        let inner = inner.with_kept_tiles();
+        inner.keep_tiles_of_opening();
+        #[cfg(feature = "storage")]
+        inner.start_eraser()?;
         progress.finish();
         Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
     }
@@ -109,17 +120,38 @@ impl Engine {
 #[cfg(feature = "storage")]
 impl Drop for Inner {
     fn drop(&mut self) {
+        // It writes the same files.
+        if let Some(eraser) = &self.eraser {
+            eraser.stop();
+        }
         self.keep_tiles();
     }
 }
 
 #[cfg(feature = "storage")]
 impl Inner {
-    fn with_kept_tiles(mut self) -> Self {
+    fn keep_tiles_of_opening(&mut self) {
         if self.keep_tiles() {
             self.not_kept = 0;
         }
-        self
+    }
+
+    /// What an earlier run left goes on from here.
+    fn start_eraser(&mut self) -> Result<(), Error> {
+        if self.store.on_disk().is_none() {
+            return Ok(());
+        }
+        let traces = Traces {
+            store: self.store.clone(),
+            pool: self.pool.clone(),
+            #[cfg(feature = "search")]
+            index: self.indexer.purger(),
+            #[cfg(not(feature = "search"))]
+            arrivals: self.arrivals.clone(),
+            kept: self.kept.clone(),
+        };
+        self.eraser = Some(Eraser::start(traces, self.options.storage.erase_after)?);
+        Ok(())
     }
 
     /// Keeps everybody for the next opening where enough has changed; tells whether it did.

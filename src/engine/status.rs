@@ -31,6 +31,10 @@ pub struct EngineStatus {
     pub index_works: bool,
     /// Whether writes are refused since one failed.
     pub refuses_writes: bool,
+    /// Erasures that were asked for and are not done yet.
+    pub erasures_pending: usize,
+    /// Attempts to erase that have failed since the engine was opened; each is made again.
+    pub erasures_failed: u64,
     /// The groups in which writes became durable.
     #[serde(skip)]
     pub commits: CommitCounts,
@@ -62,6 +66,11 @@ impl Engine {
             refuses_writes: on_disk.is_some_and(crate::store::SledStore::refuses_writes),
             #[cfg(not(feature = "storage"))]
             refuses_writes: false,
+            erasures_pending: inner.store.n_pending_erasures(),
+            #[cfg(feature = "storage")]
+            erasures_failed: inner.eraser.as_ref().map_or(0, super::eraser::Eraser::n_failed),
+            #[cfg(not(feature = "storage"))]
+            erasures_failed: 0,
             #[cfg(feature = "storage")]
             commits: on_disk.map(crate::store::SledStore::commit_counts).unwrap_or_default(),
             #[cfg(not(feature = "storage"))]

@@ -1,9 +1,12 @@
 //! An index of texts, of candidates or of roles: takes entries, makes them visible by commits, and finds documents. It never ranks for
 //! a role.
 
+#[cfg(feature = "storage")]
+mod purge;
+
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +24,7 @@ use super::inspect::each_entry;
 use super::query::SearchQuery;
 use super::schema::{Fields, IndexEntry};
 use crate::domain::{CandidateId, Error, fnv1a};
-use crate::store::Seq;
+use crate::store::{Seq, make_tree_private};
 
 /// Memory for entries that are not yet in a segment, in bytes.
 const WRITER_BYTES: usize = 50_000_000;
@@ -39,6 +42,8 @@ pub(crate) struct TextIndex {
     reader: IndexReader,
     writer: Mutex<IndexWriter>,
     visible: AtomicU64,
+    /// None in memory.
+    files: Option<PathBuf>,
     /// Held until everything above is closed.
     _lock: Option<File>,
 }
@@ -69,8 +74,9 @@ impl TextIndex {
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
         let reader = reader.map_err(|e| failed("opening", &e))?;
         let visible = AtomicU64::new(seq.unwrap_or_default().0);
-        let index =
-            Self { stamp: stamp.clone(), fields, index, reader, writer: Mutex::new(writer), visible, _lock: lock };
+        let files = folder.map(folder::files);
+        let (stamp, writer) = (stamp.clone(), Mutex::new(writer));
+        let index = Self { stamp, fields, index, reader, writer, visible, files, _lock: lock };
         Ok((index, seq))
     }
 
@@ -98,6 +104,10 @@ impl TextIndex {
         let mut prepared = writer.prepare_commit().map_err(|e| failed("committing", &e))?;
         prepared.set_payload(&payload);
         prepared.commit().map_err(|e| failed("committing", &e))?;
+        if let Some(files) = &self.files {
+            // The search library makes its files as it likes.
+            make_tree_private(files);
+        }
         self.reader.reload().map_err(|e| failed("reloading", &e))?;
         self.visible.store(seq.0, Ordering::Release);
         Ok(())

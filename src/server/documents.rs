@@ -16,12 +16,13 @@ use super::app::App;
 use super::body::{self, JsonBody};
 use super::conditions::{self, Conditions, Reading};
 use super::contract::{Parameter, operations as of};
+use super::erasures;
 use super::fields::ShownFields;
 use super::idempotency::{self, IdempotencyKey, REPLAYED};
 use super::problem::Problem;
 use super::target::{Id, Query};
 use crate::intake::{Document, IdSource, parse_document};
-use crate::storage::{Precondition, RequestKey, Written};
+use crate::storage::{Precondition, RemovalOutcome, RemoveOptions, Removed, RequestKey, Written};
 use crate::{Candidate, CandidateId, Engine, Error, Role, RoleId};
 
 /// A sort of document, and the engine's calls for it.
@@ -39,10 +40,7 @@ pub(super) trait Collection: Document + JsonSchema {
     fn put_if(engine: &Engine, document: &Self, guard: Precondition) -> Result<Option<Written>, Error>;
     /// With the number of the write that left it so.
     fn get(engine: &Engine, id: &str) -> Result<Option<(Self, u64)>, Error>;
-    /// Whether there was one; none where the guard does not hold.
-    fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error>;
-    /// Of each whether there was one.
-    fn delete_all(engine: &Engine, ids: &[String]) -> Result<Vec<bool>, Error>;
+    fn remove(engine: &Engine, ids: &[String], options: &RemoveOptions) -> Result<Removed, Error>;
 }
 
 impl Collection for Candidate {
@@ -82,12 +80,8 @@ impl Collection for Candidate {
         engine.candidate_with_version(&candidate_id(id)?)
     }
 
-    fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
-        engine.delete_candidate_if(&candidate_id(id)?, guard)
-    }
-
-    fn delete_all(engine: &Engine, ids: &[String]) -> Result<Vec<bool>, Error> {
-        engine.delete_candidates(&ids.iter().map(|id| candidate_id(id)).collect::<Result<Vec<_>, _>>()?)
+    fn remove(engine: &Engine, ids: &[String], options: &RemoveOptions) -> Result<Removed, Error> {
+        engine.remove_candidates(&ids.iter().map(|id| candidate_id(id)).collect::<Result<Vec<_>, _>>()?, options)
     }
 }
 
@@ -129,12 +123,8 @@ impl Collection for Role {
         engine.role_with_version(&role_id(id)?)
     }
 
-    fn delete(engine: &Engine, id: &str, guard: Option<Precondition>) -> Result<Option<bool>, Error> {
-        engine.delete_role_if(&role_id(id)?, guard)
-    }
-
-    fn delete_all(engine: &Engine, ids: &[String]) -> Result<Vec<bool>, Error> {
-        engine.delete_roles(&ids.iter().map(|id| role_id(id)).collect::<Result<Vec<_>, _>>()?)
+    fn remove(engine: &Engine, ids: &[String], options: &RemoveOptions) -> Result<Removed, Error> {
+        engine.remove_roles(&ids.iter().map(|id| role_id(id)).collect::<Result<Vec<_>, _>>()?, options)
     }
 }
 
@@ -249,13 +239,18 @@ pub(super) async fn get<T: Collection>(
 pub(super) async fn delete<T: Collection>(
     State(app): State<App>,
     Id(id): Id,
+    query: Query,
     conditions: Conditions,
-) -> Result<StatusCode, Problem> {
-    let guard = conditions.for_write()?;
-    app.run(move |engine, _| match T::delete(engine, &id, guard)? {
-        Some(true) => Ok(StatusCode::NO_CONTENT),
-        Some(false) => Err(Error::NotFound { what: T::KIND, id }.into()),
-        None => Err(conditions::failed()),
+) -> Result<Response<Body>, Problem> {
+    let options = RemoveOptions::default().with_erase(erasures::is_asked(&query)?).with_guard(conditions.for_write()?);
+    app.run(move |engine, _| {
+        let Removed { outcomes, erasure, .. } = T::remove(engine, std::slice::from_ref(&id), &options)?;
+        match (outcomes.first(), erasure) {
+            (Some(RemovalOutcome::Removed), Some(receipt)) => erasures::accepted(receipt),
+            (Some(RemovalOutcome::Removed), None) => Ok(StatusCode::NO_CONTENT.into_response()),
+            (Some(RemovalOutcome::Absent), _) => Err(Error::NotFound { what: T::KIND, id }.into()),
+            _ => Err(conditions::failed()),
+        }
     })
     .await
 }

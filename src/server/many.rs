@@ -11,11 +11,13 @@ use super::app::App;
 use super::ask::Fields;
 use super::body::{self, JsonBody, Written};
 use super::documents::Collection;
+use super::erasures::{self, Erasure};
 use super::fields::ShownFields;
 use super::problem::Problem;
 use super::target::Query;
 use crate::Limits;
 use crate::intake::parse_json;
+use crate::storage::{RemovalOutcome, RemoveOptions, Removed};
 
 /// The most ids of one request.
 pub(super) const MAX_IDS: usize = 1000;
@@ -38,11 +40,15 @@ pub(super) struct Got<T: JsonSchema> {
 /// Documents that were removed by their ids.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Deleted")]
+#[expect(clippy::struct_field_names, reason = "the fields of the answer")]
 pub(super) struct Deleted {
     /// Ids whose documents were removed, durably.
     deleted: Vec<String>,
     /// Ids of which there was no document.
     missing: Vec<String>,
+    /// Where they are erased, too, and one at least was there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    erasure: Option<Erasure>,
 }
 
 pub(super) async fn get<T: Collection>(
@@ -75,14 +81,18 @@ pub(super) async fn get<T: Collection>(
 
 pub(super) async fn delete<T: Collection>(
     State(app): State<App>,
+    query: Query,
     JsonBody(json): JsonBody,
 ) -> Result<Written, Problem> {
+    let options = RemoveOptions::default().with_erase(erasures::is_asked(&query)?);
     app.run(move |engine, _| {
         let ids = ids(&json, &engine.options().limits)?;
-        let existed = T::delete_all(engine, &ids)?;
-        let (deleted, missing): (Vec<_>, Vec<_>) = ids.into_iter().zip(existed).partition(|(_, existed)| *existed);
-        let names = |ids: Vec<(String, bool)>| ids.into_iter().map(|(id, _)| id).collect();
-        body::write(&Deleted { deleted: names(deleted), missing: names(missing) })
+        let Removed { outcomes, erasure, .. } = T::remove(engine, &ids, &options)?;
+        let is_gone = |(_, outcome): &(String, RemovalOutcome)| *outcome == RemovalOutcome::Removed;
+        let (deleted, missing): (Vec<_>, Vec<_>) = ids.into_iter().zip(outcomes).partition(is_gone);
+        let names = |ids: Vec<(String, RemovalOutcome)>| ids.into_iter().map(|(id, _)| id).collect();
+        let erasure = erasure.map(Erasure::from);
+        body::write(&Deleted { deleted: names(deleted), missing: names(missing), erasure })
     })
     .await
 }

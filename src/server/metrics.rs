@@ -160,6 +160,10 @@ impl Collector for Standing {
         gauge("store_seq", "Number of the last write acknowledged", engine.seq)?;
         gauge("store_refuses_writes", "Whether writes are refused since one failed", u64::from(engine.refuses_writes))?;
         gauge("index_seq", "The index holds every write up to this number", engine.index_seq)?;
+        let help = "Erasures that were asked for and are not done yet";
+        gauge("erasures_pending", help, number(engine.erasures_pending))?;
+        let help = "Attempts to erase that failed since the start; each is made again";
+        gauge("erasures_failed", help, engine.erasures_failed)?;
         let lag = engine.seq.saturating_sub(engine.index_seq);
         gauge("index_lag_writes", "Writes that the index does not hold yet; matches see them all the same", lag)?;
         gauge(

@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::current;
 use super::files;
 use super::meta::Meta;
 use super::new_database::NewDatabase;
@@ -14,7 +15,7 @@ use super::sled_store::SledStore;
 use super::{StorageOptions, Store};
 use crate::domain::{Error, StorageErrorKind};
 
-const CURRENT: &str = "sled";
+const CURRENT: &str = current::DATABASE;
 const HALF: &str = "sled.new";
 const READY: &str = "sled.ready";
 const OLD: &str = "sled.old";
@@ -47,6 +48,7 @@ pub(crate) fn compact(folder: &Path, options: &StorageOptions) -> Result<Compact
             new.add(kind, &id, &record)?;
         }
     }
+    new.add_erasures(&store.disk())?;
     let old_state = store.state();
     let state = new.finish(old_state.uuid, old_state.seq)?;
     if state.counts != old_state.counts || old_state.digest.is_some_and(|digest| state.digest != Some(digest)) {
@@ -70,6 +72,7 @@ pub(crate) fn compact(folder: &Path, options: &StorageOptions) -> Result<Compact
 /// Finishes or takes back a compaction that was cut short. Whoever calls it holds the store's lock and has not opened it.
 pub(super) fn settle(folder: &Path) -> Result<(), Error> {
     let [current, half, ready, old] = [CURRENT, HALF, READY, OLD].map(|name| folder.join(name));
+    current::settle(folder)?;
     files::remove_folder(&half)?;
     if ready.is_dir() {
         // The new database is shorter than the old one was at its last close.

@@ -9,28 +9,33 @@ use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sled::{Batch, Db};
+use uuid::Uuid;
 
-use super::Records;
 use super::envelope::{self, Head, PART_BYTES, State, head_of};
+use super::erasures::{self, ErasureReceipt, KeptErasure, Note};
 use super::files;
+use super::group_commit::WriteRequest;
 use super::keys;
 use super::record::{Applied, Change, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
+use super::{Changes, Records};
 use crate::domain::{Error, StorageErrorKind};
 
 /// The one call that makes the bytes of the database file durable: `File::sync_data`, but for tests that watch it or let it
 /// fail.
-pub(super) type SyncData = Box<dyn Fn(&File) -> io::Result<()> + Send + Sync>;
+pub(super) type SyncData = Arc<dyn Fn(&File) -> io::Result<()> + Send + Sync>;
 
 /// The open database, and the state of what is durable in it.
 pub(super) struct Disk {
     pub(super) db: Db,
     /// Our own handle, on which the system reports write errors to us alone.
     file: File,
-    sync_data: SyncData,
+    pub(super) sync_data: SyncData,
+    /// Where its files lie.
+    pub(super) folder: PathBuf,
     blobs: PathBuf,
     durable: Mutex<State>,
     /// How many requests are remembered.
@@ -43,16 +48,17 @@ impl Disk {
         let path = database.join("db");
         let file = File::options().read(true).write(true).open(&path).map_err(files::at(&path))?;
         let n_requests = AtomicUsize::new(db.scan_prefix(keys::REQUESTS_BY_TIME).count());
-        Ok(Self { db, file, sync_data, blobs: database.join("blobs"), durable: Mutex::new(state), n_requests })
+        let (folder, blobs, durable) = (database.to_owned(), database.join("blobs"), Mutex::new(state));
+        Ok(Self { db, file, sync_data, folder, blobs, durable, n_requests })
     }
 
     /// Makes a new database and the names of its files durable.
-    pub(super) fn create(&self, database: &Path) -> Result<(), Error> {
+    pub(super) fn create(&self) -> Result<(), Error> {
         self.db.insert(keys::STATE, envelope::encode_state(&self.state())).map_err(|e| failed("creating", &e))?;
         self.sync()?;
-        let conf = database.join("conf");
+        let conf = self.folder.join("conf");
         File::open(&conf).and_then(|f| f.sync_all()).map_err(files::at(&conf))?;
-        files::sync_folder(database)
+        files::sync_folder(&self.folder)
     }
 
     /// What is durable.
@@ -106,7 +112,8 @@ impl Disk {
     }
 
     /// The documents of `kind` whose id is greater than `after`, each checked.
-    pub(super) fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_> {
+    pub(super) fn scan(self: &Arc<Self>, kind: Kind, after: Option<&str>) -> Records<'static> {
+        let disk = Arc::clone(self);
         let from = Bound::Excluded(keys::head(kind, after.unwrap_or_default()));
         let to = Bound::Excluded(keys::heads_end(kind).to_vec());
         Box::new(self.db.range::<Vec<u8>, _>((from, to)).filter_map(move |entry| match entry {
@@ -116,9 +123,63 @@ impl Disk {
                     StorageErrorKind::Damaged,
                     format!("a {} has an id that is not text", kind.noun()),
                 ))),
-                Some(id) => self.record(kind, &id, value).transpose().map(|found| found.map(|record| (id, record))),
+                Some(id) => disk.record(kind, &id, value).transpose().map(|found| found.map(|record| (id, record))),
             },
         }))
+    }
+
+    /// Every change after `seq`, up to the last one that is durable.
+    pub(super) fn changes_since(self: &Arc<Self>, seq: Seq) -> Changes<'static> {
+        let State { seq: upto, log_from, .. } = *self.state();
+        if seq >= upto {
+            return Box::new(std::iter::empty());
+        }
+        if seq < log_from {
+            return Box::new(std::iter::once(Err(Error::store(
+                StorageErrorKind::Refused,
+                format!("the store's log begins after change {}, change {} is forgotten", log_from.0, seq.next().0),
+            ))));
+        }
+        let (from, to) = (Bound::Excluded(keys::log(seq)), Bound::Included(keys::log(upto)));
+        // The database stays open for as long as somebody reads it.
+        let (disk, mut last) = (Arc::clone(self), seq);
+        Box::new(self.db.range::<Vec<u8>, _>((from, to)).map(move |entry| {
+            let _held = &disk;
+            let (key, value) = entry.map_err(|e| failed("reading the log", &e))?;
+            let expected = last.next();
+            last = expected;
+            let change = keys::seq_of_log(&key)
+                .filter(|seq| *seq == expected)
+                .and_then(|seq| envelope::decode_change(seq, &value));
+            change.ok_or_else(|| {
+                Error::store(
+                    StorageErrorKind::Damaged,
+                    format!("change {} in the store's log is damaged or missing", expected.0),
+                )
+            })
+        }))
+    }
+
+    /// The receipt of an erasure.
+    pub(super) fn erasure(&self, id: Uuid) -> Result<Option<ErasureReceipt>, Error> {
+        // In this order: one that is done meanwhile is found among those.
+        for among in [keys::PENDING_ERASURES, keys::DONE_ERASURES] {
+            if let Some(value) = self.db.get(keys::erasure(among, id)).map_err(|e| failed("reading", &e))? {
+                return Ok(borsh::from_slice(&value).ok().map(|kept: KeptErasure| ErasureReceipt::new(id, &kept)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts the requests that are remembered, where others than this wrote them.
+    pub(super) fn count_requests(&self) {
+        self.n_requests.store(self.db.scan_prefix(keys::REQUESTS_BY_TIME).count(), Ordering::Relaxed);
+    }
+
+    /// How many erasures are pending.
+    pub(super) fn n_pending_erasures(&self) -> usize {
+        // A database that cannot be read gives errors without end.
+        self.db.scan_prefix(keys::PENDING_ERASURES).map_while(Result::ok).count()
     }
 
     fn parts(&self, kind: Kind, id: &str, n_parts: u32) -> Result<Vec<u8>, Error> {
@@ -133,23 +194,27 @@ impl Disk {
     }
 
     /// Applies all requests in one batch, makes it durable, and only then counts it as done.
-    pub(super) fn commit(&self, requests: &[Vec<Op>]) -> Result<Vec<Applied>, Error> {
+    pub(super) fn commit(&self, writes: &[WriteRequest]) -> Result<Vec<Applied>, Error> {
         let mut draft = Draft {
             disk: self,
             batch: Batch::default(),
             state: *self.state(),
             heads_now: HashMap::new(),
             requests: HashMap::new(),
+            noted: false,
         };
-        let mut answers = Vec::with_capacity(requests.len());
-        for ops in requests {
+        let mut answers = Vec::with_capacity(writes.len());
+        for WriteRequest { ops, note } in writes {
             let added = ops.iter().map(|op| draft.add(op)).collect::<Result<Vec<(bool, bool)>, _>>()?;
-            let (existed, done) = added.into_iter().unzip();
+            let (existed, done): (Vec<bool>, Vec<bool>) = added.into_iter().unzip();
+            if let Some(note) = note {
+                draft.note(note, done.contains(&true))?;
+            }
             answers.push(Applied { seq: draft.state.seq, existed, done });
         }
         let n_requests = draft.settle_requests()?;
-        let Draft { mut batch, state, .. } = draft;
-        if answers.iter().all(|answer| !answer.done.contains(&true)) {
+        let Draft { mut batch, state, noted, .. } = draft;
+        if !noted && answers.iter().all(|answer| !answer.done.contains(&true)) {
             return Ok(answers);
         }
         batch.insert(keys::STATE, envelope::encode_state(&state));
@@ -194,6 +259,8 @@ struct Draft<'a> {
     heads_now: HashMap<Vec<u8>, Place>,
     /// Requests that the batch remembers.
     requests: HashMap<String, EarlierRequest>,
+    /// Whether it holds a note.
+    noted: bool,
 }
 
 /// How a document stands, with what is needed to write over it.
@@ -262,6 +329,42 @@ impl Draft<'_> {
         Ok((before.is_there(), true))
     }
 
+    /// Adds what is noted with writes, of which one at least was done or not.
+    fn note(&mut self, note: &Note, any_done: bool) -> Result<(), Error> {
+        match *note {
+            Note::Erase { id, at, always } => {
+                if always || any_done {
+                    let kept = KeptErasure { seq: self.state.seq, requested_at: at, done_at: None };
+                    self.keep_erasure(keys::PENDING_ERASURES, id, kept);
+                }
+            }
+            Note::Erased { upto, at } => {
+                for found in erasures_among(&self.disk.db, keys::PENDING_ERASURES) {
+                    let (id, kept) = found?;
+                    if kept.seq <= upto {
+                        self.batch.remove(keys::erasure(keys::PENDING_ERASURES, id));
+                        self.keep_erasure(keys::DONE_ERASURES, id, KeptErasure { done_at: Some(at), ..kept });
+                    }
+                }
+                let is_old = |kept: &KeptErasure| at.saturating_sub(kept.requested_at) > erasures::KEPT_SECONDS;
+                for found in erasures_among(&self.disk.db, keys::DONE_ERASURES) {
+                    let (id, kept) = found?;
+                    if !is_old(&kept) {
+                        break;
+                    }
+                    self.batch.remove(keys::erasure(keys::DONE_ERASURES, id));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_erasure(&mut self, among: &[u8], id: Uuid, kept: KeptErasure) {
+        let value = borsh::to_vec(&kept).expect("writing to memory cannot fail");
+        self.batch.insert(keys::erasure(among, id), value);
+        self.noted = true;
+    }
+
     /// Writes down the requests of the batch, and lets go of those whose time is over. Gives how many are remembered then.
     fn settle_requests(&mut self) -> Result<usize, Error> {
         let mut n = self.disk.n_requests.load(Ordering::Relaxed);
@@ -305,6 +408,17 @@ impl Draft<'_> {
             self.state.digest = None;
         }
     }
+}
+
+/// The erasures that are kept under these keys; those that cannot be read are left out.
+fn erasures_among(db: &Db, among: &[u8]) -> impl Iterator<Item = Result<(Uuid, KeptErasure), Error>> {
+    db.scan_prefix(among).filter_map(|entry| match entry {
+        Err(e) => Some(Err(failed("reading", &e))),
+        Ok((key, value)) => {
+            let kept = borsh::from_slice(&value).ok()?;
+            Some(Ok((keys::id_of_erasure(&key)?, kept)))
+        }
+    })
 }
 
 /// Adds a document to a batch: its head, and its parts when it is long. Gives the head.

@@ -52,6 +52,12 @@ pub(crate) fn new_file<T>(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> 
     written
 }
 
+/// Makes the names durable that stand in one folder with `path`.
+#[cfg(feature = "storage")]
+pub(crate) fn sync_names_beside(path: &Path) -> Result<(), Error> {
+    sync_folder(path.parent().unwrap_or(Path::new(".")))
+}
+
 /// Makes the names in a folder durable. Systems other than Unix do that by themselves or not at all.
 pub(super) fn sync_folder(folder: &Path) -> Result<(), Error> {
     if cfg!(unix) {

@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::commit_counts::{CommitCounter, CommitCounts};
+use super::erasures::Note;
 use super::record::{Applied, Op};
 use crate::domain::{Error, StorageErrorKind};
 
@@ -30,8 +31,31 @@ struct Failure {
     message: String,
 }
 
+impl Failure {
+    fn of(error: &Error) -> Self {
+        let kind = match error {
+            Error::Io { source, .. } => StorageErrorKind::of_io(source),
+            other => other.storage_kind().unwrap_or(StorageErrorKind::Io),
+        };
+        Self { kind, message: error.to_string() }
+    }
+}
+
+/// What one caller brings.
+#[derive(Debug)]
+pub(super) struct WriteRequest {
+    pub(super) ops: Vec<Op>,
+    pub(super) note: Option<Note>,
+}
+
+impl From<Vec<Op>> for WriteRequest {
+    fn from(ops: Vec<Op>) -> Self {
+        Self { ops, note: None }
+    }
+}
+
 struct Request {
-    ops: Vec<Op>,
+    write: WriteRequest,
     answer: SyncSender<Result<Applied, Error>>,
 }
 
@@ -40,7 +64,7 @@ impl GroupCommit {
     /// answer a caller, in order.
     pub(super) fn start<F>(commit: F) -> Result<Self, Error>
     where
-        F: FnMut(&[Vec<Op>]) -> Result<Vec<Applied>, Error> + Send + 'static,
+        F: FnMut(&[WriteRequest]) -> Result<Vec<Applied>, Error> + Send + 'static,
     {
         let (requests, waiting) = channel();
         let failure = Arc::new(OnceLock::new());
@@ -56,11 +80,12 @@ impl GroupCommit {
         Ok(Self { requests: Some(requests), failure, counter, thread: Some(thread) })
     }
 
-    /// Hands `ops` over and waits until they are durable.
-    pub(super) fn apply(&self, ops: Vec<Op>) -> Result<Applied, Error> {
+    /// Hands a write over and waits until it is durable.
+    pub(super) fn apply(&self, write: impl Into<WriteRequest>) -> Result<Applied, Error> {
+        let write = write.into();
         self.check()?;
         let (answer, answered) = sync_channel(1);
-        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(Request { ops, answer }).is_ok());
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(Request { write, answer }).is_ok());
         match answered.recv() {
             Ok(applied) if sent => applied,
             _ => {
@@ -74,6 +99,11 @@ impl GroupCommit {
     /// What has been committed so far.
     pub(super) fn counts(&self) -> CommitCounts {
         self.counter.counts()
+    }
+
+    /// Refuses all later writes.
+    pub(super) fn refuse_from_now_on(&self, error: &Error) {
+        let _ = self.failure.get_or_init(|| Failure::of(error));
     }
 
     /// Refuses when a write has failed before.
@@ -94,22 +124,22 @@ impl Drop for GroupCommit {
 
 fn run<F>(waiting: &Receiver<Request>, failure: &OnceLock<Failure>, counter: &CommitCounter, mut commit: F)
 where
-    F: FnMut(&[Vec<Op>]) -> Result<Vec<Applied>, Error>,
+    F: FnMut(&[WriteRequest]) -> Result<Vec<Applied>, Error>,
 {
     while let Ok(first) = waiting.recv() {
-        let mut bytes = size(&first.ops);
-        let (mut ops, mut answers) = (vec![first.ops], vec![first.answer]);
+        let mut bytes = size(&first.write.ops);
+        let (mut writes, mut answers) = (vec![first.write], vec![first.answer]);
         while bytes < BATCH_BYTES
             && let Ok(request) = waiting.try_recv()
         {
-            bytes += size(&request.ops);
-            ops.push(request.ops);
+            bytes += size(&request.write.ops);
+            writes.push(request.write);
             answers.push(request.answer);
         }
         let began = Instant::now();
         let result = match failure.get() {
             Some(why) => Err(refusal(why)),
-            None => catch_unwind(AssertUnwindSafe(|| commit(&ops)))
+            None => catch_unwind(AssertUnwindSafe(|| commit(&writes)))
                 .unwrap_or_else(|_| Err(Error::store(StorageErrorKind::Io, "writing panicked".to_owned()))),
         };
         // A caller that no longer waits does not need its answer.
@@ -124,13 +154,7 @@ where
                 }
             }
             Err(error) => {
-                let why = failure.get_or_init(|| Failure {
-                    kind: match &error {
-                        Error::Io { source, .. } => StorageErrorKind::of_io(source),
-                        other => other.storage_kind().unwrap_or(StorageErrorKind::Io),
-                    },
-                    message: error.to_string(),
-                });
+                let why = failure.get_or_init(|| Failure::of(&error));
                 for answer in &answers {
                     let _ = answer.send(Err(refusal(why)));
                 }
@@ -159,10 +183,9 @@ mod tests {
         vec![Op::Delete { kind: Kind::Role, id: "r".to_owned() }]
     }
 
-    fn applied(ops: &[Vec<Op>]) -> Vec<Applied> {
-        ops.iter()
-            .map(|ops| Applied { seq: Seq(1), existed: vec![false; ops.len()], done: vec![true; ops.len()] })
-            .collect()
+    fn applied(writes: &[WriteRequest]) -> Vec<Applied> {
+        let applied = |n| Applied { seq: Seq(1), existed: vec![false; n], done: vec![true; n] };
+        writes.iter().map(|write| applied(write.ops.len())).collect()
     }
 
     #[test]
@@ -205,10 +228,10 @@ mod tests {
         .unwrap();
         let requests = commits.requests.as_ref().unwrap();
         let (answer, answered) = sync_channel(4);
-        requests.send(Request { ops: delete(), answer: answer.clone() }).unwrap();
+        requests.send(Request { write: delete().into(), answer: answer.clone() }).unwrap();
         started.wait();
         for _ in 0..3 {
-            requests.send(Request { ops: delete(), answer: answer.clone() }).unwrap();
+            requests.send(Request { write: delete().into(), answer: answer.clone() }).unwrap();
         }
         go.wait();
         for _ in 0..4 {

@@ -6,8 +6,12 @@
 //! | `p/` kind, length of id, id, number | one part of a long body |
 //! | `i/` key of a request | what became of it |
 //! | `j/` time, big-endian, key of a request | nothing: what is to be forgotten first |
+//! | `e/p/` id of a receipt, `e/d/` id of a receipt | an erasure that is pending, or done |
 //! | `l/` sequence number, big-endian | one change |
 //! | `m/state` | last sequence number, counts, the store's uuid |
+
+#[cfg(feature = "storage")]
+use uuid::Uuid;
 
 use super::record::{Kind, Seq};
 use crate::domain::{Error, StorageErrorKind};
@@ -103,6 +107,30 @@ pub(super) const REQUESTS_BY_TIME: &[u8] = b"j/";
 pub(super) fn time_and_request(key: &[u8]) -> Option<(u64, &str)> {
     let (at, request) = key.strip_prefix(REQUESTS_BY_TIME)?.split_first_chunk::<8>()?;
     Some((u64::from_be_bytes(*at), std::str::from_utf8(request).ok()?))
+}
+
+/// All erasures.
+#[cfg(feature = "storage")]
+pub(super) const ERASURES: &[u8] = b"e/";
+
+/// All erasures that are pending, in the order in which they were asked for.
+#[cfg(feature = "storage")]
+pub(super) const PENDING_ERASURES: &[u8] = b"e/p/";
+
+/// All erasures that are done, in the order in which they were asked for.
+#[cfg(feature = "storage")]
+pub(super) const DONE_ERASURES: &[u8] = b"e/d/";
+
+/// The key of an erasure among the pending or the done ones.
+#[cfg(feature = "storage")]
+pub(super) fn erasure(among: &[u8], id: Uuid) -> Vec<u8> {
+    [among, id.as_bytes()].concat()
+}
+
+/// The id in the key of an erasure.
+#[cfg(feature = "storage")]
+pub(super) fn id_of_erasure(key: &[u8]) -> Option<Uuid> {
+    Uuid::from_slice(key.get(PENDING_ERASURES.len()..)?).ok()
 }
 
 /// Refuses what cannot be the key of a request.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 #[cfg(feature = "storage")]
 use super::SledStore;
 use super::digest::Digest;
+use super::erasures::{ErasureReceipt, KeptErasure, Note};
 use super::keys::{check_id, check_request};
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
@@ -29,6 +30,7 @@ struct Shelves {
     counts: Counts,
     requests: HashMap<String, EarlierRequest>,
     requests_by_time: BTreeSet<(u64, String)>,
+    erasures: BTreeMap<Uuid, KeptErasure>,
 }
 
 impl Shelves {
@@ -63,7 +65,7 @@ impl Store for MemoryStore {
         Ok(self.read().documents.get(&(kind, id.to_owned())).cloned())
     }
 
-    fn apply(&self, ops: &[Op]) -> Result<Applied, Error> {
+    fn apply_noting(&self, ops: &[Op], note: Option<Note>) -> Result<Applied, Error> {
         for op in ops {
             let (kind, id) = op.subject();
             check_id(kind, id)?;
@@ -96,7 +98,23 @@ impl Store for MemoryStore {
                 shelves.remember(request, EarlierRequest::of(request, id, seq.0));
             }
         }
+        match note {
+            Some(Note::Erase { id, at, always }) if always || done.contains(&true) => {
+                // There are no files that could hold anything.
+                let kept = KeptErasure { seq: shelves.seq, requested_at: at, done_at: Some(at) };
+                shelves.erasures.insert(id, kept);
+            }
+            _ => {}
+        }
         Ok(Applied { seq: shelves.seq, existed, done })
+    }
+
+    fn erasure(&self, id: Uuid) -> Result<Option<ErasureReceipt>, Error> {
+        Ok(self.read().erasures.get(&id).map(|kept| ErasureReceipt::new(id, kept)))
+    }
+
+    fn n_pending_erasures(&self) -> usize {
+        0
     }
 
     fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {

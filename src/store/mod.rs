@@ -11,8 +11,11 @@ mod commit_counts;
 mod compaction;
 mod digest;
 #[cfg(feature = "storage")]
+mod current;
+#[cfg(feature = "storage")]
 mod disk;
 mod envelope;
+mod erasures;
 #[cfg(feature = "storage")]
 mod file_system;
 #[cfg(any(feature = "search", feature = "storage"))]
@@ -24,6 +27,8 @@ mod group_commit;
 #[cfg(feature = "storage")]
 mod guarded_open;
 mod keys;
+#[cfg(feature = "storage")]
+mod live_rewrite;
 #[cfg(feature = "storage")]
 mod mark;
 mod memory;
@@ -44,6 +49,10 @@ mod space;
 #[cfg(all(test, feature = "storage"))]
 mod suite;
 
+use std::time::Duration;
+
+use uuid::Uuid;
+
 use crate::domain::{Error, setters};
 
 pub use commit_counts::CommitCounts;
@@ -53,18 +62,20 @@ pub(crate) use backup::{BackupFile, Snapshot};
 #[cfg(feature = "storage")]
 pub(crate) use compaction::{Compaction, compact};
 pub(crate) use digest::Digest;
+pub use erasures::ErasureReceipt;
+pub(crate) use erasures::Note;
 #[cfg(feature = "search")]
 pub(crate) use files::lock_patiently;
-#[cfg(feature = "storage")]
-pub(crate) use files::new_file;
 #[cfg(feature = "keys")]
 pub(crate) use files::{create_folder, replace as replace_file};
+#[cfg(feature = "storage")]
+pub(crate) use files::{new_file, sync_names_beside};
 pub(crate) use memory::MemoryStore;
 #[cfg(feature = "storage")]
 pub(crate) use private::create_private_file;
 pub(crate) use private::private_file;
 #[cfg(feature = "search")]
-pub(crate) use private::{make_private, private_folder};
+pub(crate) use private::{make_private, make_tree_private, private_folder};
 pub use record::Precondition;
 pub(crate) use record::{Applied, Change, Kind, Op, Record, Seq};
 pub use requests::{EarlierRequest, RequestKey};
@@ -82,19 +93,31 @@ pub struct StorageOptions {
     /// Writes are refused with [`Error::LowSpace`] while fewer bytes than this are free on the disk; 0 never refuses. Deletions
     /// go on down to a quarter of it.
     pub low_space_bytes: u64,
+    /// Whether every deletion is an erasure, too.
+    pub erase_deleted: bool,
+    /// An erasure begins so long after it was asked for; those who ask meanwhile share it.
+    pub erase_after: Duration,
 }
 
 setters! {
     impl StorageOptions {
         with_cache_bytes(cache_bytes: is u64);
         with_low_space_bytes(low_space_bytes: is u64);
+        with_erase_deleted(erase_deleted: is bool);
+        with_erase_after(erase_after: is Duration);
     }
 }
 
 impl Default for StorageOptions {
     /// A cache of 64 MiB, and a watermark of 64 MiB: some ten times what one group of writes and a commit of the index need.
+    /// Erasures begin after ten seconds, so that somebody who removes a few people one by one has them written out of the files once.
     fn default() -> Self {
-        Self { cache_bytes: 64 << 20, low_space_bytes: 64 << 20 }
+        Self {
+            cache_bytes: 64 << 20,
+            low_space_bytes: 64 << 20,
+            erase_deleted: false,
+            erase_after: Duration::from_secs(10),
+        }
     }
 }
 
@@ -122,7 +145,21 @@ pub(crate) trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Store`] when the disk failed now or before: every later write is then refused until the store is
     /// opened anew. [`Error::Store`] also when an id or a body is too long, which harms nothing.
-    fn apply(&self, ops: &[Op]) -> Result<Applied, Error>;
+    fn apply(&self, ops: &[Op]) -> Result<Applied, Error> {
+        self.apply_noting(ops, None)
+    }
+
+    /// As [`Store::apply`], and takes a note in the same durable step.
+    fn apply_noting(&self, ops: &[Op], note: Option<Note>) -> Result<Applied, Error>;
+
+    /// The receipt of an erasure, where it is not forgotten.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when it cannot be read.
+    fn erasure(&self, id: Uuid) -> Result<Option<ErasureReceipt>, Error>;
+
+    /// How many erasures are pending.
+    fn n_pending_erasures(&self) -> usize;
 
     /// What became of an earlier request of this key, where it is not forgotten.
     ///

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use super::files;
 use super::guarded_open;
 use super::keys;
 use super::record::{Counts, Effect, Kind, Record, Seq};
-use crate::domain::{Error, StorageErrorKind};
+use crate::domain::{CancelToken, Error, StorageErrorKind};
 
 /// So many bytes of documents go into one batch.
 const BATCH_BYTES: usize = 4 << 20;
@@ -34,6 +35,7 @@ pub(super) struct NewDatabase {
     counts: Counts,
     digest: Digest,
     cache_bytes: u64,
+    cancel: CancelToken,
 }
 
 impl NewDatabase {
@@ -50,16 +52,32 @@ impl NewDatabase {
             counts: Counts::default(),
             digest: Digest::default(),
             cache_bytes,
+            cancel: CancelToken::default(),
         })
+    }
+
+    /// Stops when the token says so; what is in the folder is then worth nothing.
+    pub(super) fn cancelled_by(self, cancel: &CancelToken) -> Self {
+        Self { cancel: cancel.clone(), ..self }
     }
 
     /// Adds a document, which must not have been added before.
     pub(super) fn add(&mut self, kind: Kind, id: &str, record: &Record) -> Result<(), Error> {
+        self.cancel.check()?;
         insert_document(&mut self.batch, kind, id, record.seq, &record.body)?;
         self.counts.note(kind, false, Effect::Put);
         self.digest.add(kind, id, record);
         self.batch_bytes += record.body.len();
         if self.batch_bytes >= BATCH_BYTES { self.write_batch() } else { Ok(()) }
+    }
+
+    /// Adds the receipts of erasures that another database keeps.
+    pub(super) fn add_erasures(&mut self, other: &Disk) -> Result<(), Error> {
+        for entry in other.db.scan_prefix(keys::ERASURES) {
+            let (key, value) = entry.map_err(|e| failed("reading", &e))?;
+            self.batch.insert(key, value);
+        }
+        Ok(())
     }
 
     /// Makes the database durable, closes it, and reads it back to see that it holds what was given. Its history begins after
@@ -69,17 +87,19 @@ impl NewDatabase {
         self.batch.insert(keys::STATE, encode_state(&state));
         self.write_batch()?;
         self.db.flush().map_err(|e| failed("flushing", &e))?;
-        let Self { db, folder, cache_bytes, .. } = self;
+        let Self { db, folder, cache_bytes, cancel, .. } = self;
         guarded_open::close(db)?;
         wait_until_released(&folder)?;
         files::sync_tree(&folder)?;
         let opened = guarded_open::open(&folder, cache_bytes, &())?;
         let mut is_same = opened.state == Some(state);
         if is_same {
-            let disk = Disk::new(opened.db, &folder, state, Box::new(fs::File::sync_data))?;
+            let disk = Disk::new(opened.db, &folder, state, Arc::new(fs::File::sync_data))?;
+            let disk = Arc::new(disk);
             let mut digest = Digest::default();
             for kind in Kind::ALL {
                 for found in disk.scan(kind, None) {
+                    cancel.check()?;
                     let (id, record) = found?;
                     digest.add(kind, &id, &record);
                 }

@@ -1,5 +1,5 @@
 //! Files and folders that hold what is known of people: for the user who runs the program and nobody else, where the system knows
-//! such rights (Unix). What other libraries make within such a folder is out of others' reach by the folder's.
+//! such rights (Unix). What other libraries make within such a folder is out of others' reach by the folder's until it gets its own.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
@@ -39,6 +39,15 @@ pub(crate) fn make_private(path: &Path) {
     }
     #[cfg(not(unix))]
     let _ = path;
+}
+
+/// The same for a folder and all that is in it. What goes meanwhile needs no rights.
+pub(crate) fn make_tree_private(folder: &Path) {
+    make_private(folder);
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() { make_tree_private(&path) } else { make_private(&path) }
+    }
 }
 
 #[cfg(all(test, unix, feature = "storage"))]

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Seek as _, Write};
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,37 +10,42 @@ use uuid::Uuid;
 
 use super::backup::{BackupWriter, Snapshot};
 use super::commit_counts::CommitCounts;
+use super::current::{DATABASE, InUse};
 use super::digest::Digest;
-use super::disk::{Disk, SyncData, failed};
+use super::disk::{Disk, SyncData};
 use super::envelope::{self, State};
-use super::group_commit::GroupCommit;
+use super::erasures::{ErasureReceipt, Note};
+use super::group_commit::{GroupCommit, WriteRequest};
 use super::mark::{self, Mark};
 use super::meta::{self, Meta};
 use super::new_database::is_released;
-use super::private::{make_private, private_file};
+use super::private::{make_private, make_tree_private, private_file};
 use super::record::{Applied, Kind, Op, Record, Seq};
 use super::requests::{EarlierRequest, RequestKey};
 use super::space::Space;
 use super::{Changes, Records, StorageOptions, Store};
-use super::{compaction, file_system, files, guarded_open, keys};
-use crate::domain::{Error, Progress, StorageErrorKind};
+use super::{compaction, current, file_system, files, guarded_open, keys};
+use crate::domain::{Error, Progress};
 
 /// How often `meta.json` is written while there are writes.
 const META_EVERY: Duration = Duration::from_secs(1);
-/// A backup goes over what changed meanwhile at most so often before it lets writers wait,
-const CATCH_UP_ROUNDS: usize = 4;
+/// A backup or a rewriting goes over what changed meanwhile at most so often before it lets writers wait,
+pub(super) const CATCH_UP_ROUNDS: usize = 4;
 /// and not again once there are no more changes than this.
-const FEW_CHANGES: u64 = 500;
+pub(super) const FEW_CHANGES: u64 = 500;
 
 /// A folder of documents that one process has open.
 pub(crate) struct SledStore {
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
+    pub(super) options: StorageOptions,
     uuid: String,
     /// `None` only while closing.
     commits: Option<GroupCommit>,
-    disk: Option<Arc<Disk>>,
+    disk: Option<Arc<InUse>>,
     /// Held while a batch is written and made durable; who holds it otherwise sees the store stand still.
-    gate: Arc<Mutex<()>>,
+    pub(super) gate: Arc<Mutex<()>>,
+    /// Held while the database is written anew.
+    pub(super) rewriting: Mutex<()>,
     space: Space,
     /// Held until everything else is closed.
     lock: Arc<File>,
@@ -54,7 +58,7 @@ impl SledStore {
     /// [`Error::Store`] when another process (or this one) has it open, when it is of another version, damaged, or
     /// knows less than its `meta.json`; [`Error::Io`] when files cannot be made.
     pub(crate) fn open(folder: &Path, options: &StorageOptions) -> Result<Self, Error> {
-        Self::open_syncing(folder, options, Box::new(File::sync_data))
+        Self::open_syncing(folder, options, Arc::new(File::sync_data))
     }
 
     /// As [`SledStore::open`], with another call to make bytes durable.
@@ -67,7 +71,7 @@ impl SledStore {
         let space = Space::new(folder, options.low_space_bytes);
         space.release_reserve()?;
         compaction::settle(folder)?;
-        let database = folder.join("sled");
+        let database = folder.join(DATABASE);
         let mut meta = Meta::read(folder)?;
         if let Some(meta) = &mut meta {
             meta.check_file(folder, &database.join("db"))?;
@@ -82,17 +86,16 @@ impl SledStore {
         let is_new = opened.state.is_none();
         let state = opened.state.unwrap_or_else(|| State::empty(Uuid::now_v7()));
         // The database below makes its files as it likes.
-        for path in [&database, &database.join("db"), &database.join("blobs")] {
-            make_private(path);
-        }
-        let disk = Arc::new(Disk::new(opened.db, &database, state, sync_data)?);
+        make_tree_private(&database);
+        let disk = Disk::new(opened.db, &database, state, sync_data)?;
         if is_new {
-            disk.create(&database)?;
+            disk.create()?;
         }
         if meta.is_none() {
             Meta::new(&state, None).write(folder)?;
         }
         space.keep_reserve();
+        let disk = Arc::new(InUse::new(disk));
         let (writer, place, mut meta_at) = (Arc::clone(&disk), folder.to_owned(), Instant::now());
         let gate = Arc::new(Mutex::new(()));
         let writing = Arc::clone(&gate);
@@ -100,6 +103,7 @@ impl SledStore {
         let commits = GroupCommit::start(move |requests| {
             let _writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
             // Before the batch rather than after it: when this fails, no acknowledged write is in doubt.
+            let writer = writer.get();
             if meta_at.elapsed() >= META_EVERY {
                 Meta::new(&writer.state(), None).write(&place)?;
                 meta_at = Instant::now();
@@ -109,7 +113,17 @@ impl SledStore {
             Ok(applied)
         })?;
         let uuid = state.uuid.to_string();
-        Ok(Self { folder: folder.to_owned(), uuid, commits: Some(commits), disk: Some(disk), gate, space, lock })
+        Ok(Self {
+            folder: folder.to_owned(),
+            options: *options,
+            uuid,
+            commits: Some(commits),
+            disk: Some(disk),
+            gate,
+            rewriting: Mutex::default(),
+            space,
+            lock,
+        })
     }
 
     /// A backup in a file that has no name: whatever becomes of this process, nothing of it is left. It is read from its start.
@@ -117,7 +131,7 @@ impl SledStore {
     /// # Errors
     /// As [`SledStore::backup`], and [`Error::LowSpace`] where the disk has no room for it.
     pub(crate) fn backup_unnamed(&self) -> Result<(File, Snapshot), Error> {
-        let database = self.folder.join("sled").join("db");
+        let database = self.disk().folder.join("db");
         self.space.check_room(fs::metadata(&database).map_or(0, |metadata| metadata.len()))?;
         let path = self.folder.join(format!("{}.backup", Uuid::now_v7()));
         let file = private_file().read(true).write(true).create_new(true).open(&path).map_err(files::at(&path))?;
@@ -135,10 +149,12 @@ impl SledStore {
     /// [`Error::Store`] when a document is damaged or the disk has failed; [`Error::Io`] naming `path` when `out` takes no more.
     pub(crate) fn backup(&self, out: &mut dyn Write, path: &Path, progress: &Progress) -> Result<Snapshot, Error> {
         let at = || files::at(path);
+        // One database from the start to the end: where another takes its place, it stands still from then on.
+        let disk = self.disk();
         let mut writer = BackupWriter::begin(out).map_err(at())?;
-        let mut seen = self.last_seq();
+        let mut seen = disk.state().seq;
         for kind in Kind::ALL {
-            for found in self.scan(kind, None) {
+            for found in disk.scan(kind, None) {
                 let (id, record) = found?;
                 writer.document(kind, &id, Some(&record)).map_err(at())?;
                 progress.add(1);
@@ -146,15 +162,15 @@ impl SledStore {
         }
         writer.changes().map_err(at())?;
         let mut catch_up = |from: Seq| -> Result<Seq, Error> {
-            let upto = self.last_seq();
-            let changes = self.changes_since(from).map(|change| change.map(|change| (change.kind, change.id)));
+            let upto = disk.state().seq;
+            let changes = disk.changes_since(from).map(|change| change.map(|change| (change.kind, change.id)));
             for (kind, id) in changes.collect::<Result<std::collections::BTreeSet<_>, _>>()? {
-                writer.document(kind, &id, self.get(kind, &id)?.as_ref()).map_err(at())?;
+                writer.document(kind, &id, disk.get(kind, &id)?.as_ref()).map_err(at())?;
             }
             Ok(upto)
         };
         for _ in 0..CATCH_UP_ROUNDS {
-            if self.last_seq().0 - seen.0 <= FEW_CHANGES {
+            if disk.state().seq.0 - seen.0 <= FEW_CHANGES {
                 break;
             }
             seen = catch_up(seen)?;
@@ -163,7 +179,7 @@ impl SledStore {
         // After a failed write, what is read may never become durable.
         self.commits().check()?;
         catch_up(seen)?;
-        let state = self.state();
+        let state = *disk.state();
         drop(gate);
         let snapshot = Snapshot::of(&state);
         writer.end(snapshot).map_err(at())?;
@@ -198,11 +214,16 @@ impl SledStore {
         *self.disk().state()
     }
 
-    pub(super) fn disk(&self) -> &Disk {
+    /// The database in use. Who holds it reads that one, also when another takes its place.
+    pub(super) fn disk(&self) -> Arc<Disk> {
+        self.in_use().get()
+    }
+
+    pub(super) fn in_use(&self) -> &InUse {
         self.disk.as_deref().expect("the disk is only taken by drop")
     }
 
-    fn commits(&self) -> &GroupCommit {
+    pub(super) fn commits(&self) -> &GroupCommit {
         self.commits.as_ref().expect("the thread is only taken by drop")
     }
 
@@ -221,7 +242,7 @@ impl Store for SledStore {
         self.disk().get(kind, id)
     }
 
-    fn apply(&self, ops: &[Op]) -> Result<Applied, Error> {
+    fn apply_noting(&self, ops: &[Op], note: Option<Note>) -> Result<Applied, Error> {
         let commits = self.commits();
         commits.check()?;
         // What a caller gets wrong must not reach the batch, where every error is taken for the disk's.
@@ -237,11 +258,19 @@ impl Store for SledStore {
                 bytes = Some(bytes.unwrap_or(0) + body.len());
             }
         }
-        if ops.is_empty() {
+        if ops.is_empty() && note.is_none() {
             return Ok(Applied { seq: self.last_seq(), existed: Vec::new(), done: Vec::new() });
         }
         self.space.check(bytes)?;
-        commits.apply(ops.to_vec())
+        commits.apply(WriteRequest { ops: ops.to_vec(), note })
+    }
+
+    fn erasure(&self, id: Uuid) -> Result<Option<ErasureReceipt>, Error> {
+        self.disk().erasure(id)
+    }
+
+    fn n_pending_erasures(&self) -> usize {
+        self.disk().n_pending_erasures()
     }
 
     fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {
@@ -253,35 +282,7 @@ impl Store for SledStore {
     }
 
     fn changes_since(&self, seq: Seq) -> Changes<'_> {
-        let (from, to) = (Bound::Excluded(keys::log(seq)), Bound::Included(keys::log(self.last_seq())));
-        if seq >= self.last_seq() {
-            return Box::new(std::iter::empty());
-        }
-        if seq < self.log_from() {
-            return Box::new(std::iter::once(Err(Error::store(
-                StorageErrorKind::Refused,
-                format!(
-                    "the store's log begins after change {}, change {} is forgotten",
-                    self.log_from().0,
-                    seq.next().0
-                ),
-            ))));
-        }
-        let mut last = seq;
-        Box::new(self.disk().db.range::<Vec<u8>, _>((from, to)).map(move |entry| {
-            let (key, value) = entry.map_err(|e| failed("reading the log", &e))?;
-            let expected = last.next();
-            last = expected;
-            let change = keys::seq_of_log(&key)
-                .filter(|seq| *seq == expected)
-                .and_then(|seq| envelope::decode_change(seq, &value));
-            change.ok_or_else(|| {
-                Error::store(
-                    StorageErrorKind::Damaged,
-                    format!("change {} in the store's log is damaged or missing", expected.0),
-                )
-            })
-        }))
+        self.disk().changes_since(seq)
     }
 
     fn count(&self, kind: Kind) -> u64 {
@@ -314,13 +315,15 @@ impl Drop for SledStore {
         let Some(commits) = self.commits.take() else { return };
         let healthy = commits.check().is_ok();
         drop(commits);
-        let Some(disk) = self.disk.take() else { return };
+        // The writing thread has ended, and with it whoever else had it.
+        let Some(disk) = self.disk.take().and_then(Arc::into_inner).map(InUse::into_disk) else { return };
         let state = *disk.state();
+        let database = disk.folder.join("db");
         let synced = healthy && disk.sync().is_ok();
         let synced = guarded_open::close(disk).is_ok() && synced;
-        let bytes = released_file_bytes(&self.folder.join("sled").join("db"));
-        if synced {
-            // Without it the next open is as safe, only with an older lower bound.
+        let bytes = released_file_bytes(&database);
+        // Without the two below the next open is as safe: it gives the database its name itself, and has an older lower bound.
+        if synced && current::settle(&self.folder).is_ok() {
             let _ = Meta::new(&state, bytes).write(&self.folder);
         }
     }

@@ -27,6 +27,7 @@ mod data_directory;
 mod docs;
 mod dresses;
 mod engine_on_disk;
+mod erasure;
 mod examples;
 mod explanations;
 #[cfg(feature = "documents")]

@@ -3,6 +3,7 @@
 use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Value, json};
 
+use super::erasures::{RECEIPT, erase};
 use super::operation::{JSON, Operation};
 use super::parameter::Parameter;
 use super::requests::{
@@ -17,6 +18,7 @@ use crate::model::{Level, PartialDate, RoleStatus};
 use crate::search::{Facet, SearchPage, SearchSort};
 use crate::server::bulk::Outcome;
 use crate::server::documents::{Collection, Receipt};
+use crate::server::erasures::Erasure;
 use crate::server::extraction::FileExtraction;
 use crate::server::import::Imported;
 use crate::server::many::{Deleted, Got};
@@ -253,6 +255,7 @@ pub(in crate::server) fn bulk_delete<T: Collection>() -> Operation {
     let kinds = T::PLURAL;
     Operation::new(format!("delete{}", plural::<T>()), DOCUMENTS, format!("Remove many {kinds} by their ids"))
         .told("In one durable step: all or none.")
+        .with([erase()])
         .takes(&[JSON], Schemas::request::<IdsRequest>, json!({"ids": ["nobody"]}))
         .answers(200, "Which were removed, and which were not there.", Schemas::answer::<Deleted>)
         .writes()
@@ -262,12 +265,17 @@ pub(in crate::server) fn bulk_delete<T: Collection>() -> Operation {
 pub(in crate::server) fn delete<T: Collection>() -> Operation {
     let kind = T::KIND;
     let none = "`*`: the request is done only where there is no such document, which then answers 404.";
+    let files = "With `erase=true`, or of a service that erases whatever is deleted, it also leaves the files of the service, in the background.";
     Operation::new(format!("delete{}", title::<T>()), DOCUMENTS, format!("Remove a {kind}"))
         .with([
             id::<T>(),
             if_match(),
             Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+            erase(),
         ])
+        .told(files)
+        .answers(202, "Removed, and durable; the erasure is under way.", Schemas::answer::<Erasure>)
+        .header("Location", RECEIPT)
         .answers_nothing(204, "Removed, and durable.")
         .conditional()
         .fails(&[404])

@@ -107,7 +107,7 @@ impl Synced {
     /// A sync that notes what was there when it began.
     fn watching(self: &Arc<Self>) -> SyncData {
         let synced = Arc::clone(self);
-        Box::new(move |file| {
+        Arc::new(move |file| {
             let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
             let mut bytes = vec![0; length];
             // It may have become shorter since.
@@ -240,7 +240,7 @@ fn the_model_of_a_power_cut_notices_a_missing_sync() {
     drop(SledStore::open(folder.path(), &StorageOptions::default()).unwrap());
     let synced = fs::read(folder.path().join("sled/db")).unwrap();
     let store =
-        SledStore::open_syncing(folder.path(), &StorageOptions::default(), Box::new(|_: &File| Ok(()))).unwrap();
+        SledStore::open_syncing(folder.path(), &StorageOptions::default(), Arc::new(|_: &File| Ok(()))).unwrap();
     store.apply(&[put(Kind::Candidate, "c", b"acknowledged")]).unwrap();
     let after = tempfile::tempdir().unwrap();
     cut(folder.path(), after.path(), b"", &synced, &synced, &mut Dice(1));
@@ -257,7 +257,7 @@ fn after_a_sync_that_failed_nothing_is_acknowledged_and_what_was_is_there() {
         // EIO and ENOSPC.
         let (fails_at, code) = (1 + dice.below(12), [5, 28][dice.below(2)]);
         let n_calls = AtomicUsize::new(0);
-        let sync: SyncData = Box::new(move |file| {
+        let sync: SyncData = Arc::new(move |file| {
             if n_calls.fetch_add(1, Ordering::SeqCst) + 1 >= fails_at {
                 return Err(io::Error::from_raw_os_error(code));
             }

@@ -49,7 +49,7 @@ fn nothing_is_written_or_synced_for_what_is_not_there() {
         counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         file.sync_data()
     };
-    let store = SledStore::open_syncing(folder.path(), &StorageOptions::default(), Box::new(sync)).unwrap();
+    let store = SledStore::open_syncing(folder.path(), &StorageOptions::default(), Arc::new(sync)).unwrap();
     store.apply(&[put(C, "a", b"one")]).unwrap();
     let before = syncs.load(std::sync::atomic::Ordering::SeqCst);
     let applied = store.apply(&[delete(C, "b")]).unwrap();
@@ -109,7 +109,8 @@ fn a_damaged_document_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder).unwrap();
     store.apply(&[put(C, "short", b"body"), put(C, "long", &[1; 10_000]), put(C, "well", b"x")]).unwrap();
-    let db = &store.disk().db;
+    let disk = store.disk();
+    let db = &disk.db;
     for (id, key) in [("short", keys::head(C, "short")), ("long", keys::part(C, "long", 1))] {
         let whole = db.get(&key).unwrap().unwrap();
         for at in [0, 1, 5, whole.len() - 1] {
