@@ -426,7 +426,7 @@ impl Reader<'_> {
             let in_text = claim.is_in_text(&self.facts.form);
             self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy);
         }
-        self.facts.form.told_facts = form::told_facts(&self.facts);
+        self.facts.form.told_facts = form::told_facts(&self.facts, self.taxonomy);
         let claims = &self.facts.claims;
         self.facts.families = self.signs.finish(self.taxonomy, |concept| {
             let at = claims.binary_search_by_key(&concept, |claim| claim.concept).ok()?;

@@ -231,8 +231,11 @@ impl DocumentForm {
 }
 
 /// How many different facts the texts tell of work.
-pub(super) fn told_facts(facts: &CandidateFacts) -> u32 {
-    let is_told = |claim: &&SkillClaim| claim.extent >= Extent::Left && claim.is_in_text(&facts.form);
+pub(super) fn told_facts(facts: &CandidateFacts, taxonomy: &Taxonomy) -> u32 {
+    // Patience is learned in private lives, too.
+    let is_of_work = |claim: &SkillClaim| taxonomy.concept(claim.concept).weight >= TELLING_SCARCITY;
+    let is_told =
+        |claim: &&SkillClaim| claim.extent >= Extent::Left && is_of_work(claim) && claim.is_in_text(&facts.form);
     let claims = facts.claims.iter().filter(is_told).count();
     u32::try_from(claims + facts.jobs.len() + facts.scale.len()).unwrap_or(u32::MAX)
 }
