@@ -99,11 +99,9 @@ impl Progress {
     }
 }
 
-#[cfg(all(test, feature = "search", feature = "storage"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Candidate, CandidateId};
-    use crate::engine::{Engine, EngineOptions};
 
     #[test]
     fn a_state_is_told_in_words() {
@@ -112,19 +110,5 @@ mod tests {
         progress.begin(ProgressStep::Documents, 7);
         progress.add(3);
         assert_eq!(progress.state().to_string(), "documents are read: 3 of 7");
-    }
-
-    #[test]
-    fn opening_ends_with_everybody_done() {
-        let folder = tempfile::tempdir().unwrap();
-        let engine = Engine::open(folder.path()).unwrap();
-        let person = |n: usize| Candidate::new(CandidateId::new(format!("c-{n}")).unwrap());
-        engine.put_candidates(&(0..5).map(person).collect::<Vec<_>>()).unwrap();
-        drop(engine);
-        // The index is built anew, so that every step has something to do.
-        std::fs::remove_dir_all(folder.path().join("index")).unwrap();
-        let progress = Progress::default();
-        let _engine = Engine::open_watched(folder.path(), EngineOptions::default(), &progress).unwrap();
-        assert_eq!(progress.state(), ProgressState { step: ProgressStep::Done, done: 5, total: 5 });
     }
 }

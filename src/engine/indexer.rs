@@ -215,7 +215,7 @@ impl IndexPurger {
                 queue.hurry = true;
                 self.0.wake.notify_all();
             }
-            queue = self.0.done.wait_timeout(queue, LOOK_EVERY).expect("the indexer does not panic").0;
+            queue = self.0.done.wait_timeout(queue, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
         }
         drop(queue);
         self.0.indexes().as_ref().ok_or_else(failed)?.candidates.purge(cancel)

@@ -17,13 +17,15 @@ use super::skills::{self, MostEarned};
 use super::statements::Subject;
 use super::{family, function, level, location, pay};
 use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
-use crate::taxonomy::{ConceptId, FamilyId, PerMille};
+use crate::taxonomy::{ConceptId, FamilyId};
 
 /// Bounds for one role, by one scorer.
 pub(crate) struct Bound<'a> {
     scorer: &'a Scorer<'a>,
     asked: Vec<Asked<'a>>,
     families: Vec<(FamilyId, u16)>,
+    /// The most that each adds to the component, in thousandths of what it earns alone.
+    mixed: Vec<(FamilyId, u64)>,
     /// What all of them come to at the most: each may add more than its share.
     all_families: u16,
     /// What everybody has before skills and family are added.
@@ -172,10 +174,15 @@ impl<'a> Bound<'a> {
         // A field of x and a trade of s make s + (1 - s) x, too.
         let trade = function::most_of_trade(scorer.role, scorer.profile, scorer.taxonomy);
         let of_field = trade.rest().of(of_family);
-        let by_family = |most| up(&[points, of_field, most], &[one, 1000]);
-        let families: Vec<_> = family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy)
-            .map(|(id, most)| (id, by_family(most)))
-            .collect();
+        let mixed: Vec<(FamilyId, u64)> =
+            family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy).collect();
+        let mut families = Vec::new();
+        for (id, most) in &mixed {
+            // More than a lane's weight can say is added in two halves.
+            let n_parts = if of_field * most > one * 1000 { 2 } else { 1 };
+            let weight = up(&[points, of_field, most.div_ceil(n_parts)], &[one, 1000]);
+            (0..n_parts).for_each(|_| families.push((*id, weight)));
+        }
         let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
         let silent = u64::from(scorer.profile.silence.skills.or(scorer.most_presumed()).get());
@@ -191,6 +198,7 @@ impl<'a> Bound<'a> {
             scorer,
             asked,
             families,
+            mixed,
             all_families: units(&[points, of_field], &[one]).saturating_add(1),
             base: base.saturating_add(n_terms).saturating_add(ROUNDING),
             kept: kept.saturating_add(n_terms),
@@ -379,17 +387,16 @@ impl<'a> Bound<'a> {
 
     /// The most that a row earns of the role's kinds of work.
     fn most_of_family(&self, columns: &Columns, row: usize) -> Share {
-        let asked = &self.scorer.role.domains;
-        if asked.is_empty() {
+        if self.mixed.is_empty() {
             return Share::ONE;
         }
         let own = !self.compares_words();
-        let of = |(family, share): &(FamilyId, PerMille)| {
+        let of = |(family, most): &(FamilyId, u64)| {
             // One more for what rounding takes.
-            let most = Share::of_255ths(columns.family(*family, own)[row]).plus(Share::new(1));
-            Share::from_per_mille(*share).times(most).plus(Share::new(1))
+            let earned = Share::of_255ths(columns.family(*family, own)[row]).plus(Share::new(1));
+            (u64::from(earned.get()) * most).div_ceil(1000)
         };
-        let most = asked.iter().map(of).fold(Share::ZERO, Share::plus);
+        let most = Share::ratio(self.mixed.iter().map(of).sum(), u64::from(ONE));
         let Scorer { role, profile, taxonomy, .. } = *self.scorer;
         // One more for what rounding takes.
         most.or(function::most_of_trade(role, profile, taxonomy)).plus(Share::new(1))

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rolefit::error::ErrorKind;
 use rolefit::model::PartialDate;
-use rolefit::storage::{DataDirectory, IndexState, StorageOptions};
+use rolefit::storage::{DataDirectory, IndexState, Progress, ProgressStep, StorageOptions};
 use rolefit::{Candidate, CandidateId, Engine, EngineOptions, MatchOptions, Role, RoleId};
 
 pub(crate) fn candidate(id: &str, summary: &str) -> Candidate {
@@ -339,4 +339,35 @@ pub(crate) fn copy(from: &Path, to: &Path) {
             }
         }
     }
+}
+
+#[test]
+fn opening_and_care_tell_how_far_they_have_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, backup) = (folder.path().join("data"), folder.path().join("monday.backup"));
+    filled(&dir);
+    let engine = Engine::open(&dir).unwrap();
+    let n_candidates = u64::try_from(engine.candidate_count()).unwrap();
+    let n_documents = n_candidates + u64::try_from(engine.role_count()).unwrap();
+    drop(engine);
+    let is_done = |progress: &Progress, total: u64| {
+        let state = progress.state();
+        assert_eq!((state.step, state.done, state.total), (ProgressStep::Done, total, total));
+    };
+    let care = |work: &dyn Fn(&DataDirectory), total: u64| {
+        let progress = Progress::default();
+        work(&DataDirectory::at(&dir).watched(&progress));
+        is_done(&progress, total);
+    };
+    care(&|dir| assert!(dir.verify(&EngineOptions::default()).unwrap().is_whole()), n_documents);
+    care(&|dir| drop(dir.backup(&backup).unwrap()), n_documents);
+    care(&|dir| drop(dir.export_candidates(&mut Vec::new(), &mut Err).unwrap()), n_candidates);
+    let progress = Progress::default();
+    DataDirectory::at(folder.path().join("restored")).watched(&progress).restore(&backup).unwrap();
+    is_done(&progress, n_documents);
+    // The index is built anew, so that every step has something to do.
+    fs::remove_dir_all(dir.join("index")).unwrap();
+    let progress = Progress::default();
+    drop(Engine::open_watched(&dir, EngineOptions::default(), &progress).unwrap());
+    assert_eq!(progress.state().step, ProgressStep::Done);
 }

@@ -78,7 +78,7 @@ fn every_method_refuses_parameters_that_its_route_does_not_have() {
         ("POST", "/v1/candidates?limit=5"),
         ("PUT", "/v1/candidates/c?q=x"),
         ("GET", "/v1/roles/r?field=id"),
-        ("DELETE", "/v1/roles/r?erase=true"),
+        ("DELETE", "/v1/roles/r?purge=true"),
         ("POST", "/v1/match?x"),
         ("POST", "/v1/candidates/bulk?x=1"),
     ] {

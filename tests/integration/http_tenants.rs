@@ -246,7 +246,7 @@ fn without_made(text: &str) -> String {
         rest = &rest[begin..];
         let end = rest.find(|c| !is_made(c)).unwrap_or(rest.len());
         let run = &rest[..end];
-        kept += if run.len() >= 12 && run.bytes().filter(u8::is_ascii_digit).count() >= 4 { "#" } else { run };
+        kept += if run.len() >= 12 && run.bytes().filter(u8::is_ascii_digit).count() >= 1 { "#" } else { run };
         rest = &rest[end..];
     }
     kept + rest

@@ -32,6 +32,8 @@ impl TextIndex {
         let metas = self.segments()?;
         let mut seen: HashSet<SegmentId> = metas.iter().map(SegmentMeta::id).collect();
         let mut dirty = with_deleted(&metas, |_| true);
+        // The search library keeps files for as long as anybody knows of their segment.
+        drop(metas);
         let mut tries = 0..TRIES;
         while !dirty.is_empty() {
             tries.next().ok_or_else(busy)?;
