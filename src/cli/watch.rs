@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn work_is_done_once_and_its_outcome_given() {
-        assert_eq!(watched(|progress| progress.state()), ProgressState::default());
+        assert_eq!(watched(Progress::state), ProgressState::default());
     }
 
     #[test]

@@ -360,8 +360,8 @@ fn opening_and_care_tell_how_far_they_have_come() {
         is_done(&progress, total);
     };
     care(&|dir| assert!(dir.verify(&EngineOptions::default()).unwrap().is_whole()), n_documents);
-    care(&|dir| drop(dir.backup(&backup).unwrap()), n_documents);
-    care(&|dir| drop(dir.export_candidates(&mut Vec::new(), &mut Err).unwrap()), n_candidates);
+    care(&|dir| assert_eq!(dir.backup(&backup).unwrap().candidates, n_candidates), n_documents);
+    care(&|dir| assert_eq!(dir.export_candidates(&mut Vec::new(), &mut Err).unwrap(), n_candidates), n_candidates);
     let progress = Progress::default();
     DataDirectory::at(folder.path().join("restored")).watched(&progress).restore(&backup).unwrap();
     is_done(&progress, n_documents);
