@@ -37,6 +37,8 @@ mod unread;
 mod unrecognized;
 mod walk;
 mod what_if;
+#[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
+mod without_threads;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
