@@ -1,8 +1,8 @@
 //! Rolefit matches candidates to roles in AI infrastructure, HPC and GPU work, and explains each fit.
 //!
 //! [`Engine`] keeps candidates and roles and answers shortlists; [`Engine::rank`] does so without keeping anybody. Below it
-//! stand the pure pieces: a [`Taxonomy`] of the field, an [`Extractor`] that reads texts and documents to facts, and a
-//! [`ScoringProfile`] with the constants of a fit. Documents come in through [`parse_candidate`] and [`parse_role`], which
+//! stand the pure pieces: a [`Taxonomy`](taxonomy::Taxonomy) of the field, an [`Extractor`](extract::Extractor) that reads texts and documents to facts, and a
+//! [`ScoringProfile`](matching::ScoringProfile) with the constants of a fit. Documents come in through [`parse_candidate`] and [`parse_role`], which
 //! report everything that is wrong at once.
 //!
 //! Everything is synchronous, `Send + Sync` and deterministic: the same documents, taxonomy, profile and `as_of` date give the

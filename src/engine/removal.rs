@@ -140,6 +140,10 @@ impl super::Inner {
         Ok((Removed { outcomes, erasure }, seqs))
     }
 
+    #[cfg_attr(
+        not(feature = "storage"),
+        expect(clippy::unused_self, reason = "without files there is nothing to erase from")
+    )]
     fn erasure_asked(&self) {
         #[cfg(feature = "storage")]
         if let Some(eraser) = &self.eraser {

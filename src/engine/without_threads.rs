@@ -28,7 +28,11 @@ fn alone() {
     let before = n_threads();
     let engine = Engine::in_memory();
     let people: Vec<Candidate> = (0..600)
-        .map(|n| serde_json::from_value(json!({"id": format!("c-{n}"), "summary": "Lustre for 5 years.", "skills": ["Slurm"]})))
+        .map(|n| {
+            serde_json::from_value(
+                json!({"id": format!("c-{n}"), "summary": "Lustre for 5 years.", "skills": ["Slurm"]}),
+            )
+        })
         .collect::<Result<_, _>>()
         .unwrap();
     engine.put_candidates(&people).unwrap();
