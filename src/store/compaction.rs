@@ -94,7 +94,7 @@ pub(super) fn settle(folder: &Path) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::suite::{delete, put};
+    use crate::store::suite::{copy, delete, put};
 
     const C: Kind = Kind::Candidate;
 
@@ -180,17 +180,5 @@ mod tests {
         assert!(message.contains("candidate \"c7\" is damaged"), "{message}");
         let store = SledStore::open(folder.path(), &StorageOptions::default()).unwrap();
         assert_eq!(store.scan(C, None).flatten().count(), 39);
-    }
-
-    fn copy(from: &Path, to: &Path) {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-            let target = to.join(entry.file_name());
-            if entry.path().is_dir() {
-                copy(&entry.path(), &target);
-            } else {
-                fs::copy(entry.path(), target).unwrap();
-            }
-        }
     }
 }

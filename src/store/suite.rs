@@ -1,6 +1,8 @@
 //! What every store does, tried on each of them.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use proptest::prelude::*;
 
@@ -15,6 +17,19 @@ pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
 
 pub(super) fn delete(kind: Kind, id: &str) -> Op {
     Op::Delete { kind, id: id.to_owned() }
+}
+
+/// The folder `from`, with all below it, as `to`.
+pub(super) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
 }
 
 fn create(kind: Kind, id: &str, body: &[u8]) -> Op {

@@ -9,7 +9,7 @@ use super::*;
 use crate::store::erasures::Note;
 use crate::store::record::Op;
 use crate::store::requests::RequestKey;
-use crate::store::suite::{delete, put};
+use crate::store::suite::{copy, delete, put};
 
 const C: Kind = Kind::Candidate;
 
@@ -234,16 +234,4 @@ fn a_crash_leaves_the_old_database_or_the_new_one() {
     fs::write(folder.path().join("CURRENT"), "sled.3\n").unwrap();
     assert!(SledStore::open(folder.path(), &StorageOptions::default()).is_err());
     assert!(folder.path().join("sled.2").exists(), "what may be the last copy is left alone");
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
