@@ -19,9 +19,6 @@ const TITLE_SHARE: u32 = 1200;
 const TRADE_SHARE: u32 = 3000;
 /// What a leader's role is at least to lead, in thousandths: the larger half.
 const LEADING_SHARE: u16 = 550;
-/// What people of a role's families mostly do, against what its title names, where it names anything; and where it does not.
-const USUAL_BESIDE: u32 = 350;
-const USUAL_ALONE: u32 = 700;
 
 /// What a role is about.
 pub(super) struct RoleWork {
@@ -125,22 +122,23 @@ pub(crate) fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) ->
     )
 }
 
-/// What is done with them: what the title names, and what people of the families mostly do.
+/// What is done with them: what the title names, and where it names nothing, what people of the families mostly do.
 fn functions(role: &Role, families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FunctionId, PerMille)> {
     let mut signs = FunctionCollector::default();
     if let Some(title) = &role.title {
         signs.title(title, &[], 1000, 0, taxonomy);
     }
     let (mut shown, _) = signs.finish();
-    let usual = if shown.is_empty() { USUAL_ALONE } else { USUAL_BESIDE };
-    for (family, share) in families {
-        let family = taxonomy.families().get(*family);
-        let is = family.function.map(|function| (function, PerMille::ONE));
-        for (function, part) in family.functions.iter().copied().chain(is) {
-            let points = usual * u32::from(share.times(part).get()) / 1000;
-            match shown.iter_mut().find(|(known, _)| *known == function) {
-                Some((_, known)) => *known += points,
-                None => shown.push((function, points)),
+    if shown.is_empty() {
+        for (family, share) in families {
+            let family = taxonomy.families().get(*family);
+            let is = family.function.map(|function| (function, PerMille::ONE));
+            for (function, part) in family.functions.iter().copied().chain(is) {
+                let points = u32::from(share.times(part).get());
+                match shown.iter_mut().find(|(known, _)| *known == function) {
+                    Some((_, known)) => *known += points,
+                    None => shown.push((function, points)),
+                }
             }
         }
     }
