@@ -88,7 +88,9 @@ impl Reader<'_> {
             if is_a_name(read, &(text.words()[clause.words.start].start..text.words()[end - 1].end)) {
                 continue;
             }
-            let share = match (number <= OPENING_SENTENCES, found) {
+            // `Earlier a computational chemist`: who that was.
+            let was = text.is(clause.words.start, BEFORE_NOW);
+            let share = match (number <= OPENING_SENTENCES && !was, found) {
                 (true, 0) => OPENING_TITLE_SHARE,
                 _ => LATER_TITLE_SHARE,
             };
@@ -113,8 +115,6 @@ impl Reader<'_> {
                 && (dated || number <= OPENING_SENTENCES)
                 && !tells_a_deed(text, here.clone());
             if is_title && functions < MAX_TITLES {
-                // `Earlier a computational chemist`: who that was.
-                let was = text.is(clause.words.start, BEFORE_NOW);
                 let share = if functions == 0 && !was { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
                 let told = self.signs.function_title(&punctuated, &of_all, share, TitleOf::Job(passage), self.taxonomy);
                 functions += usize::from(told);
