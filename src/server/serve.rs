@@ -41,6 +41,32 @@ pub struct ServeOptions {
 impl ServeOptions {
     /// Where the service listens unless told otherwise.
     pub const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
+
+    /// Whether a service can be started so, as far as that can be told without starting it: its origins, and whether its address may be
+    /// listened on with the keys that there are.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] when not; the error of reading the keys.
+    pub fn check(&self) -> Result<(), Error> {
+        self.origins()?;
+        let keys = self.data_dir.as_ref().map(|dir| KeyFile::at(dir).read()).transpose()?;
+        check_address(self.listen, self.allow_unauthenticated, keys.is_none_or(|keys| keys.is_empty()))
+    }
+
+    fn origins(&self) -> Result<Vec<HeaderValue>, Error> {
+        self.cors_origins.iter().map(|origin| cors_origin(origin)).collect()
+    }
+}
+
+/// A service without keys is for this machine alone.
+fn check_address(listen: SocketAddr, allow_unauthenticated: bool, is_open: bool) -> Result<(), Error> {
+    if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
+        return Err(Error::Configuration(format!(
+            "{listen} can be reached from other machines, and there are no keys; expected a key made by `rolefit keys create`, a \
+             loopback address such as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
+        )));
+    }
+    Ok(())
 }
 
 impl Default for ServeOptions {
@@ -64,19 +90,14 @@ impl Default for ServeOptions {
 /// # Errors
 /// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
-    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
+    let origins = options.origins()?;
+    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, requests_a_minute, .. } = options;
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
-    let is_open = keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing);
-    if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
-        return Err(Error::Configuration(format!(
-            "{listen} can be reached from other machines, and there are no keys; expected a key made by `rolefit keys create`, a \
-             loopback address such as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
-        )));
-    }
+    check_address(listen, allow_unauthenticated, keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing))?;
     let access = Access {
         keys,
         local_only: !allow_unauthenticated,
-        origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
+        origins,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
     };
     log::start();

@@ -5,6 +5,7 @@ mod architecture;
 mod campaign;
 #[cfg(feature = "documents")]
 mod cli_brief;
+mod cli_config;
 mod cli_data_dir;
 mod cli_evaluate;
 mod cli_extract;
