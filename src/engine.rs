@@ -33,6 +33,7 @@ mod status;
 #[cfg(feature = "search")]
 mod text_search;
 mod tile;
+mod timings;
 mod unread;
 mod unrecognized;
 mod walk;
@@ -40,6 +41,7 @@ mod what_if;
 #[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
 mod without_threads;
 
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 #[cfg(all(feature = "search", feature = "storage"))]
@@ -54,9 +56,10 @@ pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
 pub use removal::{RemovalOutcome, RemoveOptions, Removed};
-pub use status::EngineStatus;
+pub use status::{DiskUsage, EngineStatus};
 #[cfg(feature = "search")]
 pub use text_search::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchPage, SearchSort};
+pub use timings::{Durations, WorkDurations};
 pub(crate) use unread::Read;
 pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
@@ -80,6 +83,7 @@ use indexer::Indexer;
 use kept_tiles::KeptTiles;
 use options::Judgement;
 use pool::Pool;
+use timings::{Timings, Work};
 use unread::UnreadableDocuments;
 
 /// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
@@ -114,6 +118,9 @@ struct Inner {
     extractor: Extractor,
     options: EngineOptions,
     unreadable: UnreadableDocuments,
+    timings: Arc<Timings>,
+    /// None in memory.
+    index_dir: Option<PathBuf>,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.
@@ -132,6 +139,9 @@ pub(crate) struct RoleEntry {
     pub(crate) role: Role,
     pub(crate) facts: RoleFacts,
 }
+
+/// The folder of the store in a data directory.
+const STORE: &str = "store";
 
 /// So many candidates of one call are read between two looks at whether it is cancelled.
 const RANKED_AT_ONCE: usize = 1024;
@@ -253,7 +263,11 @@ impl Engine {
         options: &MatchOptions,
     ) -> Result<Match, Error> {
         let engine = self.for_call(options);
-        engine.explain_entries(&engine.role_entry(role)?, &Entry::new(candidate, &engine.extractor())?, options)
+        engine.explain_entries(
+            &engine.role_entry(role)?,
+            &engine.candidate_entry(candidate, &engine.extractor())?,
+            options,
+        )
     }
 
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
@@ -316,7 +330,8 @@ impl Engine {
             return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
         }
         // Stopped within a portion, judging would leave out the rest of it unseen: reading alone is stopped.
-        Ok(self.ranking_by(roles, Judgement::new(options, &self.inner.options)?))
+        let judgement = Judgement::new(options, &self.inner.options)?;
+        Ok(self.ranking_by(roles, Judgement { timings: self.inner.timings.clone(), ..judgement }))
     }
 
     fn ranking_by(&self, roles: Vec<RoleEntry>, judgement: Judgement) -> Ranking {
@@ -364,7 +379,12 @@ impl Engine {
     }
 
     fn role_entry(&self, role: &Role) -> Result<RoleEntry, Error> {
-        Ok(RoleEntry { role: role.clone(), facts: self.extractor().role_facts(role)? })
+        let facts = self.inner.timings.time(Work::Role, || self.extractor().role_facts(role))?;
+        Ok(RoleEntry { role: role.clone(), facts })
+    }
+
+    fn candidate_entry(&self, candidate: &Candidate, extractor: &Extractor) -> Result<Entry, Error> {
+        self.inner.timings.time(Work::Candidate, || Entry::new(candidate, extractor))
     }
 }
 

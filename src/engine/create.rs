@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::entry::Entry;
 #[cfg(feature = "search")]
 use super::indexer::IndexChange;
 use super::removal::{RemovalOutcome, RemoveOptions, Removed};
@@ -111,7 +110,7 @@ impl Engine {
         request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
-        let entry = Entry::new(candidate, &self.extractor())?;
+        let entry = self.candidate_entry(candidate, &self.extractor())?;
         let body = body(candidate)?;
         let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
         inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);

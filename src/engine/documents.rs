@@ -42,7 +42,7 @@ impl Engine {
         let inner = &*self.inner;
         let extractor = self.extractor();
         let prepared = candidates.par_iter().map(|candidate| {
-            let entry = Entry::new(candidate, &extractor)?;
+            let entry = self.candidate_entry(candidate, &extractor)?;
             Ok((put_op(candidate)?, (candidate, entry)))
         });
         let Read { found, unread } = Read::of(prepared.collect())?;

@@ -14,7 +14,7 @@ use super::indexer::IndexPurger;
 use super::kept_tiles::KeptTiles;
 use super::now;
 use super::pool::Pool;
-use crate::domain::{CancelToken, Error, StorageErrorKind};
+use crate::domain::{CancelToken, Error, ErrorKind, StorageErrorKind};
 use crate::store::{Note, SledStore, Store};
 
 /// The first pause after an attempt that failed; each is twice as long as the one before,
@@ -50,6 +50,7 @@ struct Asked {
     is_wanted: bool,
     stopping: bool,
     n_failed: u64,
+    last_failure: Option<ErrorKind>,
 }
 
 impl Eraser {
@@ -78,6 +79,11 @@ impl Eraser {
     /// How many attempts have failed since the start. Each is made again.
     pub(super) fn n_failed(&self) -> u64 {
         self.shared.lock().n_failed
+    }
+
+    /// Why the last attempt failed that did.
+    pub(super) fn last_failure(&self) -> Option<ErrorKind> {
+        self.shared.lock().last_failure
     }
 
     /// Stops, soon, and waits for that. What is not done stays noted.
@@ -122,13 +128,16 @@ impl Shared {
             self.lock().is_wanted = false;
             let attempt = catch_unwind(AssertUnwindSafe(|| traces.erase(&self.stop)));
             let failed = || Error::store(StorageErrorKind::Io, "erasing panicked".to_owned());
-            if attempt.unwrap_or_else(|_| Err(failed())).is_ok() {
+            let Err(error) = attempt.unwrap_or_else(|_| Err(failed())) else {
                 pause = PAUSE;
                 continue;
-            }
+            };
             let mut asked = self.lock();
             asked.is_wanted = true;
-            asked.n_failed += u64::from(!asked.stopping);
+            if !asked.stopping {
+                asked.n_failed += 1;
+                asked.last_failure = Some(error.kind());
+            }
             drop(asked);
             if self.is_stopped_within(pause) {
                 return;

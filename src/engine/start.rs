@@ -98,6 +98,8 @@ impl Engine {
             extractor,
             options,
             unreadable,
+            timings: Arc::default(),
+            index_dir: index_dir.map(Path::to_owned),
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]

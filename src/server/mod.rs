@@ -38,6 +38,7 @@ mod patience;
 mod places;
 mod patch;
 mod problem;
+mod process_metrics;
 mod rate;
 mod refusals;
 mod routes;
