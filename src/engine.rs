@@ -15,6 +15,7 @@ mod everybody;
 mod export;
 mod extraction;
 mod filters;
+mod in_use;
 #[cfg(feature = "search")]
 mod indexer;
 #[cfg(feature = "storage")]
@@ -25,6 +26,9 @@ mod opening;
 mod options;
 mod pool;
 mod ranking;
+mod reload;
+#[cfg(all(test, feature = "search", feature = "storage"))]
+mod reload_tests;
 mod removal;
 mod search;
 mod similar;
@@ -42,7 +46,7 @@ mod what_if;
 mod without_threads;
 
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 #[cfg(all(feature = "search", feature = "storage"))]
 pub use data_directory::IndexState;
@@ -77,16 +81,18 @@ use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use entry::Entry;
+use in_use::InUse;
 #[cfg(feature = "search")]
 use indexer::Indexer;
 #[cfg(feature = "storage")]
 use kept_tiles::KeptTiles;
 use options::Judgement;
 use pool::Pool;
+use reload::Lineage;
 use timings::{Timings, Work};
 use unread::UnreadableDocuments;
 
-/// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
+/// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine, until one is [reloaded](Engine::reload).
 ///
 /// ```
 /// use rolefit::{Candidate, Engine, MatchOptions, Role};
@@ -107,9 +113,13 @@ pub struct Engine {
 }
 
 struct Inner {
+    /// Another that took the place of this one: see `reload`.
+    successor: OnceLock<Arc<Inner>>,
+    lineage: Arc<Lineage>,
+    in_use: Arc<InUse>,
     // The indexer stops, with a last commit, before the store closes.
     #[cfg(feature = "search")]
-    indexer: Indexer,
+    indexer: Arc<Indexer>,
     #[cfg(not(feature = "search"))]
     arrivals: Arc<arrivals::Arrivals>,
     pool: Arc<Pool>,
@@ -125,7 +135,7 @@ struct Inner {
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.
     #[cfg(feature = "storage")]
-    eraser: Option<eraser::Eraser>,
+    eraser: Option<Arc<eraser::Eraser>>,
     /// The last write before this opening.
     #[cfg(feature = "storage")]
     opened_at: Seq,
@@ -456,7 +466,12 @@ fn decode<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, body: &[u8]) -> 
     serde_json::from_slice(body).map_err(|error| {
         Error::store(
             StorageErrorKind::Damaged,
-            format!("{} {id:?} is stored in a form that cannot be read: {error}", kind.noun()),
+            // What serde says may quote the document.
+            format!(
+                "{} {id:?} is stored in a form that cannot be read, at byte {}; expected a document of this version",
+                kind.noun(),
+                error.column()
+            ),
         )
     })
 }

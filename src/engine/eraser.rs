@@ -9,11 +9,10 @@ use std::time::Duration;
 
 #[cfg(not(feature = "search"))]
 use super::arrivals::Arrivals;
+use super::in_use::{Exchanged, InUse};
 #[cfg(feature = "search")]
 use super::indexer::IndexPurger;
-use super::kept_tiles::KeptTiles;
 use super::now;
-use super::pool::Pool;
 use crate::domain::{CancelToken, Error, ErrorKind, StorageErrorKind};
 use crate::store::{Note, SledStore, Store};
 
@@ -25,12 +24,11 @@ const MAX_PAUSE: Duration = Duration::from_secs(600);
 /// Everything in which a person may be left.
 pub(super) struct Traces {
     pub store: Arc<dyn Store>,
-    pub pool: Arc<Pool>,
+    pub in_use: Arc<InUse>,
     #[cfg(feature = "search")]
     pub index: IndexPurger,
     #[cfg(not(feature = "search"))]
     pub arrivals: Arc<Arrivals>,
-    pub kept: Option<Arc<KeptTiles>>,
 }
 
 /// The thread that erases.
@@ -165,6 +163,7 @@ impl Traces {
     }
 
     fn purge_tiles(&self, store: &SledStore) -> Result<(), Error> {
-        self.kept.as_ref().map_or(Ok(()), |kept| kept.purge(&self.pool, store))
+        let Exchanged { pool, kept } = self.in_use.get();
+        kept.map_or(Ok(()), |kept| kept.purge(&pool, store))
     }
 }

@@ -146,6 +146,8 @@ pub(crate) struct Judgement {
     pub rates: Rates,
     pub profile: ScoringProfile,
     pub market: Arc<Market>,
+    /// That of the taxonomy by which the facts were read.
+    pub taxonomy_version: String,
     /// Of the engine's handle; never, unless it is given one.
     pub cancel: CancelToken,
     /// Where pages were asked for.
@@ -197,6 +199,7 @@ impl Judgement {
             rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
             profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
             market: engine.market.clone(),
+            taxonomy_version: engine.taxonomy.version().to_owned(),
             cancel: CancelToken::default(),
             page: None,
             max_bytes: None,

@@ -89,11 +89,11 @@ impl Engine {
             refuses_writes: false,
             erasures_pending: inner.store.n_pending_erasures(),
             #[cfg(feature = "storage")]
-            erasures_failed: inner.eraser.as_ref().map_or(0, super::eraser::Eraser::n_failed),
+            erasures_failed: inner.eraser.as_ref().map_or(0, |eraser| eraser.n_failed()),
             #[cfg(not(feature = "storage"))]
             erasures_failed: 0,
             #[cfg(feature = "storage")]
-            erasure_failure: inner.eraser.as_ref().and_then(super::eraser::Eraser::last_failure),
+            erasure_failure: inner.eraser.as_ref().and_then(|eraser| eraser.last_failure()),
             #[cfg(not(feature = "storage"))]
             erasure_failure: None,
             #[cfg(feature = "storage")]
