@@ -20,6 +20,7 @@ mod export;
 mod extract;
 mod failure;
 mod foreign;
+mod healthcheck;
 mod import;
 mod interrupt;
 mod json_rows;
@@ -93,6 +94,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Merge(arguments) => merge::run(&arguments, console),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Config(command) => config::run(&command),
+        Command::Healthcheck(arguments) => healthcheck::run(&arguments),
         Command::Keys(command) => keys::run(command, console),
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Export(arguments) => export::run(&arguments, console),

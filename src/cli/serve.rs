@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::ArgAction::Set;
 use clap::builder::BoolishValueParser;
-use clap::{Arg, Args};
+use clap::{Arg, Args, ValueEnum};
 
 use super::arguments::{EngineArguments, StorageArguments};
 use super::failure::Failure;
@@ -64,10 +64,26 @@ pub(super) struct Arguments {
     /// Begin an erasure so many seconds after it was asked for; those who ask meanwhile share it
     #[arg(long, value_name = "SECONDS", default_value_t = StorageOptions::default().erase_after.as_secs())]
     erase_after: u64,
+    /// How the log on standard error is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    log_format: LogFormat,
+    /// What is logged: levels such as `warn` or `info,hyper=debug`; what RUST_LOG says, or `info`, unless given
+    #[arg(long, value_name = "LEVELS")]
+    log_levels: Option<String>,
     #[command(flatten)]
     storage: StorageArguments,
     #[command(flatten)]
     engine: EngineArguments,
+}
+
+/// How a log is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum LogFormat {
+    /// A JSON object a line
+    #[default]
+    Json,
+    /// A line for people
+    Text,
 }
 
 /// A switch may be given alone, or with `=true` or `=false`, which outranks the environment and the file.
@@ -98,8 +114,18 @@ fn options(arguments: &Arguments) -> Result<crate::server::ServeOptions, Failure
         listen: arguments.listen,
         data_dir: arguments.data_dir.clone(),
         engine: EngineOptions { storage, ..arguments.engine.options()? },
+        knowledge: crate::server::KnowledgeFiles {
+            taxonomy: arguments.engine.taxonomy.taxonomy.clone(),
+            profile: arguments.engine.profile.clone(),
+            market: arguments.engine.market.market.clone(),
+        },
         allow_unauthenticated: arguments.allow_unauthenticated,
         cors_origins: arguments.cors_origin.clone(),
+        log_format: match arguments.log_format {
+            LogFormat::Json => crate::server::LogFormat::Json,
+            LogFormat::Text => crate::server::LogFormat::Text,
+        },
+        log_levels: arguments.log_levels.clone(),
         requests_a_minute: arguments.rate_limit,
     })
 }

@@ -14,10 +14,11 @@ const HEAD: &str = "\
 ";
 
 /// What stands for the values of flags that have no default, by their names.
-const EXAMPLES: [(&str, &[&str]); 6] = [
+const EXAMPLES: [(&str, &[&str]); 7] = [
     ("data-dir", &["/var/lib/rolefit/data"]),
     ("cors-origin", &["https://ats.example"]),
     ("rate-limit", &["600"]),
+    ("log-levels", &["info,hyper=debug"]),
     ("profile", &["/etc/rolefit/profile.toml"]),
     ("taxonomy", &["/etc/rolefit/skills.toml"]),
     ("market", &["/etc/rolefit/pay.csv"]),
