@@ -25,6 +25,7 @@ mod cli_what_if;
 mod crashes;
 mod damage;
 mod data_directory;
+mod deploy;
 mod docs;
 mod dresses;
 mod engine_on_disk;
