@@ -58,8 +58,9 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
 pub(super) fn with_file(given: serve::Arguments) -> Result<serve::Arguments, Failure> {
     let Some(path) = given.config.clone() else { return Ok(given) };
     let file = read(&path)?;
-    let matches = file.apply(Rolefit::command()).try_get_matches_from(std::env::args_os()).map_err(usage)?;
-    match Rolefit::from_arg_matches(&matches).map_err(usage)?.command {
+    let matches =
+        file.apply(Rolefit::command()).try_get_matches_from(std::env::args_os()).map_err(|error| usage(&error))?;
+    match Rolefit::from_arg_matches(&matches).map_err(|error| usage(&error))?.command {
         Given::Serve(arguments) => Ok(arguments),
         // The same words were `serve` without the file.
         _ => Ok(given),
@@ -73,8 +74,9 @@ fn check(file: Option<&Path>, flags: &[OsString]) -> Result<Effective, Failure> 
     }
     words.extend_from_slice(flags);
     let parse = |command: clap::Command| -> Result<(clap::ArgMatches, serve::Arguments), Failure> {
-        let matches = command.try_get_matches_from(&words).map_err(usage)?;
-        let Given::Serve(arguments) = Rolefit::from_arg_matches(&matches).map_err(usage)?.command else {
+        let matches = command.try_get_matches_from(&words).map_err(|error| usage(&error))?;
+        let Given::Serve(arguments) = Rolefit::from_arg_matches(&matches).map_err(|error| usage(&error))?.command
+        else {
             return Err(Failure::usage("expected flags of `rolefit serve` behind `--`"));
         };
         let own = matches.subcommand_matches(SERVE).expect("it was parsed as `serve`").clone();
@@ -106,7 +108,7 @@ fn serve_command() -> clap::Command {
 }
 
 /// What clap says, without its first word, which is printed all the same.
-fn usage(error: clap::Error) -> Failure {
+fn usage(error: &clap::Error) -> Failure {
     let message = error.to_string();
     Failure::usage(message.strip_prefix("error: ").unwrap_or(&message).trim_end())
 }

@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     /// How the log on standard error is written
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     log_format: LogFormat,
-    /// What is logged: levels such as `warn` or `info,hyper=debug`; what RUST_LOG says, or `info`, unless given
+    /// What is logged: levels such as `warn` or `info,hyper=debug`; what `RUST_LOG` says, or `info`, unless given
     #[arg(long, value_name = "LEVELS")]
     log_levels: Option<String>,
     #[command(flatten)]

@@ -48,7 +48,7 @@ fn engines() -> (tempfile::TempDir, [Engine; 2]) {
 fn a_reloaded_engine_is_as_one_that_was_opened_so() {
     let (_folder, engines) = engines();
     for engine in engines {
-        let skill = |n: usize| if n % 3 == 0 { "QScript" } else { "Slurm" };
+        let skill = |n: usize| if n.is_multiple_of(3) { "QScript" } else { "Slurm" };
         let people: Vec<Candidate> = (0..600).map(|n| person(&format!("c-{n}"), skill(n))).collect();
         engine.put_candidates(&people).unwrap();
         engine.put_role(&role()).unwrap();

@@ -28,7 +28,7 @@ const SECONDS: [f64; 14] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 #[derive(Debug)]
 pub(super) struct Metrics {
     requests: Family<Request, Counter>,
-    seconds: Family<Route, Histogram, fn() -> Histogram>,
+    seconds: Family<AnsweredClass, Histogram, fn() -> Histogram>,
     problems: Family<Code, Counter>,
     rate_limited: Counter,
 }
@@ -41,7 +41,7 @@ struct Request {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Route {
+struct AnsweredClass {
     method: &'static str,
     route: String,
     status_class: &'static str,
@@ -89,7 +89,7 @@ impl Metrics {
         took: Duration,
     ) {
         self.requests.get_or_create(&Request { method, route: route.to_owned(), status }).inc();
-        let answered = Route { method, route: route.to_owned(), status_class: status_class(status) };
+        let answered = AnsweredClass { method, route: route.to_owned(), status_class: status_class(status) };
         self.seconds.get_or_create(&answered).observe(took.as_secs_f64());
         if let Some(code) = problem {
             self.problems.get_or_create(&Code { code }).inc();

@@ -1,6 +1,8 @@
 //! Which trace a request belongs to, by W3C Trace Context: that of the header `traceparent`, or a new one. The request is a span of its
 //! own in it, which the answer and the log name.
 
+use std::fmt::Write as _;
+
 use axum::http::header::{HeaderMap, HeaderName, HeaderValue};
 
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -70,7 +72,10 @@ fn made<const BYTES: usize>() -> String {
     if getrandom::fill(&mut bytes).is_err() || bytes == [0; BYTES] {
         bytes[BYTES - 1] = 1;
     }
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut digits, byte| {
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
 }
 
 #[cfg(test)]

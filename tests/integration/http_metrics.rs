@@ -24,7 +24,7 @@ struct Family {
     samples: Vec<Sample>,
 }
 
-/// Reads the text format of OpenMetrics; what is wrong with it is said.
+/// Reads the text format of `OpenMetrics`; what is wrong with it is said.
 fn families(text: &str) -> Result<BTreeMap<String, Family>, String> {
     let mut found: BTreeMap<String, Family> = BTreeMap::new();
     let mut last = String::new();
@@ -150,20 +150,29 @@ fn problems(text: &str, allowed: &BTreeMap<&'static str, BTreeSet<String>>) -> V
     problems
 }
 
+/// The samples of a histogram with the same labels.
+#[derive(Debug, Default)]
+struct Histogram {
+    /// Bounds and counts.
+    buckets: Vec<(f64, f64)>,
+    count: Option<f64>,
+    has_sum: bool,
+}
+
 /// Buckets rise to the count, and every histogram has a sum.
 fn histogram_problems(name: &str, family: &Family) -> Vec<String> {
-    let mut by_labels: BTreeMap<String, (Vec<(f64, f64)>, Option<f64>, bool)> = BTreeMap::new();
+    let mut by_labels: BTreeMap<String, Histogram> = BTreeMap::new();
     for sample in &family.samples {
         let mut labels = sample.labels.clone();
         let bound = labels.remove("le");
         let own = by_labels.entry(format!("{labels:?}")).or_default();
         match (bound, sample.name.ends_with("_count")) {
-            (Some(bound), _) => own.0.push((bound.parse().unwrap_or(f64::NAN), sample.value)),
-            (None, true) => own.1 = Some(sample.value),
-            (None, false) => own.2 = true,
+            (Some(bound), _) => own.buckets.push((bound.parse().unwrap_or(f64::NAN), sample.value)),
+            (None, true) => own.count = Some(sample.value),
+            (None, false) => own.has_sum = true,
         }
     }
-    let is_whole = |(buckets, count, has_sum): &(Vec<(f64, f64)>, Option<f64>, bool)| {
+    let is_whole = |Histogram { buckets, count, has_sum }: &Histogram| {
         let rises = buckets.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
         let last = buckets.last().copied();
         rises && *has_sum && last.is_some_and(|(bound, n)| bound.is_infinite() && Some(n) == *count)

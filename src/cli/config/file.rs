@@ -49,8 +49,7 @@ impl ConfigFile {
     /// # Errors
     /// All that is wrong with it, in the order of its lines.
     pub(super) fn parse(text: &str, serve: &Command) -> Result<Self, Vec<Problem>> {
-        let line_at =
-            |place: usize| 1 + text.as_bytes()[..place.min(text.len())].iter().filter(|b| **b == b'\n').count();
+        let line_at = |place: usize| 1 + text.get(..place).unwrap_or(text).matches('\n').count();
         let table = DeTable::parse(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_at(span.start));
             vec![Problem { line, message: format!("{}; expected TOML", error.message().replace('\n', ", ")) }]
