@@ -15,6 +15,7 @@ mod everybody;
 mod export;
 mod extraction;
 mod filters;
+mod in_use;
 #[cfg(feature = "search")]
 mod indexer;
 #[cfg(feature = "storage")]
@@ -25,6 +26,9 @@ mod opening;
 mod options;
 mod pool;
 mod ranking;
+mod reload;
+#[cfg(all(test, feature = "search", feature = "storage"))]
+mod reload_tests;
 mod removal;
 mod search;
 mod similar;
@@ -33,6 +37,7 @@ mod status;
 #[cfg(feature = "search")]
 mod text_search;
 mod tile;
+mod timings;
 mod unread;
 mod unrecognized;
 mod walk;
@@ -40,7 +45,8 @@ mod what_if;
 #[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
 mod without_threads;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 #[cfg(all(feature = "search", feature = "storage"))]
 pub use data_directory::IndexState;
@@ -54,9 +60,10 @@ pub use options::{EngineOptions, MatchOptions};
 pub use ranking::Ranking;
 pub(crate) use ranking::{RankingPart, ShortlistPart};
 pub use removal::{RemovalOutcome, RemoveOptions, Removed};
-pub use status::EngineStatus;
+pub use status::{DiskUsage, EngineStatus};
 #[cfg(feature = "search")]
 pub use text_search::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchPage, SearchSort};
+pub use timings::{Durations, WorkDurations};
 pub(crate) use unread::Read;
 pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
@@ -74,15 +81,18 @@ use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use entry::Entry;
+use in_use::InUse;
 #[cfg(feature = "search")]
 use indexer::Indexer;
 #[cfg(feature = "storage")]
 use kept_tiles::KeptTiles;
 use options::Judgement;
 use pool::Pool;
+use reload::Lineage;
+use timings::{Timings, Work};
 use unread::UnreadableDocuments;
 
-/// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine.
+/// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine, until one is [reloaded](Engine::reload).
 ///
 /// ```
 /// use rolefit::{Candidate, Engine, MatchOptions, Role};
@@ -103,9 +113,13 @@ pub struct Engine {
 }
 
 struct Inner {
+    /// Another that took the place of this one: see `reload`.
+    successor: OnceLock<Arc<Inner>>,
+    lineage: Arc<Lineage>,
+    in_use: Arc<InUse>,
     // The indexer stops, with a last commit, before the store closes.
     #[cfg(feature = "search")]
-    indexer: Indexer,
+    indexer: Arc<Indexer>,
     #[cfg(not(feature = "search"))]
     arrivals: Arc<arrivals::Arrivals>,
     pool: Arc<Pool>,
@@ -114,11 +128,14 @@ struct Inner {
     extractor: Extractor,
     options: EngineOptions,
     unreadable: UnreadableDocuments,
+    timings: Arc<Timings>,
+    /// None in memory.
+    index_dir: Option<PathBuf>,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.
     #[cfg(feature = "storage")]
-    eraser: Option<eraser::Eraser>,
+    eraser: Option<Arc<eraser::Eraser>>,
     /// The last write before this opening.
     #[cfg(feature = "storage")]
     opened_at: Seq,
@@ -132,6 +149,9 @@ pub(crate) struct RoleEntry {
     pub(crate) role: Role,
     pub(crate) facts: RoleFacts,
 }
+
+/// The folder of the store in a data directory.
+const STORE: &str = "store";
 
 /// So many candidates of one call are read between two looks at whether it is cancelled.
 const RANKED_AT_ONCE: usize = 1024;
@@ -253,7 +273,11 @@ impl Engine {
         options: &MatchOptions,
     ) -> Result<Match, Error> {
         let engine = self.for_call(options);
-        engine.explain_entries(&engine.role_entry(role)?, &Entry::new(candidate, &engine.extractor())?, options)
+        engine.explain_entries(
+            &engine.role_entry(role)?,
+            &engine.candidate_entry(candidate, &engine.extractor())?,
+            options,
+        )
     }
 
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
@@ -316,7 +340,8 @@ impl Engine {
             return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
         }
         // Stopped within a portion, judging would leave out the rest of it unseen: reading alone is stopped.
-        Ok(self.ranking_by(roles, Judgement::new(options, &self.inner.options)?))
+        let judgement = Judgement::new(options, &self.inner.options)?;
+        Ok(self.ranking_by(roles, Judgement { timings: self.inner.timings.clone(), ..judgement }))
     }
 
     fn ranking_by(&self, roles: Vec<RoleEntry>, judgement: Judgement) -> Ranking {
@@ -364,7 +389,12 @@ impl Engine {
     }
 
     fn role_entry(&self, role: &Role) -> Result<RoleEntry, Error> {
-        Ok(RoleEntry { role: role.clone(), facts: self.extractor().role_facts(role)? })
+        let facts = self.inner.timings.time(Work::Role, || self.extractor().role_facts(role))?;
+        Ok(RoleEntry { role: role.clone(), facts })
+    }
+
+    fn candidate_entry(&self, candidate: &Candidate, extractor: &Extractor) -> Result<Entry, Error> {
+        self.inner.timings.time(Work::Candidate, || Entry::new(candidate, extractor))
     }
 }
 
@@ -436,7 +466,12 @@ fn decode<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, body: &[u8]) -> 
     serde_json::from_slice(body).map_err(|error| {
         Error::store(
             StorageErrorKind::Damaged,
-            format!("{} {id:?} is stored in a form that cannot be read: {error}", kind.noun()),
+            // What serde says may quote the document.
+            format!(
+                "{} {id:?} is stored in a form that cannot be read, at byte {}; expected a document of this version",
+                kind.noun(),
+                error.column()
+            ),
         )
     })
 }

@@ -112,7 +112,9 @@ pub mod storage {
     pub use crate::engine::IndexState;
     #[cfg(feature = "storage")]
     pub use crate::engine::{BackedUp, Compacted, DataDirectory, Verification};
-    pub use crate::engine::{EngineStatus, RemovalOutcome, RemoveOptions, Removed, Written};
+    pub use crate::engine::{
+        DiskUsage, Durations, EngineStatus, RemovalOutcome, RemoveOptions, Removed, WorkDurations, Written,
+    };
     pub use crate::store::{CommitCounts, EarlierRequest, ErasureReceipt, Precondition, RequestKey, StorageOptions};
 }
 

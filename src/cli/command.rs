@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    backup, compact, completions, erase, evaluate, exit_codes, explain, export, extract, import, keys, man, market,
-    match_role, merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills, stats, taxonomy,
-    verify, what_if,
+    backup, compact, completions, config, erase, evaluate, exit_codes, explain, export, extract, healthcheck, import,
+    keys, man, market, match_role, merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills,
+    stats, taxonomy, verify, what_if,
 };
 #[cfg(feature = "documents")]
 use crate::intake::PDF_PROCESS_COMMAND;
@@ -27,6 +27,11 @@ pub(super) enum Command {
     Merge(merge::Arguments),
     /// Run the HTTP service
     Serve(serve::Arguments),
+    /// Check the configuration of the service, or print one to begin with
+    #[command(subcommand)]
+    Config(config::Command),
+    /// Ask a service whether it lives, for a container's supervisor
+    Healthcheck(healthcheck::Arguments),
     /// Make, list, rotate and revoke the keys that a service asks for
     #[command(subcommand)]
     Keys(keys::Command),

@@ -8,6 +8,7 @@ mod brief;
 mod command;
 mod compact;
 mod completions;
+mod config;
 mod console;
 mod csv_rows;
 mod destination;
@@ -19,6 +20,7 @@ mod export;
 mod extract;
 mod failure;
 mod foreign;
+mod healthcheck;
 mod import;
 mod interrupt;
 mod json_rows;
@@ -90,7 +92,9 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
     match command {
         Command::Rank(arguments) => rank::run(&arguments, console),
         Command::Merge(arguments) => merge::run(&arguments, console),
-        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Config(command) => config::run(&command),
+        Command::Healthcheck(arguments) => healthcheck::run(&arguments),
         Command::Keys(command) => keys::run(command, console),
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Export(arguments) => export::run(&arguments, console),

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::entry::Entry;
 #[cfg(feature = "search")]
 use super::indexer::IndexChange;
 use super::removal::{RemovalOutcome, RemoveOptions, Removed};
@@ -110,12 +109,13 @@ impl Engine {
         guard: Precondition,
         request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
-        let inner = &*self.inner;
-        let entry = Entry::new(candidate, &self.extractor())?;
         let body = body(candidate)?;
-        let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
-        inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
-        Ok(Some(written))
+        let prepare = |engine: &Self| engine.candidate_entry(candidate, &engine.extractor());
+        self.write(prepare, |inner, entry| {
+            let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
+            inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
+            Ok(Some(written))
+        })
     }
 
     fn put_role_for(
@@ -124,11 +124,15 @@ impl Engine {
         guard: Precondition,
         request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
-        let inner = &*self.inner;
-        let entry = self.role_entry(role)?;
-        let Some(written) = inner.put_if(role, body(role)?, guard, request)? else { return Ok(None) };
-        inner.remember_role(role.id.clone(), Seq(written.seq), Some(Arc::new(entry)));
-        Ok(Some(written))
+        let body = body(role)?;
+        self.write(
+            |engine| engine.role_entry(role),
+            |inner, entry| {
+                let Some(written) = inner.put_if(role, body, guard, request)? else { return Ok(None) };
+                inner.remember_role(role.id.clone(), Seq(written.seq), Some(Arc::new(entry)));
+                Ok(Some(written))
+            },
+        )
     }
 
     /// Removes a candidate who stands so, and tells whether there was one; else `None`, and nothing is changed.

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{Engine, EngineOptions};
+use super::{Engine, EngineOptions, STORE};
 use crate::domain::{Error, Progress, ProgressStep, StorageErrorKind};
 #[cfg(feature = "search")]
 use crate::index::discard;
@@ -20,8 +20,6 @@ use crate::store::{
 pub use verification::IndexState;
 pub use verification::Verification;
 
-/// The folder of the store in a data directory.
-const STORE: &str = "store";
 /// The folder of the index in a data directory.
 const INDEX: &str = "index";
 

@@ -39,21 +39,24 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
     pub fn put_candidates(&self, candidates: &[Candidate]) -> Result<Vec<Result<Written, Error>>, Error> {
-        let inner = &*self.inner;
-        let extractor = self.extractor();
-        let prepared = candidates.par_iter().map(|candidate| {
-            let entry = Entry::new(candidate, &extractor)?;
-            Ok((put_op(candidate)?, (candidate, entry)))
-        });
-        let Read { found, unread } = Read::of(prepared.collect())?;
-        let (ops, entries): (Vec<Op>, Vec<(&Candidate, Entry)>) = found.into_iter().unzip();
-        let written = inner.apply(&ops)?;
-        let stored = entries.into_iter().zip(&ops).zip(&written);
-        let stored = stored.map(|(((candidate, entry), op), written)| {
-            (candidate, entry.stored(Seq(written.seq), op.body().unwrap_or_default()))
-        });
-        inner.remember_candidates(stored.collect());
-        Ok(unread.among(written))
+        let prepare = |engine: &Self| {
+            let extractor = engine.extractor();
+            let prepared = candidates.par_iter().map(|candidate| {
+                let entry = engine.candidate_entry(candidate, &extractor)?;
+                Ok((put_op(candidate)?, (candidate, entry)))
+            });
+            Read::of(prepared.collect())
+        };
+        self.write(prepare, |inner, Read { found, unread }| {
+            let (ops, entries): (Vec<Op>, Vec<(&Candidate, Entry)>) = found.into_iter().unzip();
+            let written = inner.apply(&ops)?;
+            let stored = entries.into_iter().zip(&ops).zip(&written);
+            let stored = stored.map(|(((candidate, entry), op), written)| {
+                (candidate, entry.stored(Seq(written.seq), op.body().unwrap_or_default()))
+            });
+            inner.remember_candidates(stored.collect());
+            Ok(unread.among(written))
+        })
     }
 
     /// Removes a candidate; `false`, and nothing is written, when there was none.
@@ -98,19 +101,22 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
     pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Result<Written, Error>>, Error> {
-        let inner = &*self.inner;
-        let prepared = roles.par_iter().map(|role| {
-            let entry = Arc::new(self.role_entry(role)?);
-            Ok((put_op(role)?, entry))
-        });
-        let Read { found, unread } = Read::of(prepared.collect())?;
-        let (ops, entries): (Vec<Op>, Vec<Arc<RoleEntry>>) = found.into_iter().unzip();
-        let written = inner.apply(&ops)?;
-        for (entry, written) in entries.into_iter().zip(&written) {
-            let id = entry.role.id.clone();
-            inner.remember_role(id, Seq(written.seq), Some(entry));
-        }
-        Ok(unread.among(written))
+        let prepare = |engine: &Self| {
+            let prepared = roles.par_iter().map(|role| {
+                let entry = Arc::new(engine.role_entry(role)?);
+                Ok((put_op(role)?, entry))
+            });
+            Read::of(prepared.collect())
+        };
+        self.write(prepare, |inner, Read { found, unread }| {
+            let (ops, entries): (Vec<Op>, Vec<Arc<RoleEntry>>) = found.into_iter().unzip();
+            let written = inner.apply(&ops)?;
+            for (entry, written) in entries.into_iter().zip(&written) {
+                let id = entry.role.id.clone();
+                inner.remember_role(id, Seq(written.seq), Some(entry));
+            }
+            Ok(unread.among(written))
+        })
     }
 
     /// Removes a role; `false`, and nothing is written, when there was none.
@@ -166,7 +172,7 @@ impl Inner {
         for (_, entry) in &written {
             self.unreadable.changed(Kind::Candidate, entry.id.as_str(), entry.seq);
         }
-        self.pool.put(written.into_iter().map(|(_, entry)| entry).collect());
+        self.pool.add(written.into_iter().map(|(_, entry)| entry).collect());
         #[cfg(feature = "search")]
         for entry in changes {
             self.indexer.changed(entry.seq, Some(IndexChange::Put(Kind::Candidate, entry)));

@@ -9,12 +9,11 @@ use std::time::Duration;
 
 #[cfg(not(feature = "search"))]
 use super::arrivals::Arrivals;
+use super::in_use::{Exchanged, InUse};
 #[cfg(feature = "search")]
 use super::indexer::IndexPurger;
-use super::kept_tiles::KeptTiles;
 use super::now;
-use super::pool::Pool;
-use crate::domain::{CancelToken, Error, StorageErrorKind};
+use crate::domain::{CancelToken, Error, ErrorKind, StorageErrorKind};
 use crate::store::{Note, SledStore, Store};
 
 /// The first pause after an attempt that failed; each is twice as long as the one before,
@@ -25,12 +24,11 @@ const MAX_PAUSE: Duration = Duration::from_secs(600);
 /// Everything in which a person may be left.
 pub(super) struct Traces {
     pub store: Arc<dyn Store>,
-    pub pool: Arc<Pool>,
+    pub in_use: Arc<InUse>,
     #[cfg(feature = "search")]
     pub index: IndexPurger,
     #[cfg(not(feature = "search"))]
     pub arrivals: Arc<Arrivals>,
-    pub kept: Option<Arc<KeptTiles>>,
 }
 
 /// The thread that erases.
@@ -50,6 +48,7 @@ struct Asked {
     is_wanted: bool,
     stopping: bool,
     n_failed: u64,
+    last_failure: Option<ErrorKind>,
 }
 
 impl Eraser {
@@ -78,6 +77,11 @@ impl Eraser {
     /// How many attempts have failed since the start. Each is made again.
     pub(super) fn n_failed(&self) -> u64 {
         self.shared.lock().n_failed
+    }
+
+    /// Why the last attempt failed that did.
+    pub(super) fn last_failure(&self) -> Option<ErrorKind> {
+        self.shared.lock().last_failure
     }
 
     /// Stops, soon, and waits for that. What is not done stays noted.
@@ -122,13 +126,16 @@ impl Shared {
             self.lock().is_wanted = false;
             let attempt = catch_unwind(AssertUnwindSafe(|| traces.erase(&self.stop)));
             let failed = || Error::store(StorageErrorKind::Io, "erasing panicked".to_owned());
-            if attempt.unwrap_or_else(|_| Err(failed())).is_ok() {
+            let Err(error) = attempt.unwrap_or_else(|_| Err(failed())) else {
                 pause = PAUSE;
                 continue;
-            }
+            };
             let mut asked = self.lock();
             asked.is_wanted = true;
-            asked.n_failed += u64::from(!asked.stopping);
+            if !asked.stopping {
+                asked.n_failed += 1;
+                asked.last_failure = Some(error.kind());
+            }
             drop(asked);
             if self.is_stopped_within(pause) {
                 return;
@@ -156,6 +163,7 @@ impl Traces {
     }
 
     fn purge_tiles(&self, store: &SledStore) -> Result<(), Error> {
-        self.kept.as_ref().map_or(Ok(()), |kept| kept.purge(&self.pool, store))
+        let Exchanged { pool, kept } = self.in_use.get();
+        kept.map_or(Ok(()), |kept| kept.purge(&pool, store))
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
+use super::timings::Work;
 use super::{Engine, Inner};
 use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus, setters};
@@ -199,6 +200,10 @@ impl Inner {
         if filters.is_empty() {
             return Ok(pool);
         }
+        judgement.timings.time(Work::Index, || self.passing(pool, filters, judgement))
+    }
+
+    fn passing(&self, pool: Snapshot, filters: &Filters, judgement: &Judgement) -> Result<Snapshot, Error> {
         let sieve = self.sieve(filters, &judgement.cancel)?;
         let passes = |entry: &Entry, at: Option<(&Columns, usize)>| {
             !judgement.cancel.is_cancelled() && sieve.passes(entry, at, self, judgement)

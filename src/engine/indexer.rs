@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::pool::Pool;
+use super::in_use::InUse;
 use crate::domain::Progress;
 use crate::domain::{CancelToken, CandidateId, Error};
 use crate::index::{FORMAT, Found, FoundOrder, SearchQuery, Stamp};
@@ -44,7 +44,7 @@ struct Shared {
     dir: Option<PathBuf>,
     stamp: Stamp,
     store: Arc<dyn Store>,
-    pool: Arc<Pool>,
+    in_use: Arc<InUse>,
     queue: Mutex<Queue>,
     /// The thread has something to do.
     wake: Condvar,
@@ -90,11 +90,11 @@ impl Indexer {
     pub(super) fn start(
         store: &Arc<dyn Store>,
         dir: Option<&Path>,
-        pool: &Arc<Pool>,
+        in_use: &Arc<InUse>,
         progress: &Progress,
     ) -> Result<Self, Error> {
         let stamp = stamp(&**store);
-        let indexes = up_to_date::open(dir, &stamp, &**store, pool, progress)?;
+        let indexes = up_to_date::open(dir, &stamp, &**store, &in_use.get().pool, progress)?;
         let last = store.last_seq();
         let queue = Queue {
             changes: BTreeMap::new(),
@@ -112,7 +112,7 @@ impl Indexer {
             dir: dir.map(Path::to_owned),
             stamp,
             store: store.clone(),
-            pool: pool.clone(),
+            in_use: in_use.clone(),
             queue: Mutex::new(queue),
             wake: Condvar::new(),
             done: Condvar::new(),
@@ -266,7 +266,7 @@ impl Shared {
             let stopping = queue.stopping;
             drop(queue);
             let done = self.bring_to(&changes, upto, stopping);
-            self.pool.settle(upto);
+            self.in_use.get().pool.settle(upto);
             queue = self.lock();
             queue.failed = done.is_err();
             if done.is_ok() {

@@ -88,7 +88,8 @@ impl Judgement {
             return Ok(());
         }
         let asked = format!(
-            "{subject:?} {weights:?} {rates:?} {filters:?} {} {} {}",
+            "{subject:?} {weights:?} {rates:?} {filters:?} {} {} {} {}",
+            self.taxonomy_version,
             self.profile.hash(),
             self.market.version(),
             env!("CARGO_PKG_VERSION")

@@ -7,6 +7,7 @@ use super::entry::Entry;
 use super::filters::Filters;
 use super::match_page::{MatchPage, PageStart};
 use super::tile::TileModel;
+use super::timings::{Timings, Work};
 use super::{Engine, RoleEntry};
 use crate::domain::{CancelToken, Currency, Error, ParseError, PartialDate, Weights, setters};
 use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
@@ -145,22 +146,31 @@ pub(crate) struct Judgement {
     pub rates: Rates,
     pub profile: ScoringProfile,
     pub market: Arc<Market>,
+    /// That of the taxonomy by which the facts were read.
+    pub taxonomy_version: String,
     /// Of the engine's handle; never, unless it is given one.
     pub cancel: CancelToken,
     /// Where pages were asked for.
     pub page: Option<PageStart>,
     pub max_bytes: Option<usize>,
+    /// Of the engine's handle; of nobody, unless it is given them.
+    pub timings: Arc<Timings>,
 }
 
 impl Engine {
     /// For questions that take no filters: until this handle's token says to stop.
     pub(super) fn judgement(&self, options: &MatchOptions) -> Result<Judgement, Error> {
-        Ok(Judgement { cancel: self.cancel.or(&options.cancel), ..Judgement::new(options, &self.inner.options)? })
+        Ok(self.own(Judgement::new(options, &self.inner.options)?, options))
     }
 
     /// The same for questions about those who pass the options' filters.
     pub(super) fn judgement_of_some(&self, options: &MatchOptions) -> Result<Judgement, Error> {
-        Ok(Judgement { cancel: self.cancel.or(&options.cancel), ..Judgement::of_some(options, &self.inner.options)? })
+        Ok(self.own(Judgement::of_some(options, &self.inner.options)?, options))
+    }
+
+    fn own(&self, judgement: Judgement, options: &MatchOptions) -> Judgement {
+        let (cancel, timings) = (self.cancel.or(&options.cancel), self.inner.timings.clone());
+        Judgement { cancel, timings, ..judgement }
     }
 }
 
@@ -189,9 +199,11 @@ impl Judgement {
             rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
             profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
             market: engine.market.clone(),
+            taxonomy_version: engine.taxonomy.version().to_owned(),
             cancel: CancelToken::default(),
             page: None,
             max_bytes: None,
+            timings: Arc::default(),
         })
     }
 
@@ -221,12 +233,15 @@ impl Judgement {
             .map(|(gate, count)| Gated { requirement: gate_label(*gate, &role.facts), count: *count })
             .collect();
         let considered = shortlist.considered();
-        let (results, next_cursor) =
-            self.rows(shortlist.into_ordered(), self.n_left(considered, &gated), |rank, placed| {
+        let n_left = self.n_left(considered, &gated);
+        let rows = || {
+            self.rows(shortlist.into_ordered(), n_left, |rank, placed| {
                 let (id, person) = (placed.item.id.clone(), placed.item.person());
                 let name = person.name.clone().filter(|_| !self.blind);
                 explainer.row(rank, (Some(id), None), name, &placed.fit, &role.facts, &person.facts)
-            });
+            })
+        };
+        let (results, next_cursor) = self.timings.time(Work::Explain, rows);
         Answer {
             role_id: Some(role.role.id.clone()),
             candidate_id: None,
@@ -263,12 +278,15 @@ impl Judgement {
             .into_iter()
             .collect();
         let considered = shortlist.considered();
-        let (results, next_cursor) =
-            self.rows(shortlist.into_ordered(), self.n_left(considered, &gated), |rank, placed| {
+        let n_left = self.n_left(considered, &gated);
+        let rows = || {
+            self.rows(shortlist.into_ordered(), n_left, |rank, placed| {
                 let role = placed.item;
                 let ids = (None, Some(role.role.id.clone()));
                 explainer.row(rank, ids, role.role.title.clone(), &placed.fit, &role.facts, &person.facts)
-            });
+            })
+        };
+        let (results, next_cursor) = self.timings.time(Work::Explain, rows);
         Answer {
             role_id: None,
             candidate_id: Some(candidate.id.clone()),

@@ -73,8 +73,14 @@ impl Pool {
         Self { model, state: RwLock::default(), tidying: Mutex::default() }
     }
 
-    /// Keeps entries, each unless a newer write of the same id came first.
+    /// Keeps entries, each unless a newer write of the same id came first, and makes tiles where there are enough.
     pub(crate) fn put(&self, entries: Vec<Entry>) {
+        self.add(entries);
+        self.tidy_when_full();
+    }
+
+    /// Keeps entries, each unless a newer write of the same id came first. It waits for nobody who makes tiles.
+    pub(super) fn add(&self, entries: Vec<Entry>) {
         let entries: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         for entry in entries {
@@ -85,9 +91,12 @@ impl Pool {
                 state.newcomers.push(entry);
             }
         }
-        let is_full = state.newcomers.len() >= NEWCOMERS;
-        drop(state);
-        if is_full {
+    }
+
+    /// Makes tiles where there are enough newcomers.
+    pub(super) fn tidy_when_full(&self) {
+        let n_newcomers = self.state.read().unwrap_or_else(PoisonError::into_inner).newcomers.len();
+        if n_newcomers >= NEWCOMERS {
             self.tidy();
         }
     }

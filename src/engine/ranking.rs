@@ -11,6 +11,7 @@ use super::entry::Entry;
 use super::options::Judgement;
 use super::search::{Findings, Search};
 use super::tile::Tile;
+use super::timings::Work;
 use super::unread::{Read, Unread};
 use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, Error};
@@ -136,7 +137,8 @@ impl Ranking {
     }
 
     fn entries<'c>(&self, candidates: &'c [Candidate]) -> Vec<Result<(Arc<Entry>, &'c Candidate), Error>> {
-        let entry = |candidate| Ok((Arc::new(Entry::new(candidate, &self.extractor)?), candidate));
+        let read = |candidate| self.judgement.timings.time(Work::Candidate, || Entry::new(candidate, &self.extractor));
+        let entry = |candidate| Ok((Arc::new(read(candidate)?), candidate));
         candidates.par_iter().map(entry).collect()
     }
 
@@ -151,7 +153,9 @@ impl Ranking {
         let added = |(at, list): (usize, Shortlist<Arc<Entry>>)| {
             let scorer = judgement.scorer(&roles[at], taxonomy);
             let search = Search::new(&scorer, roles[at].role.id.as_str(), judgement, tiles);
-            add(at, &search, list)
+            let list = add(at, &search, list);
+            search.count_time();
+            list
         };
         self.shortlists = lists.into_par_iter().enumerate().map(added).collect();
     }

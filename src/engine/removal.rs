@@ -67,13 +67,18 @@ impl Engine {
     /// [`Error::Store`] when the disk failed.
     pub fn remove_candidates(&self, ids: &[CandidateId], options: &RemoveOptions) -> Result<Removed, Error> {
         let ids_as_text = ids.iter().map(CandidateId::as_str);
-        let (removed, seqs) = self.inner.remove_all(Kind::Candidate, ids_as_text, options)?;
-        for (id, seq) in ids.iter().zip(&seqs) {
-            if let Some(seq) = *seq {
-                self.inner.forget_candidate(id, seq);
-            }
-        }
-        Ok(removed)
+        self.write(
+            |_| Ok(()),
+            |inner, ()| {
+                let (removed, seqs) = inner.remove_all(Kind::Candidate, ids_as_text, options)?;
+                for (id, seq) in ids.iter().zip(&seqs) {
+                    if let Some(seq) = *seq {
+                        inner.forget_candidate(id, seq);
+                    }
+                }
+                Ok(removed)
+            },
+        )
     }
 
     /// Removes roles in one durable step; as [`Engine::remove_candidates`].
@@ -81,13 +86,18 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn remove_roles(&self, ids: &[RoleId], options: &RemoveOptions) -> Result<Removed, Error> {
-        let (removed, seqs) = self.inner.remove_all(Kind::Role, ids.iter().map(RoleId::as_str), options)?;
-        for (id, seq) in ids.iter().zip(&seqs) {
-            if let Some(seq) = *seq {
-                self.inner.remember_role(id.clone(), seq, None);
-            }
-        }
-        Ok(removed)
+        self.write(
+            |_| Ok(()),
+            |inner, ()| {
+                let (removed, seqs) = inner.remove_all(Kind::Role, ids.iter().map(RoleId::as_str), options)?;
+                for (id, seq) in ids.iter().zip(&seqs) {
+                    if let Some(seq) = *seq {
+                        inner.remember_role(id.clone(), seq, None);
+                    }
+                }
+                Ok(removed)
+            },
+        )
     }
 
     /// Has everything erased that was deleted or replaced so far.

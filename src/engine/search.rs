@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 use super::entry::Entry;
 use super::options::Judgement;
@@ -40,7 +41,9 @@ impl Judgement {
             .fold(|| search.findings(), Findings::with_tile)
             .map(|findings| findings.shortlist)
             .reduce(|| Shortlist::new(self.limit), Shortlist::merge);
-        in_tiles.merge(search.each(&pool.newcomers))
+        let found = in_tiles.merge(search.each(&pool.newcomers));
+        search.count_time();
+        found
     }
 
     /// The same by scoring each of `entries`, on all cores.
@@ -58,12 +61,19 @@ impl<'a> Search<'a> {
     fn each(&self, entries: &[Arc<Entry>]) -> Shortlist<Arc<Entry>> {
         let offer = |mut shortlist: Shortlist<Arc<Entry>>, entry: &Arc<Entry>| {
             if !self.judgement.cancel.is_cancelled() {
+                let began = Instant::now();
                 self.judgement.offer(&mut shortlist, self.placed(entry));
+                self.walk.spent.on_fits(began);
             }
             shortlist
         };
         let empty = || Shortlist::new(self.judgement.limit);
         entries.par_iter().fold(empty, offer).reduce(empty, Shortlist::merge)
+    }
+
+    /// Counts what its threads have spent as that of one match, in the end.
+    pub(super) fn count_time(&self) {
+        self.walk.spent.count(&self.judgement.timings);
     }
 
     pub(super) fn findings(&self) -> Findings<'_> {

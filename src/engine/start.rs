@@ -1,7 +1,7 @@
 //! How an engine begins and ends: a data directory opened, or nothing but memory; what was read kept for the next time.
 
 use std::path::Path;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 #[cfg(not(feature = "search"))]
 use super::arrivals::Arrivals;
@@ -9,6 +9,7 @@ use super::arrivals::Arrivals;
 use super::data_directory;
 #[cfg(feature = "storage")]
 use super::eraser::{Eraser, Traces};
+use super::in_use::{Exchanged, InUse};
 #[cfg(feature = "search")]
 use super::indexer::Indexer;
 #[cfg(feature = "storage")]
@@ -83,12 +84,20 @@ impl Engine {
         let Opened { pool, roles, read_anew, unreadable } =
             opening::load(&*store, &extractor, model, read_kept, progress)?;
         let pool = Arc::new(pool);
+        let in_use = Arc::new(InUse::new(Exchanged {
+            pool: pool.clone(),
+            #[cfg(feature = "storage")]
+            kept: kept.clone(),
+        }));
         #[cfg(feature = "search")]
-        let indexer = Indexer::start(&store, index_dir, &pool, progress)?;
+        let indexer = Arc::new(Indexer::start(&store, index_dir, &in_use, progress)?);
         #[cfg(not(feature = "search"))]
         let arrivals = Arc::new(Arrivals::from(store.last_seq()));
         #[cfg_attr(not(feature = "storage"), expect(unused_mut, reason = "only a data directory has more to do"))]
         let mut inner = Inner {
+            successor: OnceLock::new(),
+            lineage: Arc::default(),
+            in_use,
             #[cfg(feature = "search")]
             indexer,
             #[cfg(not(feature = "search"))]
@@ -98,6 +107,8 @@ impl Engine {
             extractor,
             options,
             unreadable,
+            timings: Arc::default(),
+            index_dir: index_dir.map(Path::to_owned),
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]
@@ -120,6 +131,10 @@ impl Engine {
 #[cfg(feature = "storage")]
 impl Drop for Inner {
     fn drop(&mut self) {
+        // What it had is another's now.
+        if self.successor.get().is_some() {
+            return;
+        }
         // It writes the same files.
         if let Some(eraser) = &self.eraser {
             eraser.stop();
@@ -143,14 +158,13 @@ impl Inner {
         }
         let traces = Traces {
             store: self.store.clone(),
-            pool: self.pool.clone(),
+            in_use: self.in_use.clone(),
             #[cfg(feature = "search")]
             index: self.indexer.purger(),
             #[cfg(not(feature = "search"))]
             arrivals: self.arrivals.clone(),
-            kept: self.kept.clone(),
         };
-        self.eraser = Some(Eraser::start(traces, self.options.storage.erase_after)?);
+        self.eraser = Some(Arc::new(Eraser::start(traces, self.options.storage.erase_after)?));
         Ok(())
     }
 

@@ -1,6 +1,11 @@
 //! How an engine stands, for whoever watches it: numbers alone, nothing of any document.
 
+use std::fs;
+use std::path::Path;
+
 use super::Engine;
+use super::timings::WorkDurations;
+use crate::domain::ErrorKind;
 use crate::store::{CommitCounts, Kind};
 
 /// How an engine stands.
@@ -35,9 +40,25 @@ pub struct EngineStatus {
     pub erasures_pending: usize,
     /// Attempts to erase that have failed since the engine was opened; each is made again.
     pub erasures_failed: u64,
+    /// Why the last of them failed.
+    #[serde(skip)]
+    pub erasure_failure: Option<ErrorKind>,
     /// The groups in which writes became durable.
     #[serde(skip)]
     pub commits: CommitCounts,
+    /// How long the parts of matches and of reading have taken.
+    #[serde(skip)]
+    pub durations: WorkDurations,
+}
+
+/// What a data directory takes on the disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DiskUsage {
+    /// Bytes in the files of the store.
+    pub store_bytes: u64,
+    /// Bytes in the files of the index, and of the facts that are kept beside it.
+    pub index_bytes: u64,
 }
 
 impl Engine {
@@ -68,15 +89,38 @@ impl Engine {
             refuses_writes: false,
             erasures_pending: inner.store.n_pending_erasures(),
             #[cfg(feature = "storage")]
-            erasures_failed: inner.eraser.as_ref().map_or(0, super::eraser::Eraser::n_failed),
+            erasures_failed: inner.eraser.as_ref().map_or(0, |eraser| eraser.n_failed()),
             #[cfg(not(feature = "storage"))]
             erasures_failed: 0,
+            #[cfg(feature = "storage")]
+            erasure_failure: inner.eraser.as_ref().and_then(|eraser| eraser.last_failure()),
+            #[cfg(not(feature = "storage"))]
+            erasure_failure: None,
             #[cfg(feature = "storage")]
             commits: on_disk.map(crate::store::SledStore::commit_counts).unwrap_or_default(),
             #[cfg(not(feature = "storage"))]
             commits: CommitCounts::default(),
+            durations: inner.timings.durations(),
         }
     }
+
+    /// What the data directory takes on the disk now; none in memory. It looks at each file, of which there are some dozens.
+    pub fn disk_usage(&self) -> Option<DiskUsage> {
+        let index = self.inner.index_dir.as_deref()?;
+        let store = index.parent()?.join(super::STORE);
+        Some(DiskUsage { store_bytes: bytes_below(&store), index_bytes: bytes_below(index) })
+    }
+}
+
+/// Bytes of all files of a folder. Files may go meanwhile, which then count nothing.
+fn bytes_below(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let bytes = entries.map(|entry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => bytes_below(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    });
+    bytes.sum()
 }
 
 #[cfg(all(test, feature = "search", feature = "storage"))]
@@ -97,5 +141,8 @@ mod tests {
         assert!(found.index_works && !found.refuses_writes);
         assert_eq!((found.commits.writes, found.commits.groups[..3].to_vec()), (4, vec![1, 0, 1]));
         assert_eq!(Engine::in_memory().status().seq, 0);
+        let usage = engine.disk_usage().unwrap();
+        assert!(usage.store_bytes > 0 && usage.index_bytes > 0, "{usage:?}");
+        assert_eq!(Engine::in_memory().disk_usage(), None);
     }
 }

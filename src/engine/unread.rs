@@ -81,6 +81,19 @@ impl UnreadableDocuments {
         }
     }
 
+    /// The same for an engine that is made beside this one.
+    pub(super) fn copy(&self) -> Self {
+        let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let same = all.iter().filter_map(|(key, (seq, error))| match error {
+            Error::Unreadable { document, reason } => {
+                let error = Error::Unreadable { document: document.clone(), reason: *reason };
+                Some((key.clone(), (*seq, error)))
+            }
+            _ => None,
+        });
+        Self(RwLock::new(same.collect()))
+    }
+
     /// How many there are of a kind.
     pub(super) fn count(&self, kind: Kind) -> usize {
         self.0.read().unwrap_or_else(PoisonError::into_inner).keys().filter(|(noun, _)| *noun == kind.noun()).count()

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::entry::Entry;
 use super::tile::Tile;
+use super::timings::Spent;
 use crate::extract::CandidateFacts;
 use crate::score::{Bound, Common, Fit, Gate, Judged, Known, Scorer, Sheet};
 
@@ -22,6 +24,7 @@ pub(super) struct Walk<'a> {
     bound: Bound<'a>,
     judged: Arc<Judged>,
     has_gates: bool,
+    pub spent: Spent,
 }
 
 /// Who is told what a walk finds.
@@ -110,7 +113,7 @@ impl<'a> Walk<'a> {
     fn with(scorer: &'a Scorer<'a>, common: Option<Common>, judged: Arc<Judged>) -> Self {
         scorer.prepare();
         let bound = Bound::new(scorer);
-        Self { has_gates: bound.has_gates(), scorer, common, bound, judged }
+        Self { has_gates: bound.has_gates(), scorer, common, bound, judged, spent: Spent::default() }
     }
 
     /// Scores one, whatever it takes.
@@ -136,8 +139,10 @@ impl<'a> Walk<'a> {
         wanted: usize,
         visitor: &mut (impl Visitor + ?Sized),
     ) {
+        let began = Instant::now();
         if !self.bound.holds_over(&tile.columns) {
             tile.rows().for_each(|(row, entry)| self.judge(entry, &facts_at(known, row, entry), visitor));
+            self.spent.on_fits(began);
             return;
         }
         let Room { sheet, passing, rows } = room;
@@ -170,10 +175,12 @@ impl<'a> Walk<'a> {
             rows.select_nth_unstable_by_key(n_first, |row| Reverse(sheet.most()[usize::from(*row)]));
         }
         let (first, others) = rows.split_at(n_first);
+        let mut began = began;
         for rows in [first, others] {
             let least = Bound::least(visitor.least());
             let mut bounds = self.bound.closer(&tile.columns, sheet, &self.judged, rows, copies, least);
             bounds.sort_unstable_by_key(|(bound, row)| (Reverse(*bound), *row));
+            began = self.spent.on_bounds(began);
             for (bound, row) in bounds {
                 if bound < Bound::least(visitor.least()) {
                     break;
@@ -193,6 +200,7 @@ impl<'a> Walk<'a> {
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
                 visitor.judged(entry, &facts, fit);
             }
+            began = self.spent.on_fits(began);
         }
     }
 }

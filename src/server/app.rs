@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use axum::http::HeaderValue;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
+use tracing::Span;
 
 use super::bounds::Bounds;
 use super::idempotency::UnderWay;
 use super::key_watch::{Demand, KeyWatch};
+use super::knowledge::KnowledgeFiles;
 use super::metrics::Metrics;
 use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
@@ -47,6 +49,8 @@ pub(super) struct Access {
     pub origins: Vec<HeaderValue>,
     /// Requests a minute and client.
     pub requests_a_minute: Option<u32>,
+    /// Files that are read anew when an admin asks for it.
+    pub knowledge: KnowledgeFiles,
 }
 
 enum Phase {
@@ -101,6 +105,14 @@ impl App {
         let mut phase = self.phase_mut();
         if matches!(*phase, Phase::Opening) {
             *phase = Phase::Ready(engine);
+        }
+    }
+
+    /// Another engine over the same documents, for all later requests; the old one goes with the last of its own.
+    pub(super) fn put_in_place(&self, engine: Engine) {
+        let mut phase = self.phase_mut();
+        if let Phase::Ready(old) | Phase::Stopping(Some(old)) = &mut *phase {
+            *old = engine;
         }
     }
 
@@ -165,7 +177,8 @@ impl App {
     pub(super) fn engine(&self) -> Result<Engine, Problem> {
         let phase = self.0.phase.read().unwrap_or_else(PoisonError::into_inner);
         match &*phase {
-            Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.clone()),
+            // What is written is in the newest from the moment that it is in place.
+            Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.newest()),
             Phase::Opening | Phase::Failed(_) | Phase::Stopping(None) => {
                 drop(phase);
                 self.ready().and(Err(Problem::unavailable("stopping", "the service is stopping")))
@@ -218,8 +231,10 @@ impl App {
         let place = places::take(&self.places().works)?;
         let cancel = CancelToken::new().with_deadline(ends);
         let _stops = CancelOnDrop(cancel.clone());
+        let span = Span::current();
         let task = tokio::task::spawn_blocking(move || {
             let _place = place;
+            let _within = span.enter();
             // It may have waited for a thread longer than anybody waited for it.
             cancel.check()?;
             work(&engine.cancelled_by(cancel.clone()), &cancel)
@@ -238,7 +253,9 @@ impl App {
         F: FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
     {
         let engine = self.engine()?;
-        tokio::task::spawn_blocking(move || work(&engine)).await.unwrap_or_else(|_panicked| Err(Problem::internal()))
+        let span = Span::current();
+        let task = tokio::task::spawn_blocking(move || span.in_scope(|| work(&engine)));
+        task.await.unwrap_or_else(|_panicked| Err(Problem::internal()))
     }
 
     /// A request is under way for as long as this is held.

@@ -20,6 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::timeout;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::UnboundedReceiverStream;
+use tracing::Instrument as _;
 
 use super::app::App;
 use super::array::Items;
@@ -61,10 +62,11 @@ pub(super) async fn put<T: Collection>(
     let place = places::take(&app.places().bodies)?;
     let (results, waiting) = Results::new(&app.places().result_bytes);
     let pieces = Pieces::new(request.into_body(), coding, app.bounds().stream_pace);
-    tokio::spawn(async move {
+    let import = async move {
         Import::<T>::new(app, results, form == Media::Json, from_line).run(pieces).await;
         drop(place);
-    });
+    };
+    tokio::spawn(import.in_current_span());
     let stream = UnboundedReceiverStream::new(waiting).map(Ok::<Bytes, std::convert::Infallible>);
     let media = if form == Media::Json { "application/json" } else { "application/x-ndjson" };
     Ok(([(CONTENT_TYPE, media)], Body::from_stream(stream)).into_response())

@@ -18,6 +18,7 @@ use http_body_util::BodyExt as _;
 use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use super::app::App;
@@ -30,6 +31,7 @@ use super::leftover::Leftover;
 use super::problem::{self, Problem};
 use super::routes::Contract;
 use super::target::Query;
+use super::trace::{TRACEPARENT, TraceContext};
 use super::{compress, conditions, local_only, rate, routes};
 
 /// Puts the layers around the routes; the last is the outermost.
@@ -52,8 +54,10 @@ fn cors(app: &App) -> Option<CorsLayer> {
     let layer = CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins.iter().cloned()))
         .allow_methods([Method::GET, Method::PUT, Method::POST, Method::PATCH, Method::DELETE])
-        .allow_headers([ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID])
-        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED])
+        .allow_headers([
+            ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID, TRACEPARENT,
+        ])
+        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED, TRACEPARENT])
         .max_age(PREFLIGHT_KEPT);
     Some(layer)
 }
@@ -69,6 +73,7 @@ const REQUEST_ID_MAX_BYTES: usize = 128;
 async fn observe(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
     let started = Instant::now();
     let id = request_id(request.headers());
+    let trace = TraceContext::of(request.headers());
     let method = known_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let caller = Caller::of(&request).cloned();
@@ -76,7 +81,16 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let lent = leftover.clone();
     // Reading would ask such a client for the body that it holds back.
     let waits_for_leave = request.headers().contains_key(EXPECT);
-    let response = next.run(request.map(|body| lent.of(body))).await;
+    // What is logged on the way says which request it was for, whatever the level.
+    let span = tracing::error_span!(
+        "request",
+        request_id = %id,
+        trace_id = %trace.trace_id,
+        span_id = %trace.span_id,
+        method,
+        route = route.as_ref().map_or("none", MatchedPath::as_str)
+    );
+    let response = next.run(request.map(|body| lent.of(body))).instrument(span).await;
     // While a stream of results goes out its request may still be read.
     let is_stream = response.body().size_hint().exact().is_none();
     let goes_on = is_stream || leftover.is_empty() || (!waits_for_leave && leftover.read().await);
@@ -87,6 +101,7 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("the id is visible ASCII"));
+    headers.insert(TRACEPARENT, trace.header());
     // Answers speak of people: nobody on the way keeps them, and no browser guesses what they are.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -99,6 +114,9 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
         status,
         ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         request_id = %id,
+        trace_id = %trace.trace_id,
+        span_id = %trace.span_id,
+        parent_id = trace.parent_id,
         tenant = caller.as_ref().map(|caller| caller.key.tenant.as_str()),
         key = caller.as_ref().map(|caller| caller.key.id.as_str()),
         "request"

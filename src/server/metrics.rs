@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, NoLabelSet};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, MetricEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
@@ -16,7 +16,8 @@ use prometheus_client::registry::Registry;
 
 use super::app::App;
 use super::problem::Problem;
-use crate::storage::{CommitCounts, EngineStatus, ProgressState, ProgressStep};
+use super::process_metrics::ProcessMetrics;
+use crate::storage::{CommitCounts, DiskUsage, Durations, EngineStatus, ProgressState, ProgressStep, WorkDurations};
 
 /// The format's name, by which Prometheus knows it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -27,8 +28,9 @@ const SECONDS: [f64; 14] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 #[derive(Debug)]
 pub(super) struct Metrics {
     requests: Family<Request, Counter>,
-    seconds: Family<Route, Histogram, fn() -> Histogram>,
+    seconds: Family<AnsweredClass, Histogram, fn() -> Histogram>,
     problems: Family<Code, Counter>,
+    rate_limited: Counter,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -39,9 +41,20 @@ struct Request {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Route {
+struct AnsweredClass {
     method: &'static str,
     route: String,
+    status_class: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Stage {
+    stage: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Kind {
+    kind: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -60,6 +73,7 @@ impl Default for Metrics {
             requests: Family::default(),
             seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
             problems: Family::default(),
+            rate_limited: Counter::default(),
         }
     }
 }
@@ -75,38 +89,67 @@ impl Metrics {
         took: Duration,
     ) {
         self.requests.get_or_create(&Request { method, route: route.to_owned(), status }).inc();
-        self.seconds.get_or_create(&Route { method, route: route.to_owned() }).observe(took.as_secs_f64());
+        let answered = AnsweredClass { method, route: route.to_owned(), status_class: status_class(status) };
+        self.seconds.get_or_create(&answered).observe(took.as_secs_f64());
         if let Some(code) = problem {
             self.problems.get_or_create(&Code { code }).inc();
         }
+    }
+
+    /// Counts a request that was refused because its client sends too many.
+    pub(super) fn note_rate_limited(&self) {
+        self.rate_limited.inc();
+    }
+}
+
+/// The class of a status, as people group them.
+fn status_class(status: u16) -> &'static str {
+    match status {
+        ..200 => "1xx",
+        200..300 => "2xx",
+        300..400 => "3xx",
+        400..500 => "4xx",
+        500.. => "5xx",
     }
 }
 
 /// `GET /metrics`, answered in every phase of the service's life.
 pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'static str); 1], String), Problem> {
-    let mut registry = Registry::with_prefix("rolefit");
-    let Metrics { requests, seconds, problems } = app.metrics();
+    let mut whole = Registry::default();
+    let registry = whole.sub_registry_with_prefix("rolefit");
+    let Metrics { requests, seconds, problems, rate_limited } = app.metrics();
     registry.register("http_requests", "Requests answered, by route and status", requests.clone());
     registry.register(
         "http_request_duration_seconds",
-        "Seconds from a request's head to the head of its answer",
+        "Seconds from a request's head to the head of its answer, by route and class of status",
         seconds.clone(),
     );
     registry.register("http_problems", "Requests refused or failed, by the problem's code", problems.clone());
-    let engine = app.engine().ok().map(|engine| engine.status());
+    registry.register("http_rate_limited", "Requests refused because their client sent too many", rate_limited.clone());
+    let engine = app.engine().ok();
+    let disk = match engine.clone() {
+        // It waits for the disk.
+        Some(engine) => tokio::task::spawn_blocking(move || engine.disk_usage()).await.ok().flatten(),
+        None => None,
+    };
     // What the process does for all tenants together is told to the one whose service it is.
-    let process = app.tenant().is_default().then(|| Process {
+    let is_told_of_process = app.tenant().is_default();
+    let process = is_told_of_process.then(|| Process {
         under_way: [app.n_under_way(), app.n_works(), app.n_bodies()],
         answer_bytes: app.places().answer_bytes_taken(app.bounds()),
     });
     registry.register_collector(Box::new(Standing {
-        engine,
+        engine: engine.map(|engine| engine.status()),
+        disk,
         is_ready: app.ready().is_ok(),
         process,
         opening: app.opening().state(),
     }));
+    if is_told_of_process {
+        whole.register_collector(Box::new(ProcessMetrics::now()));
+    }
     let mut text = String::new();
-    encode(&mut text, &registry).map_err(|_| Problem::internal())?;
+    encode(&mut text, &whole).map_err(|_| Problem::internal())?;
     Ok(([(CONTENT_TYPE, OPEN_METRICS)], text))
 }
 
@@ -114,6 +157,7 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
 #[derive(Debug)]
 struct Standing {
     engine: Option<EngineStatus>,
+    disk: Option<DiskUsage>,
     is_ready: bool,
     process: Option<Process>,
     opening: ProgressState,
@@ -141,7 +185,7 @@ impl Collector for Standing {
             gauge("http_works_under_way", "Requests whose work is being done, or is about to stop", number(works))?;
             gauge("http_bodies_under_way", "Requests whose bodies are being read", number(bodies))?;
             let help = "Bytes of long answers that wait for their clients to read them";
-            gauge("http_answer_bytes_waiting", help, number(answer_bytes))?;
+            gauge("http_answers_waiting_bytes", help, number(answer_bytes))?;
         }
         let step = ProgressStep::ALL.iter().position(|step| *step == self.opening.step).unwrap_or_default();
         let help = "Step of the start: 0 the store opens, 1 documents are read, 2 the index is made, 3 done";
@@ -162,8 +206,6 @@ impl Collector for Standing {
         gauge("index_seq", "The index holds every write up to this number", engine.index_seq)?;
         let help = "Erasures that were asked for and are not done yet";
         gauge("erasures_pending", help, number(engine.erasures_pending))?;
-        let help = "Attempts to erase that failed since the start; each is made again";
-        gauge("erasures_failed", help, engine.erasures_failed)?;
         let lag = engine.seq.saturating_sub(engine.index_seq);
         gauge("index_lag_writes", "Writes that the index does not hold yet; matches see them all the same", lag)?;
         gauge(
@@ -171,8 +213,40 @@ impl Collector for Standing {
             "Whether there is an index; matches do without while one is built",
             u64::from(engine.index_works),
         )?;
+        if let Some(disk) = self.disk {
+            gauge("store_size_bytes", "Bytes of the store's files", disk.store_bytes)?;
+            let help = "Bytes of the index's files, with the facts that are kept beside it";
+            gauge("index_size_bytes", help, disk.index_bytes)?;
+        }
+        let failed = ConstCounter::new(engine.erasures_failed);
+        let help = "Attempts to erase that failed since the start; each is made again";
+        failed.encode(encoder.encode_descriptor("erasure_failures", help, None, failed.metric_type())?)?;
+        durations(&engine.durations, &mut encoder)?;
         commits(&engine.commits, &mut encoder)
     }
+}
+
+/// How long the stages of matches take, and reading.
+fn durations(of: &WorkDurations, encoder: &mut DescriptorEncoder) -> Result<(), std::fmt::Error> {
+    let help = "Seconds of a match's stages; bounds and exact are those of all threads together";
+    let mut stages = encoder.encode_descriptor("match_stage_duration_seconds", help, None, MetricType::Histogram)?;
+    for (stage, durations) in
+        [("index", &of.index), ("bounds", &of.bounds), ("exact", &of.exact), ("explain", &of.explain)]
+    {
+        histogram(durations, &mut stages.encode_family(&Stage { stage })?)?;
+    }
+    let help = "Seconds of reading one document, or a text that belongs to none, to facts";
+    let mut kinds = encoder.encode_descriptor("extraction_duration_seconds", help, None, MetricType::Histogram)?;
+    for (kind, durations) in [("candidate", &of.candidates), ("role", &of.roles), ("text", &of.texts)] {
+        histogram(durations, &mut kinds.encode_family(&Kind { kind })?)?;
+    }
+    Ok(())
+}
+
+fn histogram(of: &Durations, encoder: &mut MetricEncoder) -> Result<(), std::fmt::Error> {
+    let bounds = Durations::UP_TO.map(|most| most.as_secs_f64()).into_iter().chain([f64::INFINITY]);
+    let buckets: Vec<(f64, u64)> = bounds.zip(of.counts).collect();
+    encoder.encode_histogram::<NoLabelSet>(of.total.as_secs_f64(), of.counts.iter().sum(), &buckets, None)
 }
 
 /// How many writes became durable together, and how long that took.
@@ -218,7 +292,7 @@ mod tests {
             r#"rolefit_http_requests_total{method="PUT",route="/v1/candidates/{id}",status="201"} 1"#,
             r#"rolefit_http_requests_total{method="GET",route="/v1/roles/{id}",status="404"} 1"#,
             r#"rolefit_http_requests_total{method="GET",route="none",status="404"} 1"#,
-            r#"rolefit_http_request_duration_seconds_count{method="PUT",route="/v1/candidates/{id}"} 1"#,
+            r#"rolefit_http_request_duration_seconds_count{method="PUT",route="/v1/candidates/{id}",status_class="2xx"} 1"#,
             r#"rolefit_http_problems_total{code="not_found"} 1"#,
             "rolefit_ready 1",
             "rolefit_candidates 1",

@@ -17,12 +17,14 @@ mod connections;
 mod contract;
 mod docs;
 mod documents;
+mod erasure_watch;
 mod erasures;
 mod extraction;
 mod fields;
 mod idempotency;
 mod key_watch;
 mod keys;
+mod knowledge;
 mod layers;
 mod leftover;
 mod lines;
@@ -38,8 +40,10 @@ mod patience;
 mod places;
 mod patch;
 mod problem;
+mod process_metrics;
 mod rate;
 mod refusals;
+mod reload;
 mod routes;
 mod serve;
 mod shutdown;
@@ -48,8 +52,11 @@ mod skills;
 mod status;
 mod target;
 mod tenants;
+mod trace;
 mod what_if;
 
+#[cfg(test)]
+mod canary;
 #[cfg(test)]
 mod errors_are_problems;
 #[cfg(test)]
@@ -58,5 +65,7 @@ mod import;
 #[cfg(test)]
 mod testing;
 
+pub use knowledge::KnowledgeFiles;
+pub use log::LogFormat;
 pub use routes::openapi;
 pub use serve::{ServeOptions, serve};

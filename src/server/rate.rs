@@ -125,6 +125,7 @@ pub(super) async fn limit(State(app): State<App>, request: Request, next: Next) 
     let mut response = if standing.is_allowed {
         next.run(request).await
     } else {
+        app.metrics().note_rate_limited();
         let detail = format!("expected at most {} requests in {} s", limit.quota, WINDOW.as_secs());
         let mut refused = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail).into_response();
         refused.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds(standing.next)));

@@ -14,12 +14,14 @@ use serde_json::Value;
 use super::app::App;
 use super::body::{self, Written};
 use super::caller::OptionalCaller;
-use super::contract::{self, Operation, erasures as of_erasures, key_operations as of_keys, operations as of};
+use super::contract::{
+    self, Operation, admin as of_admin, erasures as of_erasures, key_operations as of_keys, operations as of,
+};
 use super::key_watch::Demand;
 use super::problem::Problem;
 use super::{
     backup, bulk, docs, documents, erasures, extraction, import, keys, layers, many, market, matches, metrics, pages,
-    patch, similar, skills, what_if,
+    patch, reload, similar, skills, what_if,
 };
 use crate::access::Scope::{self, Admin, Read, Write};
 use crate::{Candidate, Role};
@@ -75,6 +77,7 @@ fn all() -> Routes {
     routes.post("/v1/erasures", Write, of_erasures::erase_deleted(), erasures::begin);
     routes.get("/v1/erasures/{receipt}", Read, of_erasures::erasure(), erasures::show);
     routes.get("/v1/backup", Admin, of::backup(), backup::download);
+    routes.post("/v1/admin/reload", Admin, of_admin::reload(), reload::by_request);
     routes.get("/v1/keys", Admin, of_keys::list_keys(), keys::list);
     routes.post("/v1/keys", Admin, of_keys::create_key(), keys::create);
     routes.delete("/v1/keys/{id}", Admin, of_keys::revoke_key(), keys::revoke);

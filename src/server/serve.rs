@@ -12,7 +12,10 @@ use tokio::sync::watch;
 
 use super::app::{Access, App};
 use super::bounds::Bounds;
+use super::erasure_watch::ErasureWatch;
 use super::key_watch::{Demand, KeyWatch};
+use super::knowledge::KnowledgeFiles;
+use super::log::LogFormat;
 use super::tenants::Tenants;
 use super::{connections, log, shutdown};
 use crate::access::KeyFile;
@@ -29,11 +32,17 @@ pub struct ServeOptions {
     pub data_dir: Option<PathBuf>,
     /// What the engine is made with.
     pub engine: EngineOptions,
+    /// Files of which `engine` has the taxonomy, profile and market: they are read again on `POST /v1/admin/reload` and SIGHUP.
+    pub knowledge: KnowledgeFiles,
     /// Allows an address that other machines can reach, and requests in another host's name, although there are no keys: whoever
     /// reaches the address can read and change everything. As soon as there is a key, requests need one all the same.
     pub allow_unauthenticated: bool,
     /// Origins such as `https://ats.example` whose web pages may send requests; none unless said.
     pub cors_origins: Vec<String>,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// What is logged, in levels such as `warn` or `info,hyper=debug`; unless given, what `RUST_LOG` says, or else `info`.
+    pub log_levels: Option<String>,
     /// How many requests a minute one client, which is one key or else one address, may send; any number unless said.
     pub requests_a_minute: Option<NonZeroU32>,
 }
@@ -41,6 +50,33 @@ pub struct ServeOptions {
 impl ServeOptions {
     /// Where the service listens unless told otherwise.
     pub const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
+
+    /// Whether a service can be started so, as far as that can be told without starting it: its origins, and whether its address may be
+    /// listened on with the keys that there are.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] when not; the error of reading the keys.
+    pub fn check(&self) -> Result<(), Error> {
+        self.origins()?;
+        self.log_levels.as_deref().map(log::levels).transpose()?;
+        let keys = self.data_dir.as_ref().map(|dir| KeyFile::at(dir).read()).transpose()?;
+        check_address(self.listen, self.allow_unauthenticated, keys.is_none_or(|keys| keys.is_empty()))
+    }
+
+    fn origins(&self) -> Result<Vec<HeaderValue>, Error> {
+        self.cors_origins.iter().map(|origin| cors_origin(origin)).collect()
+    }
+}
+
+/// A service without keys is for this machine alone.
+fn check_address(listen: SocketAddr, allow_unauthenticated: bool, is_open: bool) -> Result<(), Error> {
+    if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
+        return Err(Error::Configuration(format!(
+            "{listen} can be reached from other machines, and there are no keys; expected a key made by `rolefit keys create`, a \
+             loopback address such as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
+        )));
+    }
+    Ok(())
 }
 
 impl Default for ServeOptions {
@@ -49,8 +85,11 @@ impl Default for ServeOptions {
             listen: Self::DEFAULT_LISTEN,
             data_dir: None,
             engine: EngineOptions::default(),
+            knowledge: KnowledgeFiles::default(),
             allow_unauthenticated: false,
             cors_origins: Vec::new(),
+            log_format: LogFormat::default(),
+            log_levels: None,
             requests_a_minute: None,
         }
     }
@@ -58,28 +97,35 @@ impl Default for ServeOptions {
 
 /// Serves until the process is told to stop (SIGTERM, SIGINT), then finishes what is under way and returns.
 ///
-/// Writes `listening on http://ADDRESS` to stderr once it listens, and its log, a JSON object a line, after that. Takes the
+/// Writes `listening on http://ADDRESS` to stderr once it listens, and its log after that. Takes the
 /// process's panic hook, so that no text of a document gets into the log.
 ///
 /// # Errors
 /// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
-    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
+    let origins = options.origins()?;
+    options.log_levels.as_deref().map(log::levels).transpose()?;
+    let ServeOptions {
+        listen,
+        data_dir,
+        engine,
+        knowledge,
+        allow_unauthenticated,
+        log_format,
+        log_levels,
+        requests_a_minute,
+        ..
+    } = options;
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
-    let is_open = keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing);
-    if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
-        return Err(Error::Configuration(format!(
-            "{listen} can be reached from other machines, and there are no keys; expected a key made by `rolefit keys create`, a \
-             loopback address such as 127.0.0.1:7878, or any address when unauthenticated access is allowed explicitly"
-        )));
-    }
+    check_address(listen, allow_unauthenticated, keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing))?;
     let access = Access {
         keys,
         local_only: !allow_unauthenticated,
-        origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
+        origins,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
+        knowledge,
     };
-    log::start();
+    log::start(log_format, log_levels.as_deref());
     let app = App::new(Bounds::default(), engine.limits.clone(), access);
     let tenants = Tenants::new(app.clone(), data_dir.clone(), engine.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -123,6 +169,9 @@ async fn run(
     let mut signals = shutdown::Signals::new().map_err(|error| {
         Error::Configuration(format!("the signals that end the service cannot be watched: {error}"))
     })?;
+    let mut reloads = shutdown::Reloads::new().map_err(|error| {
+        Error::Configuration(format!("the signal that reloads the service cannot be watched: {error}"))
+    })?;
     let listener = TcpListener::bind(listen).await.map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
     eprintln!("listening on http://{address}");
@@ -145,7 +194,11 @@ async fn run(
     tracing::info!(%address, "ready");
     tenants.open_all();
 
-    signals.next().await;
+    tokio::select! {
+        never = ErasureWatch::default().run(tenants.clone()) => match never {},
+        never = reload_when_told(tenants, &mut reloads) => match never {},
+        () = signals.next() => {}
+    }
     tracing::info!("stopping");
     tenants.set_stopping();
     tokio::select! {
@@ -158,6 +211,15 @@ async fn run(
     let _ = tokio::time::timeout(LAST_WAIT, accepting).await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Reads the files of knowledge anew for all tenants whenever the signal for it comes, for ever.
+async fn reload_when_told(tenants: &Tenants, reloads: &mut shutdown::Reloads) -> Infallible {
+    loop {
+        reloads.next().await;
+        let tenants = tenants.clone();
+        let _ = tokio::task::spawn_blocking(move || tenants.reload_all()).await;
+    }
 }
 
 /// How often the log tells of a start that takes long.

@@ -1,9 +1,40 @@
-//! The signals that end the service.
+//! The signals that end the service, and the one that has it read its files anew.
 
 use std::io;
 
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// SIGHUP; on other systems there is none.
+pub(super) struct Reloads {
+    #[cfg(unix)]
+    hang_up: Signal,
+}
+
+impl Reloads {
+    #[cfg(unix)]
+    pub(super) fn new() -> io::Result<Self> {
+        Ok(Self { hang_up: signal(SignalKind::hangup())? })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn new() -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    /// Waits for the next one.
+    #[cfg(unix)]
+    pub(super) async fn next(&mut self) {
+        if self.hang_up.recv().await.is_none() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) async fn next(&mut self) {
+        std::future::pending::<()>().await;
+    }
+}
 
 /// SIGTERM and SIGINT; on other systems Ctrl-C.
 pub(super) struct Signals {

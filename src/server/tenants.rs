@@ -18,8 +18,10 @@ use tower::ServiceExt as _;
 
 use super::app::App;
 use super::caller::{self, Caller};
+use super::reload::{self, NotReloaded};
 use super::routes;
 use crate::access::{KeyState, TenantName, Timestamp};
+use crate::storage::EngineStatus;
 use crate::{Engine, EngineOptions, Error};
 
 /// So long the first request of a tenant waits for its documents to be opened, before it is told to come again.
@@ -36,6 +38,8 @@ struct Shared {
     /// The tenant `default`, which also answers whoever has no key.
     default: Service,
     others: RwLock<HashMap<TenantName, Service>>,
+    /// What the engines of tenants that are opened later are made with.
+    options: Arc<RwLock<EngineOptions>>,
     /// Those whose documents are to be opened, one after the other.
     opening: Mutex<Option<Sender<(TenantName, App)>>>,
 }
@@ -58,10 +62,12 @@ impl Tenants {
     /// # Errors
     /// [`Error::Configuration`] when the thread that opens documents cannot be started.
     pub(super) fn new(app: App, data_dir: Option<PathBuf>, options: EngineOptions) -> Result<Self, Error> {
-        let opening = data_dir.map(|dir| opener(dir, options)).transpose()?;
+        let options = Arc::new(RwLock::new(options));
+        let opening = data_dir.map(|dir| opener(dir, options.clone())).transpose()?;
         Ok(Self(Arc::new(Shared {
             default: Service::of(app),
             others: RwLock::default(),
+            options,
             opening: Mutex::new(opening),
         })))
     }
@@ -91,6 +97,31 @@ impl Tenants {
         let mut engines = Vec::new();
         self.each(|app| engines.extend(app.take_engine()));
         engines
+    }
+
+    /// Reads the files of knowledge anew for all tenants, and for those that are opened later. What cannot be used is logged, and
+    /// changes nothing.
+    pub(super) fn reload_all(&self) {
+        let files = self.0.default.app.access().knowledge.clone();
+        let known = self.0.options.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Ok(options) = files.load(&known) {
+            *self.0.options.write().unwrap_or_else(PoisonError::into_inner) = options;
+        }
+        let mut apps = Vec::new();
+        self.each(|app| apps.push(app.clone()));
+        for app in apps {
+            let Ok(engine) = app.engine() else { continue };
+            if let Err(NotReloaded::Engine(error)) = reload::reload(&app, &engine, &files) {
+                tracing::error!(tenant = %app.tenant(), kind = ?error.kind(), "the engine cannot be reloaded; the one in use stays");
+            }
+        }
+    }
+
+    /// How the engines stand, of all tenants whose documents are open.
+    pub(super) fn statuses(&self) -> Vec<(TenantName, EngineStatus)> {
+        let mut statuses = Vec::new();
+        self.each(|app| statuses.extend(app.engine().ok().map(|engine| (app.tenant().clone(), engine.status()))));
+        statuses
     }
 
     fn each(&self, mut act: impl FnMut(&App)) {
@@ -156,18 +187,21 @@ async fn dispatch(State(tenants): State<Tenants>, mut request: Request) -> Respo
 }
 
 /// Opens the documents of tenants, one tenant after the other, so that a start takes no more memory than its largest.
-fn opener(data_dir: PathBuf, options: EngineOptions) -> Result<Sender<(TenantName, App)>, Error> {
+fn opener(data_dir: PathBuf, options: Arc<RwLock<EngineOptions>>) -> Result<Sender<(TenantName, App)>, Error> {
     let (sender, waiting) = mpsc::channel::<(TenantName, App)>();
     let open = move || {
         for (tenant, app) in waiting {
             let dir = tenant.directory(&data_dir);
-            match Engine::open_watched(dir, options.clone(), app.opening()) {
+            let options = options.read().unwrap_or_else(PoisonError::into_inner).clone();
+            match Engine::open_watched(dir, options, app.opening()) {
                 Ok(engine) => {
                     tracing::info!(%tenant, "ready");
                     app.set_ready(engine);
                 }
                 Err(error) => {
-                    tracing::error!(%tenant, reason = %error, "the documents of a tenant cannot be opened");
+                    // The error may quote a document: `rolefit verify` names it to whoever may know.
+                    let (kind, storage) = (error.kind(), error.storage_kind());
+                    tracing::error!(%tenant, ?kind, ?storage, "the documents of a tenant cannot be opened; `rolefit verify` says more");
                     app.set_failed();
                 }
             }

@@ -150,7 +150,7 @@ fn what_is_erased_while_others_read_and_write_is_in_no_file() {
         is_over.store(true, Ordering::SeqCst);
     });
     assert!(fs::metadata(&facts).unwrap().len() > kept_before / 2, "the facts of the others are kept");
-    assert!(service.get("/metrics").text.contains("rolefit_erasures_failed 0\n"));
+    assert!(service.get("/metrics").text.contains("rolefit_erasure_failures_total 0\n"));
     service.terminate();
     assert_eq!(service.wait().code(), Some(0), "{}", service.log());
     whole(dir.path(), "after the erasure");

@@ -210,6 +210,13 @@ impl Service {
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     }
 
+    /// Asks the program to read its files anew.
+    #[cfg(unix)]
+    pub(crate) fn hang_up(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
+    }
+
     /// Ends the program at once, as a failing machine would.
     pub(crate) fn kill_now(&self) {
         let pid = self.child.id().to_string();

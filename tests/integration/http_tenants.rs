@@ -227,7 +227,7 @@ fn comparable(answered: &Answered, is_metrics: bool) -> String {
     let mut told: Vec<&str> = answered.text.lines().collect();
     if is_metrics {
         // Of time, of the start, and of the whole process.
-        let timed = ["seconds", "/readyz", "\"starting\"", "index_", "start_", "under_way"];
+        let timed = ["seconds", "/readyz", "\"starting\"", "index_", "start_", "under_way", "size_bytes", "process_"];
         told.retain(|line| !timed.iter().any(|part| line.contains(part)));
         // In no order.
         told.sort_unstable();

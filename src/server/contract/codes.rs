@@ -1,7 +1,7 @@
 //! All codes of problems, in one table: a code never changes its meaning, and none is made that is not here.
 
 /// A problem's code, its status, and what it means to a client.
-pub(in crate::server) const CODES: [(&str, u16, &str); 45] = [
+pub(in crate::server) const CODES: [(&str, u16, &str); 46] = [
     ("malformed", 400, "The body is not JSON, or not UTF-8."),
     ("malformed_header", 400, "A header cannot be read."),
     ("malformed_host", 400, "A request of HTTP/1.1 has the header `Host` once."),
@@ -33,6 +33,11 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 45] = [
     ("unsupported_content_encoding", 415, "The body's coding is not one of those in `Accept-Encoding` of the answer."),
     ("invalid", 422, "The request is understood, and something in it is not as it should be; `errors` names each."),
     ("unreadable", 422, "The document cannot be read: the reader gave it up."),
+    (
+        "knowledge_invalid",
+        422,
+        "A taxonomy, profile or market file of the service cannot be used; what was in use stays.",
+    ),
     ("answer_too_large", 422, "The answer would be too large; ask for less."),
     ("idempotency_key_reused", 422, "The `Idempotency-Key` was used with another request."),
     ("too_many_requests", 429, "The client sends more requests than it may; `Retry-After` says when to go on."),

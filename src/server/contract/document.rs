@@ -97,7 +97,9 @@ fn responses(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> V
         }
         let description_of_id = "The request's own id where it has a plain one, else a new one.";
         let id = Header { name: "X-Request-Id", description: description_of_id, is_always: true };
-        for Header { name, description, is_always } in headers.iter().copied().chain([id]) {
+        let description_of_trace = "The span of the request in its trace, by W3C Trace Context.";
+        let trace = Header { name: "traceparent", description: description_of_trace, is_always: true };
+        for Header { name, description, is_always } in headers.iter().copied().chain([id, trace]) {
             let schema = json!({ "type": "string" });
             told["headers"][name] = json!({ "description": description, "required": is_always, "schema": schema });
         }

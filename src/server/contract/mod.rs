@@ -1,6 +1,7 @@
 //! What each route takes and answers, said once: the routes, the refusal of what a route does not take, the OpenAPI document and the
 //! pages at `/docs` are all made of it.
 
+pub(super) mod admin;
 mod codes;
 mod document;
 pub(super) mod erasures;
