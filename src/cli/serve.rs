@@ -38,6 +38,9 @@ pub(super) struct Arguments {
     /// Requests a minute that one client (one key, or one address without) may send; any number unless given
     #[arg(long, value_name = "N", env = "ROLEFIT_RATE_LIMIT")]
     rate_limit: Option<std::num::NonZeroU32>,
+    /// Path under which a proxy has the service (`/rolefit`), where it sends no `X-Forwarded-Prefix`
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true, env = "ROLEFIT_URL_PREFIX")]
+    url_prefix: String,
     /// Erase whatever is deleted from the files of the data directory, as `DELETE` with `erase=true` does
     #[arg(long, env = "ROLEFIT_ERASE_DELETED")]
     erase_deleted: bool,
@@ -64,6 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         allow_unauthenticated: arguments.allow_unauthenticated,
         cors_origins: arguments.cors_origin.clone(),
         requests_a_minute: arguments.rate_limit,
+        url_prefix: arguments.url_prefix.clone(),
     };
     Ok(crate::server::serve(options)?)
 }

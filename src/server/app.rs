@@ -34,6 +34,8 @@ struct Shared {
     tenant: TenantName,
     under_way: UnderWay,
     rate_limit: Option<RateLimit>,
+    #[cfg(feature = "page")]
+    page: super::page::PageState,
 }
 
 /// Who may send requests, and how many.
@@ -47,6 +49,11 @@ pub(super) struct Access {
     pub origins: Vec<HeaderValue>,
     /// Requests a minute and client.
     pub requests_a_minute: Option<u32>,
+    /// The path under which a proxy has the service, such as `/rolefit`; empty for none.
+    pub url_prefix: String,
+    /// Who is signed in to the page.
+    #[cfg(feature = "page")]
+    pub sessions: super::page::Sessions,
 }
 
 enum Phase {
@@ -93,6 +100,8 @@ impl App {
             access,
             tenant,
             under_way: UnderWay::default(),
+            #[cfg(feature = "page")]
+            page: super::page::PageState::default(),
         }))
     }
 
@@ -315,6 +324,12 @@ impl App {
     /// The keys of requests that are done once.
     pub(super) fn under_way(&self) -> &UnderWay {
         &self.0.under_way
+    }
+
+    /// What the page keeps for a while.
+    #[cfg(feature = "page")]
+    pub(super) fn page(&self) -> &super::page::PageState {
+        &self.0.page
     }
 
     pub(super) fn rate_limit(&self) -> Option<&RateLimit> {

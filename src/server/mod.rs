@@ -32,6 +32,8 @@ mod many;
 mod market;
 mod matches;
 mod metrics;
+#[cfg(feature = "page")]
+mod page;
 mod pages;
 mod pace;
 mod patience;

@@ -36,6 +36,9 @@ pub struct ServeOptions {
     pub cors_origins: Vec<String>,
     /// How many requests a minute one client, which is one key or else one address, may send; any number unless said.
     pub requests_a_minute: Option<NonZeroU32>,
+    /// The path under which a proxy has the service, such as `/rolefit`, where it does not say so by `X-Forwarded-Prefix`; empty for
+    /// none. The links of the page begin with it.
+    pub url_prefix: String,
 }
 
 impl ServeOptions {
@@ -52,6 +55,7 @@ impl Default for ServeOptions {
             allow_unauthenticated: false,
             cors_origins: Vec::new(),
             requests_a_minute: None,
+            url_prefix: String::new(),
         }
     }
 }
@@ -64,7 +68,8 @@ impl Default for ServeOptions {
 /// # Errors
 /// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
-    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
+    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute, url_prefix } =
+        options;
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     let is_open = keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing);
     if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
@@ -78,6 +83,9 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         local_only: !allow_unauthenticated,
         origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
+        url_prefix,
+        #[cfg(feature = "page")]
+        sessions: super::page::Sessions::default(),
     };
     log::start();
     let app = App::new(Bounds::default(), engine.limits.clone(), access);
