@@ -10,6 +10,8 @@ mod compact;
 mod completions;
 mod console;
 mod csv_rows;
+#[cfg(feature = "page")]
+mod demo;
 mod destination;
 mod erase;
 mod evaluate;
@@ -90,6 +92,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
     match command {
         Command::Rank(arguments) => rank::run(&arguments, console),
         Command::Merge(arguments) => merge::run(&arguments, console),
+        #[cfg(feature = "page")]
+        Command::Demo(arguments) => demo::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Keys(command) => keys::run(command, console),
         Command::Import(arguments) => import::run(&arguments, console),

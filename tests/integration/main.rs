@@ -50,6 +50,7 @@ mod http_knowledge;
 mod http_lifecycle;
 mod http_market;
 mod http_matches;
+mod http_page;
 mod http_pages;
 mod http_search;
 mod http_service;

@@ -80,13 +80,19 @@ pub(super) async fn serve(Path(file): Path<String>, headers: HeaderMap) -> Resul
     Ok(response)
 }
 
+/// What a browser loads beside a first page.
+#[cfg(test)]
+pub(super) fn packed_bytes() -> usize {
+    ASSETS.iter().map(|asset| asset.packed.len()).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_first_view_is_small() {
-        let packed: usize = ASSETS.iter().map(|asset| asset.packed.len()).sum();
+        let packed = packed_bytes();
         assert!(packed < 40_000, "{packed} bytes of files before any page");
     }
 }

@@ -191,7 +191,10 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
         let page = found?;
         let rows = page.documents.iter().enumerate().map(|(at, candidate)| {
             let highlights = page.highlights.get(at).map_or(&[][..], Vec::as_slice);
-            Row { snippets: highlights.iter().take(2).map(snippet).collect(), ..Row::of(candidate) }
+            Row {
+                snippets: highlights.iter().filter(|found| tells_more(found)).take(N_SNIPPETS).map(snippet).collect(),
+                ..Row::of(candidate)
+            }
         });
         let next = page
             .next_cursor
@@ -211,6 +214,15 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
         })
     })
     .await
+}
+
+/// Snippets of a row.
+const N_SNIPPETS: usize = 2;
+/// A snippet of fewer characters is a name in a list, which the row shows anyway.
+const MIN_SNIPPET_CHARS: usize = 24;
+
+fn tells_more(found: &crate::search::Highlight) -> bool {
+    found.end - found.start >= MIN_SNIPPET_CHARS
 }
 
 /// A snippet with the words marked that were sought.
@@ -267,7 +279,6 @@ struct Person<'a> {
 }
 
 struct RoleRow {
-    rank: usize,
     id: String,
     title: String,
     fit: String,
@@ -282,7 +293,6 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
         let answer =
             engine.roles_for(&candidate.id, &MatchOptions::default().with_limit(N_ROLES).with_evidence(false))?;
         let roles = answer.results.iter().map(|row| RoleRow {
-            rank: row.rank,
             id: row.role_id.as_ref().map(ToString::to_string).unwrap_or_default(),
             title: row.name.clone().or_else(|| row.role_id.as_ref().map(ToString::to_string)).unwrap_or_default(),
             fit: format!("{:.0}", row.fit),

@@ -64,17 +64,20 @@ pub(super) struct Mark {
 /// Marks, and which of them were found.
 pub(super) struct Marks {
     marks: Vec<Mark>,
-    shown: Vec<usize>,
+    shown: Shown,
 }
+
+/// Of each number that was found the number that stands at its words: another's, where they stand within longer ones.
+pub(super) type Shown = Vec<(usize, usize)>;
 
 impl Marks {
     pub(super) fn new(marks: Vec<Mark>) -> Self {
         Self { marks, shown: Vec::new() }
     }
 
-    /// Whether a finding's words were found in a passage, so that a link leads somewhere.
-    pub(super) fn is_shown(&self, number: usize) -> bool {
-        self.shown.contains(&number)
+    /// The number that stands at a finding's words, so that a link leads somewhere; 0 where they were not found.
+    pub(super) fn target(&self, number: usize) -> usize {
+        self.shown.iter().find(|(known, _)| *known == number).map_or(0, |(_, target)| *target)
     }
 
     fn passage(&mut self, kind: PassageKind, pointer: &str, text: &str) -> Passage {
@@ -89,22 +92,28 @@ impl Marks {
 }
 
 /// Cuts a text at ranges in their order; of two that overlap the later begins where the earlier ends.
-pub(super) fn cut(text: &str, ranges: &[(Range<usize>, usize)], shown: &mut Vec<usize>) -> Vec<Piece> {
+pub(super) fn cut(text: &str, ranges: &[(Range<usize>, usize)], shown: &mut Shown) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
+    let mut placed: Vec<(usize, usize)> = Vec::new();
     for (range, number) in ranges {
+        let is_first = !shown.iter().any(|(known, _)| known == number);
         let start = range.start.max(at);
         if start >= range.end {
             // Within an earlier one: whoever follows its link is led there.
+            if is_first {
+                let around = placed.iter().rev().find(|(start, _)| *start <= range.start);
+                shown.push((*number, around.map_or(0, |(_, number)| *number)));
+            }
             continue;
         }
         if start > at {
             pieces.push(Piece { text: text[at..start].to_owned(), mark: 0, is_first: false });
         }
-        let is_first = !shown.contains(number);
         if is_first {
-            shown.push(*number);
+            shown.push((*number, *number));
         }
+        placed.push((start, *number));
         pieces.push(Piece { text: text[start..range.end].to_owned(), mark: *number, is_first });
         at = range.end;
     }
@@ -283,6 +292,6 @@ mod tests {
         let passage = marks.passage(PassageKind::Text, "/summary", text);
         let whole: String = passage.pieces.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(whole, text);
-        assert!(marks.is_shown(1) && marks.is_shown(3) && !marks.is_shown(4));
+        assert_eq!([1, 2, 3, 4].map(|number| marks.target(number)), [1, 1, 3, 0]);
     }
 }

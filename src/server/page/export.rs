@@ -14,15 +14,19 @@ use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
 use crate::{Answer, Match};
 
+const COLUMNS: [&str; 11] = [
+    "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage", "pay", "strengths", "gaps",
+    "summary",
+];
+/// Those of them that are figures in a workbook.
+#[cfg(feature = "spreadsheets")]
+const FIGURES: [&str; 4] = ["rank", "fit", "coverage", "must_have_coverage"];
 /// People in a file.
 const N_EXPORTED: usize = 500;
 
 pub(super) async fn csv(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
     let answer = answer(app, frame, id, query).await?;
-    let mut text = row(&[
-        "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage", "pay", "strengths", "gaps",
-        "summary",
-    ]);
+    let mut text = row(&COLUMNS);
     for found in &answer.results {
         text += &row(&cells(found).each_ref().map(String::as_str));
     }
@@ -45,6 +49,38 @@ async fn answer(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) 
         asking.answer.clone().ok_or_else(wrong)
     })
     .await
+}
+
+/// A workbook with one sheet; the heading stays in sight, and figures are figures.
+#[cfg(feature = "spreadsheets")]
+pub(super) async fn xlsx(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
+    use rust_xlsxwriter::{Format, Workbook, XlsxError};
+    let answer = answer(app, frame, id, query).await?;
+    let written = || -> Result<Vec<u8>, XlsxError> {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        sheet.set_name("Shortlist")?.set_freeze_panes(1, 0)?;
+        let bold = Format::new().set_bold();
+        for (name, column) in COLUMNS.iter().zip(0..) {
+            sheet.write_string_with_format(0, column, *name, &bold)?;
+        }
+        for (found, line) in answer.results.iter().zip(1..) {
+            for (text, column) in cells(found).iter().zip(0..) {
+                let figure = text.parse::<f64>().ok().filter(|_| FIGURES.contains(&COLUMNS[usize::from(column)]));
+                match figure {
+                    Some(figure) => sheet.write_number(line, column, figure)?,
+                    // As a text, whatever it looks like.
+                    None => sheet.write_string(line, column, text.as_str())?,
+                };
+            }
+        }
+        sheet.autofit();
+        workbook.save_to_buffer()
+    };
+    let bytes = written().map_err(|_| Problem::internal())?;
+    let media = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    let head = [(CONTENT_TYPE, media), (CONTENT_DISPOSITION, "attachment; filename=\"shortlist.xlsx\"")];
+    Ok((head, bytes).into_response())
 }
 
 fn file(text: String, media: &'static str, disposition: &'static str) -> Response<Body> {

@@ -26,11 +26,6 @@ impl Form {
     pub(super) fn get(&self, name: &str) -> &str {
         self.fields.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.trim())
     }
-
-    /// All values of a field.
-    pub(super) fn all<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f str> {
-        self.fields.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.trim())
-    }
 }
 
 impl FromRequest<App> for Form {

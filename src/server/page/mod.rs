@@ -12,6 +12,7 @@ mod export;
 mod form;
 mod frame;
 mod pair;
+mod pool;
 mod role_edit;
 mod role_fields;
 mod roles;
@@ -39,7 +40,10 @@ pub(super) use state::PageState;
 
 /// The routes of the page. They are in no OpenAPI document.
 pub(super) fn routes() -> Router<App> {
-    Router::new()
+    let router = Router::new();
+    #[cfg(feature = "spreadsheets")]
+    let router = router.route("/roles/{id}/shortlist.xlsx", get(export::xlsx));
+    router
         .route("/", get(home))
         .route("/static/{file}", get(assets::serve))
         .route("/sign-in", get(sign_in::show).post(sign_in::sign_in))
@@ -54,7 +58,9 @@ pub(super) fn routes() -> Router<App> {
         .route("/roles/{id}/print", get(shortlist::print))
         .route("/roles/{id}/shortlist.csv", get(export::csv))
         .route("/roles/{id}/shortlist.json", get(export::json))
+        .route("/roles/{id}/shortlist.html", get(shortlist::brief))
         .route("/roles/{id}/what-if", get(shortlist::what_if))
+        .route("/roles/{id}/pool", get(pool::show))
         .route("/roles/{id}/compare", get(compare::show))
         .route("/roles/{id}/candidates/{candidate}", get(pair::show))
         .route("/candidates", get(candidates::list))

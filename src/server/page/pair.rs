@@ -181,7 +181,8 @@ fn evidence_view(row: &EvidenceRow, frame: &Frame, is_blind: bool, number: &mut 
         words: words.join(" · "),
         quote: if is_blind { String::new() } else { row.text.clone().unwrap_or_default() },
         number: if has_words && !is_blind { *number } else { 0 },
-        is_inferred: row.inferred,
+        // A requirement that was read from the posting says nothing of the candidate.
+        is_inferred: row.inferred && row.requirement.is_none(),
     }
 }
 
@@ -211,9 +212,9 @@ struct PairPage<'a> {
 }
 
 impl PairPage<'_> {
-    /// Whether a link to the words of a finding leads somewhere.
-    fn leads(&self, number: &usize) -> bool {
-        *number > 0 && self.marks.is_shown(*number)
+    /// The mark to which the link of a finding leads; 0 for none.
+    fn target(&self, number: &usize) -> usize {
+        self.marks.target(*number)
     }
 }
 

@@ -38,7 +38,7 @@ struct Session {
 }
 
 /// The session of a request.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(in crate::server) struct PageSession {
     pub(super) token: String,
     pub(super) csrf: String,

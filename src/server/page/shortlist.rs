@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 
 use askama::Template;
+use axum::body::Body;
 use axum::extract::State;
+use axum::http::Response;
+use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
+use axum::response::IntoResponse as _;
 
 use super::answer::Page;
 use super::candidates;
@@ -80,6 +84,7 @@ struct Shortlist<'a> {
     next: Option<String>,
     is_first: bool,
     as_of: String,
+    has_sheets: bool,
 }
 
 pub(super) struct Row {
@@ -95,14 +100,12 @@ pub(super) struct Row {
     pub verdict: &'static str,
     pub points: Vec<Points>,
     pub must: String,
-    pub coverage: String,
     pub strengths: Vec<String>,
     pub n_more_strengths: usize,
     pub gaps: Vec<Gap>,
     pub n_more_gaps: usize,
     pub flags: Vec<String>,
     pub pay: &'static str,
-    pub summary: String,
 }
 
 pub(super) struct Gap {
@@ -142,7 +145,6 @@ impl Row {
             verdict: row.verdict.as_str(),
             points: Points::all(row),
             must: format!("{:.0}", row.must_have_coverage * 100.0),
-            coverage: format!("{:.0}", row.coverage * 100.0),
             n_more_strengths: strengths.len().saturating_sub(N_STRENGTHS),
             strengths: strengths.into_iter().take(N_STRENGTHS).collect(),
             n_more_gaps: row.gaps.len().saturating_sub(N_GAPS),
@@ -154,7 +156,6 @@ impl Row {
                 PayVerdict::Above => "above",
                 _ => "unknown",
             },
-            summary: row.summary.clone(),
         })
     }
 }
@@ -244,11 +245,27 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
             errors: asking.errors,
             next,
             is_first: asked.cursor.is_empty(),
+            has_sheets: cfg!(feature = "spreadsheets"),
             rows,
             asked: &asked,
         })
     })
     .await
+}
+
+/// The style of pages that are sent to hiring managers: the same as of those that the program writes.
+const BRIEF_STYLE: &str = include_str!("../../explain/brief.css");
+
+#[derive(Template)]
+#[template(path = "brief.html")]
+struct Brief<'a> {
+    f: &'a Frame,
+    role: RoleHead,
+    considered: usize,
+    as_of: String,
+    rows: Vec<(Row, PairView)>,
+    is_blind: bool,
+    style: &'static str,
 }
 
 #[derive(Template)]
@@ -262,24 +279,46 @@ struct Print<'a> {
     is_blind: bool,
 }
 
-pub(super) async fn print(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Page, Problem> {
-    let frame = frame.in_section("roles");
-    let asked = Asked::of(&query);
-    app.run(move |engine, _| {
-        let asking = Asking::of(engine, &id, &asked, &frame, N_PRINTED)?;
+impl<'a> Print<'a> {
+    fn of(engine: &Engine, id: &str, asked: &Asked, f: &'a Frame) -> Result<Self, Problem> {
+        let asking = Asking::of(engine, id, asked, f, N_PRINTED)?;
         let results = asking.answer.as_ref().map_or(&[][..], |answer| answer.results.as_slice());
         let rows = results
             .iter()
-            .map(|row| Ok((Row::of(engine, row, asked.blind)?, PairView::of(row, &frame, asked.blind))))
+            .map(|row| Ok((Row::of(engine, row, asked.blind)?, PairView::of(row, f, asked.blind))))
             .collect::<Result<Vec<_>, Error>>()?;
-        Page::of(&Print {
-            f: &frame,
+        Ok(Self {
+            f,
             role: RoleHead::of(&asking.role),
             considered: asking.answer.as_ref().map_or(0, |answer| answer.considered),
             as_of: asking.answer.as_ref().map(|answer| answer.model.as_of.to_string()).unwrap_or_default(),
             rows,
             is_blind: asked.blind,
         })
+    }
+}
+
+pub(super) async fn print(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Page, Problem> {
+    let frame = frame.in_section("roles");
+    let asked = Asked::of(&query);
+    app.run(move |engine, _| Page::of(&Print::of(engine, &id, &asked, &frame)?)).await
+}
+
+/// The same as one file without anything from elsewhere, to be sent to whoever hires.
+pub(super) async fn brief(
+    State(app): State<App>,
+    frame: Frame,
+    Id(id): Id,
+    query: Query,
+) -> Result<Response<Body>, Problem> {
+    let asked = Asked::of(&query);
+    app.run(move |engine, _| {
+        let Print { role, considered, as_of, rows, is_blind, .. } = Print::of(engine, &id, &asked, &frame)?;
+        let brief = Brief { f: &frame, role, considered, as_of, rows, is_blind, style: BRIEF_STYLE };
+        let mut response = Page::of(&brief)?.into_response();
+        let disposition = HeaderValue::from_static("attachment; filename=\"shortlist.html\"");
+        response.headers_mut().insert(CONTENT_DISPOSITION, disposition);
+        Ok(response)
     })
     .await
 }

@@ -112,11 +112,6 @@ impl Asked {
         ComponentName::ALL.into_iter().enumerate().map(slider).collect()
     }
 
-    /// Whether anybody is left out by a filter.
-    pub(super) fn is_filtered(&self) -> bool {
-        [&self.q, &self.skill, &self.place, &self.min_scale, &self.max_pay].iter().any(|filter| !filter.is_empty())
-    }
-
     /// The query of the address, without the page.
     pub(super) fn query(&self) -> String {
         let texts = [
