@@ -12,6 +12,7 @@ use super::roles::search_of;
 use super::show;
 use super::state::Deleted;
 use crate::matching::Filters;
+use crate::model::Skill;
 use crate::search::{Facet, FacetCounts, SearchCursor, SearchOptions, SearchQuery, SearchSort};
 use crate::server::app::App;
 use crate::server::problem::Problem;
@@ -238,7 +239,7 @@ impl Row {
     fn of(candidate: &Candidate) -> Self {
         /// Skills that a row names.
         const N_SKILLS: usize = 6;
-        let skills: Vec<&str> = candidate.skills.iter().take(N_SKILLS).map(|skill| skill.name()).collect();
+        let skills: Vec<&str> = candidate.skills.iter().take(N_SKILLS).map(Skill::name).collect();
         Self {
             id: candidate.id.to_string(),
             name: name(candidate),

@@ -46,13 +46,13 @@ impl FromRequest<App> for Form {
         let bytes = body::read(request, app, app.bounds().match_body_bytes).await?;
         let mut whole = Request::new(Body::from(bytes));
         whole.headers_mut().insert(CONTENT_TYPE, media);
-        let malformed = |_| Problem::new(StatusCode::BAD_REQUEST, "malformed", "the form cannot be taken apart");
-        let mut parts = Multipart::from_request(whole, app).await.map_err(|_| malformed(()))?;
+        let malformed = || Problem::new(StatusCode::BAD_REQUEST, "malformed", "the form cannot be taken apart");
+        let mut parts = Multipart::from_request(whole, app).await.map_err(|_| malformed())?;
         let mut form = Self { fields: Vec::new(), files: Vec::new() };
-        while let Some(part) = parts.next_field().await.map_err(|_| malformed(()))? {
+        while let Some(part) = parts.next_field().await.map_err(|_| malformed())? {
             let name = part.name().unwrap_or_default().to_owned();
             let file = part.file_name().map(str::to_owned);
-            let bytes = part.bytes().await.map_err(|_| malformed(()))?;
+            let bytes = part.bytes().await.map_err(|_| malformed())?;
             match file {
                 // A browser sends an empty file where none was chosen.
                 Some(name) if name.is_empty() || bytes.is_empty() => {}

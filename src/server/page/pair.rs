@@ -23,7 +23,7 @@ pub(super) struct Points {
     pub name: &'static str,
     /// Where it begins in the bar, and how long it is: of a hundred.
     pub start: String,
-    pub points: String,
+    pub length: String,
 }
 
 impl Points {
@@ -34,7 +34,7 @@ impl Points {
             bar.push(Self {
                 name: component.name.as_str(),
                 start: format!("{at:.1}"),
-                points: format!("{:.1}", component.points),
+                length: format!("{:.1}", component.points),
             });
             at += component.points;
         }
@@ -213,6 +213,7 @@ struct PairPage<'a> {
 
 impl PairPage<'_> {
     /// The mark to which the link of a finding leads; 0 for none.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates hand over references")]
     fn target(&self, number: &usize) -> usize {
         self.marks.target(*number)
     }

@@ -185,7 +185,7 @@ fn plot(engine: &Engine, role: &Role, frame: &Frame) -> Result<Option<Plot>, Err
     };
     let tick = |part: i64| {
         let figure = least + (most - least) * part / 4;
-        (format!("{:.1}", place(figure)), show::thousands(figure))
+        (format!("{:.1}", place(figure)), show::thousands(&figure))
     };
     let points: Vec<Point> =
         stated.into_iter().map(|(figure, _, point)| Point { x: format!("{:.1}", place(figure)), ..point }).collect();

@@ -25,6 +25,7 @@ use crate::{Engine, Error, Role};
 
 #[derive(Template)]
 #[template(path = "role_edit.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a notice of its own")]
 struct Edit<'a> {
     f: &'a Frame,
     id: &'a str,
@@ -78,7 +79,8 @@ struct ReadFields {
 
 impl ReadFields {
     fn of(read: &Extraction) -> Self {
-        let figure = |value: Option<f64>| value.map(|value| show::thousands(format!("{value:.0}"))).unwrap_or_default();
+        let figure =
+            |value: Option<f64>| value.map(|value| show::thousands(&format!("{value:.0}"))).unwrap_or_default();
         let joined = |words: Vec<String>| words.join("; ");
         Self {
             pay: joined(
@@ -142,7 +144,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         let mut fields = Fields::of(&role, &read);
         if is_new {
             // Whoever pasted a posting means to fill it.
-            fields.status = "open".to_owned();
+            "open".clone_into(&mut fields.status);
         }
         Page::of(&Edit { is_new, ..Edit::new(&frame, &id, &role, version, &read, fields) })
     })

@@ -68,6 +68,7 @@ impl RoleHead {
 
 #[derive(Template)]
 #[template(path = "shortlist.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a notice of its own")]
 struct Shortlist<'a> {
     f: &'a Frame,
     role: RoleHead,

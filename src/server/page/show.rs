@@ -17,7 +17,7 @@ pub(super) fn encoded(text: &str) -> String {
 }
 
 /// `12,345`.
-pub(super) fn thousands(n: impl ToString) -> String {
+pub(super) fn thousands(n: &impl ToString) -> String {
     let digits = n.to_string();
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |rest| ("-", rest));
     let mut out = sign.to_owned();
@@ -32,7 +32,7 @@ pub(super) fn thousands(n: impl ToString) -> String {
 
 /// `220,000–300,000 USD a year, base`.
 pub(super) fn pay(pay: &Pay) -> String {
-    let amount = |amount: crate::model::Amount| thousands(amount.units());
+    let amount = |amount: crate::model::Amount| thousands(&amount.units());
     let figures = match (pay.min, pay.max) {
         (Some(min), Some(max)) if min == max => amount(min),
         (Some(min), Some(max)) => format!("{}–{}", amount(min), amount(max)),
@@ -74,7 +74,7 @@ pub(super) fn word(value: impl serde::Serialize) -> String {
 
 /// `4,096 accelerators`.
 pub(super) fn scale(value: u64, unit: ScaleUnit) -> String {
-    format!("{} {}", thousands(value), word(unit))
+    format!("{} {}", thousands(&value), word(unit))
 }
 
 pub(super) fn asked_scale(asked: &AskedScale) -> String {
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn figures_are_grouped_and_ranges_are_ranges() {
         assert_eq!(
-            (thousands(999), thousands(1_234_567), thousands(-1000)),
+            (thousands(&999), thousands(&1_234_567), thousands(&-1000)),
             ("999".into(), "1,234,567".into(), "-1,000".into())
         );
         let band = Pay::new(Currency::USD, Period::Year, Basis::Base).with_min(Amount::from_units(220_000));

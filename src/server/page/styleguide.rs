@@ -28,7 +28,7 @@ pub(super) async fn show(frame: Frame) -> Result<Page, Problem> {
         ("level", 73, 7),
         ("location", 80, 5),
     ];
-    let bar = parts.map(|(name, start, points)| Points { name, start: start.to_string(), points: points.to_string() });
+    let bar = parts.map(|(name, start, length)| Points { name, start: start.to_string(), length: length.to_string() });
     Page::of(&Styleguide {
         f: &frame,
         colours: [

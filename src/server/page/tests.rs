@@ -181,10 +181,10 @@ fn no_text_of_a_document_is_ever_markup() {
     engine.put_candidates(&[candidate(0, harmless), candidate(501, harmless)]).unwrap();
     let everywhere = ["/roles", "/candidates", "/candidates?q=slurm", "/roles/r-0/what-if"].map(str::to_owned);
     let known = of_templates();
-    for (at, payload) in all.iter().enumerate() {
-        engine.put_role(&role(at + 1, payload)).unwrap();
-        engine.put_candidate(&candidate(at + 1, payload)).unwrap();
-    }
+    let roles: Vec<Role> = all.iter().zip(1..).map(|(payload, n)| role(n, payload)).collect();
+    let people: Vec<Candidate> = all.iter().zip(1..).map(|(payload, n)| candidate(n, payload)).collect();
+    assert!(engine.put_roles(&roles).unwrap().iter().all(Result::is_ok));
+    assert!(engine.put_candidates(&people).unwrap().iter().all(Result::is_ok));
     run(async {
         for (at, payload) in all.iter().enumerate() {
             // Every payload on the pages of its own; all pages of some, as they cost the same and show the same fields.

@@ -67,6 +67,19 @@
     for (const name of [...data.keys()]) if (data.get(name) === "" || (untouched && name.startsWith("w_"))) data.delete(name);
   });
 
+  // Enter in a field is a change and a sending: the second asks what was asked already.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const form = event.target.closest("form[data-lean]");
+    if (!form) return;
+    const path = event.detail.pathInfo.finalRequestPath;
+    if (path === form.dataset.asked) event.preventDefault();
+    else form.dataset.asked = path;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.target.closest("form[data-lean]");
+    if (form && !event.detail.successful) delete form.dataset.asked;
+  });
+
   document.addEventListener("htmx:xhr:progress", (event) => {
     const bar = event.target.querySelector && event.target.querySelector("[data-progress]");
     if (!bar || !event.detail.lengthComputable) return;
