@@ -50,6 +50,7 @@ pub(super) struct Access {
     /// Requests a minute and client.
     pub requests_a_minute: Option<u32>,
     /// The path under which a proxy has the service, such as `/rolefit`; empty for none.
+    #[cfg(feature = "page")]
     pub url_prefix: String,
     /// Who is signed in to the page.
     #[cfg(feature = "page")]

@@ -73,7 +73,7 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let route = request.extensions().get::<MatchedPath>().cloned();
     let caller = Caller::of(&request).cloned();
     #[cfg(feature = "page")]
-    let reader = super::page::is_page(&request);
+    let reader = super::page::is_page(&request, &app.access().url_prefix);
     let leftover = Leftover::default();
     let lent = leftover.clone();
     // Reading would ask such a client for the body that it holds back.

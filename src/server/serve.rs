@@ -70,6 +70,8 @@ impl Default for ServeOptions {
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute, url_prefix } =
         options;
+    #[cfg(not(feature = "page"))]
+    drop(url_prefix);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     let is_open = keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing);
     if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
@@ -83,6 +85,7 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         local_only: !allow_unauthenticated,
         origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
+        #[cfg(feature = "page")]
         url_prefix,
         #[cfg(feature = "page")]
         sessions: super::page::Sessions::default(),

@@ -317,6 +317,9 @@ fn behind_a_proxy_every_link_has_its_prefix() {
     let service = Service::start_with(&[]);
     let raw = service.get_raw("/roles", &[("x-forwarded-prefix", "/rolefit"), ("accept", "text/html")]);
     let html = String::from_utf8(raw.bytes).unwrap();
+    let configured = Service::start_with(&["--url-prefix", "/rolefit"]);
+    let problem = configured.get_raw("/roles/none", &[("accept", "text/html")]);
+    assert!(String::from_utf8(problem.bytes).unwrap().contains("href=\"/rolefit/\""), "problems have it, too");
     for attribute in ["href=\"", "action=\"", "src=\""] {
         for target in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(target.starts_with("/rolefit/") || target.starts_with('#'), "{target}");

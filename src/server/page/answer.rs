@@ -63,14 +63,16 @@ pub(in crate::server) struct Reader {
     base: String,
 }
 
-/// Whether a request is a browser's for a page.
-pub(in crate::server) fn is_page(request: &Request) -> Option<Reader> {
+/// Whether a request is a browser's for a page; `prefix` is the one that the service was started with.
+pub(in crate::server) fn is_page(request: &Request, prefix: &str) -> Option<Reader> {
     let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // Requests of the page's own script take anything, and say whose they are.
     let is_for_people = accepted.contains("text/html") || request.headers().contains_key("hx-request");
     let is_one = is_page_path(request.uri().path()) && is_for_people;
-    is_one
-        .then(|| Reader { language: Language::of(request.headers()), base: Forwarded::of(request.headers(), "").base })
+    is_one.then(|| Reader {
+        language: Language::of(request.headers()),
+        base: Forwarded::of(request.headers(), prefix).base,
+    })
 }
 
 #[derive(Template)]
