@@ -13,7 +13,7 @@ use crate::{Match, Role};
 /// Longer quotes are cut, in characters.
 const MAX_QUOTE: usize = 240;
 /// The style: one column, black on white on paper.
-const STYLE: &str = include_str!("brief.css");
+const STYLE: &str = include_str!("../explain/brief.css");
 
 /// Writes a page with a section for each role.
 pub(super) fn write(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io::Result<()> {

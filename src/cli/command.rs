@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "page")]
+use super::demo;
 use super::{
     backup, compact, completions, config, erase, evaluate, exit_codes, explain, export, extract, healthcheck, import,
     keys, man, market, match_role, merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills,
@@ -25,7 +27,10 @@ pub(super) enum Command {
     Rank(rank::Arguments),
     /// Merge what several runs of `rank --shard` found into one answer
     Merge(merge::Arguments),
-    /// Run the HTTP service
+    /// Show the page for recruiters on invented sample data, and keep nothing
+    #[cfg(feature = "page")]
+    Demo(demo::Arguments),
+    /// Run the HTTP service, with the page for recruiters at `/`
     Serve(serve::Arguments),
     /// Check the configuration of the service, or print one to begin with
     #[command(subcommand)]

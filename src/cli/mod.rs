@@ -11,6 +11,8 @@ mod completions;
 mod config;
 mod console;
 mod csv_rows;
+#[cfg(feature = "page")]
+mod demo;
 mod destination;
 mod erase;
 mod evaluate;
@@ -95,6 +97,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Config(command) => config::run(&command),
         Command::Healthcheck(arguments) => healthcheck::run(&arguments),
+        #[cfg(feature = "page")]
+        Command::Demo(arguments) => demo::run(&arguments),
         Command::Keys(command) => keys::run(command, console),
         Command::Import(arguments) => import::run(&arguments, console),
         Command::Export(arguments) => export::run(&arguments, console),

@@ -58,6 +58,9 @@ pub(super) struct Arguments {
     /// Requests a minute that one client (one key, or one address without) may send; any number unless given
     #[arg(long, value_name = "N")]
     rate_limit: Option<std::num::NonZeroU32>,
+    /// Path under which a proxy has the service (`/rolefit`), where it sends no `X-Forwarded-Prefix`
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
+    url_prefix: String,
     /// Erase whatever is deleted from the files of the data directory, as `DELETE` with `erase=true` does
     #[arg(long, action = Set, num_args = 0..=1, require_equals = true, value_parser = yes_or_no(), default_value = "false", default_missing_value = "true")]
     erase_deleted: bool,
@@ -127,6 +130,7 @@ fn options(arguments: &Arguments) -> Result<crate::server::ServeOptions, Failure
         },
         log_levels: arguments.log_levels.clone(),
         requests_a_minute: arguments.rate_limit,
+        url_prefix: arguments.url_prefix.clone(),
     })
 }
 

@@ -36,6 +36,8 @@ struct Shared {
     tenant: TenantName,
     under_way: UnderWay,
     rate_limit: Option<RateLimit>,
+    #[cfg(feature = "page")]
+    page: super::page::PageState,
 }
 
 /// Who may send requests, and how many.
@@ -51,6 +53,12 @@ pub(super) struct Access {
     pub requests_a_minute: Option<u32>,
     /// Files that are read anew when an admin asks for it.
     pub knowledge: KnowledgeFiles,
+    /// The path under which a proxy has the service, such as `/rolefit`; empty for none.
+    #[cfg(feature = "page")]
+    pub url_prefix: String,
+    /// Who is signed in to the page.
+    #[cfg(feature = "page")]
+    pub sessions: super::page::Sessions,
 }
 
 enum Phase {
@@ -97,6 +105,8 @@ impl App {
             access,
             tenant,
             under_way: UnderWay::default(),
+            #[cfg(feature = "page")]
+            page: super::page::PageState::default(),
         }))
     }
 
@@ -332,6 +342,12 @@ impl App {
     /// The keys of requests that are done once.
     pub(super) fn under_way(&self) -> &UnderWay {
         &self.0.under_way
+    }
+
+    /// What the page keeps for a while.
+    #[cfg(feature = "page")]
+    pub(super) fn page(&self) -> &super::page::PageState {
+        &self.0.page
     }
 
     pub(super) fn rate_limit(&self) -> Option<&RateLimit> {

@@ -172,7 +172,7 @@ fn unsupported(detail: String) -> Problem {
 const OVERRUN_BYTES: usize = 8 << 20;
 
 /// Reads a body as a whole. Nobody has admitted the request yet: it holds a place among the bodies alone.
-async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, Problem> {
+pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, Problem> {
     let bounds = app.bounds();
     let stated = request.headers().get(CONTENT_LENGTH).and_then(|n| n.to_str().ok()?.parse::<usize>().ok());
     let waits_for_leave = request.headers().contains_key(EXPECT);

@@ -77,6 +77,8 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let method = known_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let caller = Caller::of(&request).cloned();
+    #[cfg(feature = "page")]
+    let reader = super::page::is_page(&request, &app.access().url_prefix);
     let leftover = Leftover::default();
     let lent = leftover.clone();
     // Reading would ask such a client for the body that it holds back.
@@ -95,6 +97,11 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let is_stream = response.body().size_hint().exact().is_none();
     let goes_on = is_stream || leftover.is_empty() || (!waits_for_leave && leftover.read().await);
     let code = response.extensions().get::<Problem>().map(|problem| problem.code);
+    #[cfg(feature = "page")]
+    let response = match reader {
+        Some(reader) => super::page::refused(&reader, response, &id),
+        None => response,
+    };
     let mut response = problem::render(response, &id);
     let headers = response.headers_mut();
     if !goes_on {
@@ -103,7 +110,7 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("the id is visible ASCII"));
     headers.insert(TRACEPARENT, trace.header());
     // Answers speak of people: nobody on the way keeps them, and no browser guesses what they are.
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let (route, status, took) =
         (route.as_ref().map_or("none", MatchedPath::as_str), response.status().as_u16(), started.elapsed());

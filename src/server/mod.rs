@@ -34,6 +34,8 @@ mod many;
 mod market;
 mod matches;
 mod metrics;
+#[cfg(feature = "page")]
+mod page;
 mod pages;
 mod pace;
 mod patience;

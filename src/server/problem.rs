@@ -143,6 +143,10 @@ impl IntoResponse for Problem {
 /// Gives a response with an error status its body.
 pub(super) fn render(response: Response<Body>, request_id: &str) -> Response<Body> {
     let status = response.status();
+    #[cfg(feature = "page")]
+    if super::page::is_whole(&response) {
+        return response;
+    }
     if !(status.is_client_error() || status.is_server_error()) {
         return response;
     }

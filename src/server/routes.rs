@@ -154,6 +154,8 @@ pub(super) fn finish(Routes { routes }: Routes, app: &App) -> Router {
         router = router.route(told.path, handler);
         contract.push(told);
     }
+    #[cfg(feature = "page")]
+    let router = router.merge(super::page::routes());
     let router = router.fallback(no_route).method_not_allowed_fallback(no_method).with_state(app.clone());
     layers::wrap(router, app, Contract(Arc::new(contract)))
 }

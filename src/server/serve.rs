@@ -45,6 +45,9 @@ pub struct ServeOptions {
     pub log_levels: Option<String>,
     /// How many requests a minute one client, which is one key or else one address, may send; any number unless said.
     pub requests_a_minute: Option<NonZeroU32>,
+    /// The path under which a proxy has the service, such as `/rolefit`, where it does not say so by `X-Forwarded-Prefix`; empty for
+    /// none. The links of the page begin with it.
+    pub url_prefix: String,
 }
 
 impl ServeOptions {
@@ -91,6 +94,7 @@ impl Default for ServeOptions {
             log_format: LogFormat::default(),
             log_levels: None,
             requests_a_minute: None,
+            url_prefix: String::new(),
         }
     }
 }
@@ -114,8 +118,11 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         log_format,
         log_levels,
         requests_a_minute,
+        url_prefix,
         ..
     } = options;
+    #[cfg(not(feature = "page"))]
+    drop(url_prefix);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     check_address(listen, allow_unauthenticated, keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing))?;
     let access = Access {
@@ -124,6 +131,10 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         origins,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
         knowledge,
+        #[cfg(feature = "page")]
+        url_prefix,
+        #[cfg(feature = "page")]
+        sessions: super::page::Sessions::default(),
     };
     log::start(log_format, log_levels.as_deref());
     let app = App::new(Bounds::default(), engine.limits.clone(), access);

@@ -160,9 +160,19 @@ impl Tenants {
     }
 
     /// Whom a request is for, and who sends it.
-    fn of(&self, request: &Request) -> (Service, Option<Caller>) {
+    fn of(&self, request: &mut Request) -> (Service, Option<Caller>) {
         let ring = self.0.default.app.keys().and_then(|keys| keys.ring());
-        match ring.and_then(|ring| caller::caller(&ring, request.headers())) {
+        let by_key = ring.as_ref().and_then(|ring| caller::caller(ring, request.headers()));
+        // Browsers send cookies of their own accord, so they let nobody in but to the page, whose forms show who made them.
+        #[cfg(feature = "page")]
+        let by_key = by_key.or_else(|| {
+            let sessions = &self.0.default.app.access().sessions;
+            let asked = super::page::is_page_path(request.uri().path()).then_some(ring.as_ref()?)?;
+            let (caller, session) = sessions.caller(asked, request.headers())?;
+            request.extensions_mut().insert(session);
+            Some(caller)
+        });
+        match by_key {
             Some(caller) => (self.service(&caller.key.tenant), Some(caller)),
             None => (self.0.default.clone(), None),
         }
@@ -170,7 +180,7 @@ impl Tenants {
 }
 
 async fn dispatch(State(tenants): State<Tenants>, mut request: Request) -> Response<Body> {
-    let (service, caller) = tenants.of(&request);
+    let (service, caller) = tenants.of(&mut request);
     if let Some(caller) = caller {
         if !caller.key.tenant.is_default() {
             let ends = Instant::now() + OPENING_PATIENCE;

@@ -80,8 +80,11 @@ fn run_page(name: &str, text: &str) -> usize {
         if command.contains("--data-dir") {
             service = None;
         }
-        if let Some(arguments) = command.strip_prefix("rolefit serve") {
-            let mut serve = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
+        let serves = ["serve", "demo"]
+            .into_iter()
+            .find_map(|name| Some((name, command.strip_prefix(&format!("rolefit {name}"))?)));
+        if let Some((name, arguments)) = serves {
+            let mut serve = folder.command(&[name, "--listen", "127.0.0.1:0"]);
             serve.args(arguments.split_whitespace());
             let started = Service::spawn(serve);
             started.wait_until_ready();

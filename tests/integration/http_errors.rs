@@ -10,7 +10,7 @@ fn every_refusal_is_a_problem() {
     let problem = |answered: crate::http_service::Answered| answered.problem();
     let is = |status: u16, code: &str| (status, code.to_owned());
 
-    assert_eq!(problem(service.get("/")), is(404, "no_such_route"));
+    assert_eq!(problem(service.get("/nothing")), is(404, "no_such_route"));
     assert_eq!(problem(service.get("/v1/nothing")), is(404, "no_such_route"));
     assert_eq!(problem(service.get("/v1/candidates/")), is(404, "no_such_route"));
     assert_eq!(problem(service.put("/v1/candidates/a", "{")), is(400, "malformed"));

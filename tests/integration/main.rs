@@ -54,6 +54,7 @@ mod http_logs;
 mod http_market;
 mod http_matches;
 mod http_metrics;
+mod http_page;
 mod http_pages;
 mod http_reload;
 mod http_search;

@@ -1,0 +1,129 @@
+//! A shortlist as a file: CSV for a spreadsheet, JSON for a program; with the filters and weights of the page.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::Response;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
+use axum::response::IntoResponse as _;
+
+use super::frame::Frame;
+use super::shortlist::Asking;
+use super::shortlist_query::Asked;
+use crate::server::app::App;
+use crate::server::problem::Problem;
+use crate::server::target::{Id, Query};
+use crate::{Answer, Match};
+
+const COLUMNS: [&str; 11] = [
+    "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage", "pay", "strengths", "gaps",
+    "summary",
+];
+/// Those of them that are figures in a workbook.
+#[cfg(feature = "spreadsheets")]
+const FIGURES: [&str; 4] = ["rank", "fit", "coverage", "must_have_coverage"];
+/// People in a file.
+const N_EXPORTED: usize = 500;
+
+pub(super) async fn csv(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
+    let answer = answer(app, frame, id, query).await?;
+    let mut text = row(&COLUMNS);
+    for found in &answer.results {
+        text += &row(&cells(found).each_ref().map(String::as_str));
+    }
+    Ok(file(text, "text/csv; charset=utf-8", "attachment; filename=\"shortlist.csv\""))
+}
+
+pub(super) async fn json(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
+    let answer = answer(app, frame, id, query).await?;
+    let text = serde_json::to_string_pretty(&answer).map_err(|_| Problem::internal())? + "\n";
+    Ok(file(text, "application/json", "attachment; filename=\"shortlist.json\""))
+}
+
+async fn answer(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Answer, Problem> {
+    let mut asked = Asked::of(&query);
+    asked.cursor.clear();
+    let turns = app.places().large_matches.clone();
+    app.run_in_turn(&turns, move |engine, _| {
+        let asking = Asking::of(engine, &id, &asked, &frame, N_EXPORTED)?;
+        let wrong = || crate::server::target::malformed_query(asking.errors.join("; "));
+        asking.answer.clone().ok_or_else(wrong)
+    })
+    .await
+}
+
+/// A workbook with one sheet; the heading stays in sight, and figures are figures.
+#[cfg(feature = "spreadsheets")]
+pub(super) async fn xlsx(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
+    use rust_xlsxwriter::{Format, Workbook, XlsxError};
+    let answer = answer(app, frame, id, query).await?;
+    let written = || -> Result<Vec<u8>, XlsxError> {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        sheet.set_name("Shortlist")?.set_freeze_panes(1, 0)?;
+        let bold = Format::new().set_bold();
+        for (name, column) in COLUMNS.iter().zip(0..) {
+            sheet.write_string_with_format(0, column, *name, &bold)?;
+        }
+        for (found, line) in answer.results.iter().zip(1..) {
+            for (text, column) in cells(found).iter().zip(0..) {
+                let figure = text.parse::<f64>().ok().filter(|_| FIGURES.contains(&COLUMNS[usize::from(column)]));
+                match figure {
+                    Some(figure) => sheet.write_number(line, column, figure)?,
+                    // As a text, whatever it looks like.
+                    None => sheet.write_string(line, column, text.as_str())?,
+                };
+            }
+        }
+        sheet.autofit();
+        workbook.save_to_buffer()
+    };
+    let bytes = written().map_err(|_| Problem::internal())?;
+    let media = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    let head = [(CONTENT_TYPE, media), (CONTENT_DISPOSITION, "attachment; filename=\"shortlist.xlsx\"")];
+    Ok((head, bytes).into_response())
+}
+
+fn file(text: String, media: &'static str, disposition: &'static str) -> Response<Body> {
+    let head: [(HeaderName, &str); 2] = [(CONTENT_TYPE, media), (CONTENT_DISPOSITION, disposition)];
+    (head, text).into_response()
+}
+
+fn cells(found: &Match) -> [String; 11] {
+    let skills = found.components.iter().filter(|c| c.name == crate::explain::ComponentName::Skills);
+    let met = skills.flat_map(|c| &c.evidence).filter(|e| e.effect == crate::explain::EvidenceEffect::Positive);
+    let strengths: Vec<&str> = met.filter_map(|evidence| evidence.requirement.as_deref()).collect();
+    let gaps: Vec<&str> = found.gaps.iter().map(|gap| gap.requirement.as_str()).collect();
+    [
+        found.rank.to_string(),
+        found.candidate_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        found.name.clone().unwrap_or_default(),
+        format!("{:.2}", found.fit),
+        found.verdict.as_str().to_owned(),
+        format!("{:.2}", found.coverage),
+        format!("{:.2}", found.must_have_coverage),
+        super::show::word(found.pay_verdict),
+        strengths.join("; "),
+        gaps.join("; "),
+        found.summary.clone(),
+    ]
+}
+
+/// A row by RFC 4180. A text that a spreadsheet would take for a formula is led by an apostrophe.
+fn row(cells: &[&str]) -> String {
+    let cell = |text: &&str| {
+        let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+        let is_plain = !text.contains(['"', ',', '\n', '\r']);
+        if is_plain { format!("{guard}{text}") } else { format!("\"{guard}{}\"", text.replace('"', "\"\"")) }
+    };
+    cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula_or_ends_early() {
+        assert_eq!(row(&["a", "=1+1", "b \"c\", d", "@x,y"]), "a,'=1+1,\"b \"\"c\"\", d\",\"'@x,y\"\r\n");
+    }
+}

@@ -1,0 +1,391 @@
+//! A role's shortlist: a dense table with filters, weights and pages; its print view; and what changes to the role would bring.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::Response;
+use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
+use axum::response::IntoResponse as _;
+
+use super::answer::Page;
+use super::candidates;
+use super::frame::Frame;
+use super::pair::{PairView, Points};
+use super::roles::{self, role_id};
+use super::shortlist_query::{Asked, Slider, percents, usual_weights};
+use super::show;
+use crate::explain::{ComponentName, EvidenceEffect, Gated, PayVerdict};
+use crate::matching::WhatIfOptions;
+use crate::model::Necessity;
+use crate::server::app::App;
+use crate::server::problem::Problem;
+use crate::server::target::{Id, Query};
+use crate::{Answer, Engine, Error, Match, MatchOptions, Role};
+
+/// Strengths that a row names.
+const N_STRENGTHS: usize = 4;
+/// Gaps that a row names.
+const N_GAPS: usize = 3;
+/// So many places are told as they were before weights were moved.
+const N_OLD_PLACES: usize = 1000;
+/// People in the print view.
+const N_PRINTED: usize = 10;
+
+/// What a role asks, in a line.
+pub(super) struct RoleHead {
+    pub id: String,
+    pub title: String,
+    pub status: String,
+    pub requisition: String,
+    pub place: String,
+    pub pay: String,
+    pub scale: String,
+    pub level: String,
+    pub n_must: usize,
+    pub n_nice: usize,
+    pub is_inferred: bool,
+}
+
+impl RoleHead {
+    pub(super) fn of(role: &Role) -> Self {
+        Self {
+            id: role.id.to_string(),
+            title: roles::title(role),
+            status: show::word(role.status),
+            requisition: role.requisition_id.clone().unwrap_or_default(),
+            place: roles::place_and_mode(role),
+            pay: role.pay_band.as_ref().map(show::pay).unwrap_or_default(),
+            scale: role.scale.as_ref().map(show::asked_scale).unwrap_or_default(),
+            level: role.level.map(|level| level.as_str().to_owned()).unwrap_or_default(),
+            n_must: role.must_have.len(),
+            n_nice: role.nice_to_have.len(),
+            is_inferred: super::role_fields::is_inferred(role),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "shortlist.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a notice of its own")]
+struct Shortlist<'a> {
+    f: &'a Frame,
+    role: RoleHead,
+    asked: &'a Asked,
+    tail: String,
+    sliders: Vec<Slider>,
+    is_moved: bool,
+    is_saved: bool,
+    errors: Vec<String>,
+    rows: Vec<Row>,
+    total: usize,
+    considered: usize,
+    gated: Vec<Gated>,
+    next: Option<String>,
+    is_first: bool,
+    as_of: String,
+    has_sheets: bool,
+}
+
+pub(super) struct Row {
+    pub rank: usize,
+    /// The place before weights were moved; none beyond those that are told.
+    pub was: Option<usize>,
+    pub moved: &'static str,
+    pub id: String,
+    pub name: String,
+    pub headline: String,
+    pub place: String,
+    pub fit: String,
+    pub verdict: &'static str,
+    pub points: Vec<Points>,
+    pub must: String,
+    pub strengths: Vec<String>,
+    pub n_more_strengths: usize,
+    pub gaps: Vec<Gap>,
+    pub n_more_gaps: usize,
+    pub flags: Vec<String>,
+    pub pay: &'static str,
+}
+
+pub(super) struct Gap {
+    pub name: String,
+    pub is_must: bool,
+}
+
+impl Row {
+    pub(super) fn of(engine: &Engine, row: &Match, is_blind: bool) -> Result<Self, Error> {
+        let candidate = match &row.candidate_id {
+            // A name may stand anywhere in what somebody writes of themselves.
+            Some(id) if !is_blind => engine.candidate(id)?,
+            _ => None,
+        };
+        let strengths: Vec<String> = row
+            .components
+            .iter()
+            .filter(|component| component.name == ComponentName::Skills)
+            .flat_map(|skills| &skills.evidence)
+            .filter(|evidence| evidence.effect == EvidenceEffect::Positive)
+            .filter_map(|evidence| evidence.requirement.clone())
+            .collect();
+        let gap = |gap: &crate::explain::Gap| Gap {
+            name: gap.requirement.clone(),
+            is_must: gap.necessity == Necessity::MustHave,
+        };
+        let id = row.candidate_id.as_ref().map(ToString::to_string).unwrap_or_default();
+        Ok(Self {
+            rank: row.rank,
+            was: None,
+            moved: "",
+            name: if is_blind { String::new() } else { row.name.clone().unwrap_or_else(|| id.clone()) },
+            id,
+            headline: candidate.as_ref().map(candidates::headline).unwrap_or_default(),
+            place: candidate.and_then(|candidate| candidate.location.as_ref().map(show::place)).unwrap_or_default(),
+            fit: format!("{:.0}", row.fit),
+            verdict: row.verdict.as_str(),
+            points: Points::all(row),
+            must: format!("{:.0}", row.must_have_coverage * 100.0),
+            n_more_strengths: strengths.len().saturating_sub(N_STRENGTHS),
+            strengths: strengths.into_iter().take(N_STRENGTHS).collect(),
+            n_more_gaps: row.gaps.len().saturating_sub(N_GAPS),
+            gaps: row.gaps.iter().take(N_GAPS).map(gap).collect(),
+            flags: row.flags.iter().map(show::word).filter(|flag| flag != "inferred_requirements").collect(),
+            pay: match row.pay_verdict {
+                PayVerdict::Below => "below",
+                PayVerdict::Within => "within",
+                PayVerdict::Above => "above",
+                _ => "unknown",
+            },
+        })
+    }
+}
+
+/// What the engine answers to what is asked, with what could not be understood.
+pub(super) struct Asking {
+    pub role: Role,
+    pub answer: Option<Answer>,
+    pub usual: Vec<u32>,
+    pub is_moved: bool,
+    pub errors: Vec<String>,
+    pub options: MatchOptions,
+}
+
+impl Asking {
+    pub(super) fn of(engine: &Engine, id: &str, asked: &Asked, frame: &Frame, limit: usize) -> Result<Self, Problem> {
+        let role = roles::found(engine, &role_id(id)?)?;
+        let (mut options, mut errors) = asked.options(frame);
+        options.limit = limit;
+        let mut usual = Vec::new();
+        if !asked.weights.is_empty() {
+            usual = usual_weights(engine, &role.id)?;
+            options.weights = asked.moved(&usual);
+        }
+        let is_moved = options.weights.is_some();
+        let answer = match engine.matches(&role.id, &options) {
+            Ok(answer) => Some(answer),
+            Err(wrong @ (Error::Configuration(_) | Error::Invalid(_) | Error::Malformed(_))) => {
+                errors.push(wrong.to_string());
+                None
+            }
+            Err(other) => return Err(other.into()),
+        };
+        if usual.is_empty() {
+            let applied = answer.as_ref().and_then(|answer| answer.applied_weights.as_ref());
+            usual = applied.map_or_else(|| usual_weights(engine, &role.id), |row| Ok(percents(row)))?;
+        }
+        Ok(Self { role, answer, usual, is_moved, errors, options })
+    }
+
+    pub(super) fn rows(&self, engine: &Engine) -> Result<Vec<Row>, Problem> {
+        let results = self.answer.as_ref().map_or(&[][..], |answer| answer.results.as_slice());
+        let mut rows =
+            results.iter().map(|row| Row::of(engine, row, self.options.blind)).collect::<Result<Vec<_>, Error>>()?;
+        if self.is_moved {
+            let before = MatchOptions { weights: None, page: None, ..self.options.clone() }.with_limit(N_OLD_PLACES);
+            let before = engine.best(&self.role.id, &before)?;
+            let places: HashMap<&str, usize> =
+                before.iter().zip(1..).map(|((id, _), place)| (id.as_str(), place)).collect();
+            for row in &mut rows {
+                row.was = places.get(row.id.as_str()).copied();
+                row.moved = match row.was.map(|was| was.cmp(&row.rank)) {
+                    Some(std::cmp::Ordering::Less) => "down",
+                    Some(std::cmp::Ordering::Equal) => "same",
+                    _ => "up",
+                };
+            }
+        }
+        Ok(rows)
+    }
+}
+
+pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Page, Problem> {
+    let frame = frame.in_section("roles");
+    let asked = Asked::of(&query);
+    let is_saved = query.get("saved").is_some();
+    app.run(move |engine, _| {
+        let asking = Asking::of(engine, &id, &asked, &frame, super::shortlist_query::A_PAGE)?;
+        let rows = asking.rows(engine)?;
+        let answer = asking.answer.as_ref();
+        let next = answer.and_then(|answer| answer.next_cursor.as_ref()).map(|cursor| {
+            let query = asked.query();
+            let and = if query.is_empty() { "" } else { "&" };
+            format!("{}?{query}{and}cursor={}", frame.role(&id, ""), show::encoded(cursor))
+        });
+        Page::of(&Shortlist {
+            f: &frame,
+            role: RoleHead::of(&asking.role),
+            tail: asked.tail(),
+            sliders: asked.sliders(&asking.usual),
+            is_moved: asking.is_moved,
+            is_saved,
+            total: engine.candidate_count(),
+            considered: answer.map_or(0, |answer| answer.considered),
+            gated: answer.map(|answer| answer.gated.clone()).unwrap_or_default(),
+            as_of: answer.map(|answer| answer.model.as_of.to_string()).unwrap_or_default(),
+            errors: asking.errors,
+            next,
+            is_first: asked.cursor.is_empty(),
+            has_sheets: cfg!(feature = "spreadsheets"),
+            rows,
+            asked: &asked,
+        })
+    })
+    .await
+}
+
+/// The style of pages that are sent to hiring managers: the same as of those that the program writes.
+const BRIEF_STYLE: &str = include_str!("../../explain/brief.css");
+
+#[derive(Template)]
+#[template(path = "brief.html")]
+struct Brief<'a> {
+    f: &'a Frame,
+    role: RoleHead,
+    considered: usize,
+    as_of: String,
+    rows: Vec<(Row, PairView)>,
+    is_blind: bool,
+    style: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "print.html")]
+struct Print<'a> {
+    f: &'a Frame,
+    role: RoleHead,
+    considered: usize,
+    as_of: String,
+    rows: Vec<(Row, PairView)>,
+    is_blind: bool,
+}
+
+impl<'a> Print<'a> {
+    fn of(engine: &Engine, id: &str, asked: &Asked, f: &'a Frame) -> Result<Self, Problem> {
+        let asking = Asking::of(engine, id, asked, f, N_PRINTED)?;
+        let results = asking.answer.as_ref().map_or(&[][..], |answer| answer.results.as_slice());
+        let rows = results
+            .iter()
+            .map(|row| Ok((Row::of(engine, row, asked.blind)?, PairView::of(row, f, asked.blind))))
+            .collect::<Result<Vec<_>, Error>>()?;
+        Ok(Self {
+            f,
+            role: RoleHead::of(&asking.role),
+            considered: asking.answer.as_ref().map_or(0, |answer| answer.considered),
+            as_of: asking.answer.as_ref().map(|answer| answer.model.as_of.to_string()).unwrap_or_default(),
+            rows,
+            is_blind: asked.blind,
+        })
+    }
+}
+
+pub(super) async fn print(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Page, Problem> {
+    let frame = frame.in_section("roles");
+    let asked = Asked::of(&query);
+    app.run(move |engine, _| Page::of(&Print::of(engine, &id, &asked, &frame)?)).await
+}
+
+/// The same as one file without anything from elsewhere, to be sent to whoever hires.
+pub(super) async fn brief(
+    State(app): State<App>,
+    frame: Frame,
+    Id(id): Id,
+    query: Query,
+) -> Result<Response<Body>, Problem> {
+    let asked = Asked::of(&query);
+    app.run(move |engine, _| {
+        let Print { role, considered, as_of, rows, is_blind, .. } = Print::of(engine, &id, &asked, &frame)?;
+        let brief = Brief { f: &frame, role, considered, as_of, rows, is_blind, style: BRIEF_STYLE };
+        let mut response = Page::of(&brief)?.into_response();
+        let disposition = HeaderValue::from_static("attachment; filename=\"shortlist.html\"");
+        response.headers_mut().insert(CONTENT_DISPOSITION, disposition);
+        Ok(response)
+    })
+    .await
+}
+
+#[derive(Template)]
+#[template(path = "what_if.html")]
+struct WhatIf<'a> {
+    f: &'a Frame,
+    role: RoleHead,
+    total: usize,
+    now: crate::explain::PoolCounts,
+    changes: Vec<ChangeRow>,
+    without_effect: Vec<String>,
+}
+
+struct ChangeRow {
+    label: String,
+    good: usize,
+    good_by: String,
+    strong: usize,
+    strong_by: String,
+    gated: usize,
+    gated_by: String,
+    n_entering: usize,
+    entering: Vec<(String, String)>,
+}
+
+/// `+3`, `-2`, or nothing.
+fn signed(n: i64) -> String {
+    if n == 0 { String::new() } else { format!("{n:+}") }
+}
+
+pub(super) async fn what_if(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
+    let frame = frame.in_section("roles");
+    let heavy = app.admit_heavy()?;
+    app.run(move |engine, _| {
+        let _heavy = heavy;
+        let role = roles::found(engine, &role_id(&id)?)?;
+        let matching = MatchOptions::default().with_limit(super::shortlist_query::A_PAGE);
+        let found = engine.what_if(&role.id, &WhatIfOptions::default().with_matching(matching))?;
+        let changes = found.changes.iter().map(|effect| ChangeRow {
+            label: effect.change.label.clone(),
+            good: effect.counts.good_or_better,
+            good_by: signed(effect.difference.good_or_better),
+            strong: effect.counts.strong,
+            strong_by: signed(effect.difference.strong),
+            gated: effect.counts.gated,
+            gated_by: signed(effect.difference.gated),
+            n_entering: effect.n_entering,
+            entering: effect
+                .entering
+                .iter()
+                .map(|who| {
+                    let id = who.candidate_id.to_string();
+                    (frame.pair(role.id.as_str(), &id), who.name.clone().unwrap_or(id))
+                })
+                .collect(),
+        });
+        Page::of(&WhatIf {
+            f: &frame,
+            role: RoleHead::of(&role),
+            total: found.total_candidates,
+            now: found.now,
+            changes: changes.collect(),
+            without_effect: found.without_effect.iter().map(|change| change.label.clone()).collect(),
+        })
+    })
+    .await
+}
