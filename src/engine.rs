@@ -36,6 +36,8 @@ mod tile;
 mod unread;
 mod unrecognized;
 mod walk;
+#[cfg(feature = "webhooks")]
+mod webhooks;
 mod what_if;
 #[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
 mod without_threads;
@@ -60,6 +62,11 @@ pub use text_search::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOption
 pub(crate) use unread::Read;
 pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
+#[cfg(feature = "webhooks")]
+pub use webhooks::{
+    CreatedWebhook, NewWebhook, Webhook, WebhookAttempt, WebhookCounts, WebhookData, WebhookDelivery, WebhookDisabled,
+    WebhookEvent, WebhookMatch, WebhookMessage, WebhookOutcome, WebhookPayload, WebhookTry,
+};
 pub use what_if::WhatIfOptions;
 
 use crate::domain::parallel::prelude::*;
@@ -114,6 +121,8 @@ struct Inner {
     extractor: Extractor,
     options: EngineOptions,
     unreadable: UnreadableDocuments,
+    #[cfg(feature = "webhooks")]
+    webhooks: webhooks::Webhooks,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.

@@ -44,6 +44,9 @@ pub(super) struct Arguments {
     /// Begin an erasure so many seconds after it was asked for; those who ask meanwhile share it
     #[arg(long, value_name = "SECONDS", default_value_t = StorageOptions::default().erase_after.as_secs(), env = "ROLEFIT_ERASE_AFTER")]
     erase_after: u64,
+    /// Let webhooks be sent to private networks and by plain http, too: whoever may write roles then reaches what this machine reaches
+    #[arg(long, env = "ROLEFIT_WEBHOOK_ALLOW_PRIVATE")]
+    webhook_allow_private: bool,
     #[command(flatten)]
     storage: StorageArguments,
     #[command(flatten)]
@@ -63,6 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         engine: EngineOptions { storage, ..arguments.engine.options()? },
         allow_unauthenticated: arguments.allow_unauthenticated,
         cors_origins: arguments.cors_origin.clone(),
+        webhook_allow_private: arguments.webhook_allow_private,
         requests_a_minute: arguments.rate_limit,
     };
     Ok(crate::server::serve(options)?)

@@ -87,6 +87,8 @@ impl Engine {
         let indexer = Indexer::start(&store, index_dir, &pool, progress)?;
         #[cfg(not(feature = "search"))]
         let arrivals = Arc::new(Arrivals::from(store.last_seq()));
+        #[cfg(feature = "webhooks")]
+        let webhooks = super::webhooks::Webhooks::read(&*store)?;
         #[cfg_attr(not(feature = "storage"), expect(unused_mut, reason = "only a data directory has more to do"))]
         let mut inner = Inner {
             #[cfg(feature = "search")]
@@ -98,6 +100,8 @@ impl Engine {
             extractor,
             options,
             unreadable,
+            #[cfg(feature = "webhooks")]
+            webhooks,
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]

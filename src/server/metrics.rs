@@ -16,7 +16,9 @@ use prometheus_client::registry::Registry;
 
 use super::app::App;
 use super::problem::Problem;
+use crate::Engine;
 use crate::storage::{CommitCounts, EngineStatus, ProgressState, ProgressStep};
+use crate::webhooks::WebhookCounts;
 
 /// The format's name, by which Prometheus knows it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -93,7 +95,8 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
         seconds.clone(),
     );
     registry.register("http_problems", "Requests refused or failed, by the problem's code", problems.clone());
-    let engine = app.engine().ok().map(|engine| engine.status());
+    let engine = app.engine().ok();
+    let (engine, webhooks) = (engine.as_ref().map(Engine::status), engine.as_ref().map(Engine::webhook_counts));
     // What the process does for all tenants together is told to the one whose service it is.
     let process = app.tenant().is_default().then(|| Process {
         under_way: [app.n_under_way(), app.n_works(), app.n_bodies()],
@@ -101,6 +104,7 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
     });
     registry.register_collector(Box::new(Standing {
         engine,
+        webhooks,
         is_ready: app.ready().is_ok(),
         process,
         opening: app.opening().state(),
@@ -114,6 +118,7 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
 #[derive(Debug)]
 struct Standing {
     engine: Option<EngineStatus>,
+    webhooks: Option<WebhookCounts>,
     is_ready: bool,
     process: Option<Process>,
     opening: ProgressState,
@@ -171,8 +176,33 @@ impl Collector for Standing {
             "Whether there is an index; matches do without while one is built",
             u64::from(engine.index_works),
         )?;
+        if let Some(webhooks) = &self.webhooks {
+            of_webhooks(webhooks, &mut encoder)?;
+        }
         commits(&engine.commits, &mut encoder)
     }
+}
+
+/// What webhooks came to.
+fn of_webhooks(counts: &WebhookCounts, encoder: &mut DescriptorEncoder) -> Result<(), std::fmt::Error> {
+    for (name, help, value) in [
+        ("webhooks", "Webhooks of all roles", number(counts.webhooks)),
+        ("webhooks_disabled", "Webhooks that are disabled", number(counts.disabled)),
+        ("webhook_messages_waiting", "Messages of webhooks that wait to be sent or sent again", number(counts.waiting)),
+        ("webhook_lag_writes", "Writes that webhooks were not asked about yet", counts.behind),
+    ] {
+        let gauge = ConstGauge::new(value);
+        gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
+    }
+    for (name, help, value) in [
+        ("webhook_messages_sent", "Messages that their receivers took since the start", counts.sent),
+        ("webhook_attempts_failed", "Attempts to send a message that failed since the start", counts.failed),
+        ("webhook_messages_given_up", "Messages that were given up since the start", counts.given_up),
+    ] {
+        let counter = ConstCounter::new(value);
+        counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)?;
+    }
+    Ok(())
 }
 
 /// How many writes became durable together, and how long that took.

@@ -48,6 +48,7 @@ mod skills;
 mod status;
 mod target;
 mod tenants;
+mod webhooks;
 mod what_if;
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::app::{Access, App};
 use super::bounds::Bounds;
 use super::key_watch::{Demand, KeyWatch};
 use super::tenants::Tenants;
+use super::webhooks::{Sender, dispatch};
 use super::{connections, log, shutdown};
 use crate::access::KeyFile;
 use crate::error::StorageErrorKind;
@@ -34,6 +35,8 @@ pub struct ServeOptions {
     pub allow_unauthenticated: bool,
     /// Origins such as `https://ats.example` whose web pages may send requests; none unless said.
     pub cors_origins: Vec<String>,
+    /// Lets webhooks be sent to private networks and without TLS, too: whoever may write roles then reaches whatever this machine reaches.
+    pub webhook_allow_private: bool,
     /// How many requests a minute one client, which is one key or else one address, may send; any number unless said.
     pub requests_a_minute: Option<NonZeroU32>,
 }
@@ -51,6 +54,7 @@ impl Default for ServeOptions {
             engine: EngineOptions::default(),
             allow_unauthenticated: false,
             cors_origins: Vec::new(),
+            webhook_allow_private: false,
             requests_a_minute: None,
         }
     }
@@ -64,7 +68,8 @@ impl Default for ServeOptions {
 /// # Errors
 /// [`Error::Configuration`] when the address is not allowed or cannot be listened on; the errors of [`Engine::open`].
 pub fn serve(options: ServeOptions) -> Result<(), Error> {
-    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute } = options;
+    let ServeOptions { listen, data_dir, engine, allow_unauthenticated, cors_origins, requests_a_minute, .. } = options;
+    let webhooks = Sender::new(options.webhook_allow_private);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     let is_open = keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing);
     if is_open && !listen.ip().is_loopback() && !allow_unauthenticated {
@@ -77,6 +82,7 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         keys,
         local_only: !allow_unauthenticated,
         origins: cors_origins.iter().map(|origin| cors_origin(origin)).collect::<Result<_, Error>>()?,
+        webhooks,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
     };
     log::start();
@@ -84,8 +90,9 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let tenants = Tenants::new(app.clone(), data_dir.clone(), engine.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        // One for each work, each download of a backup and its making, and the opening of the engine.
-        .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 1)
+        // One for each work, each download of a backup and its making, the opening of the engine, a look at what webhooks are to tell,
+        // and each message on its way, whose host is looked up.
+        .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 2 + dispatch::MAX_SENDING)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
     let outcome = runtime.block_on(run(listen, data_dir, engine, app, &tenants));
@@ -127,6 +134,7 @@ async fn run(
     let address = listener.local_addr().map_err(cannot)?;
     eprintln!("listening on http://{address}");
     let (stop, stopped) = watch::channel(false);
+    let told_to_stop = stopped.clone();
     let accepting = tokio::spawn(connections::accept(listener, tenants.router(), app.clone(), stopped));
 
     let progress = app.opening().clone();
@@ -144,6 +152,7 @@ async fn run(
     app.set_ready(engine);
     tracing::info!(%address, "ready");
     tenants.open_all();
+    tokio::spawn(dispatch::run(tenants.clone(), app.access().webhooks.clone(), told_to_stop));
 
     signals.next().await;
     tracing::info!("stopping");

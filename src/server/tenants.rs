@@ -93,6 +93,13 @@ impl Tenants {
         engines
     }
 
+    /// The services of all tenants that were asked for.
+    pub(super) fn apps(&self) -> Vec<App> {
+        let mut apps = Vec::new();
+        self.each(|app| apps.push(app.clone()));
+        apps
+    }
+
     fn each(&self, mut act: impl FnMut(&App)) {
         act(&self.0.default.app);
         self.0.others.read().unwrap_or_else(PoisonError::into_inner).values().for_each(|service| act(&service.app));

@@ -74,4 +74,5 @@ mod system_faults;
 mod taxonomy_coverage;
 mod text_search;
 mod told_practices;
+mod webhooks;
 mod what_if;

@@ -11,6 +11,7 @@ mod page;
 mod parameter;
 mod requests;
 mod schemas;
+pub(super) mod webhook_operations;
 
 pub(super) use codes::CODES;
 pub(super) use document::document;
