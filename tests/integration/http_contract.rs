@@ -85,6 +85,12 @@ pub(crate) fn check(method: &str, path: &str, answered: &Answered) {
     }
 }
 
+/// Fails where a value is not as a schema of the document says.
+pub(crate) fn check_against(schema: &Value, value: &Value, place: &str) {
+    let wrong = validator(schema).validate(value).err().map(|error| format!("{}: {error}", error.instance_path()));
+    assert_eq!(wrong, None, "{place}");
+}
+
 fn validator(schema: &Value) -> Validator {
     let mut whole = schema.clone();
     whole["components"] = DOCUMENT["components"].clone();

@@ -45,6 +45,7 @@ mod http_conditions;
 mod http_contract;
 mod http_documents;
 mod http_errors;
+mod http_examples;
 mod http_import;
 mod http_knowledge;
 mod http_lifecycle;

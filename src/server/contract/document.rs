@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::codes;
-use super::operation::{Answered, Header, Operation, RequestBody};
+use super::examples;
+use super::operation::{Answered, Header, JSON, Operation, RequestBody};
 use super::operations::{DOCUMENTS, KNOWLEDGE, MATCHING, SERVICE};
 use super::schemas::Schemas;
 use super::webhook_operations;
@@ -97,6 +98,11 @@ fn responses(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> V
         let mut told = json!({ "description": description });
         for (media, schema) in forms {
             told["content"][*media] = json!({ "schema": schema(schemas) });
+            if *media == JSON
+                && let Some(example) = examples::of(&operation.id, *status)
+            {
+                told["content"][*media]["example"] = example.clone();
+            }
         }
         let description_of_id = "The request's own id where it has a plain one, else a new one.";
         let id = Header { name: "X-Request-Id", description: description_of_id, is_always: true };

@@ -4,6 +4,7 @@
 mod codes;
 mod document;
 pub(super) mod erasures;
+mod examples;
 pub(super) mod key_operations;
 mod operation;
 pub(super) mod operations;
