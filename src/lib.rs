@@ -41,9 +41,9 @@
 //! | `cli` | yes | the program `rolefit` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// One condition here in place of hundreds: what only data directories or search use is compiled without them, too.
+// One condition here in place of hundreds: what only data directories, search or webhooks use is compiled without them, too.
 #![cfg_attr(
-    not(all(feature = "storage", feature = "search")),
+    not(all(feature = "storage", feature = "search", feature = "webhooks")),
     allow(dead_code, unused_imports, unused_variables, reason = "see above")
 )]
 

@@ -13,8 +13,9 @@ pub(crate) struct Service {
     pub(crate) address: String,
 }
 
+/// That of this build, or the one that `ROLEFIT` names.
 fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_rolefit"))
+    Command::new(std::env::var_os("ROLEFIT").unwrap_or_else(|| env!("CARGO_BIN_EXE_rolefit").into()))
 }
 
 /// Fills a new data directory.

@@ -13,7 +13,7 @@ use crate::http_contract;
 use crate::http_service::{Answered, Service};
 
 /// Lists of an example are cut after so many.
-const MAX_ITEMS: usize = 2;
+const MAX_ITEMS: usize = 3;
 
 /// Where examples name a receiver of webhooks.
 const RECEIVER: &str = "https://ats.example/hooks/rolefit";

@@ -63,8 +63,11 @@ fn tell(app: &App, panicked: &str, told: &mut HashMap<TenantName, Instant>) {
 
 /// Sends a message and notes what came of it.
 async fn send(sender: Sender, engine: Engine, message: WebhookMessage) {
-    let attempt = sender.send(&message).await;
-    match note(engine, message.delivery, attempt).await {
+    let delivery = message.delivery.clone();
+    // A message whose sending panicked would count as on its way for ever.
+    let sending = tokio::spawn(async move { sender.send(&message).await });
+    let attempt = sending.await.unwrap_or_else(|_| WebhookAttempt::Failed("sending failed".to_owned()));
+    match note(engine, delivery, attempt).await {
         Ok(Some(noted)) if noted.outcome == WebhookOutcome::GivenUp => {
             tracing::warn!(message = noted.id, attempts = noted.attempts.len(), "a webhook's message was given up");
         }
