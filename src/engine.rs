@@ -41,6 +41,8 @@ mod timings;
 mod unread;
 mod unrecognized;
 mod walk;
+#[cfg(feature = "webhooks")]
+mod webhooks;
 mod what_if;
 #[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
 mod without_threads;
@@ -67,6 +69,11 @@ pub use timings::{Durations, WorkDurations};
 pub(crate) use unread::Read;
 pub use unread::Unread;
 pub use unrecognized::{LeftOut, NearestLabel, UnrecognizedSkill, UnrecognizedSkills};
+#[cfg(feature = "webhooks")]
+pub use webhooks::{
+    CreatedWebhook, NewWebhook, Webhook, WebhookAttempt, WebhookCounts, WebhookData, WebhookDelivery, WebhookDisabled,
+    WebhookEvent, WebhookMatch, WebhookMessage, WebhookOutcome, WebhookPayload, WebhookTry,
+};
 pub use what_if::WhatIfOptions;
 
 use crate::domain::parallel::prelude::*;
@@ -131,6 +138,8 @@ struct Inner {
     timings: Arc<Timings>,
     /// None in memory.
     index_dir: Option<PathBuf>,
+    #[cfg(feature = "webhooks")]
+    webhooks: webhooks::Webhooks,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.

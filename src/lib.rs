@@ -30,6 +30,7 @@
 //! | `parallel` | yes | work on all cores, by rayon |
 //! | `storage` | yes | data directories, by sled: [`Engine::open`], [`storage`] |
 //! | `keys` | yes | API keys and tenants of a data directory: [`access`] |
+//! | `webhooks` | yes | roles that tell other programs who enters their shortlists: [`webhooks`] |
 //! | `search` | yes | search by words, by tantivy: [`search`], the filter `q` |
 //! | `compression` | yes | files ending in `.gz` and `.zst` for [`files`] and [`evaluate`] |
 //! | `parquet` | yes | files ending in `.parquet` for the same |
@@ -41,9 +42,9 @@
 //! | `cli` | yes | the program `rolefit` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// One condition here in place of hundreds: what only data directories or search use is compiled without them, too.
+// One condition here in place of hundreds: what only data directories, search or webhooks use is compiled without them, too.
 #![cfg_attr(
-    not(all(feature = "storage", feature = "search")),
+    not(all(feature = "storage", feature = "search", feature = "webhooks")),
     allow(dead_code, unused_imports, unused_variables, reason = "see above")
 )]
 
@@ -119,6 +120,15 @@ pub mod storage {
     pub use crate::store::{CommitCounts, EarlierRequest, ErasureReceipt, Precondition, RequestKey, StorageOptions};
 }
 
+/// Webhooks: a role tells another program who enters its shortlist.
+#[cfg(feature = "webhooks")]
+pub mod webhooks {
+    pub use crate::engine::{
+        CreatedWebhook, NewWebhook, Webhook, WebhookAttempt, WebhookCounts, WebhookData, WebhookDelivery,
+        WebhookDisabled, WebhookEvent, WebhookMatch, WebhookMessage, WebhookOutcome, WebhookPayload, WebhookTry,
+    };
+}
+
 /// Whole files: ranked, shared among jobs, imported.
 pub mod files {
     pub use crate::batch::{
@@ -141,3 +151,8 @@ pub mod evaluate {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So are those of the page about webhooks.
+#[cfg(all(doctest, feature = "webhooks"))]
+#[doc = include_str!("../docs/webhooks.md")]
+struct WebhooksPage;

@@ -19,7 +19,7 @@ pub(crate) struct Load {
     pub(crate) n_candidates: usize,
     pub(crate) roles: Vec<String>,
     changed: Vec<Value>,
-    seed: u64,
+    pub(crate) seed: u64,
     /// One request in so many changes a candidate.
     pub(crate) change_every: u64,
 }
@@ -80,17 +80,27 @@ impl Load {
         all.into_inner().expect("no thread panics holding this lock")
     }
 
+    /// The id of one of those who are changed.
+    pub(crate) fn changed_id(&self, pick: usize) -> String {
+        id(&self.changed[pick % self.changed.len()])
+    }
+
+    /// The id and the new document of one of those who are changed.
+    pub(crate) fn changed_document(&self, pick: usize, number: u64) -> (String, String) {
+        let mut candidate = self.changed[pick % self.changed.len()].clone();
+        candidate["summary"] = format!("{} Update {number}.", candidate["summary"].as_str().unwrap_or_default()).into();
+        (id(&candidate), candidate.to_string())
+    }
+
     /// One request: whether it was a change, and what went wrong.
     fn ask(&self, agent: &ureq::Agent, address: &str, number: u64) -> (bool, Result<(), String>) {
         let chance = mixed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let pick = |length: usize| usize::try_from(chance >> 8).unwrap_or_default() % length;
         let is_change = number % self.change_every == self.change_every - 1;
         let outcome = if is_change {
-            let mut candidate = self.changed[pick(self.changed.len())].clone();
-            let url = format!("http://{address}/v1/candidates/{}", id(&candidate));
-            candidate["summary"] =
-                format!("{} Update {number}.", candidate["summary"].as_str().unwrap_or_default()).into();
-            agent.put(url).content_type("application/json").send(candidate.to_string())
+            let (id, body) = self.changed_document(pick(self.changed.len()), number);
+            let url = format!("http://{address}/v1/candidates/{id}");
+            agent.put(url).content_type("application/json").send(body)
         } else {
             let role = &self.roles[pick(self.roles.len())];
             let url = format!("http://{address}/v1/roles/{role}/matches");

@@ -9,16 +9,21 @@
 //! byte now and then. The ratio of the 99th percentiles over all rounds tells what they do to others; how far it depends on the
 //! rounds that there happened to be is told by drawing rounds anew.
 //!
+//! With `--connections N` that many ask again as soon as they are answered, with a key: reads, matches, searches and writes. Then one
+//! person is erased.
+//!
 //! ```console
 //! $ cargo run --release --example generate -- 100000 > candidates.jsonl
 //! $ cargo run --release --example generate -- --roles 100 > roles.jsonl
 //! $ cargo bench --bench soak -- --candidates candidates.jsonl --roles roles.jsonl --minutes 60 --rate 20
 //! $ cargo bench --bench soak -- --candidates candidates.jsonl --roles roles.jsonl --minutes 4 --rate 20 --drips 300
+//! $ cargo bench --bench soak -- --candidates candidates.jsonl --roles roles.jsonl --minutes 3 --connections 8
 //! ```
 
 mod beside;
 mod drips;
 mod load;
+mod mixed;
 mod service;
 mod table;
 
@@ -30,8 +35,7 @@ use load::Load;
 use service::Service;
 use table::Sample;
 
-const USAGE: &str =
-    "usage: soak --candidates FILE --roles FILE [--minutes N] [--rate REQUESTS_A_SECOND] [--seed N] [--drips N]";
+const USAGE: &str = "usage: soak --candidates FILE --roles FILE [--minutes N] [--rate REQUESTS_A_SECOND] [--seed N] [--drips N] [--connections N]";
 
 struct Arguments {
     candidates: PathBuf,
@@ -40,11 +44,13 @@ struct Arguments {
     rate: f64,
     seed: u64,
     drips: usize,
+    connections: usize,
 }
 
 fn arguments() -> Option<Arguments> {
     let mut given = std::env::args().skip(1);
-    let (mut candidates, mut roles, mut minutes, mut rate, mut seed, mut drips) = (None, None, 60.0, 20.0, 1, 0);
+    let (mut candidates, mut roles, mut minutes, mut rate, mut seed) = (None, None, 60.0, 20.0, 1);
+    let (mut drips, mut connections) = (0, 0);
     while let Some(argument) = given.next() {
         match argument.as_str() {
             // Cargo says it to every bench.
@@ -54,11 +60,12 @@ fn arguments() -> Option<Arguments> {
             "--minutes" => minutes = given.next()?.parse().ok()?,
             "--rate" => rate = given.next()?.parse().ok()?,
             "--seed" => seed = given.next()?.parse().ok()?,
+            "--connections" => connections = given.next()?.parse().ok()?,
             "--drips" => drips = given.next()?.parse().ok()?,
             _ => return None,
         }
     }
-    Some(Arguments { candidates: candidates?, roles: roles?, minutes, rate, seed, drips })
+    Some(Arguments { candidates: candidates?, roles: roles?, minutes, rate, seed, drips, connections })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -79,9 +86,26 @@ fn soak(arguments: &Arguments, data: &std::path::Path) -> Result<(), Box<dyn Err
     let began = Instant::now();
     service::import(data, &arguments.candidates, &arguments.roles)?;
     let imported = began.elapsed();
+    // Every request asks for a key as soon as there is one.
+    let key = if arguments.connections > 0 { service::create_key(data)? } else { String::new() };
     let began = Instant::now();
     let service = Service::start(data)?;
     let ready = began.elapsed();
+    if arguments.connections > 0 {
+        println!(
+            "{} candidates, {} roles, seed {}. Imported in {:.0} s, ready after {:.1} s.\n",
+            load.n_candidates,
+            load.roles.len(),
+            arguments.seed,
+            imported.as_secs_f64(),
+            ready.as_secs_f64()
+        );
+        let lasts = Duration::from_secs_f64(arguments.minutes * 60.0);
+        let outcome = mixed::run(&service, &load, &key, arguments.connections, lasts);
+        let stopped = service.stop()?;
+        println!("stopped with code {stopped:?}; verify: {}", service::verify(data)?);
+        return outcome;
+    }
     table::conditions(arguments.rate, arguments.seed, &load, imported, ready);
 
     if arguments.drips > 0 {

@@ -13,8 +13,9 @@ pub(crate) struct Service {
     pub(crate) address: String,
 }
 
+/// That of this build, or the one that `ROLEFIT` names.
 fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_rolefit"))
+    Command::new(std::env::var_os("ROLEFIT").unwrap_or_else(|| env!("CARGO_BIN_EXE_rolefit").into()))
 }
 
 /// Fills a new data directory.
@@ -32,11 +33,20 @@ pub(crate) fn verify(data: &Path) -> Result<String, Box<dyn Error>> {
     Ok(told.split_once(": ").map_or_else(|| told.to_string(), |(_, told)| told.trim().to_owned()))
 }
 
+/// A key that allows everything.
+pub(crate) fn create_key(data: &Path) -> Result<String, Box<dyn Error>> {
+    let output = program().args(["keys", "create", "--scope", "admin", "--data-dir"]).arg(data).output()?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
 impl Service {
     /// Starts it, and waits until it is ready.
     pub(crate) fn start(data: &Path) -> Result<Self, Box<dyn Error>> {
         let mut command = program();
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(data).env("RUST_LOG", "warn");
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--erase-after", "0", "--data-dir"])
+            .arg(data)
+            .env("RUST_LOG", "warn");
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
         let (tell, told) = mpsc::channel();
         let stderr = BufReader::new(child.stderr.take().ok_or("no stderr")?);

@@ -11,6 +11,8 @@ mod scope;
 mod secret;
 mod tenant;
 mod timestamp;
+#[cfg(feature = "webhooks")]
+mod webhook_secret;
 
 #[cfg(test)]
 mod tests;
@@ -25,3 +27,5 @@ pub use secret::KeySecret;
 pub(crate) use tenant::TENANTS;
 pub use tenant::TenantName;
 pub use timestamp::Timestamp;
+#[cfg(feature = "webhooks")]
+pub use webhook_secret::WebhookSecret;

@@ -73,6 +73,9 @@ pub(super) struct Arguments {
     /// What is logged: levels such as `warn` or `info,hyper=debug`; what `RUST_LOG` says, or `info`, unless given
     #[arg(long, value_name = "LEVELS")]
     log_levels: Option<String>,
+    /// Let webhooks be sent to private networks and by plain http, too: whoever may write roles then reaches what this machine reaches
+    #[arg(long, action = Set, num_args = 0..=1, require_equals = true, value_parser = yes_or_no(), default_value = "false", default_missing_value = "true")]
+    webhook_allow_private: bool,
     #[command(flatten)]
     storage: StorageArguments,
     #[command(flatten)]
@@ -129,6 +132,7 @@ fn options(arguments: &Arguments) -> Result<crate::server::ServeOptions, Failure
             LogFormat::Text => crate::server::LogFormat::Text,
         },
         log_levels: arguments.log_levels.clone(),
+        webhook_allow_private: arguments.webhook_allow_private,
         requests_a_minute: arguments.rate_limit,
         url_prefix: arguments.url_prefix.clone(),
     })

@@ -191,6 +191,10 @@ impl Inner {
             Some(entry) => IndexChange::Put(Kind::Role, IndexEntry::of_role(&entry.role, seq)),
             None => IndexChange::Deleted(Kind::Role, id.to_string()),
         };
+        #[cfg(feature = "webhooks")]
+        if entry.is_none() {
+            self.end_webhooks_of(&id, seq);
+        }
         let mut roles = self.roles.write().unwrap_or_else(PoisonError::into_inner);
         let kept = roles.entry(id).or_insert((Seq::ZERO, None));
         if seq > kept.0 {

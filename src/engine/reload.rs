@@ -332,6 +332,8 @@ impl Anew {
             opened_at: old.opened_at,
             #[cfg(feature = "storage")]
             not_kept: old.not_kept + self.n_read,
+            #[cfg(feature = "webhooks")]
+            webhooks: old.webhooks.renewed(),
             store: old.store.clone(),
         })
     }

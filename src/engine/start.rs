@@ -93,6 +93,8 @@ impl Engine {
         let indexer = Arc::new(Indexer::start(&store, index_dir, &in_use, progress)?);
         #[cfg(not(feature = "search"))]
         let arrivals = Arc::new(Arrivals::from(store.last_seq()));
+        #[cfg(feature = "webhooks")]
+        let webhooks = super::webhooks::Webhooks::read(&*store)?;
         #[cfg_attr(not(feature = "storage"), expect(unused_mut, reason = "only a data directory has more to do"))]
         let mut inner = Inner {
             successor: OnceLock::new(),
@@ -109,6 +111,8 @@ impl Engine {
             unreadable,
             timings: Arc::default(),
             index_dir: index_dir.map(Path::to_owned),
+            #[cfg(feature = "webhooks")]
+            webhooks,
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]

@@ -16,6 +16,7 @@ use super::metrics::Metrics;
 use super::places::{self, ALL_REQUESTS, Places};
 use super::problem::Problem;
 use super::rate::RateLimit;
+use super::webhooks::Sender;
 use crate::access::TenantName;
 use crate::model::CancelToken;
 use crate::storage::Progress;
@@ -49,6 +50,8 @@ pub(super) struct Access {
     pub local_only: bool,
     /// Origins whose pages may send requests.
     pub origins: Vec<HeaderValue>,
+    /// What sends webhooks.
+    pub webhooks: Sender,
     /// Requests a minute and client.
     pub requests_a_minute: Option<u32>,
     /// Files that are read anew when an admin asks for it.

@@ -4,7 +4,6 @@
 //! group and, for a client that does not read while it sends, results up to a bound; then it must read before it can go on.
 //! While lines are waited for the request holds a place among the bodies; only a group that is written takes one among the works.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,7 +29,7 @@ use super::documents::Collection;
 use super::lines::{Line, Lines};
 use super::places::{self, Room};
 use super::problem::Problem;
-use super::target::Query;
+use super::target::{Query, malformed_query};
 use crate::intake::{BadLine, DocumentReader, Format};
 use crate::model::CancelToken;
 use crate::storage::Written;
@@ -51,13 +50,23 @@ const PIECE_BYTES: usize = 32 << 10;
 /// How many violations of one line are told.
 const LINE_VIOLATIONS: usize = 20;
 
+/// The first line that is not passed over.
+fn from_line(query: &Query) -> Result<usize, Problem> {
+    const EXPECTED: &str = "the number of a line, from 1";
+    match query.count("from_line", EXPECTED)? {
+        None => Ok(1),
+        Some(0) => Err(malformed_query(format!("`from_line` is 0; expected {EXPECTED}"))),
+        Some(line) => Ok(usize::try_from(line).unwrap_or(usize::MAX)),
+    }
+}
+
 pub(super) async fn put<T: Collection>(
     State(app): State<App>,
     query: Query,
     request: Request,
 ) -> Result<Response<Body>, Problem> {
     let form = expect_media(request.headers(), &[Media::JsonLines, Media::Json])?;
-    let from_line = query.parse("from_line", "the number of a line, from 1")?.map_or(1, NonZeroUsize::get);
+    let from_line = from_line(&query)?;
     let coding = Coding::of_request(request.headers())?;
     let place = places::take(&app.places().bodies)?;
     let (results, waiting) = Results::new(&app.places().result_bytes);

@@ -17,7 +17,9 @@ use prometheus_client::registry::Registry;
 use super::app::App;
 use super::problem::Problem;
 use super::process_metrics::ProcessMetrics;
+use crate::Engine;
 use crate::storage::{CommitCounts, DiskUsage, Durations, EngineStatus, ProgressState, ProgressStep, WorkDurations};
+use crate::webhooks::WebhookCounts;
 
 /// The format's name, by which Prometheus knows it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -139,6 +141,7 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
         answer_bytes: app.places().answer_bytes_taken(app.bounds()),
     });
     registry.register_collector(Box::new(Standing {
+        webhooks: engine.as_ref().map(Engine::webhook_counts),
         engine: engine.map(|engine| engine.status()),
         disk,
         is_ready: app.ready().is_ok(),
@@ -158,6 +161,7 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
 struct Standing {
     engine: Option<EngineStatus>,
     disk: Option<DiskUsage>,
+    webhooks: Option<WebhookCounts>,
     is_ready: bool,
     process: Option<Process>,
     opening: ProgressState,
@@ -222,6 +226,9 @@ impl Collector for Standing {
         let help = "Attempts to erase that failed since the start; each is made again";
         failed.encode(encoder.encode_descriptor("erasure_failures", help, None, failed.metric_type())?)?;
         durations(&engine.durations, &mut encoder)?;
+        if let Some(webhooks) = &self.webhooks {
+            of_webhooks(webhooks, &mut encoder)?;
+        }
         commits(&engine.commits, &mut encoder)
     }
 }
@@ -239,6 +246,28 @@ fn durations(of: &WorkDurations, encoder: &mut DescriptorEncoder) -> Result<(), 
     let mut kinds = encoder.encode_descriptor("extraction_duration_seconds", help, None, MetricType::Histogram)?;
     for (kind, durations) in [("candidate", &of.candidates), ("role", &of.roles), ("text", &of.texts)] {
         histogram(durations, &mut kinds.encode_family(&Kind { kind })?)?;
+    }
+    Ok(())
+}
+
+/// What webhooks came to.
+fn of_webhooks(counts: &WebhookCounts, encoder: &mut DescriptorEncoder) -> Result<(), std::fmt::Error> {
+    for (name, help, value) in [
+        ("webhooks", "Webhooks of all roles", number(counts.webhooks)),
+        ("webhooks_disabled", "Webhooks that are disabled", number(counts.disabled)),
+        ("webhook_messages_waiting", "Messages of webhooks that wait to be sent or sent again", number(counts.waiting)),
+        ("webhook_lag_writes", "Writes that webhooks were not asked about yet", counts.behind),
+    ] {
+        let gauge = ConstGauge::new(value);
+        gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
+    }
+    for (name, help, value) in [
+        ("webhook_messages_sent", "Messages that their receivers took since the start", counts.sent),
+        ("webhook_attempts_failed", "Attempts to send a message that failed since the start", counts.failed),
+        ("webhook_messages_given_up", "Messages that were given up since the start", counts.given_up),
+    ] {
+        let counter = ConstCounter::new(value);
+        counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)?;
     }
     Ok(())
 }

@@ -55,6 +55,7 @@ mod status;
 mod target;
 mod tenants;
 mod trace;
+mod webhooks;
 mod what_if;
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<A
     let max_pay = query.get("max_pay").map(Pay::parse_yearly_max).transpose();
     let max_pay = max_pay.map_err(|accepted| malformed_query(format!("`max_pay`: {accepted}")))?;
     let filters = Filters {
-        min_scale: query.parse("min_scale", "a whole number")?,
+        min_scale: query.count("min_scale", "a whole number")?,
         location_or_unstated: text("location_or_unstated"),
         max_pay,
         ..common_filters(&query)
@@ -60,7 +60,7 @@ fn options(
     Ok(SearchOptions {
         query: query.get("q").map(read).transpose().map_err(|error| malformed_query(error.to_string()))?,
         filters,
-        updated_since: query.parse("updated_since", "the `seq` of a write")?,
+        updated_since: query.count("updated_since", "the `seq` of a write")?,
         facets: facets.collect::<Result<_, Problem>>()?,
         sort: query.get("sort").map(str::parse).transpose().map_err(|message| wrong("sort", message))?,
         after: query

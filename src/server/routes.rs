@@ -16,12 +16,13 @@ use super::body::{self, Written};
 use super::caller::OptionalCaller;
 use super::contract::{
     self, Operation, admin as of_admin, erasures as of_erasures, key_operations as of_keys, operations as of,
+    webhook_operations as of_hooks,
 };
 use super::key_watch::Demand;
 use super::problem::Problem;
 use super::{
     backup, bulk, docs, documents, erasures, extraction, import, keys, layers, many, market, matches, metrics, pages,
-    patch, reload, similar, skills, what_if,
+    patch, reload, similar, skills, webhooks, what_if,
 };
 use crate::access::Scope::{self, Admin, Read, Write};
 use crate::{Candidate, Role};
@@ -68,6 +69,15 @@ fn all() -> Routes {
     routes.get("/v1/roles/{id}/matches/{candidate_id}", Read, of::pair(), matches::pair);
     routes.post("/v1/roles/{id}/similar", Read, of::similar::<Role>(), similar::to_role);
     routes.post("/v1/roles/{id}/what-if", Read, of::what_if(), what_if::for_role);
+    let (hooks, hook) = ("/v1/roles/{id}/webhooks", "/v1/roles/{id}/webhooks/{webhook_id}");
+    routes.get(hooks, Write, of_hooks::list(), webhooks::of_role);
+    routes.post(hooks, Write, of_hooks::create(), webhooks::create);
+    routes.get(hook, Write, of_hooks::show(), webhooks::show);
+    routes.delete(hook, Write, of_hooks::delete(), webhooks::delete);
+    routes.post("/v1/roles/{id}/webhooks/{webhook_id}/ping", Write, of_hooks::ping(), webhooks::ping);
+    routes.post("/v1/roles/{id}/webhooks/{webhook_id}/rotate", Write, of_hooks::rotate(), webhooks::rotate);
+    routes.get("/v1/roles/{id}/webhooks/{webhook_id}/deliveries", Write, of_hooks::deliveries(), webhooks::deliveries);
+    routes.get("/v1/webhooks", Write, of_hooks::list_all(), webhooks::all);
     routes.post("/v1/match", Read, of::match_inline(), matches::stateless);
     routes.post("/v1/extract", Read, of::extract(), extraction::extract);
     routes.get("/v1/market", Read, of::market(), market::band);

@@ -17,6 +17,7 @@ use super::key_watch::{Demand, KeyWatch};
 use super::knowledge::KnowledgeFiles;
 use super::log::LogFormat;
 use super::tenants::Tenants;
+use super::webhooks::{Sender, dispatch};
 use super::{connections, log, shutdown};
 use crate::access::KeyFile;
 use crate::error::StorageErrorKind;
@@ -43,6 +44,8 @@ pub struct ServeOptions {
     pub log_format: LogFormat,
     /// What is logged, in levels such as `warn` or `info,hyper=debug`; unless given, what `RUST_LOG` says, or else `info`.
     pub log_levels: Option<String>,
+    /// Lets webhooks be sent to private networks and without TLS, too: whoever may write roles then reaches whatever this machine reaches.
+    pub webhook_allow_private: bool,
     /// How many requests a minute one client, which is one key or else one address, may send; any number unless said.
     pub requests_a_minute: Option<NonZeroU32>,
     /// The path under which a proxy has the service, such as `/rolefit`, where it does not say so by `X-Forwarded-Prefix`; empty for
@@ -93,6 +96,7 @@ impl Default for ServeOptions {
             cors_origins: Vec::new(),
             log_format: LogFormat::default(),
             log_levels: None,
+            webhook_allow_private: false,
             requests_a_minute: None,
             url_prefix: String::new(),
         }
@@ -119,16 +123,19 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         log_levels,
         requests_a_minute,
         url_prefix,
+        webhook_allow_private,
         ..
     } = options;
     #[cfg(not(feature = "page"))]
     drop(url_prefix);
+    let webhooks = Sender::new(webhook_allow_private);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     check_address(listen, allow_unauthenticated, keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing))?;
     let access = Access {
         keys,
         local_only: !allow_unauthenticated,
         origins,
+        webhooks,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
         knowledge,
         #[cfg(feature = "page")]
@@ -141,8 +148,9 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let tenants = Tenants::new(app.clone(), data_dir.clone(), engine.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        // One for each work, each download of a backup and its making, and the opening of the engine.
-        .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 1)
+        // One for each work, each download of a backup and its making, the opening of the engine, a look at what webhooks are to tell,
+        // and each message on its way, whose host is looked up.
+        .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 2 + dispatch::MAX_SENDING)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
     let outcome = runtime.block_on(run(listen, data_dir, engine, app, &tenants));
@@ -187,6 +195,7 @@ async fn run(
     let address = listener.local_addr().map_err(cannot)?;
     eprintln!("listening on http://{address}");
     let (stop, stopped) = watch::channel(false);
+    let told_to_stop = stopped.clone();
     let accepting = tokio::spawn(connections::accept(listener, tenants.router(), app.clone(), stopped));
 
     let progress = app.opening().clone();
@@ -204,6 +213,7 @@ async fn run(
     app.set_ready(engine);
     tracing::info!(%address, "ready");
     tenants.open_all();
+    tokio::spawn(dispatch::run(tenants.clone(), app.access().webhooks.clone(), told_to_stop));
 
     tokio::select! {
         never = ErasureWatch::default().run(tenants.clone()) => match never {},

@@ -9,6 +9,8 @@ use super::problem::Problem;
 use crate::CandidateId;
 use crate::intake::did_you_mean;
 
+/// The greatest number of a query: 53 bits, which numbers of all programs hold.
+pub(super) const MAX_COUNT: u64 = (1 << 53) - 1;
 /// The most results of one page.
 const MAX_LIMIT: usize = 1000;
 
@@ -138,12 +140,23 @@ impl Query {
         Ok(limit)
     }
 
-    /// The parameter read as a `T`; `accepted` says what is.
+    /// A whole number that every program can write.
+    pub(super) fn count(&self, name: &str, accepted: &str) -> Result<Option<u64>, Problem> {
+        let found: Option<u64> = self.parse(name, accepted)?;
+        match found {
+            Some(count) if count > MAX_COUNT => {
+                Err(malformed_query(format!("`{name}` is {count}; expected at most {MAX_COUNT}")))
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// The parameter read as a `T`; `accepted` says what is, and nothing at all is not.
     pub(super) fn parse<T: std::str::FromStr>(&self, name: &str, accepted: &str) -> Result<Option<T>, Problem> {
         let read = |value: &str| {
             value.parse().map_err(|_| malformed_query(format!("`{name}` is {value:?}; expected {accepted}")))
         };
-        self.get(name).map(read).transpose()
+        self.pairs().find(|(known, _)| *known == name).map(|(_, value)| read(value)).transpose()
     }
 }
 

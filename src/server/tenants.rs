@@ -107,9 +107,7 @@ impl Tenants {
         if let Ok(options) = files.load(&known) {
             *self.0.options.write().unwrap_or_else(PoisonError::into_inner) = options;
         }
-        let mut apps = Vec::new();
-        self.each(|app| apps.push(app.clone()));
-        for app in apps {
+        for app in self.apps() {
             let Ok(engine) = app.engine() else { continue };
             if let Err(NotReloaded::Engine(error)) = reload::reload(&app, &engine, &files) {
                 tracing::error!(tenant = %app.tenant(), kind = ?error.kind(), "the engine cannot be reloaded; the one in use stays");
@@ -122,6 +120,13 @@ impl Tenants {
         let mut statuses = Vec::new();
         self.each(|app| statuses.extend(app.engine().ok().map(|engine| (app.tenant().clone(), engine.status()))));
         statuses
+    }
+
+    /// The services of all tenants that were asked for.
+    pub(super) fn apps(&self) -> Vec<App> {
+        let mut apps = Vec::new();
+        self.each(|app| apps.push(app.clone()));
+        apps
     }
 
     fn each(&self, mut act: impl FnMut(&App)) {

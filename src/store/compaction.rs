@@ -49,6 +49,7 @@ pub(crate) fn compact(folder: &Path, options: &StorageOptions) -> Result<Compact
         }
     }
     new.add_erasures(&store.disk())?;
+    new.add_side_records(&store.disk())?;
     let old_state = store.state();
     let state = new.finish(old_state.uuid, old_state.seq)?;
     if state.counts != old_state.counts || old_state.digest.is_some_and(|digest| state.digest != Some(digest)) {

@@ -21,6 +21,7 @@ use super::group_commit::WriteRequest;
 use super::keys;
 use super::record::{Applied, Change, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
+use super::side_records::{self, KeptSideRecord, SideRecord};
 use super::{Changes, Records};
 use crate::domain::{Error, StorageErrorKind};
 
@@ -174,6 +175,12 @@ impl Disk {
     /// Counts the requests that are remembered, where others than this wrote them.
     pub(super) fn count_requests(&self) {
         self.n_requests.store(self.db.scan_prefix(keys::REQUESTS_BY_TIME).count(), Ordering::Relaxed);
+    }
+
+    /// All records beside the documents.
+    pub(super) fn side_records(&self) -> Result<Vec<SideRecord>, Error> {
+        let all = side_records::all(&self.db)?;
+        Ok(all.into_iter().map(|(key, record)| (key, record.value)).collect())
     }
 
     /// How many erasures are pending.
@@ -332,6 +339,16 @@ impl Draft<'_> {
     /// Adds what is noted with writes, of which one at least was done or not.
     fn note(&mut self, note: &Note, any_done: bool) -> Result<(), Error> {
         match *note {
+            Note::Side(ref writes) => {
+                for write in writes {
+                    let key = keys::side_record(&write.key);
+                    match KeptSideRecord::left_by(write, |kind, id| self.is_there(kind, id))? {
+                        Some(record) => self.batch.insert(key, record.encoded()),
+                        None => self.batch.remove(key),
+                    }
+                    self.noted = true;
+                }
+            }
             Note::Erase { id, at, always } => {
                 if always || any_done {
                     let kept = KeptErasure { seq: self.state.seq, requested_at: at, done_at: None };
@@ -357,6 +374,15 @@ impl Draft<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether there is a document once the batch is applied.
+    fn is_there(&self, kind: Kind, id: &str) -> Result<bool, Error> {
+        let key = keys::head(kind, id);
+        match self.heads_now.get(&key) {
+            Some(known) => Ok(known.is_there()),
+            None => self.disk.db.contains_key(key).map_err(|e| unreadable(kind, id, &e)),
+        }
     }
 
     fn keep_erasure(&mut self, among: &[u8], id: Uuid, kept: KeptErasure) {

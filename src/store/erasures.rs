@@ -5,6 +5,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use uuid::Uuid;
 
 use super::record::Seq;
+use super::side_records::SideWrite;
 
 /// So long after an erasure its receipt is remembered, in seconds: a year and a month, so that a yearly audit can ask.
 #[cfg(feature = "storage")]
@@ -56,6 +57,8 @@ pub(crate) enum Note {
         /// Noted even where none of the writes that it comes with was done.
         always: bool,
     },
+    /// Records beside the documents, written and removed.
+    Side(Vec<SideWrite>),
     /// Of what was deleted or replaced up to a write nothing is left.
     #[cfg(feature = "storage")]
     Erased {

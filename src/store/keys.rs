@@ -7,6 +7,7 @@
 //! | `i/` key of a request | what became of it |
 //! | `j/` time, big-endian, key of a request | nothing: what is to be forgotten first |
 //! | `e/p/` id of a receipt, `e/d/` id of a receipt | an erasure that is pending, or done |
+//! | `w/` key of a record | a record beside the documents: webhooks and what they send |
 //! | `l/` sequence number, big-endian | one change |
 //! | `m/state` | last sequence number, counts, the store's uuid |
 
@@ -131,6 +132,16 @@ pub(super) fn erasure(among: &[u8], id: Uuid) -> Vec<u8> {
 #[cfg(feature = "storage")]
 pub(super) fn id_of_erasure(key: &[u8]) -> Option<Uuid> {
     Uuid::from_slice(key.get(PENDING_ERASURES.len()..)?).ok()
+}
+
+/// All records beside the documents.
+#[cfg(feature = "storage")]
+pub(super) const SIDE_RECORDS: &[u8] = b"w/";
+
+/// The key of a record beside the documents.
+#[cfg(feature = "storage")]
+pub(super) fn side_record(key: &[u8]) -> Vec<u8> {
+    [SIDE_RECORDS, key].concat()
 }
 
 /// Refuses what cannot be the key of a request.

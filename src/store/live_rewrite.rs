@@ -24,6 +24,7 @@ use super::new_database::{NewDatabase, is_released};
 use super::private::make_tree_private;
 use super::record::{Change, Effect, Kind, Seq};
 use super::requests::EarlierRequest;
+use super::side_records;
 use super::sled_store::{CATCH_UP_ROUNDS, FEW_CHANGES, SledStore};
 use super::{StorageOptions, Store as _};
 use crate::domain::{CancelToken, Error, StorageErrorKind};
@@ -106,6 +107,7 @@ impl SledStore {
         copy.changes_since(seen, cancel)?;
         copy.requests(&is_there)?;
         copy.all_below(keys::PENDING_ERASURES)?;
+        copy.side_records()?;
         let state = copy.finish()?;
         *new.state() = state;
         new.count_requests();
@@ -232,6 +234,15 @@ impl Copy<'_> {
     fn all_below(&self, prefix: &[u8]) -> Result<(), Error> {
         let mut batch = Batch::default();
         for (key, value) in all_of(self.old, prefix)? {
+            batch.insert(key, value);
+        }
+        self.write(&mut batch)
+    }
+
+    /// Brings the records beside the documents, but those about documents that are gone.
+    fn side_records(&self) -> Result<(), Error> {
+        let mut batch = Batch::default();
+        for (key, value) in side_records::to_be_kept(&self.old.db, &self.new.db)? {
             batch.insert(key, value);
         }
         self.write(&mut batch)

@@ -13,6 +13,7 @@ use super::erasures::{ErasureReceipt, KeptErasure, Note};
 use super::keys::{check_id, check_request};
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
+use super::side_records::{KeptSideRecord, SideRecord};
 use super::{Changes, Records, Store};
 use crate::domain::Error;
 
@@ -31,6 +32,7 @@ struct Shelves {
     requests: HashMap<String, EarlierRequest>,
     requests_by_time: BTreeSet<(u64, String)>,
     erasures: BTreeMap<Uuid, KeptErasure>,
+    side_records: BTreeMap<Vec<u8>, KeptSideRecord>,
 }
 
 impl Shelves {
@@ -104,6 +106,15 @@ impl Store for MemoryStore {
                 let kept = KeptErasure { seq: shelves.seq, requested_at: at, done_at: Some(at) };
                 shelves.erasures.insert(id, kept);
             }
+            Some(Note::Side(writes)) => {
+                for write in writes {
+                    let is_there = |kind, id: &str| Ok(shelves.documents.contains_key(&(kind, id.to_owned())));
+                    match KeptSideRecord::left_by::<Error>(&write, is_there)? {
+                        Some(record) => shelves.side_records.insert(write.key, record),
+                        None => shelves.side_records.remove(&write.key),
+                    };
+                }
+            }
             _ => {}
         }
         Ok(Applied { seq: shelves.seq, existed, done })
@@ -115,6 +126,11 @@ impl Store for MemoryStore {
 
     fn n_pending_erasures(&self) -> usize {
         0
+    }
+
+    fn side_records(&self) -> Result<Vec<SideRecord>, Error> {
+        let shelves = self.read();
+        Ok(shelves.side_records.iter().map(|(key, record)| (key.clone(), record.value.clone())).collect())
     }
 
     fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {

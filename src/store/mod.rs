@@ -41,6 +41,7 @@ mod record;
 mod requests;
 #[cfg(feature = "storage")]
 mod restore;
+mod side_records;
 #[cfg(feature = "storage")]
 mod sled_store;
 #[cfg(feature = "storage")]
@@ -77,10 +78,11 @@ pub(crate) use private::private_file;
 #[cfg(feature = "search")]
 pub(crate) use private::{make_private, make_tree_private, private_folder};
 pub use record::Precondition;
-pub(crate) use record::{Applied, Change, Kind, Op, Record, Seq};
+pub(crate) use record::{Applied, Change, Effect, Kind, Op, Record, Seq};
 pub use requests::{EarlierRequest, RequestKey};
 #[cfg(feature = "storage")]
 pub(crate) use restore::{refuse_unfinished, restore};
+pub(crate) use side_records::{SideRecord, SideWrite};
 #[cfg(feature = "storage")]
 pub(crate) use sled_store::SledStore;
 
@@ -160,6 +162,12 @@ pub(crate) trait Store: Send + Sync {
 
     /// How many erasures are pending.
     fn n_pending_erasures(&self) -> usize;
+
+    /// All records beside the documents, in the order of their keys.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when they cannot be read.
+    fn side_records(&self) -> Result<Vec<SideRecord>, Error>;
 
     /// What became of an earlier request of this key, where it is not forgotten.
     ///

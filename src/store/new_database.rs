@@ -19,6 +19,7 @@ use super::files;
 use super::guarded_open;
 use super::keys;
 use super::record::{Counts, Effect, Kind, Record, Seq};
+use super::side_records;
 use crate::domain::{CancelToken, Error, StorageErrorKind};
 
 /// So many bytes of documents go into one batch.
@@ -75,6 +76,14 @@ impl NewDatabase {
     pub(super) fn add_erasures(&mut self, other: &Disk) -> Result<(), Error> {
         for entry in other.db.scan_prefix(keys::ERASURES) {
             let (key, value) = entry.map_err(|e| failed("reading", &e))?;
+            self.batch.insert(key, value);
+        }
+        Ok(())
+    }
+
+    /// Adds the records beside the documents that another database keeps.
+    pub(super) fn add_side_records(&mut self, other: &Disk) -> Result<(), Error> {
+        for (key, value) in side_records::to_be_kept(&other.db, &other.db)? {
             self.batch.insert(key, value);
         }
         Ok(())

@@ -22,6 +22,7 @@ use super::new_database::is_released;
 use super::private::{make_private, make_tree_private, private_file};
 use super::record::{Applied, Kind, Op, Record, Seq};
 use super::requests::{EarlierRequest, RequestKey};
+use super::side_records::SideRecord;
 use super::space::Space;
 use super::{Changes, Records, StorageOptions, Store};
 use super::{compaction, current, file_system, files, guarded_open, keys};
@@ -271,6 +272,10 @@ impl Store for SledStore {
 
     fn n_pending_erasures(&self) -> usize {
         self.disk().n_pending_erasures()
+    }
+
+    fn side_records(&self) -> Result<Vec<SideRecord>, Error> {
+        self.disk().side_records()
     }
 
     fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {

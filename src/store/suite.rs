@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use super::record::Effect;
 use super::{
-    Applied, Change, Digest, Kind, MemoryStore, Op, Precondition, Record, Seq, SledStore, StorageOptions, Store,
+    Applied, Change, Digest, Kind, MemoryStore, Note, Op, Precondition, Record, Seq, SideWrite, SledStore,
+    StorageOptions, Store,
 };
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
@@ -103,6 +104,32 @@ fn a_guarded_write_is_done_where_the_document_stands_as_is_asked_for() {
         assert_eq!(store.last_seq(), Seq(3), "what was not done took no number");
         assert!(done(Precondition::Version(vec![3]), &delete));
         assert_eq!((store.count(Kind::Role), store.last_seq()), (0, Seq(4)));
+    });
+}
+
+#[test]
+fn a_record_beside_the_documents_is_kept_where_they_are_there() {
+    on_each_store(|store| {
+        let record = |key: &str, value: &str, about: &[(Kind, &str)]| SideWrite {
+            key: key.into(),
+            value: Some(value.into()),
+            about: about.iter().map(|(kind, id)| (*kind, (*id).to_owned())).collect(),
+        };
+        let kept = || -> Vec<String> {
+            let all = store.side_records().unwrap();
+            all.into_iter().map(|(key, value)| String::from_utf8([key, value].concat()).unwrap()).collect()
+        };
+        store.apply(&[put(Kind::Candidate, "c", b"")]).unwrap();
+        let (c, r) = ((Kind::Candidate, "c"), (Kind::Role, "r"));
+        let writes = vec![record("b", "1", &[]), record("a", "2", &[c]), record("d", "3", &[c, r])];
+        // In one step with what makes the document.
+        store.apply_noting(&[put(Kind::Role, "x", b"")], Some(Note::Side(writes.clone()))).unwrap();
+        assert_eq!(kept(), ["a2", "b1"]);
+        store.apply_noting(&[put(Kind::Role, "r", b"")], Some(Note::Side(writes))).unwrap();
+        assert_eq!((kept(), store.last_seq()), (vec!["a2".to_owned(), "b1".to_owned(), "d3".to_owned()], Seq(3)));
+        let writes = vec![record("a", "4", &[c]), record("b", "5", &[]), SideWrite::removed(b"d".to_vec())];
+        store.apply_noting(&[delete(Kind::Candidate, "c")], Some(Note::Side(writes))).unwrap();
+        assert_eq!(kept(), ["b5"]);
     });
 }
 

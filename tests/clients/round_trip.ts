@@ -28,4 +28,18 @@ const found = await client.POST("/v1/roles/{id}/matches", { params: { path }, bo
 expect(found.data !== undefined && found.data.results.length === 1, found.error);
 const refused = await client.GET("/v1/candidates/{id}", { params: { path: { id: "nobody" } } });
 expect(refused.error?.code === "not_found", refused);
+const created = await client.POST("/v1/candidates", { body: { headline: "HPC engineer" } });
+expect(created.data !== undefined, created.error);
+const removed = await client.DELETE("/v1/candidates/{id}", { params: { path: { id: created.data.id } } });
+expect(removed.response.status === 204, removed.error);
+const hook = await client.POST("/v1/roles/{id}/webhooks", {
+  params: { path },
+  body: { url: "https://ats.example/hook", limit: 3 },
+});
+expect(hook.data !== undefined && hook.data.secret.startsWith("whsec_"), hook.error);
+const of = { path: { ...path, webhook_id: hook.data.id } };
+const listed = await client.GET("/v1/roles/{id}/webhooks/{webhook_id}", { params: of });
+expect(listed.data?.limit === 3, listed.error);
+const ended = await client.DELETE("/v1/roles/{id}/webhooks/{webhook_id}", { params: of });
+expect(ended.response.status === 204, ended.error);
 console.log("TypeScript client: well");

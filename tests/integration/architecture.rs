@@ -21,6 +21,10 @@ const CONFINED: &[(&str, &str)] = &[
     ("parquet", "batch"),
     ("sha2", "access"),
     ("constant_time_eq", "access"),
+    ("hmac", "access"),
+    ("base64", "access"),
+    ("tokio_rustls", "server"),
+    ("rustls_native_certs", "server"),
 ];
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {

@@ -55,6 +55,11 @@ fn holding(folder: &Path, text: &str) -> Vec<PathBuf> {
     files(folder).into_iter().filter(held).collect()
 }
 
+/// Whether any file below a folder holds the text.
+pub(crate) fn is_in_a_file(folder: &Path, text: &str) -> bool {
+    !holding(folder, text).is_empty()
+}
+
 fn assert_gone(dir: &Path, token: &str, when: &str) {
     assert_eq!(holding(dir, token), Vec::<PathBuf>::new(), "{when}: {token}");
 }

@@ -22,6 +22,7 @@ struct World {
     acme: String,
     attackers: Vec<(String, &'static str)>,
     cursor: Option<String>,
+    webhook: Option<String>,
 }
 
 fn candidate() -> Value {
@@ -55,14 +56,14 @@ struct Asked {
 }
 
 impl World {
-    fn new(with_acme: bool, cursor: Option<String>) -> Self {
+    fn new(with_acme: bool, cursor: Option<String>, webhook: Option<String>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let made = |tenant: &str, scope: &str| key(folder.path(), &["--tenant", tenant, "--scope", scope]);
         let acme = made("acme", "admin");
         let attackers = [("beta", "admin"), ("beta", "write"), ("default", "admin")]
             .map(|(tenant, scope)| (made(tenant, scope), tenant));
         let service = Service::start(Some(folder.path())).with_key(&acme);
-        let mut world = Self { folder, service, acme, attackers: attackers.into(), cursor };
+        let mut world = Self { folder, service, acme, attackers: attackers.into(), cursor, webhook };
         for (key, tenant) in &world.attackers {
             // Each has somebody of its own, so that answers are not just empty.
             let own = json!({ "summary": "Ran Slurm.", "skills": [format!("Own{tenant}")] });
@@ -83,6 +84,10 @@ impl World {
                 world.service.post("/v1/roles/acme-r-1/matches", "").json()["results"][0]["candidate_id"],
                 "acme-c-1"
             );
+            // A name that never leads anywhere.
+            let made =
+                world.service.post("/v1/roles/acme-r-1/webhooks", r#"{"url": "https://quollsworth.invalid/hook"}"#);
+            world.webhook = Some(made.json()["id"].as_str().unwrap().to_owned());
         }
         world
     }
@@ -97,7 +102,10 @@ impl World {
     /// All that `acme` can read of itself, but for what its own asking changes.
     fn of_acme(&self) -> String {
         let mut all = String::new();
-        for path in ["/v1/candidates", "/v1/roles", "/v1/keys", "/v1/skills/unrecognized", "/v1/candidates/acme-c-1"] {
+        for path in [
+            "/v1/candidates", "/v1/roles", "/v1/keys", "/v1/skills/unrecognized", "/v1/candidates/acme-c-1",
+            "/v1/webhooks",
+        ] {
             let answered = self.service.get(path);
             writeln!(all, "{path} {} {} {}", answered.status, answered.header("etag"), answered.text).unwrap();
         }
@@ -118,11 +126,12 @@ fn create(path: &str, document: &Value) -> Asked {
 }
 
 /// Every way of asking for what is `acme`'s that the document tells of.
-fn attempts(document: &Value, acme_key: &str, cursor: &str) -> Vec<Asked> {
+fn attempts(document: &Value, acme_key: &str, World { cursor, webhook, .. }: &World) -> Vec<Asked> {
+    let (cursor, webhook) = (cursor.as_deref().unwrap(), webhook.as_deref().unwrap());
     let mut all = Vec::new();
     for (template, methods) in document["paths"].as_object().unwrap() {
         for (method, told) in methods.as_object().unwrap() {
-            attempts_of(template, method, told, acme_key, cursor, &mut all);
+            attempts_of(template, method, told, acme_key, (cursor, webhook), &mut all);
         }
     }
     all.push(create("/v1/candidates", &candidate()));
@@ -130,14 +139,24 @@ fn attempts(document: &Value, acme_key: &str, cursor: &str) -> Vec<Asked> {
     all
 }
 
-fn attempts_of(template: &str, method: &str, told: &Value, acme_key: &str, cursor: &str, all: &mut Vec<Asked>) {
+fn attempts_of(
+    template: &str,
+    method: &str,
+    told: &Value,
+    acme_key: &str,
+    (cursor, webhook): (&str, &str),
+    all: &mut Vec<Asked>,
+) {
     let own = match template.split('/').nth(2) {
         Some("candidates") => "acme-c-1",
         Some("roles") => "acme-r-1",
         Some("keys") => id(acme_key),
         _ => "quokkascript",
     };
-    let path = |id: &str| template.replace("{id}", id).replace("{candidate_id}", "acme-c-1");
+    let path = |id: &str| {
+        let path = template.replace("{id}", id).replace("{candidate_id}", "acme-c-1");
+        path.replace("{webhook_id}", webhook)
+    };
     let media = told["requestBody"]["content"].as_object().into_iter().flatten();
     let bodies: Vec<(String, String)> =
         media.flat_map(|(media, content)| bodies(template, media, content, cursor)).collect();
@@ -238,6 +257,11 @@ fn comparable(answered: &Answered, is_metrics: bool) -> String {
 
 /// Without runs of hexadecimal digits as keys, requests and moments have them.
 fn without_made(text: &str) -> String {
+    if let Some((before, secret)) = text.split_once("whsec_") {
+        // In base64.
+        let after = secret.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '='));
+        return without_made(before) + "#" + &without_made(after);
+    }
     let is_made = |c: char| c.is_ascii_hexdigit() || matches!(c, '-' | ':' | 'T' | 'Z' | '_');
     let mut kept = String::new();
     let mut rest = text;
@@ -261,15 +285,14 @@ fn check_canaries(text: &[u8], what: &str) {
 
 #[test]
 fn nothing_that_a_tenant_asks_is_answered_by_what_is_of_another() {
-    let (with, document) = (World::new(true, None), rolefit::server::openapi());
-    let without = World::new(false, with.cursor.clone());
-    let cursor = with.cursor.clone().unwrap();
+    let (with, document) = (World::new(true, None, None), rolefit::server::openapi());
+    let without = World::new(false, with.cursor.clone(), with.webhook.clone());
     let before = with.of_acme();
     let mut n_attempts = 0;
     for place in 0..with.attackers.len() {
         let (key, tenant) = &with.attackers[place];
-        let there = attempts(&document, &with.acme, &cursor);
-        let here = attempts(&document, &without.acme, &cursor);
+        let there = attempts(&document, &with.acme, &with);
+        let here = attempts(&document, &without.acme, &without);
         for (asked, same) in there.iter().zip(&here) {
             let what = format!("{tenant}: {} {}", asked.method, asked.path);
             if asked.path == "/v1/backup" {
@@ -296,8 +319,8 @@ fn nothing_that_a_tenant_asks_is_answered_by_what_is_of_another() {
     check_folders(with.folder.path());
     // The same questions, asked by whose it is, are answered otherwise: the comparison sees what it is to see.
     let (mut n_different, mut told) = (0, String::new());
-    let there = attempts(&document, &with.acme, &cursor);
-    let here = attempts(&document, &without.acme, &cursor);
+    let there = attempts(&document, &with.acme, &with);
+    let here = attempts(&document, &without.acme, &without);
     for (asked, same) in there.iter().zip(&here).filter(|(asked, _)| asked.path != "/v1/backup") {
         let (one, other) = (send(&with.service, &with.acme, asked), send(&without.service, &without.acme, same));
         n_different += usize::from(comparable(&one, false) != comparable(&other, false));

@@ -18,7 +18,7 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 46] = [
     ("insufficient_scope", 403, "The key does not allow this; `WWW-Authenticate` names the scope that does."),
     ("no_keys", 403, "The service has no keys yet; the first is made by `rolefit keys create`."),
     ("no_such_route", 404, "There is no such path."),
-    ("not_found", 404, "There is no document, skill or key of that id."),
+    ("not_found", 404, "There is no document, skill, webhook or key of that id."),
     ("no_pay_rows", 404, "The market reference has no row of such work in such a place."),
     ("method_not_allowed", 405, "The path does not take this method; `Allow` names those that it takes."),
     ("head_timeout", 408, "The head of the request came too slowly."),

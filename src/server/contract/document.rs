@@ -3,9 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::codes;
-use super::operation::{Answered, Header, Operation, RequestBody};
+use super::examples;
+use super::operation::{Answered, Header, JSON, Operation, RequestBody};
 use super::operations::{DOCUMENTS, KNOWLEDGE, MATCHING, SERVICE};
 use super::schemas::Schemas;
+use super::webhook_operations;
 use crate::server::caller::scope_in_words;
 use crate::server::problem::Form;
 
@@ -31,6 +33,7 @@ pub(in crate::server) fn document<'o>(
         let entry = paths.entry(path).or_insert_with(|| json!({}));
         entry[method.to_lowercase()] = told;
     }
+    let webhooks = webhook_operations::sent(&mut schemas);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -47,6 +50,7 @@ pub(in crate::server) fn document<'o>(
             { "name": SERVICE, "description": "The service itself." },
         ],
         "paths": paths,
+        "webhooks": webhooks,
         "components": {
             "schemas": schemas.finish(),
             "securitySchemes": { SCHEME: { "type": "http", "scheme": "bearer", "bearerFormat": "rf_...", "description": KEYS } },
@@ -77,10 +81,10 @@ fn written(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> Val
 fn request_body(body: &RequestBody, schemas: &mut Schemas) -> Value {
     let mut content = Map::new();
     for (media, schema) in &body.forms {
-        let is_text = media.starts_with("text/");
-        // Text is itself, whatever it says.
-        let mut told = if is_text { json!({ "schema": {} }) } else { json!({ "schema": schema(schemas) }) };
-        if let Some(example) = body.example.as_ref().filter(|_| !is_text) {
+        let is_file = !media.ends_with("json");
+        // A text or a file is itself, whatever it says.
+        let mut told = if is_file { json!({ "schema": {} }) } else { json!({ "schema": schema(schemas) }) };
+        if let Some(example) = body.example.as_ref().filter(|_| !is_file) {
             told["example"] = example.clone();
         }
         content.insert((*media).to_owned(), told);
@@ -94,6 +98,11 @@ fn responses(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> V
         let mut told = json!({ "description": description });
         for (media, schema) in forms {
             told["content"][*media] = json!({ "schema": schema(schemas) });
+            if *media == JSON
+                && let Some(example) = examples::of(&operation.id, *status)
+            {
+                told["content"][*media]["example"] = example.clone();
+            }
         }
         let description_of_id = "The request's own id where it has a plain one, else a new one.";
         let id = Header { name: "X-Request-Id", description: description_of_id, is_always: true };

@@ -5,6 +5,7 @@ pub(super) mod admin;
 mod codes;
 mod document;
 pub(super) mod erasures;
+mod examples;
 pub(super) mod key_operations;
 mod operation;
 pub(super) mod operations;
@@ -12,6 +13,7 @@ mod page;
 mod parameter;
 mod requests;
 mod schemas;
+pub(super) mod webhook_operations;
 
 pub(super) use codes::CODES;
 pub(super) use document::document;

@@ -24,6 +24,7 @@ use crate::server::import::Imported;
 use crate::server::many::{Deleted, Got};
 use crate::server::routes::Standing;
 use crate::server::skills::{Found, Whole};
+use crate::server::target::MAX_COUNT;
 use crate::{Answer, Candidate, CandidateId, Match, Role};
 
 pub(super) const DOCUMENTS: &str = "documents";
@@ -43,6 +44,10 @@ const MAIL: &str = "message/rfc822";
 
 /// The media of streams of lines.
 const LINES: &str = "application/x-ndjson";
+
+fn count(minimum: u64) -> Value {
+    json!({ "type": "integer", "format": "int64", "minimum": minimum, "maximum": MAX_COUNT })
+}
 
 fn text() -> Value {
     json!({ "type": "string" })
@@ -69,7 +74,7 @@ pub(in crate::server) fn search<T: Collection>(default_limit: usize) -> Operatio
     let cursor = json!({ "type": "string", "maxLength": 2048 });
     let facets: Vec<&str> = Facet::ALL.iter().map(|facet| facet.as_str()).collect();
     let sorts: Vec<&str> = SearchSort::ALL.iter().map(|sort| sort.as_str()).collect();
-    let number = json!({ "type": "integer", "minimum": 0 });
+    let number = count(0);
     let common = [
         Parameter::new(
             "cursor",
@@ -99,7 +104,7 @@ pub(in crate::server) fn search<T: Collection>(default_limit: usize) -> Operatio
 
 /// The parameters of the search of candidates alone.
 pub(in crate::server) fn of_candidates() -> Vec<Parameter> {
-    let number = json!({ "type": "integer", "minimum": 0 });
+    let number = count(0);
     vec![
         Parameter::new("min_scale", "The least number of accelerators that somebody has worked with.", number),
         Parameter::text("location_or_unstated", "A place. Candidates who name none are kept."),
@@ -138,14 +143,14 @@ fn date_schema() -> Value {
 }
 
 /// Candidates and roles follow one rule.
-fn id_schema() -> Value {
+pub(super) fn id_schema() -> Value {
     let mut schema = CandidateId::json_schema(&mut SchemaGenerator::default()).to_value();
     // A number is a text in a path.
     schema["type"] = "string".into();
     schema
 }
 
-fn id<T: Collection>() -> Parameter {
+pub(super) fn id<T: Collection>() -> Parameter {
     Parameter::path("id", if T::KIND == "role" { "The role's id." } else { "The candidate's id." }, id_schema())
 }
 
@@ -291,7 +296,7 @@ pub(in crate::server) fn bulk<T: Collection>() -> Operation {
              read while you send. A line that is wrong harms no other. Where a request was cut off, send it again from the line after the last \
              result: the numbers of lines stay those of the whole.",
         )
-        .with([Parameter::new("from_line", "Lines before this one are passed over.", json!({ "type": "integer", "minimum": 1 }))])
+        .with([Parameter::new("from_line", "Lines before this one are passed over.", count(1))])
         .takes(&[LINES], Schemas::input::<T>, None)
         .optional_body()
         .answers_as(200, "A result a line.", LINES, Schemas::answer::<Outcome>)

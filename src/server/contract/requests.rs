@@ -174,6 +174,23 @@ pub(super) struct KeyRequest {
     expires_at: Option<String>,
 }
 
+/// A webhook that is to be made.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+pub(super) struct WebhookRequest {
+    /// Whereto messages are sent: an address that is reached over the internet, by https. A service that was started with
+    /// `--webhook-allow-private` takes others, too.
+    #[schemars(length(min = 1, max = 2048), extend("format" = "uri"))]
+    url: String,
+    /// Who enters the role's best so many is told of.
+    #[schemars(range(min = 1, max = 100), extend("default" = 10))]
+    limit: Option<u64>,
+    /// Whose fit is below this is not told of.
+    #[schemars(range(min = 0, max = 100), extend("default" = 50))]
+    min_fit: Option<f64>,
+}
+
 #[cfg(test)]
 mod tests {
     use schemars::schema_for;
@@ -209,6 +226,7 @@ mod tests {
         assert_eq!(fields::<InlineMatchRequest>(), unfiltered(&["cursor", "role", "candidates"]));
         assert_eq!(fields::<WhatIfRequest>(), unfiltered(&["candidate_id", "cut_off"]));
         assert_eq!(fields::<KeyRequest>(), sorted(&crate::server::keys::FIELDS));
+        assert_eq!(fields::<WebhookRequest>(), sorted(&crate::server::webhooks::FIELDS));
         let filters = [fields::<CandidateFilters>(), fields::<RoleFilters>()].concat();
         assert_eq!(filters, sorted(&FILTERS));
     }

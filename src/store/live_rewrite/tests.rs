@@ -9,6 +9,7 @@ use super::*;
 use crate::store::erasures::Note;
 use crate::store::record::Op;
 use crate::store::requests::RequestKey;
+use crate::store::side_records::SideWrite;
 use crate::store::suite::{copy, delete, put};
 
 const C: Kind = Kind::Candidate;
@@ -234,4 +235,23 @@ fn a_crash_leaves_the_old_database_or_the_new_one() {
     fs::write(folder.path().join("CURRENT"), "sled.3\n").unwrap();
     assert!(SledStore::open(folder.path(), &StorageOptions::default()).is_err());
     assert!(folder.path().join("sled.2").exists(), "what may be the last copy is left alone");
+}
+
+#[test]
+fn records_beside_the_documents_go_with_those_that_they_are_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path());
+    store.apply(&[put(C, "stays", b"1"), put(C, "goes", b"2")]).unwrap();
+    let about = |key: &str, id: &str| SideWrite {
+        key: key.into(),
+        value: Some(format!("about {id}").into_bytes()),
+        about: vec![(C, id.to_owned())],
+    };
+    let cursor = SideWrite { key: b"cursor".to_vec(), value: Some(b"7".to_vec()), about: Vec::new() };
+    store.apply_noting(&[], Some(Note::Side(vec![about("a", "stays"), about("b", "goes"), cursor]))).unwrap();
+    store.apply(&[delete(C, "goes")]).unwrap();
+    store.rewrite(&CancelToken::default()).unwrap();
+    assert!(!holds(folder.path(), b"about goes") && holds(folder.path(), b"about stays"));
+    let keys: Vec<Vec<u8>> = store.side_records().unwrap().into_iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, [b"a".to_vec(), b"cursor".to_vec()]);
 }
