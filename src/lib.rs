@@ -48,6 +48,7 @@
 
 mod domain;
 mod suggest;
+mod identity;
 pub mod intake;
 pub mod taxonomy;
 pub mod market;
@@ -114,6 +115,12 @@ pub mod storage {
     pub use crate::engine::{BackedUp, Compacted, DataDirectory, Verification};
     pub use crate::engine::{EngineStatus, RemovalOutcome, RemoveOptions, Removed, Written};
     pub use crate::store::{CommitCounts, EarlierRequest, ErasureReceipt, Precondition, RequestKey, StorageOptions};
+}
+
+/// Documents that may be of one person: proposals, and what people decided.
+pub mod duplicates {
+    pub use crate::engine::{Duplicate, DuplicateOptions, DuplicateState, DuplicatesPage};
+    pub use crate::identity::{DuplicateReason, EvidenceKind, FieldOrigin};
 }
 
 /// Whole files: ranked, shared among jobs, imported.

@@ -11,6 +11,7 @@ mod completions;
 mod console;
 mod csv_rows;
 mod destination;
+mod duplicates;
 mod erase;
 mod evaluate;
 mod exit_codes;
@@ -98,6 +99,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
+        Command::Duplicates(arguments) => duplicates::run(&arguments, console),
         Command::Erase(arguments) => erase::run(&arguments),
         Command::Rebuild(arguments) => rebuild::run(&arguments),
         Command::Match(arguments) => match_role::run(&arguments, console),

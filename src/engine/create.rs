@@ -111,10 +111,10 @@ impl Engine {
         request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
         let inner = &*self.inner;
-        let entry = Entry::new(candidate, &self.extractor())?;
+        let entry = Entry::new(candidate, &self.extractor())?.with_keys(candidate, inner.duplicates.secret);
         let body = body(candidate)?;
         let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
-        inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
+        inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))])?;
         Ok(Some(written))
     }
 
@@ -178,6 +178,7 @@ impl Inner {
 
     pub(super) fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
         self.pool.remove(id, seq);
+        self.duplicates.removed(id);
         self.unreadable.changed(Kind::Candidate, id.as_str(), seq);
         #[cfg(feature = "search")]
         self.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));

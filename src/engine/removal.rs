@@ -68,12 +68,18 @@ impl Engine {
     pub fn remove_candidates(&self, ids: &[CandidateId], options: &RemoveOptions) -> Result<Removed, Error> {
         let ids_as_text = ids.iter().map(CandidateId::as_str);
         let (removed, seqs) = self.inner.remove_all(Kind::Candidate, ids_as_text, options)?;
+        let gone = ids.iter().zip(&seqs).filter(|(_, seq)| seq.is_some()).map(|(id, _)| id.clone());
+        let erasure = removed.erasure.as_ref().and_then(|receipt| Uuid::parse_str(&receipt.id).ok());
+        let forgotten = self.inner.forget_decisions_about(&gone.collect::<Vec<_>>(), erasure);
         for (id, seq) in ids.iter().zip(&seqs) {
             if let Some(seq) = *seq {
                 self.inner.forget_candidate(id, seq);
             }
         }
-        Ok(removed)
+        if erasure.is_some() {
+            self.inner.erasure_asked();
+        }
+        forgotten.map(|()| removed)
     }
 
     /// Removes roles in one durable step; as [`Engine::remove_candidates`].

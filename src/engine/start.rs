@@ -7,6 +7,7 @@ use std::sync::{Arc, RwLock};
 use super::arrivals::Arrivals;
 #[cfg(feature = "storage")]
 use super::data_directory;
+use super::duplicates::Duplicates;
 #[cfg(feature = "storage")]
 use super::eraser::{Eraser, Traces};
 #[cfg(feature = "search")]
@@ -22,6 +23,7 @@ use crate::domain::Progress;
 use crate::domain::ProgressStep;
 use crate::domain::{CancelToken, Error, PartialDate};
 use crate::extract::Extractor;
+use crate::identity::IdentitySecret;
 use crate::store::{MemoryStore, Store};
 
 impl Engine {
@@ -75,14 +77,20 @@ impl Engine {
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         #[cfg(feature = "storage")]
-        let kept = index_dir.map(|index| Arc::new(KeptTiles::beside(index, store.uuid(), &options.taxonomy)));
+        #[cfg(feature = "storage")]
+        let secret = index_dir.map_or_else(IdentitySecret::random, data_directory::identity_secret);
+        #[cfg(not(feature = "storage"))]
+        let secret = IdentitySecret::random();
+        #[cfg(feature = "storage")]
+        let kept = index_dir.map(|index| Arc::new(KeptTiles::beside(index, store.uuid(), &options.taxonomy, secret)));
         #[cfg(feature = "storage")]
         let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
         #[cfg(not(feature = "storage"))]
         let read_kept = |_: &TileModel| Vec::new();
-        let Opened { pool, roles, read_anew, unreadable } =
-            opening::load(&*store, &extractor, model, read_kept, progress)?;
+        let Opened { pool, roles, decisions, read_anew, unreadable } =
+            opening::load(&*store, &extractor, secret, model, read_kept, progress)?;
         let pool = Arc::new(pool);
+        let duplicates = Duplicates::new(secret, &pool);
         #[cfg(feature = "search")]
         let indexer = Indexer::start(&store, index_dir, &pool, progress)?;
         #[cfg(not(feature = "search"))]
@@ -98,6 +106,7 @@ impl Engine {
             extractor,
             options,
             unreadable,
+            duplicates,
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]
@@ -108,6 +117,8 @@ impl Engine {
             not_kept: read_anew,
             store,
         };
+        // After the index was held against everybody: it is of documents, one by one.
+        inner.take_decisions(decisions)?;
         #[cfg(feature = "storage")]
         inner.keep_tiles_of_opening();
         #[cfg(feature = "storage")]

@@ -17,6 +17,7 @@ mod connections;
 mod contract;
 mod docs;
 mod documents;
+mod duplicates;
 mod erasures;
 mod extraction;
 mod fields;

@@ -55,7 +55,7 @@ fn holding(folder: &Path, text: &str) -> Vec<PathBuf> {
     files(folder).into_iter().filter(held).collect()
 }
 
-fn assert_gone(dir: &Path, token: &str, when: &str) {
+pub(crate) fn assert_gone(dir: &Path, token: &str, when: &str) {
     assert_eq!(holding(dir, token), Vec::<PathBuf>::new(), "{when}: {token}");
 }
 
@@ -66,7 +66,7 @@ fn receipt(service: &Service, id: &str) -> Value {
     answered.json()
 }
 
-fn wait_until_done(service: &Service, id: &str) -> Value {
+pub(crate) fn wait_until_done(service: &Service, id: &str) -> Value {
     let ends = Instant::now() + PATIENCE;
     loop {
         let found = receipt(service, id);

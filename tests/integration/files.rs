@@ -220,6 +220,19 @@ fn of_mail_what_is_attached_is_read() {
     };
     let rtf = attached("cv.rtf", "e1xydGYxIFNsdXJtfQ==");
     assert_eq!(text_of("a.eml", mail(&rtf).as_bytes()).unwrap(), "Slurm");
+    let options = ImportOptions::default().with_file_name("a.eml");
+    let read =
+        |mail: &str| import_documents::<Candidate>(mail.as_bytes(), &options, &limits()).unwrap().documents.remove(0).1;
+    let letter = mail(&rtf).replace(
+        "Please find attached.",
+        "Dear team,\r\nI would like to run your cluster.\r\nCurrent salary: 1\r\nzoe@home.example",
+    );
+    let candidate = read(&letter);
+    assert_eq!(candidate.summary.as_deref(), Some("Slurm"), "the letter is no part of the résumé");
+    let custom = serde_json::to_value(&candidate.custom).unwrap();
+    assert_eq!(custom["cover_letter"], "Dear team,\nI would like to run your cluster.", "{custom}");
+    assert_eq!(custom["emails"], serde_json::json!(["zoe@home.example"]));
+    assert!(!read(&mail("")).custom.contains_key("cover_letter"));
     let error = text_of("a.eml", mail(&attached("cv.pdf", resume)).as_bytes()).unwrap_err();
     assert!(error.contains("the attachment \"cv.pdf\""), "{error}");
 }

@@ -3,6 +3,7 @@
 
 mod codes;
 mod document;
+pub(super) mod duplicates;
 pub(super) mod erasures;
 pub(super) mod key_operations;
 mod operation;
