@@ -34,6 +34,7 @@ mod rank;
 mod rebuild;
 mod restore;
 mod schema;
+mod scorecards;
 mod search;
 mod serve;
 #[cfg(feature = "spreadsheets")]

@@ -80,6 +80,38 @@ fn of_near_twins_those_are_proposed_who_are_one_person() {
     assert!(found.recall >= 0.9, "{}", found.recall);
 }
 
+/// How long it takes among many, by hand: `ROLEFIT_PEOPLE=100000 cargo test --test integration -- duplicates::many --ignored --nocapture`.
+#[test]
+#[ignore = "it measures, and takes minutes"]
+fn many_are_compared_in_time_that_grows_with_their_number() {
+    let n_people: usize = std::env::var("ROLEFIT_PEOPLE").map_or(2_000, |n| n.parse().unwrap());
+    let engine = Engine::in_memory();
+    let documents: Vec<Candidate> = (0..n_people.div_ceil(2_300))
+        .flat_map(|round| {
+            let world = near_twins::world(100 + round as u64);
+            world.documents.into_iter().map(move |mut document| {
+                document["id"] = format!("{round}-{}", document["id"].as_str().unwrap()).into();
+                serde_json::from_value(document).unwrap()
+            })
+        })
+        .collect();
+    for portion in documents.chunks(4_096) {
+        engine.put_candidates(portion).unwrap();
+    }
+    let begun = std::time::Instant::now();
+    let page = engine.duplicates(&DuplicateOptions::default().with_limit(1)).unwrap();
+    let first = begun.elapsed();
+    engine.duplicates(&DuplicateOptions::default().with_limit(1)).unwrap();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
+    println!(
+        "{} people: {} pairs in {first:?}, again in {:?}; {peak}",
+        documents.len(),
+        page.total,
+        begun.elapsed() - first
+    );
+}
+
 /// Other names and alphabets, several changes at once, other families. When they were first seen, precision was 0.977: colleagues of one
 /// given name were taken for one person. The weight that this brought is why there is a third set.
 #[test]

@@ -305,6 +305,26 @@ fn a_folder_is_imported_and_one_bad_file_is_told_by_its_name() {
 }
 
 #[test]
+fn of_an_archive_of_500_resumes_one_bad_file_is_told_by_its_name() {
+    let resumes: Vec<(String, Vec<u8>)> = (0..500)
+        .map(|number| {
+            if number == 250 {
+                return ("broken.docx".to_owned(), b"PK no archive".to_vec());
+            }
+            let text = format!("Anna Moe\nanna{number}@example.org\n\n{} years of Slurm.", number % 20 + 1);
+            (format!("resume-{number:03}.txt"), text.into_bytes())
+        })
+        .collect();
+    let files: Vec<(&str, &[u8])> = resumes.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let folder = Folder::new();
+    fs::write(folder.path().join("resumes.zip"), zipped(&files)).unwrap();
+    let run = folder.run(&["import", "--from", "documents", "--data-dir", "data", "--candidates", "resumes.zip"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("499 candidates imported (499 new, 0 replaced), 1 line skipped"), "{}", run.stderr);
+    assert!(run.stderr.contains("broken.docx"), "{}", run.stderr);
+}
+
+#[test]
 fn archives_hold_documents_and_nothing_that_is_done() {
     let rtf = br"{\rtf1 Bo Vale\par Slurm}";
     let bomb = vec![b'x'; 21 << 20];

@@ -159,11 +159,11 @@ fn kept(documents: &[String], is_role: bool) -> Vec<String> {
     let (engine, mut lines) = (Engine::in_memory(), Vec::new());
     if is_role {
         let roles: Vec<Role> = documents.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-        engine.put_roles(&roles).unwrap().into_iter().for_each(|written| drop(written.unwrap()));
+        engine.put_roles(&roles).unwrap().into_iter().for_each(|written| assert!(written.is_ok()));
         engine.export_roles(&mut lines).unwrap();
     } else {
         let people: Vec<Candidate> = documents.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-        engine.put_candidates(&people).unwrap().into_iter().for_each(|written| drop(written.unwrap()));
+        engine.put_candidates(&people).unwrap().into_iter().for_each(|written| assert!(written.is_ok()));
         engine.export_candidates(&mut lines).unwrap();
     }
     let mut exported: Vec<String> = String::from_utf8(lines).unwrap().lines().map(str::to_owned).collect();

@@ -16,6 +16,7 @@ mod cli_keys;
 mod cli_market;
 mod cli_privacy;
 mod cli_rank;
+mod cli_scorecards;
 mod cli_search;
 mod cli_shards;
 mod cli_similar;
