@@ -3,6 +3,7 @@
 //! A key is 32 bits of a keyed hash. Two people may have one by chance, so a key is no evidence; and without the secret it tells of
 //! nobody what their address is.
 
+use super::career::JobMark;
 use super::person::Identity;
 use super::secret::IdentitySecret;
 
@@ -54,7 +55,7 @@ pub(super) fn keys(identity: &Identity, secret: IdentitySecret) -> Box<[u32]> {
     // In one row, because which of them is the given name depends on who wrote it.
     let parts: Vec<&str> = [identity.name.given(), identity.name.surname()].into_iter().flatten().collect();
     let mut employers: Vec<String> = Vec::new();
-    for employer in identity.jobs.iter().filter_map(|job| job.employer_key()) {
+    for employer in identity.jobs.iter().filter_map(JobMark::employer_key) {
         if employers.len() < MAX_EMPLOYERS && !employers.contains(&employer) {
             employers.push(employer);
         }

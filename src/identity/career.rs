@@ -8,8 +8,8 @@ use crate::domain::{Job, Month, PartialDate, fnv1a};
 const MIN_TEXT: usize = 80;
 /// How alike two employers' names have to be, by Jaro-Winkler from 0 to 1, where one is not within the other.
 const SAME_EMPLOYER: f64 = 0.94;
-/// Which share of the words of the shorter title the longer one has.
-const SAME_TITLE: f64 = 0.5;
+/// Of so many words of the shorter title the longer one has one at least.
+const SAME_TITLE: usize = 2;
 /// Careers that run side by side for so many months at different employers are two people's. Fewer are a handover, or a second job.
 const SIDE_BY_SIDE: i32 = 18;
 /// Careers that began so many months apart are of two generations, where nothing else is in common.
@@ -113,7 +113,7 @@ impl JobMark {
     fn has_title_of(&self, other: &Self) -> bool {
         let (short, long) = if self.title.len() <= other.title.len() { (self, other) } else { (other, self) };
         let n_common = short.title.iter().filter(|word| long.title.contains(word)).count();
-        n_common > 0 && n_common as f64 / short.title.len() as f64 >= SAME_TITLE
+        n_common > 0 && n_common * SAME_TITLE >= short.title.len()
     }
 
     /// From when to when it is known to have gone on; what goes on still ends with `now`.

@@ -59,7 +59,9 @@ impl Contacts {
             }
             Value::Number(number) if is_phone => self.phone(&number.to_string()),
             Value::Array(items) if depth < MAX_DEPTH => {
-                items.iter().for_each(|item| self.value(item, is_phone, depth + 1))
+                for item in items {
+                    self.value(item, is_phone, depth + 1);
+                }
             }
             Value::Object(map) if depth < MAX_DEPTH => self.object(map, is_phone, depth),
             _ => {}

@@ -189,7 +189,7 @@ fn is_typo(one: &str, other: &str) -> bool {
     }
     let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let ends_differ = common + 1 >= length;
-    let doubled = long.chars().rev().nth(0) == long.chars().rev().nth(1) && long.chars().count() == length + 1;
+    let doubled = long.chars().next_back() == long.chars().rev().nth(1) && long.chars().count() == length + 1;
     if ends_differ && !(doubled && common == length) {
         return false;
     }

@@ -6,7 +6,7 @@ use super::contacts::Contacts;
 use super::fold::folded;
 use super::names::Name;
 use super::secret::IdentitySecret;
-use crate::domain::{Candidate, Education};
+use crate::domain::{Candidate, Education, PartialDate};
 
 /// More jobs are not compared.
 const MAX_JOBS: usize = 24;
@@ -41,7 +41,7 @@ impl School {
         Self {
             institution: text(&education.institution),
             field: text(&education.field),
-            year: education.end.or(education.start).map(|date| date.year()),
+            year: education.end.or(education.start).map(PartialDate::year),
         }
     }
 }

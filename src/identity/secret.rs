@@ -24,7 +24,7 @@ impl IdentitySecret {
     /// A new one. Two ids of version 7 hold 148 bits of the system's own randomness, and hashing brings them together.
     pub(crate) fn random() -> Self {
         let half = || {
-            let ids = [uuid::Uuid::now_v7(), uuid::Uuid::now_v7()].map(|id| id.into_bytes());
+            let ids = [uuid::Uuid::now_v7(), uuid::Uuid::now_v7()].map(uuid::Uuid::into_bytes);
             Self::of(ids[0]).hash(&ids[1])
         };
         Self([half(), half()])

@@ -12,6 +12,7 @@ use crate::domain::{CandidateId, fnv1a};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::engine) struct Decision {
     /// Never that nothing was decided.
+    #[expect(clippy::struct_field_names, reason = "the name in the stored document")]
     pub decision: DuplicateState,
     /// Of a merge, the one under whose id the person is matched.
     pub survivor: CandidateId,

@@ -180,7 +180,9 @@ impl Inner {
         let ops: Vec<Op> = ids.iter().map(|id| Op::Delete { kind: Kind::Decision, id: id.clone() }).collect();
         let applied = self.store.apply_noting(&ops, note)?;
         let mut decisions = self.duplicates.decisions.write().unwrap_or_else(PoisonError::into_inner);
-        ids.iter().for_each(|id| drop(decisions.forget(id)));
+        for id in ids {
+            decisions.forget(id);
+        }
         drop(decisions);
         self.duplicates.changed();
         let n_done = applied.done.iter().filter(|done| **done).count();
