@@ -8,6 +8,7 @@ mod create;
 #[cfg(feature = "storage")]
 mod data_directory;
 mod documents;
+mod duplicates;
 mod entry;
 #[cfg(feature = "storage")]
 mod eraser;
@@ -55,6 +56,7 @@ pub use data_directory::IndexState;
 #[cfg(feature = "storage")]
 pub use data_directory::{BackedUp, Compacted, DataDirectory, Verification};
 pub use documents::Written;
+pub use duplicates::{Duplicate, DuplicateOptions, DuplicateState, DuplicatesPage};
 pub(crate) use everybody::Everybody;
 pub use filters::{Filters, Page, PageOptions};
 pub use match_page::{MatchCursor, MatchPage};
@@ -87,6 +89,7 @@ use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, Seq, Store};
 use crate::taxonomy::Taxonomy;
+use duplicates::Duplicates;
 use entry::Entry;
 use in_use::InUse;
 #[cfg(feature = "search")]
@@ -140,6 +143,7 @@ struct Inner {
     index_dir: Option<PathBuf>,
     #[cfg(feature = "webhooks")]
     webhooks: webhooks::Webhooks,
+    duplicates: Arc<Duplicates>,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.
@@ -208,7 +212,8 @@ impl Engine {
         let total = everybody.len();
         let pool = self.inner.filtered(everybody, &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
-        let answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
+        let mut answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
+        self.mark_possible_duplicates(&mut answer.results)?;
         judgement.cancel.check().map(|()| answer)
     }
 
@@ -268,7 +273,9 @@ impl Engine {
     pub fn explain(&self, role: &RoleId, candidate: &CandidateId, options: &MatchOptions) -> Result<Match, Error> {
         let role = self.inner.role_entry(role)?;
         let candidate = self.inner.candidate_entry(candidate)?;
-        self.explain_entries(&role, &candidate, options)
+        let mut row = self.explain_entries(&role, &candidate, options)?;
+        self.mark_possible_duplicates(std::slice::from_mut(&mut row))?;
+        Ok(row)
     }
 
     /// One pair of documents that need not be put, with its whole explanation.
@@ -403,7 +410,8 @@ impl Engine {
     }
 
     fn candidate_entry(&self, candidate: &Candidate, extractor: &Extractor) -> Result<Entry, Error> {
-        self.inner.timings.time(Work::Candidate, || Entry::new(candidate, extractor))
+        let entry = self.inner.timings.time(Work::Candidate, || Entry::new(candidate, extractor))?;
+        Ok(entry.with_keys(candidate, self.inner.duplicates.secret))
     }
 }
 
@@ -434,9 +442,12 @@ impl Inner {
         found.ok_or_else(|| Error::NotFound { what: "role", id: id.to_string() })
     }
 
+    /// Whoever was merged is the one under whose id they are matched.
     fn candidate_entry(&self, id: &CandidateId) -> Result<Arc<Entry>, Error> {
         self.unreadable.check(Kind::Candidate, id.as_str())?;
-        self.pool.get(id).ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
+        self.pool
+            .get(&self.duplicates.root(id))
+            .ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
     }
 }
 

@@ -50,6 +50,7 @@
 
 mod domain;
 mod suggest;
+mod identity;
 pub mod intake;
 pub mod taxonomy;
 pub mod market;
@@ -127,6 +128,12 @@ pub mod webhooks {
         CreatedWebhook, NewWebhook, Webhook, WebhookAttempt, WebhookCounts, WebhookData, WebhookDelivery,
         WebhookDisabled, WebhookEvent, WebhookMatch, WebhookMessage, WebhookOutcome, WebhookPayload, WebhookTry,
     };
+}
+
+/// Documents that may be of one person: proposals, and what people decided.
+pub mod duplicates {
+    pub use crate::engine::{Duplicate, DuplicateOptions, DuplicateState, DuplicatesPage};
+    pub use crate::identity::{DuplicateReason, EvidenceKind, FieldOrigin};
 }
 
 /// Whole files: ranked, shared among jobs, imported.

@@ -191,6 +191,10 @@ pub(super) enum ShortlistFormat {
     /// A workbook with a sheet for each role
     #[cfg(feature = "spreadsheets")]
     Xlsx,
+    /// A list of scorecards as Greenhouse has them (JSON), without a recommendation
+    GreenhouseScorecard,
+    /// A list of forms of feedback as Lever has them (JSON), without a recommendation
+    LeverScorecard,
 }
 
 impl ShortlistFormat {

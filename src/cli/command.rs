@@ -5,9 +5,9 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "page")]
 use super::demo;
 use super::{
-    backup, compact, completions, config, erase, evaluate, exit_codes, explain, export, extract, healthcheck, import,
-    keys, man, market, match_role, merge, openapi, rank, rebuild, restore, schema, search, serve, similar, skills,
-    stats, taxonomy, verify, what_if,
+    backup, compact, completions, config, duplicates, erase, evaluate, exit_codes, explain, export, extract,
+    healthcheck, import, keys, man, market, match_role, merge, openapi, rank, rebuild, restore, schema, search, serve,
+    similar, skills, stats, taxonomy, verify, what_if,
 };
 #[cfg(feature = "documents")]
 use crate::intake::PDF_PROCESS_COMMAND;
@@ -52,6 +52,8 @@ pub(super) enum Command {
     Restore(restore::Arguments),
     /// Erase from a data directory's files what was deleted or replaced
     Compact(compact::Arguments),
+    /// List candidates who may be one person, and say of them whether they are
+    Duplicates(duplicates::Arguments),
     /// Remove candidates from a data directory, and erase them from its files
     Erase(erase::Arguments),
     /// Make the search index of a data directory anew

@@ -98,6 +98,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     Ok(())
 }
 
+/// The formats as the command line names them, too.
+const GREENHOUSE_SCORECARD: &str = "greenhouse-scorecard";
+const LEVER_SCORECARD: &str = "lever-scorecard";
+
 /// What a part remembers of how the answer is to be written.
 pub(super) struct Note {
     pub format: ShortlistFormat,
@@ -113,6 +117,8 @@ impl Note {
             ShortlistFormat::Jsonl => "jsonl",
             ShortlistFormat::Csv => "csv",
             ShortlistFormat::Html => "html",
+            ShortlistFormat::GreenhouseScorecard => GREENHOUSE_SCORECARD,
+            ShortlistFormat::LeverScorecard => LEVER_SCORECARD,
             #[cfg(feature = "spreadsheets")]
             ShortlistFormat::Xlsx => "xlsx",
         };
@@ -126,6 +132,8 @@ impl Note {
             Some("jsonl") => ShortlistFormat::Jsonl,
             Some("csv") => ShortlistFormat::Csv,
             Some("html") => ShortlistFormat::Html,
+            Some(GREENHOUSE_SCORECARD) => ShortlistFormat::GreenhouseScorecard,
+            Some(LEVER_SCORECARD) => ShortlistFormat::LeverScorecard,
             #[cfg(feature = "spreadsheets")]
             Some("xlsx") => ShortlistFormat::Xlsx,
             _ => ShortlistFormat::Table,

@@ -14,6 +14,7 @@ mod csv_rows;
 #[cfg(feature = "page")]
 mod demo;
 mod destination;
+mod duplicates;
 mod erase;
 mod evaluate;
 mod exit_codes;
@@ -37,6 +38,7 @@ mod rank;
 mod rebuild;
 mod restore;
 mod schema;
+mod scorecards;
 mod search;
 mod serve;
 #[cfg(feature = "spreadsheets")]
@@ -106,6 +108,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
+        Command::Duplicates(arguments) => duplicates::run(&arguments, console),
         Command::Erase(arguments) => erase::run(&arguments),
         Command::Rebuild(arguments) => rebuild::run(&arguments),
         Command::Match(arguments) => match_role::run(&arguments, console),

@@ -10,7 +10,7 @@ use super::failure::Failure;
 #[cfg(feature = "spreadsheets")]
 use super::sheet_rows;
 use super::table::Page;
-use super::{brief, csv_rows, json_rows, table};
+use super::{brief, csv_rows, json_rows, scorecards, table};
 use crate::files::Ranked;
 use crate::{Answer, Role};
 
@@ -68,6 +68,8 @@ pub(super) fn write(shortlisted: &[Shortlisted<'_>], arguments: &ShortlistArgume
         ShortlistFormat::Json => json_rows::answers(shortlisted, &mut out)?,
         ShortlistFormat::Jsonl => json_rows::lines(shortlisted, &mut out)?,
         ShortlistFormat::Html => brief::write(shortlisted, &mut out)?,
+        ShortlistFormat::GreenhouseScorecard => scorecards::greenhouse(shortlisted, &mut out)?,
+        ShortlistFormat::LeverScorecard => scorecards::lever(shortlisted, &mut out)?,
         ShortlistFormat::Csv => csv_rows::write(shortlisted, &mut out)?,
         #[cfg(feature = "spreadsheets")]
         ShortlistFormat::Xlsx => sheet_rows::write(shortlisted, &mut out)?,

@@ -113,7 +113,7 @@ impl Engine {
         let prepare = |engine: &Self| engine.candidate_entry(candidate, &engine.extractor());
         self.write(prepare, |inner, entry| {
             let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
-            inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))]);
+            inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))])?;
             Ok(Some(written))
         })
     }
@@ -182,6 +182,7 @@ impl Inner {
 
     pub(super) fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
         self.pool.remove(id, seq);
+        self.duplicates.removed(id);
         self.unreadable.changed(Kind::Candidate, id.as_str(), seq);
         #[cfg(feature = "search")]
         self.indexer.changed(seq, Some(IndexChange::Deleted(Kind::Candidate, id.to_string())));

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Engine, EngineOptions, STORE};
 use crate::domain::{Error, Progress, ProgressStep, StorageErrorKind};
+use crate::identity::IdentitySecret;
 #[cfg(feature = "search")]
 use crate::index::discard;
 use crate::store::{
@@ -22,6 +23,10 @@ pub use verification::Verification;
 
 /// The folder of the index in a data directory.
 const INDEX: &str = "index";
+/// The file of the secret under which addresses of people are hashed.
+const SECRET: &str = "identity.secret";
+/// Until it is written.
+const SECRET_IN_WRITING: &str = "identity.secret.partial";
 
 /// A data directory. Each call opens what it needs and closes it again, so none works while an engine has the directory open.
 ///
@@ -171,7 +176,8 @@ impl DataDirectory {
         if path.exists() {
             let mut names = fs::read_dir(path).map_err(at)?.map(|entry| entry.map(|entry| entry.file_name()));
             let unfinished = format!("{STORE}.restoring");
-            let is_other = |name: &OsStr| *name != *unfinished && !is_of_access(name);
+            let is_secret = |name: &OsStr| name == SECRET || name == SECRET_IN_WRITING;
+            let is_other = |name: &OsStr| *name != *unfinished && !is_of_access(name) && !is_secret(name);
             if names.any(|name| name.is_ok_and(|name| is_other(&name))) {
                 return Err(Error::store(
                     StorageErrorKind::Occupied,
@@ -274,6 +280,22 @@ pub(super) fn parts(dir: &Path, options: &EngineOptions) -> Result<(SledStore, P
     let store = dir.join(STORE);
     crate::store::refuse_unfinished(&store)?;
     Ok((SledStore::open(&store, &options.storage)?, dir.join(INDEX)))
+}
+
+/// The secret under which addresses of people are hashed in the data directory with this index. Without its file, or with a damaged one,
+/// there is another, and what was hashed is hashed anew; so it is where the file cannot be written.
+pub(super) fn identity_secret(index: &Path) -> IdentitySecret {
+    let path = index.with_file_name(SECRET);
+    let known = fs::read_to_string(&path).ok().and_then(|text| IdentitySecret::parse(&text));
+    if let Some(known) = known {
+        return known;
+    }
+    let secret = IdentitySecret::random();
+    let partial = index.with_file_name(SECRET_IN_WRITING);
+    let _ = crate::store::create_private_file(&partial)
+        .and_then(|mut file| file.write_all(secret.to_text().as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&partial, &path));
+    secret
 }
 
 /// Writes a backup of a store, which may be in use, to a new file that appears whole or not at all.

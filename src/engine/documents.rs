@@ -54,7 +54,7 @@ impl Engine {
             let stored = stored.map(|(((candidate, entry), op), written)| {
                 (candidate, entry.stored(Seq(written.seq), op.body().unwrap_or_default()))
             });
-            inner.remember_candidates(stored.collect());
+            inner.remember_candidates(stored.collect())?;
             Ok(unread.among(written))
         })
     }
@@ -85,7 +85,7 @@ impl Engine {
 
     /// How many candidates there are.
     pub fn candidate_count(&self) -> usize {
-        self.inner.pool.len() + self.inner.unreadable.count(Kind::Candidate)
+        self.inner.pool.len() + self.inner.duplicates.n_hidden() + self.inner.unreadable.count(Kind::Candidate)
     }
 
     /// Puts a role, in place of an older one of the same id.
@@ -162,8 +162,8 @@ impl Inner {
         Ok(numbered.map(|(seq, existed)| Written { seq, created: !existed }).collect())
     }
 
-    /// Makes candidates that are in the store visible to matches.
-    pub(super) fn remember_candidates(&self, written: Vec<(&Candidate, Entry)>) {
+    /// Makes candidates that are in the store visible to matches. Who is one of several that were merged is seen together with them.
+    pub(super) fn remember_candidates(&self, written: Vec<(&Candidate, Entry)>) -> Result<(), Error> {
         #[cfg(feature = "search")]
         let changes: Vec<IndexEntry> =
             written.iter().map(|(candidate, entry)| IndexEntry::of_candidate(candidate, entry.seq)).collect();
@@ -171,8 +171,12 @@ impl Inner {
         let seqs: Vec<Seq> = written.iter().map(|(_, entry)| entry.seq).collect();
         for (_, entry) in &written {
             self.unreadable.changed(Kind::Candidate, entry.id.as_str(), entry.seq);
+            self.duplicates.written(&entry.id, entry.seq, &entry.keys);
         }
-        self.pool.add(written.into_iter().map(|(_, entry)| entry).collect());
+        let entries = written.into_iter().map(|(_, entry)| entry);
+        let (merged, alone): (Vec<Entry>, Vec<Entry>) = entries.partition(|entry| self.duplicates.is_merged(&entry.id));
+        self.pool.add(alone);
+        let shown = merged.iter().try_for_each(|entry| self.merged_is_written(&entry.id));
         #[cfg(feature = "search")]
         for entry in changes {
             self.indexer.changed(entry.seq, Some(IndexChange::Put(Kind::Candidate, entry)));
@@ -181,6 +185,15 @@ impl Inner {
         for seq in seqs {
             self.came_by(seq);
         }
+        shown
+    }
+
+    /// A write has come by that changes nothing that is searched or matched.
+    pub(super) fn came_by_without_change(&self, seq: Seq) {
+        #[cfg(feature = "search")]
+        self.indexer.changed(seq, None);
+        #[cfg(not(feature = "search"))]
+        self.came_by(seq);
     }
 
     /// Keeps the newest state of a role, whichever of two concurrent writers comes here first.

@@ -11,6 +11,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::domain::{Candidate, CandidateId, Error};
 use crate::extract::{CandidateFacts, Extractor, Source};
+use crate::identity::{Identity, IdentitySecret};
 use crate::store::Seq;
 
 /// What a document tells of somebody. The name is for display and apart from the facts.
@@ -27,6 +28,8 @@ pub(crate) struct Entry {
     pub seq: Seq,
     /// The checksum of the document as it is stored.
     sum: u32,
+    /// By which those are found who may be the same person; see [`crate::identity`]. Nobody is judged by them.
+    pub keys: Arc<[u32]>,
     held: Held,
 }
 
@@ -74,6 +77,7 @@ pub(super) struct KeptEntry {
     id: CandidateId,
     seq: Seq,
     sum: u32,
+    keys: Arc<[u32]>,
     packed: Packed,
 }
 
@@ -88,7 +92,12 @@ impl Entry {
 
     /// Of no document that is stored.
     pub(super) fn of(id: CandidateId, name: Option<String>, facts: CandidateFacts) -> Self {
-        Self { id, seq: Seq::ZERO, sum: 0, held: Held::Open(Arc::new(Person { name, facts })) }
+        Self { id, seq: Seq::ZERO, sum: 0, keys: Arc::default(), held: Held::Open(Arc::new(Person { name, facts })) }
+    }
+
+    /// The same with the keys of a document that is to be stored.
+    pub(super) fn with_keys(self, candidate: &Candidate, secret: IdentitySecret) -> Self {
+        Self { keys: Identity::of(candidate).keys(secret).into(), ..self }
     }
 
     /// The same of a document that is stored in these bytes, by the change of this number.
@@ -135,7 +144,8 @@ impl Entry {
         match &self.held {
             Held::Open(_) => 0,
             Held::Packed(Packed { runs, rest, .. }) => {
-                size_of::<Self>() + self.id.as_str().len() + size_of_val(&**runs) + rest.len()
+                let keys = size_of_val(&*self.keys);
+                size_of::<Self>() + self.id.as_str().len() + keys + size_of_val(&**runs) + rest.len()
             }
         }
     }
@@ -151,13 +161,13 @@ impl Entry {
             Held::Open(person) => Packed::of(person),
             Held::Packed(packed) => packed.clone(),
         };
-        KeptEntry { id: self.id.clone(), seq: self.seq, sum: self.sum, packed }
+        KeptEntry { id: self.id.clone(), seq: self.seq, sum: self.sum, keys: self.keys.clone(), packed }
     }
 }
 
 impl From<KeptEntry> for Entry {
     fn from(kept: KeptEntry) -> Self {
-        Self { id: kept.id, seq: kept.seq, sum: kept.sum, held: Held::Packed(kept.packed) }
+        Self { id: kept.id, seq: kept.seq, sum: kept.sum, keys: kept.keys, held: Held::Packed(kept.packed) }
     }
 }
 

@@ -250,7 +250,8 @@ impl Inner {
     #[cfg(feature = "search")]
     fn with_words(&self, words: &str, cancel: &CancelToken) -> Result<HashSet<CandidateId>, Error> {
         self.indexer.catch_up(cancel)?;
-        Ok(self.indexer.with_words(words)?.into_iter().collect())
+        // What one of several documents of a person says, the person says.
+        Ok(self.indexer.with_words(words)?.into_iter().map(|id| self.duplicates.root(&id)).collect())
     }
 
     #[cfg(not(feature = "search"))]

@@ -12,6 +12,7 @@ use super::entry::{Entry, KeptEntry};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use crate::domain::Error;
+use crate::identity::IdentitySecret;
 use crate::score::{KeptColumns, MAX_ROWS};
 use crate::store::{SledStore, create_private_file, sync_names_beside};
 use crate::taxonomy::Taxonomy;
@@ -36,9 +37,10 @@ pub(super) struct KeptTiles {
 }
 
 impl KeptTiles {
-    /// Those of the data directory with this index, for the store of this id.
-    pub(super) fn beside(index: &Path, store_uuid: &str, taxonomy: &Taxonomy) -> Self {
-        let stamp = format!("{store_uuid} {} {READER}", taxonomy.version());
+    /// Those of the data directory with this index, for the store of this id and keys under this secret.
+    pub(super) fn beside(index: &Path, store_uuid: &str, taxonomy: &Taxonomy, secret: IdentitySecret) -> Self {
+        let secret = secret.hash(store_uuid.as_bytes());
+        let stamp = format!("{store_uuid} {} {READER} {secret:016x}", taxonomy.version());
         Self { path: index.join("facts"), stamp }
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashTable;
 
+use super::duplicates::Decision;
 use super::entry::{Edition, Entry};
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
@@ -15,6 +16,7 @@ use crate::domain::parallel::{join, prelude::*};
 use crate::domain::{Candidate, Error, Role, StorageErrorKind};
 use crate::domain::{Progress, ProgressStep};
 use crate::extract::Extractor;
+use crate::identity::IdentitySecret;
 use crate::score::MAX_ROWS;
 use crate::store::{Digest, Kind, Record, Store};
 
@@ -25,6 +27,7 @@ const PORTION: usize = 2 * MAX_ROWS;
 pub(super) struct Opened {
     pub pool: Pool,
     pub roles: Roles,
+    pub decisions: Vec<Decision>,
     /// How many candidates were read from their documents, because they were not kept as they are.
     pub read_anew: u64,
     pub unreadable: UnreadableDocuments,
@@ -38,6 +41,7 @@ pub(super) struct Opened {
 pub(super) fn load(
     store: &dyn Store,
     extractor: &Extractor,
+    secret: IdentitySecret,
     model: TileModel,
     read_kept: impl FnOnce(&TileModel) -> Vec<Tile> + Send,
     progress: &Progress,
@@ -46,15 +50,16 @@ pub(super) fn load(
     let mut digest = Digest::default();
     let pool = Pool::new(model);
     let unreadable = UnreadableDocuments::default();
-    let read_anew = load_pool(store, extractor, (&pool, &unreadable), read_kept, &mut digest, progress)?;
+    let read_anew = load_pool(store, (extractor, secret), (&pool, &unreadable), read_kept, &mut digest, progress)?;
+    let decisions = load_decisions(store, &mut digest)?;
     let roles = load_roles(store, extractor, &unreadable, &mut digest, progress)?;
-    let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len())];
+    let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len()), (Kind::Decision, decisions.len())];
     let all_there = counts.into_iter().all(|(kind, known)| {
         let known = known + unreadable.count(kind);
         u64::try_from(known).ok() == Some(store.count(kind))
     });
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
-        return Ok(Opened { pool, roles, read_anew, unreadable });
+        return Ok(Opened { pool, roles, decisions, read_anew, unreadable });
     }
     let message = "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup \
                    repairs it";
@@ -65,7 +70,7 @@ pub(super) fn load(
 /// are kept are unpacked: neither waits for the other.
 fn load_pool(
     store: &dyn Store,
-    extractor: &Extractor,
+    (extractor, secret): (&Extractor, IdentitySecret),
     (pool, unreadable): (&Pool, &UnreadableDocuments),
     read_kept: impl FnOnce(&TileModel) -> Vec<Tile> + Send,
     digest: &mut Digest,
@@ -89,7 +94,7 @@ fn load_pool(
             let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
             progress.add(1);
             match Entry::new(&candidate, extractor) {
-                Ok(entry) => Ok(Some(entry.stored(record.seq, &record.body))),
+                Ok(entry) => Ok(Some(entry.with_keys(&candidate, secret).stored(record.seq, &record.body))),
                 // Who was read once by another version may be beyond this one: the others are not to suffer for it.
                 Err(error) => {
                     unreadable.add(Kind::Candidate, id, record.seq, error);
@@ -157,6 +162,15 @@ impl Documents {
     fn not_confirmed(&self) -> Vec<&Document> {
         self.all.iter().filter(|document| !document.is_kept.load(Ordering::Relaxed)).collect()
     }
+}
+
+fn load_decisions(store: &dyn Store, digest: &mut Digest) -> Result<Vec<Decision>, Error> {
+    let decision = |found: Result<(String, Record), Error>| {
+        let (id, record) = found?;
+        digest.add(Kind::Decision, &id, &record);
+        decode(Kind::Decision, &id, &record.body)
+    };
+    store.scan(Kind::Decision, None).map(decision).collect()
 }
 
 fn load_roles(

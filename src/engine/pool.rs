@@ -109,6 +109,31 @@ impl Pool {
         state.removed.insert(id.clone(), seq);
     }
 
+    /// Shows an entry in place of one of the same change or an older one, also when it was hidden: for who is matched by several
+    /// documents, or by their own again. A deletion and a newer write of the id stay.
+    pub(super) fn show(&self, entry: Entry) {
+        let entry = Arc::new(entry);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        let newest = state.entries.get(&entry.id).map(|standing| standing.entry.seq);
+        if newest.max(state.removed.get(&entry.id).copied()).is_some_and(|newest| newest > entry.seq) {
+            return;
+        }
+        state.removed.remove(&entry.id);
+        state.take_out(&entry.id);
+        state.entries.put(Standing { entry: entry.clone(), at: None });
+        state.newcomers.push(entry);
+    }
+
+    /// Takes somebody out who is matched by another's id, as of their change `seq`, which is not to be undone by whoever made it.
+    pub(super) fn hide(&self, id: &CandidateId, seq: Seq) {
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        if state.entries.get(id).is_some_and(|standing| standing.entry.seq <= seq) {
+            state.take_out(id);
+        }
+        let removed = state.removed.entry(id.clone()).or_insert(seq);
+        *removed = seq.max(*removed);
+    }
+
     /// Forgets deletions up to `seq`: every write before it has come by.
     pub(crate) fn settle(&self, seq: Seq) {
         self.state.write().unwrap_or_else(PoisonError::into_inner).removed.retain(|_, removed| *removed > seq);

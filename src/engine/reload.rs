@@ -19,6 +19,7 @@ use super::{Engine, EngineOptions, Inner, RoleEntry, Roles, decode};
 use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Candidate, CandidateId, Error, PartialDate, Role, RoleId, StorageErrorKind};
 use crate::extract::Extractor;
+use crate::identity::IdentitySecret;
 use crate::score::MAX_ROWS;
 use crate::store::{Kind, Record, Seq, Store};
 
@@ -84,6 +85,7 @@ impl Engine {
         let gate = lineage.gate.write().unwrap_or_else(PoisonError::into_inner);
         anew.catch_up(store, seen, Alone::Yes)?;
         let new = anew.into_inner(&old.inner, options);
+        new.show_merged_anew()?;
         old.inner.in_use.replace(new.exchanged());
         let is_first = old.inner.successor.set(new.clone()).is_ok();
         debug_assert!(is_first, "the newest engine has no successor, and only one is made at a time");
@@ -128,7 +130,7 @@ impl Engine {
         let old = &*old.inner;
         let reads_alike = old.options.taxonomy.version() == options.taxonomy.version();
         for _ in 0..ATTEMPTS {
-            let mut anew = Anew::new(options, &self.cancel);
+            let mut anew = Anew::new(options, old.duplicates.secret, &self.cancel);
             let alone = old.lineage.gate.write().unwrap_or_else(PoisonError::into_inner);
             let from = old.store.last_seq();
             if reads_alike {
@@ -185,12 +187,13 @@ struct Anew {
     pool: Pool,
     roles: Roles,
     unreadable: UnreadableDocuments,
+    secret: IdentitySecret,
     /// How many candidates were read from their documents.
     n_read: u64,
 }
 
 impl Anew {
-    fn new(options: &EngineOptions, cancel: &CancelToken) -> Self {
+    fn new(options: &EngineOptions, secret: IdentitySecret, cancel: &CancelToken) -> Self {
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         Self {
@@ -199,6 +202,7 @@ impl Anew {
             pool: Pool::new(model),
             roles: Roles::new(),
             unreadable: UnreadableDocuments::default(),
+            secret,
             n_read: 0,
         }
     }
@@ -223,6 +227,8 @@ impl Anew {
         match kind {
             Kind::Candidate => self.take_in_candidates(records),
             Kind::Role => records.iter().try_for_each(|(id, record)| self.take_in_role(id, record)),
+            // What people decided is known whatever is read by.
+            Kind::Decision => Ok(()),
         }
     }
 
@@ -239,7 +245,7 @@ impl Anew {
         let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
         self.unreadable.changed(Kind::Candidate, id, record.seq);
         match Entry::new(&candidate, &self.extractor.cancelled_by(self.cancel.clone())) {
-            Ok(entry) => Ok(Some(entry.stored(record.seq, &record.body))),
+            Ok(entry) => Ok(Some(entry.with_keys(&candidate, self.secret).stored(record.seq, &record.body))),
             Err(error @ Error::Unreadable { .. }) => {
                 self.unreadable.add(Kind::Candidate, id, record.seq, error);
                 Ok(None)
@@ -272,6 +278,7 @@ impl Anew {
         let mut candidates = Vec::new();
         for ((kind, id), seq) in changed {
             match (store.get(kind, &id)?, kind) {
+                (_, Kind::Decision) => {}
                 (None, _) => self.forget(kind, &id, seq)?,
                 (Some(record), Kind::Role) => self.take_in_role(&id, &record)?,
                 (Some(record), Kind::Candidate) => candidates.push((id, record)),
@@ -297,6 +304,7 @@ impl Anew {
         match kind {
             Kind::Candidate => self.pool.remove(&CandidateId::new(id).map_err(damaged)?, seq),
             Kind::Role => drop(self.roles.insert(RoleId::new(id).map_err(damaged)?, (seq, None))),
+            Kind::Decision => {}
         }
         Ok(())
     }
@@ -308,7 +316,7 @@ impl Anew {
             .kept
             .as_ref()
             .zip(old.index_dir.as_deref())
-            .map(|(_, index)| Arc::new(KeptTiles::beside(index, old.store.uuid(), &options.taxonomy)));
+            .map(|(_, index)| Arc::new(KeptTiles::beside(index, old.store.uuid(), &options.taxonomy, old.duplicates.secret)));
         Arc::new(Inner {
             successor: OnceLock::new(),
             lineage: old.lineage.clone(),
@@ -323,6 +331,7 @@ impl Anew {
             options,
             unreadable: self.unreadable,
             timings: old.timings.clone(),
+            duplicates: old.duplicates.clone(),
             index_dir: old.index_dir.clone(),
             #[cfg(feature = "storage")]
             kept,

@@ -71,12 +71,18 @@ impl Engine {
             |_| Ok(()),
             |inner, ()| {
                 let (removed, seqs) = inner.remove_all(Kind::Candidate, ids_as_text, options)?;
+                let gone = ids.iter().zip(&seqs).filter(|(_, seq)| seq.is_some()).map(|(id, _)| id.clone());
+                let erasure = removed.erasure.as_ref().and_then(|receipt| Uuid::parse_str(&receipt.id).ok());
+                let forgotten = inner.forget_decisions_about(&gone.collect::<Vec<_>>(), erasure);
                 for (id, seq) in ids.iter().zip(&seqs) {
                     if let Some(seq) = *seq {
                         inner.forget_candidate(id, seq);
                     }
                 }
-                Ok(removed)
+                if erasure.is_some() {
+                    inner.erasure_asked();
+                }
+                forgotten.map(|()| removed)
             },
         )
     }

@@ -45,7 +45,7 @@ impl Engine {
         let measure = Measure::new(&judgement, &described, &own.facts, taxonomy);
         let everybody = inner.pool.snapshot();
         let total = everybody.len();
-        let others: Vec<Arc<Entry>> = everybody.entries().filter(|entry| entry.id != *candidate).cloned().collect();
+        let others: Vec<Arc<Entry>> = everybody.entries().filter(|entry| entry.id != person.id).cloned().collect();
         let considered = others.len();
         let nearest = measure.nearest(
             others,
@@ -71,10 +71,12 @@ impl Engine {
                 row.questions.clear();
                 row
             });
+        let mut results = results;
+        self.mark_possible_duplicates(&mut results)?;
         judgement.cancel.check()?;
         Ok(Answer {
             role_id: None,
-            candidate_id: Some(candidate.clone()),
+            candidate_id: Some(person.id.clone()),
             total_candidates: Some(total),
             total_roles: None,
             considered,

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 use super::arrivals::Arrivals;
 #[cfg(feature = "storage")]
 use super::data_directory;
+use super::duplicates::Duplicates;
 #[cfg(feature = "storage")]
 use super::eraser::{Eraser, Traces};
 use super::in_use::{Exchanged, InUse};
@@ -23,6 +24,7 @@ use crate::domain::Progress;
 use crate::domain::ProgressStep;
 use crate::domain::{CancelToken, Error, PartialDate};
 use crate::extract::Extractor;
+use crate::identity::IdentitySecret;
 use crate::store::{MemoryStore, Store};
 
 impl Engine {
@@ -76,19 +78,25 @@ impl Engine {
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         #[cfg(feature = "storage")]
-        let kept = index_dir.map(|index| Arc::new(KeptTiles::beside(index, store.uuid(), &options.taxonomy)));
+        #[cfg(feature = "storage")]
+        let secret = index_dir.map_or_else(IdentitySecret::random, data_directory::identity_secret);
+        #[cfg(not(feature = "storage"))]
+        let secret = IdentitySecret::random();
+        #[cfg(feature = "storage")]
+        let kept = index_dir.map(|index| Arc::new(KeptTiles::beside(index, store.uuid(), &options.taxonomy, secret)));
         #[cfg(feature = "storage")]
         let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
         #[cfg(not(feature = "storage"))]
         let read_kept = |_: &TileModel| Vec::new();
-        let Opened { pool, roles, read_anew, unreadable } =
-            opening::load(&*store, &extractor, model, read_kept, progress)?;
+        let Opened { pool, roles, decisions, read_anew, unreadable } =
+            opening::load(&*store, &extractor, secret, model, read_kept, progress)?;
         let pool = Arc::new(pool);
         let in_use = Arc::new(InUse::new(Exchanged {
             pool: pool.clone(),
             #[cfg(feature = "storage")]
             kept: kept.clone(),
         }));
+        let duplicates = Arc::new(Duplicates::new(secret, &pool));
         #[cfg(feature = "search")]
         let indexer = Arc::new(Indexer::start(&store, index_dir, &in_use, progress)?);
         #[cfg(not(feature = "search"))]
@@ -113,6 +121,7 @@ impl Engine {
             index_dir: index_dir.map(Path::to_owned),
             #[cfg(feature = "webhooks")]
             webhooks,
+            duplicates,
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]
@@ -123,6 +132,8 @@ impl Engine {
             not_kept: read_anew,
             store,
         };
+        // After the index was held against everybody: it is of documents, one by one.
+        inner.take_decisions(decisions)?;
         #[cfg(feature = "storage")]
         inner.keep_tiles_of_opening();
         #[cfg(feature = "storage")]

@@ -66,6 +66,7 @@ impl Explainer<'_> {
             pay_verdict: pay_verdict(fit),
             summary: summary::summary(fit, role, candidate, self.taxonomy),
             questions: questions::questions(fit, role, candidate, self.taxonomy, self.profile),
+            possible_duplicate_of: Vec::new(),
         }
     }
 

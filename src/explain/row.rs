@@ -136,6 +136,9 @@ pub struct Match {
     pub summary: String,
     /// What to ask in the screening call, the most telling first; at most five.
     pub questions: Vec<Question>,
+    /// Other stored candidates who may be the same person, of whom nobody has decided yet; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub possible_duplicate_of: Vec<CandidateId>,
 }
 
 /// The fit in a word.

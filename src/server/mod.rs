@@ -17,6 +17,7 @@ mod connections;
 mod contract;
 mod docs;
 mod documents;
+mod duplicates;
 mod erasure_watch;
 mod erasures;
 mod extraction;

@@ -15,14 +15,14 @@ use super::app::App;
 use super::body::{self, Written};
 use super::caller::OptionalCaller;
 use super::contract::{
-    self, Operation, admin as of_admin, erasures as of_erasures, key_operations as of_keys, operations as of,
-    webhook_operations as of_hooks,
+    self, Operation, admin as of_admin, duplicates as of_duplicates, erasures as of_erasures,
+    key_operations as of_keys, operations as of, webhook_operations as of_hooks,
 };
 use super::key_watch::Demand;
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, erasures, extraction, import, keys, layers, many, market, matches, metrics, pages,
-    patch, reload, similar, skills, webhooks, what_if,
+    backup, bulk, docs, documents, duplicates, erasures, extraction, import, keys, layers, many, market, matches,
+    metrics, pages, patch, reload, similar, skills, webhooks, what_if,
 };
 use crate::access::Scope::{self, Admin, Read, Write};
 use crate::{Candidate, Role};
@@ -84,6 +84,12 @@ fn all() -> Routes {
     routes.get("/v1/skills", Read, of::search_skills(skills::DEFAULT_LIMIT), skills::search);
     routes.get("/v1/skills/unrecognized", Read, of::unrecognized(skills::DEFAULT_UNRECOGNIZED), skills::unrecognized);
     routes.get("/v1/skills/{id}", Read, of::skill(), skills::show);
+    routes.get("/v1/duplicates", Read, of_duplicates::list(), duplicates::list);
+    routes.post("/v1/duplicates", Write, of_duplicates::decide(), duplicates::decide);
+    routes.get("/v1/duplicates/{id}", Read, of_duplicates::show(), duplicates::show);
+    routes.post("/v1/duplicates/{id}/merge", Write, of_duplicates::merge(), duplicates::merge);
+    routes.post("/v1/duplicates/{id}/dismiss", Write, of_duplicates::dismiss(), duplicates::dismiss);
+    routes.post("/v1/duplicates/{id}/undo", Write, of_duplicates::undo(), duplicates::undo);
     routes.post("/v1/erasures", Write, of_erasures::erase_deleted(), erasures::begin);
     routes.get("/v1/erasures/{receipt}", Read, of_erasures::erasure(), erasures::show);
     routes.get("/v1/backup", Admin, of::backup(), backup::download);

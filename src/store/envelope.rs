@@ -18,6 +18,8 @@ const BODY_MAX_BYTES: usize = 64 << 20;
 const FORMAT: u8 = 1;
 /// The version of the state. Version 1 did not say where the log begins, for it always began at the start.
 const STATE_FORMAT: u8 = 2;
+/// That of a store with decisions, whose count is at the end: without any it is as before, for versions that know of none.
+const STATE_FORMAT_WITH_DECISIONS: u8 = 3;
 const SUM_AT: usize = 14;
 const HEAD_BYTES: usize = SUM_AT + 4;
 
@@ -153,15 +155,20 @@ impl State {
     }
 }
 
-/// The state's value: format, uuid, sequence number, counts, where the log begins, whether the digest is known, digest, checksum.
+/// The state's value: format, uuid, sequence number, counts, where the log begins, whether the digest is known, digest, the
+/// count of decisions where there are any, checksum.
 pub(super) fn encode_state(state: &State) -> Vec<u8> {
-    let mut value = vec![STATE_FORMAT];
+    let decisions = state.counts.decisions;
+    let mut value = vec![if decisions > 0 { STATE_FORMAT_WITH_DECISIONS } else { STATE_FORMAT }];
     value.extend_from_slice(state.uuid.as_bytes());
     for number in [state.seq.0, state.counts.candidates, state.counts.roles, state.log_from.0] {
         value.extend_from_slice(&number.to_be_bytes());
     }
     value.push(u8::from(state.digest.is_some()));
     value.extend_from_slice(&state.digest.unwrap_or_default().0.to_be_bytes());
+    if decisions > 0 {
+        value.extend_from_slice(&decisions.to_be_bytes());
+    }
     let sum = crc32fast::hash(&value);
     value.extend_from_slice(&sum.to_be_bytes());
     value
@@ -177,10 +184,13 @@ pub(super) fn decode_state(value: &[u8]) -> Option<State> {
     let number = |at: usize| Some(u64::from_be_bytes(content.get(at..at + 8)?.try_into().ok()?));
     let (log_from, digest) = match *content.first()? {
         1 => (0, None),
-        STATE_FORMAT => (number(41)?, (*content.get(49)? == 1).then_some(Digest(number(50)?))),
+        STATE_FORMAT | STATE_FORMAT_WITH_DECISIONS => {
+            (number(41)?, (*content.get(49)? == 1).then_some(Digest(number(50)?)))
+        }
         _ => return None,
     };
-    let counts = Counts { candidates: number(25)?, roles: number(33)? };
+    let decisions = if content.first() == Some(&STATE_FORMAT_WITH_DECISIONS) { number(58)? } else { 0 };
+    let counts = Counts { candidates: number(25)?, roles: number(33)?, decisions };
     Some(State { uuid, seq: Seq(number(17)?), log_from: Seq(log_from), counts, digest })
 }
 
@@ -205,7 +215,7 @@ mod tests {
     #[test]
     fn every_flipped_bit_of_a_change_or_state_is_noticed() {
         let change = Change { seq: Seq(9), kind: Kind::Candidate, id: "c".to_owned(), effect: Effect::Deleted };
-        let counts = Counts { candidates: 2, roles: 1 };
+        let counts = Counts { candidates: 2, roles: 1, decisions: 4 };
         let state = State { uuid: Uuid::nil(), seq: Seq(3), log_from: Seq(1), counts, digest: Some(Digest(5)) };
         let (change_value, state_value) = (encode_change(&change), encode_state(&state));
         assert_eq!(decode_change(Seq(9), &change_value), Some(change));
@@ -232,7 +242,7 @@ mod tests {
             old.extend_from_slice(&number.to_be_bytes());
         }
         old.extend_from_slice(&crc32fast::hash(&old).to_be_bytes());
-        let counts = Counts { candidates: 5, roles: 2 };
+        let counts = Counts { candidates: 5, roles: 2, decisions: 0 };
         let state = State { seq: Seq(9), counts, digest: None, ..State::empty(Uuid::from_bytes([7; 16])) };
         assert_eq!(decode_state(&old), Some(state));
     }

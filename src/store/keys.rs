@@ -2,7 +2,7 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `c/` id, `r/` id | head of a candidate or role: envelope, and the body when it is short |
+//! | `c/` id, `r/` id, `d/` id of a pair | head of a candidate, role or decision: envelope, and the body when it is short |
 //! | `p/` kind, length of id, id, number | one part of a long body |
 //! | `i/` key of a request | what became of it |
 //! | `j/` time, big-endian, key of a request | nothing: what is to be forgotten first |
@@ -28,6 +28,7 @@ pub(super) fn kind_byte(kind: Kind) -> u8 {
     match kind {
         Kind::Candidate => b'c',
         Kind::Role => b'r',
+        Kind::Decision => b'd',
     }
 }
 
@@ -36,6 +37,7 @@ pub(super) fn kind_of(byte: u8) -> Option<Kind> {
     match byte {
         b'c' => Some(Kind::Candidate),
         b'r' => Some(Kind::Role),
+        b'd' => Some(Kind::Decision),
         _ => None,
     }
 }

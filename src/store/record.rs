@@ -41,17 +41,20 @@ pub(crate) enum Kind {
     Candidate,
     /// A role.
     Role,
+    /// What people decided of two candidates, by the id of the pair.
+    Decision,
 }
 
 impl Kind {
-    /// Both.
-    pub(crate) const ALL: [Self; 2] = [Self::Candidate, Self::Role];
+    /// All.
+    pub(crate) const ALL: [Self; 3] = [Self::Candidate, Self::Role, Self::Decision];
 
     /// The word for messages.
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::Candidate => "candidate",
             Self::Role => "role",
+            Self::Decision => "decision",
         }
     }
 }
@@ -208,6 +211,7 @@ pub(crate) enum Effect {
 pub(super) struct Counts {
     pub(super) candidates: u64,
     pub(super) roles: u64,
+    pub(super) decisions: u64,
 }
 
 impl Counts {
@@ -215,6 +219,7 @@ impl Counts {
         match kind {
             Kind::Candidate => self.candidates,
             Kind::Role => self.roles,
+            Kind::Decision => self.decisions,
         }
     }
 
@@ -223,6 +228,7 @@ impl Counts {
         let count = match kind {
             Kind::Candidate => &mut self.candidates,
             Kind::Role => &mut self.roles,
+            Kind::Decision => &mut self.decisions,
         };
         match (before, effect) {
             (false, Effect::Put) => *count += 1,

@@ -101,8 +101,10 @@ const COMPILED: [&str; 9] = [
 ];
 
 /// What decides, beside the taxonomy, what is read from a document and how it is kept.
-const READER: [&str; 6] =
-    ["src/domain", "src/extract", "src/score", "src/engine/entry.rs", "src/engine/kept_tiles.rs", "src/engine/tile.rs"];
+const READER: [&str; 7] = [
+    "src/domain", "src/extract", "src/identity", "src/score", "src/engine/entry.rs", "src/engine/kept_tiles.rs",
+    "src/engine/tile.rs",
+];
 
 fn main() -> ExitCode {
     for path in COMPILED.iter().chain(&READER) {

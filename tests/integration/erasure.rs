@@ -60,7 +60,7 @@ pub(crate) fn is_in_a_file(folder: &Path, text: &str) -> bool {
     !holding(folder, text).is_empty()
 }
 
-fn assert_gone(dir: &Path, token: &str, when: &str) {
+pub(crate) fn assert_gone(dir: &Path, token: &str, when: &str) {
     assert_eq!(holding(dir, token), Vec::<PathBuf>::new(), "{when}: {token}");
 }
 
@@ -71,7 +71,7 @@ fn receipt(service: &Service, id: &str) -> Value {
     answered.json()
 }
 
-fn wait_until_done(service: &Service, id: &str) -> Value {
+pub(crate) fn wait_until_done(service: &Service, id: &str) -> Value {
     let ends = Instant::now() + PATIENCE;
     loop {
         let found = receipt(service, id);

@@ -220,6 +220,19 @@ fn of_mail_what_is_attached_is_read() {
     };
     let rtf = attached("cv.rtf", "e1xydGYxIFNsdXJtfQ==");
     assert_eq!(text_of("a.eml", mail(&rtf).as_bytes()).unwrap(), "Slurm");
+    let options = ImportOptions::default().with_file_name("a.eml");
+    let read =
+        |mail: &str| import_documents::<Candidate>(mail.as_bytes(), &options, &limits()).unwrap().documents.remove(0).1;
+    let letter = mail(&rtf).replace(
+        "Please find attached.",
+        "Dear team,\r\nI would like to run your cluster.\r\nCurrent salary: 1\r\nzoe@home.example",
+    );
+    let candidate = read(&letter);
+    assert_eq!(candidate.summary.as_deref(), Some("Slurm"), "the letter is no part of the résumé");
+    let custom = serde_json::to_value(&candidate.custom).unwrap();
+    assert_eq!(custom["cover_letter"], "Dear team,\nI would like to run your cluster.", "{custom}");
+    assert_eq!(custom["emails"], serde_json::json!(["zoe@home.example"]));
+    assert!(!read(&mail("")).custom.contains_key("cover_letter"));
     let error = text_of("a.eml", mail(&attached("cv.pdf", resume)).as_bytes()).unwrap_err();
     assert!(error.contains("the attachment \"cv.pdf\""), "{error}");
 }
@@ -289,6 +302,26 @@ fn a_folder_is_imported_and_one_bad_file_is_told_by_its_name() {
     let answer: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(answer["results"][0]["candidate_id"], "anna.txt", "{}", run.stderr);
     assert_eq!(answer["results"][0]["name"], "Anna Moe");
+}
+
+#[test]
+fn of_an_archive_of_500_resumes_one_bad_file_is_told_by_its_name() {
+    let resumes: Vec<(String, Vec<u8>)> = (0..500)
+        .map(|number| {
+            if number == 250 {
+                return ("broken.docx".to_owned(), b"PK no archive".to_vec());
+            }
+            let text = format!("Anna Moe\nanna{number}@example.org\n\n{} years of Slurm.", number % 20 + 1);
+            (format!("resume-{number:03}.txt"), text.into_bytes())
+        })
+        .collect();
+    let files: Vec<(&str, &[u8])> = resumes.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let folder = Folder::new();
+    fs::write(folder.path().join("resumes.zip"), zipped(&files)).unwrap();
+    let run = folder.run(&["import", "--from", "documents", "--data-dir", "data", "--candidates", "resumes.zip"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("499 candidates imported (499 new, 0 replaced), 1 line skipped"), "{}", run.stderr);
+    assert!(run.stderr.contains("broken.docx"), "{}", run.stderr);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
 
 use jsonschema::Validator;
+use rolefit::{CandidateId, Engine};
 use serde_json::{Value, json};
 use ureq::http::Request;
 
@@ -132,11 +133,20 @@ fn examples_are_accepted_by_the_service() {
     }
     asked.sort_by_key(|(order, path, ..)| (*order, path.len()));
     for (_, path, method, example) in asked {
-        let id = if path.starts_with("/v1/roles") { "r-1" } else { "c-1" };
+        let ids = ["c-1", "another"].map(|id| CandidateId::new(id).unwrap());
+        let pair = Engine::duplicate_id(&ids[0], &ids[1]);
+        let id = match path.as_str() {
+            path if path.starts_with("/v1/roles") => "r-1",
+            path if path.starts_with("/v1/duplicates") => &pair,
+            _ => "c-1",
+        };
         // POST makes another one.
         let mut example = example.clone();
         if method == "post" && example["id"].is_string() {
             example["id"] = json!("another");
+        }
+        if example["candidate_ids"].is_array() {
+            example["candidate_ids"] = json!(ids);
         }
         let request =
             Request::builder().method(method.to_uppercase().as_str()).uri(service.url(&path.replace("{id}", id)));

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rolefit::intake::{Document, ImportFormat, ImportOptions, ImportedDocuments, import_documents};
-use rolefit::{Candidate, Limits, Role};
+use rolefit::{Candidate, Engine, Limits, Role};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -150,6 +150,53 @@ fn what_is_exported_is_imported_again_as_the_same_bytes() {
         let second = import(&exported, &ImportOptions::default());
         assert_eq!(second.format, ImportFormat::Rolefit, "{}", exported.name);
         assert_eq!(second.documents, first.documents, "{}", exported.name);
+        assert_eq!(kept(&second.documents, exported.is_role), first.documents, "{} in a store", exported.name);
+    }
+}
+
+/// What an engine that keeps these documents exports, in the order of the documents.
+fn kept(documents: &[String], is_role: bool) -> Vec<String> {
+    let (engine, mut lines) = (Engine::in_memory(), Vec::new());
+    if is_role {
+        let roles: Vec<Role> = documents.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        engine.put_roles(&roles).unwrap().into_iter().for_each(|written| assert!(written.is_ok()));
+        engine.export_roles(&mut lines).unwrap();
+    } else {
+        let people: Vec<Candidate> = documents.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        engine.put_candidates(&people).unwrap().into_iter().for_each(|written| assert!(written.is_ok()));
+        engine.export_candidates(&mut lines).unwrap();
+    }
+    let mut exported: Vec<String> = String::from_utf8(lines).unwrap().lines().map(str::to_owned).collect();
+    let place = |line: &String| documents.iter().position(|document| document == line);
+    exported.sort_by_key(place);
+    exported
+}
+
+/// Every format has its fixtures, or is read by another test.
+#[test]
+fn every_format_is_among_the_fixtures() {
+    let found: std::collections::BTreeSet<&str> = fixtures().iter().map(|fixture| fixture.format.as_str()).collect();
+    let elsewhere = [ImportFormat::Rolefit, ImportFormat::Csv, ImportFormat::Documents];
+    for format in ImportFormat::all().filter(|format| !elsewhere.contains(format)) {
+        assert!(found.contains(format.as_str()) || !cfg!(feature = "archives"), "{format}");
+    }
+}
+
+/// Tables and files that people write become documents that an export keeps byte by byte, as do all others.
+#[test]
+fn tables_and_written_files_are_exported_as_the_same_bytes() {
+    let table = b"id,name,headline,skills\nc-1,Ann,Engineer,Slurm;Lustre\nc-2,Bo,Admin,CUDA\n".to_vec();
+    let letter = b"Anna Moe\nanna.moe@example.org\n\nSix years of Slurm and Lustre.".to_vec();
+    for (format, name, bytes) in
+        [(ImportFormat::Csv, "people.csv", table), (ImportFormat::Documents, "anna.txt", letter)]
+    {
+        let fixture = Fixture { format, name: name.to_owned(), is_role: false, bytes };
+        let options = ImportOptions::default().with_from(Some(format)).with_file_name(name);
+        let first = import(&fixture, &options);
+        assert!(!first.documents.is_empty(), "{name}");
+        assert_eq!(kept(&first.documents, false), first.documents, "{name}");
+        let exported = Fixture { bytes: first.documents.join("\n").into_bytes(), ..fixture };
+        assert_eq!(import(&exported, &ImportOptions::default()).documents, first.documents, "{name}");
     }
 }
 

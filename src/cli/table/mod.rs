@@ -2,6 +2,7 @@
 
 mod calibration;
 mod concept;
+mod duplicates;
 mod evaluated_sets;
 mod evaluation;
 mod explanation;
@@ -19,6 +20,7 @@ mod what_if;
 mod words;
 
 pub(super) use concept::concept;
+pub(super) use duplicates::{duplicates, origins};
 pub(super) use evaluated_sets::evaluated_sets;
 pub(super) use evaluation::evaluation;
 pub(super) use explanation::pair;

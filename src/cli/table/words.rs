@@ -114,6 +114,9 @@ pub(super) fn notes(row: &Match, with_question: bool) -> String {
         parts.push(plain(statement).replace("; ", ", "));
     }
     parts.extend(row.flags.iter().filter_map(|flag| flag_words(*flag)).map(str::to_owned));
+    for other in &row.possible_duplicate_of {
+        parts.push(format!("may be the same person as {}", plain(other.as_str())));
+    }
     let short = row.questions.iter().find(|question| question.question.chars().count() <= SHORT_QUESTION);
     if let Some(first) = short.filter(|_| with_question) {
         parts.push(format!("question: {}", plain(&first.question)));

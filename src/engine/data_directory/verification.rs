@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Candidate, Error, Progress, Role, StorageErrorKind};
 use crate::engine::decode;
+use crate::engine::duplicates::Decision;
 #[cfg(feature = "search")]
 use crate::engine::indexer::stamp;
 use crate::extract::Extractor;
@@ -137,6 +138,7 @@ fn read(extractor: &Extractor, kind: Kind, id: &str, body: &[u8]) -> Result<(), 
             extractor.role_facts(&role)?;
             role.id.as_str() == id
         }
+        Kind::Decision => decode::<Decision>(kind, id, body)?.id() == id,
     };
     if is_its_own {
         return Ok(());

@@ -21,7 +21,8 @@ impl Indexes {
     pub(super) fn of(&self, kind: Kind) -> &TextIndex {
         match kind {
             Kind::Candidate => &self.candidates,
-            Kind::Role => &self.roles,
+            // Decisions are in no index, and nobody looks for one.
+            Kind::Role | Kind::Decision => &self.roles,
         }
     }
 

@@ -100,7 +100,7 @@ fn facts_of_another_store_taxonomy_or_program_are_not_taken() {
     let kept = fs::read(facts_file(folder.path())).unwrap();
     let stamp_ends = 8 + usize::try_from(u32::from_le_bytes(kept[..4].try_into().unwrap())).unwrap();
     let stamp = String::from_utf8(kept[8..stamp_ends].to_vec()).unwrap();
-    assert_eq!(stamp.split(' ').count(), 3);
+    assert_eq!(stamp.split(' ').count(), 4, "store, taxonomy, program, secret");
     for (at, part) in stamp.split(' ').enumerate() {
         let mut parts: Vec<String> = stamp.split(' ').map(str::to_owned).collect();
         parts[at] = part.chars().rev().collect();

@@ -53,6 +53,8 @@ struct Portion {
 /// How somebody stands after a change.
 enum Seen {
     As(Option<Arc<Entry>>),
+    /// Under another id, or with documents of others.
+    Merged(CandidateId),
     /// A later change is what counts.
     Later,
     /// Matches do not see the change yet.
@@ -104,8 +106,13 @@ impl Inner {
         for change in self.store.changes_since(cursor).take(PORTION) {
             let change = change?;
             match change.kind {
+                // Who was merged is seen as the person that they are.
                 Kind::Candidate => match self.seen(&change)? {
                     Seen::As(entry) => drop(portion.people.insert(change.id, entry)),
+                    Seen::Merged(person) => {
+                        let entry = self.pool.get(&person);
+                        portion.people.insert(person.to_string(), entry);
+                    }
                     Seen::Later => {}
                     Seen::NotYet => {
                         let since = watch.awaited.filter(|(seq, _)| *seq == change.seq);
@@ -118,7 +125,7 @@ impl Inner {
                 Kind::Role if change.effect == Effect::Deleted => {
                     portion.removed_roles.insert(change.id, change.seq);
                 }
-                Kind::Role => {}
+                Kind::Role | Kind::Decision => {}
             }
             portion.upto = change.seq;
         }
@@ -148,6 +155,10 @@ impl Inner {
 
     fn seen(&self, change: &Change) -> Result<Seen, Error> {
         let Ok(id) = CandidateId::new(&change.id) else { return Ok(Seen::Later) };
+        if self.duplicates.is_merged(&id) {
+            // Who was merged is seen as the person that they are.
+            return Ok(Seen::Merged(self.duplicates.root(&id)));
+        }
         Ok(match (change.effect, self.pool.get(&id)) {
             (_, Some(entry)) if entry.seq > change.seq => Seen::Later,
             (Effect::Put, Some(entry)) if entry.seq == change.seq => Seen::As(Some(entry)),

@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<FileText, String> {
         let text = parts.read(head).and_then(|xml| paragraphs(&xml)).map(|head| head.finish().0).unwrap_or_default();
         aside.extend(text.lines().map(mend::mended).filter(|line| !line.is_empty()));
     }
-    Ok(FileText { text, largest, aside })
+    Ok(FileText { text, largest, aside, letter: None })
 }
 
 fn is_head(part: &str) -> bool {

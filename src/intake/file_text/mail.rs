@@ -1,4 +1,4 @@
-//! E-mails: the documents that are attached, or the message itself where none is.
+//! E-mails: the documents that are attached, with the message apart, or the message itself where none is attached.
 
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
@@ -37,12 +37,13 @@ pub(super) fn read(bytes: &[u8], isolation: &PdfIsolation) -> Result<FileText, S
     if let Some(failure) = failures.first().filter(|_| read.is_empty()) {
         return Err(failure.clone());
     }
+    let body = message.body_text(0).map(|body| mend::mended_text(&body)).filter(|body| !body.trim().is_empty());
     if read.is_empty() {
-        let body = message.body_text(0).ok_or("the e-mail has no text and no document; expected one of them")?;
-        return Ok(FileText { text: mend::mended_text(&body), ..FileText::default() });
+        let text = body.ok_or("the e-mail has no text and no document; expected one of them")?;
+        return Ok(FileText { text, ..FileText::default() });
     }
-    let mut whole = FileText::default();
-    for FileText { text, largest, aside } in read {
+    let mut whole = FileText { letter: body, ..FileText::default() };
+    for FileText { text, largest, aside, .. } in read {
         whole.text.push_str(if whole.text.is_empty() { "" } else { "\n\n" });
         whole.text.push_str(&text);
         whole.largest = whole.largest.or(largest);

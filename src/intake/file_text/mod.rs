@@ -42,6 +42,9 @@ pub(super) struct FileText {
     pub(super) largest: Option<String>,
     /// What stands at the head and foot of pages, which is no part of the text.
     pub(super) aside: Vec<String>,
+    /// What was written to go with it: the message to which it was attached.
+    #[serde(default)]
+    pub(super) letter: Option<String>,
 }
 
 /// Reads a file of a kind.

@@ -23,7 +23,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<FileText, String> {
     // Heads of pages are among the styles, and no reason to refuse the text.
     let heads = parts.read("styles.xml").and_then(|xml| paragraphs(&xml, Some("header"))).unwrap_or_default();
     let aside = heads.finish().0.lines().map(mend::mended).filter(|line| !line.is_empty()).collect();
-    Ok(FileText { text, largest, aside })
+    Ok(FileText { text, largest, aside, letter: None })
 }
 
 /// The paragraphs of a part, or of its elements of one name.

@@ -35,7 +35,7 @@ pub(super) fn text(pages: &[Page]) -> FileText {
     for block in &blocks {
         lines.extend(paragraphs(block));
     }
-    FileText { text: mend::joined(&lines), largest, aside }
+    FileText { text: mend::joined(&lines), largest, aside, letter: None }
 }
 
 /// Takes out rows that repeat from page to page at their edges, and numbers of pages; gives each once.

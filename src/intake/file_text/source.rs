@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::archive::Entry;
 use super::kind::kind_of;
 use super::person::{self, Person};
-use super::{FileKind, MAX_FILE, read};
+use super::{FileKind, FileText, MAX_FILE, read};
 use crate::domain::{CandidateId, Error, digest};
 use crate::intake::Limits;
 use crate::intake::importers::{ImportFormat, ImportOutcome, ImportReport};
@@ -30,6 +30,10 @@ enum Content {
 
 /// The longest title of a role that is taken from its text, in characters.
 const MAX_TITLE: usize = 150;
+
+/// Where in `custom` the message stands to which a résumé was attached, and that to which a posting was.
+const COVER_LETTER: &str = "cover_letter";
+const MESSAGE: &str = "message";
 
 impl WrittenFile {
     /// A file in memory. Without a name its id is made of what it holds.
@@ -94,14 +98,28 @@ impl WrittenFile {
                 document.insert("title".to_owned(), title.into());
             }
             document.insert("description".to_owned(), read.text.into());
+            if let Some(letter) = read.letter {
+                report.count(ImportOutcome::Kept, &format!("/{MESSAGE}"), 1, "");
+                document.insert("custom".to_owned(), json!({ MESSAGE: letter }));
+            }
             return Ok((document.into(), report));
         }
-        let Person { name, emails, phones, text, left_out } = person::part(&read, file_kind == FileKind::Html);
+        let Person { name, mut emails, mut phones, text, mut left_out } =
+            person::part(&read, file_kind == FileKind::Html);
+        // Of who writes it holds what a résumé does, and is parted likewise.
+        let letter = read.letter.map(|text| person::part(&FileText { text, ..FileText::default() }, false));
         if let Some(name) = name {
             document.insert("name".to_owned(), name.into());
             report.count(ImportOutcome::Mapped, "/name", 1, "");
         }
         let mut custom = Map::new();
+        if let Some(Person { text, emails: more, phones: numbers, left_out: others, .. }) = letter {
+            report.count(ImportOutcome::Kept, &format!("/{COVER_LETTER}"), 1, "");
+            custom.insert(COVER_LETTER.to_owned(), text.into());
+            emails.extend(more.into_iter().filter(|email| !emails.contains(email)).collect::<Vec<_>>());
+            phones.extend(numbers.into_iter().filter(|number| !phones.contains(number)).collect::<Vec<_>>());
+            left_out.extend(others);
+        }
         for (field, values) in [("emails", emails), ("phones", phones)] {
             report.count(ImportOutcome::Kept, &format!("/{field}"), values.len(), "");
             if !values.is_empty() {

@@ -4,6 +4,7 @@
 pub(super) mod admin;
 mod codes;
 mod document;
+pub(super) mod duplicates;
 pub(super) mod erasures;
 mod examples;
 pub(super) mod key_operations;

@@ -1,0 +1,181 @@
+//! Who is proposed: everybody who shares enough with somebody else, held against each other by their documents.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, PoisonError};
+
+use super::decisions::{Decision, pair_id};
+use super::holders::Group;
+use super::{Duplicate, DuplicateState};
+use crate::domain::parallel::prelude::*;
+use crate::domain::{Candidate, CandidateId, Error};
+use crate::engine::{Engine, decode};
+use crate::explain::Match;
+use crate::identity::{Crowd, DuplicateReason, Identity, MIN_STRENGTH, likeness};
+use crate::store::Kind;
+
+/// So many groups are read together; their documents are let go of before the next.
+const GROUPS_AT_ONCE: usize = 2048;
+
+/// A pair, before its reasons are told.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Proposal {
+    pub ids: [CandidateId; 2],
+    pub state: DuplicateState,
+    pub decided_at: Option<u64>,
+    /// How likely; 0 of those who were decided.
+    strength: f64,
+    /// Whose documents it rests on: others than the two where those were merged.
+    documents: [CandidateId; 2],
+}
+
+impl Proposal {
+    pub(super) fn of_decision(decision: &Decision) -> Self {
+        let ids = [decision.survivor.clone(), decision.other.clone()];
+        let decided_at = Some(decision.decided_at);
+        Self { documents: ids.clone(), ids, state: decision.decision, decided_at, strength: 0.0 }
+    }
+
+    pub(super) fn id(&self) -> String {
+        pair_id(&self.ids[0], &self.ids[1])
+    }
+}
+
+impl Engine {
+    /// All proposals, the likeliest first. What was found is kept until something changes.
+    pub(super) fn proposals(&self) -> Result<Arc<Vec<Proposal>>, Error> {
+        let duplicates = &self.inner.duplicates;
+        let (groups, as_of) = {
+            let holders = duplicates.holders();
+            let mut kept = duplicates.proposed.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*kept {
+                Some((as_of, proposals)) if *as_of == holders.n_changes() => return Ok(proposals.clone()),
+                _ => *kept = None,
+            }
+            drop(kept);
+            (holders.groups(), holders.n_changes())
+        };
+        let mut best: BTreeMap<String, Proposal> = BTreeMap::new();
+        for groups in groups.chunks(GROUPS_AT_ONCE) {
+            self.cancel.check()?;
+            let found = groups.par_iter().map(|group| self.of_group(group)).collect::<Result<Vec<_>, Error>>()?;
+            for proposal in found.into_iter().flatten() {
+                let id = proposal.id();
+                if best.get(&id).is_none_or(|known| known.strength < proposal.strength) {
+                    best.insert(id, proposal);
+                }
+            }
+        }
+        let mut proposals: Vec<Proposal> = best.into_values().collect();
+        proposals.sort_by(|one, other| other.strength.total_cmp(&one.strength).then_with(|| one.ids.cmp(&other.ids)));
+        let proposals = Arc::new(proposals);
+        let mut kept = duplicates.proposed.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((as_of, proposals.clone()));
+        Ok(proposals)
+    }
+
+    /// Those of one group who are proposed.
+    fn of_group(&self, pairs: &Group) -> Result<Vec<Proposal>, Error> {
+        let mut known: HashMap<&CandidateId, Option<Identity>> = HashMap::new();
+        let mut found = Vec::new();
+        for (one, other) in pairs {
+            for id in [one, other] {
+                if !known.contains_key(id) {
+                    known.insert(id, self.identity(id)?);
+                }
+            }
+            if let (Some(ours), Some(theirs)) = (&known[one], &known[other]) {
+                found.extend(self.proposal((one, ours), (other, theirs)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Says of each candidate of an answer who else it may be.
+    pub(in crate::engine) fn mark_possible_duplicates(&self, rows: &mut [Match]) -> Result<(), Error> {
+        for row in rows {
+            if let Some(id) = &row.candidate_id {
+                row.possible_duplicate_of = self.possible_duplicates_of(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whom somebody who is matched may be, besides: the ids under which they are matched.
+    fn possible_duplicates_of(&self, id: &CandidateId) -> Result<Vec<CandidateId>, Error> {
+        let duplicates = &self.inner.duplicates;
+        let members = duplicates.decisions().members(id);
+        let mut found = Vec::new();
+        for member in &members {
+            let likes = duplicates.holders().like(member);
+            if likes.is_empty() {
+                continue;
+            }
+            let Some(ours) = self.identity(member)? else { continue };
+            for other in &likes {
+                let Some(theirs) = self.identity(other)? else { continue };
+                let proposal = self.proposal((member, &ours), (other, &theirs));
+                found.extend(proposal.into_iter().flat_map(|proposal| proposal.ids).filter(|other| other != id));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The proposal of two documents; none of one person's, of people who were told apart, and of those who are too little alike.
+    fn proposal(&self, one: (&CandidateId, &Identity), other: (&CandidateId, &Identity)) -> Option<Proposal> {
+        let decisions = self.inner.duplicates.decisions();
+        let roots = [decisions.root(one.0), decisions.root(other.0)];
+        let is_decided = roots[0] == roots[1]
+            || decisions.is_dismissed(one.0, other.0)
+            || decisions.is_dismissed(roots[0], roots[1]);
+        if is_decided {
+            return None;
+        }
+        let mut ids = roots.map(CandidateId::clone);
+        drop(decisions);
+        let (strength, _) = self.likeness(one.1, other.1);
+        let mut documents = [one.0.clone(), other.0.clone()];
+        if ids[1] < ids[0] {
+            ids.reverse();
+            documents.reverse();
+        }
+        let (state, decided_at) = (DuplicateState::Proposed, None);
+        (strength >= MIN_STRENGTH).then_some(Proposal { ids, state, decided_at, strength, documents })
+    }
+
+    /// A pair with its reasons.
+    pub(super) fn told(&self, proposal: &Proposal) -> Result<Duplicate, Error> {
+        let [one, other] = &proposal.documents;
+        let (strength, reasons) = match (self.identity(one)?, self.identity(other)?) {
+            (Some(one), Some(other)) => {
+                let (strength, reasons) = self.likeness(&one, &other);
+                (Some(rounded(strength)), reasons)
+            }
+            _ => (None, Vec::new()),
+        };
+        let fields = match proposal.state {
+            DuplicateState::Dismissed => Vec::new(),
+            _ => self.inner.origins_of_pair(&proposal.ids)?,
+        };
+        let Proposal { ids, state, decided_at, .. } = proposal.clone();
+        Ok(Duplicate { id: proposal.id(), candidate_ids: ids, state, strength, reasons, fields, decided_at })
+    }
+
+    fn likeness(&self, one: &Identity, other: &Identity) -> (f64, Vec<DuplicateReason>) {
+        let duplicates = &self.inner.duplicates;
+        let holders = duplicates.holders();
+        likeness(one, other, &Crowd { secret: duplicates.secret, n_holders: &|key| holders.n_holders(key) })
+    }
+
+    fn identity(&self, id: &CandidateId) -> Result<Option<Identity>, Error> {
+        let Some(record) = self.inner.store.get(Kind::Candidate, id.as_str())? else { return Ok(None) };
+        let candidate: Candidate = decode(Kind::Candidate, id.as_str(), &record.body)?;
+        Ok(Some(Identity::of(&candidate)))
+    }
+}
+
+/// Two decimals: more is not known.
+fn rounded(strength: f64) -> f64 {
+    (strength * 100.0).floor() / 100.0
+}

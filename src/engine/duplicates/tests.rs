@@ -1,0 +1,327 @@
+//! Merges in an engine: what is seen, what survives, what is undone.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::domain::{Candidate, PartialDate, Role, RoleId};
+use crate::engine::{MatchOptions, RemoveOptions};
+
+fn id(text: &str) -> CandidateId {
+    CandidateId::new(text).unwrap()
+}
+
+fn candidate(value: Value) -> Candidate {
+    serde_json::from_value(value).unwrap()
+}
+
+/// Two documents of one person, and a colleague.
+fn people() -> [Candidate; 3] {
+    let foo = json!({"employer": "Foo Systems", "title": "HPC engineer", "start": "2019-03"});
+    [
+        candidate(json!({
+            "id": "a", "name": "William Carter", "skills": ["Slurm"], "experience": [foo], "custom": {"email": "w.carter@home.example"},
+        })),
+        candidate(json!({
+            "id": "b", "name": "Bill Carter", "skills": ["Lustre", "CUDA"], "experience": [foo],
+            "custom": {"email_addresses": [{"value": "W.Carter@home.example"}], "phone": "512 555 0143"},
+        })),
+        candidate(json!({"id": "c", "name": "Mary Carter", "skills": ["Slurm"], "experience": [foo]})),
+    ]
+}
+
+fn role() -> Role {
+    let value = json!({"id": "r", "title": "HPC engineer", "must_have": ["Slurm", "Lustre"], "nice_to_have": ["CUDA"]});
+    serde_json::from_value(value).unwrap()
+}
+
+fn fill(engine: &Engine) {
+    engine.put_role(&role()).unwrap();
+    engine.put_candidates(&people()).unwrap();
+}
+
+fn answer(engine: &Engine) -> Value {
+    let options = MatchOptions::default().with_as_of(Some(PartialDate::year_only(2026)));
+    serde_json::to_value(engine.matches(&RoleId::new("r").unwrap(), &options).unwrap()).unwrap()
+}
+
+/// Who is on the shortlist, in the order of their ids, with whom else they may be.
+fn listed(engine: &Engine) -> Vec<String> {
+    let answer = answer(engine);
+    let mut listed: Vec<String> = answer["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let marks = row["possible_duplicate_of"].as_array().cloned().unwrap_or_default();
+            format!(
+                "{}{}",
+                row["candidate_id"].as_str().unwrap(),
+                marks.iter().map(|mark| format!("?{}", mark.as_str().unwrap())).collect::<String>()
+            )
+        })
+        .collect();
+    listed.sort();
+    listed
+}
+
+fn proposed(engine: &Engine) -> Vec<Duplicate> {
+    engine.duplicates(&DuplicateOptions::default()).unwrap().duplicates
+}
+
+fn bodies(engine: &Engine) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    engine.export_candidates(&mut all).unwrap();
+    all.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
+}
+
+#[test]
+fn one_person_is_proposed_merged_and_taken_apart_as_exactly_as_before() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    let (before, documents) = (answer(&engine), bodies(&engine));
+    assert_eq!(listed(&engine), ["a?b", "b?a", "c"]);
+    let found = proposed(&engine);
+    assert_eq!((found.len(), &found[0].candidate_ids), (1, &[id("a"), id("b")]));
+    assert!(found[0].strength.unwrap() > 0.98 && found[0].strength.unwrap() < 1.0, "{found:?}");
+
+    let merged = engine.merge_candidates(&id("a"), &id("b")).unwrap();
+    assert_eq!((merged.id.clone(), merged.state), (found[0].id.clone(), DuplicateState::Merged));
+    assert!(merged.fields.iter().any(|field| field.field == "skills" && field.from == [id("a"), id("b")]));
+    assert_eq!((listed(&engine), proposed(&engine).len()), (vec!["a".to_owned(), "c".to_owned()], 0));
+    let both = answer(&engine);
+    assert_eq!((&both["total_candidates"], engine.candidate_count()), (&json!(2), 3));
+    let covered = |answer: &Value| answer["results"][0]["must_have_coverage"].as_f64().unwrap();
+    assert!(covered(&both) > 0.9 && covered(&both) > covered(&before), "what either document says counts");
+    assert_eq!(engine.merged_candidate(&id("b")).unwrap().unwrap().skills.len(), 3);
+    assert_eq!(bodies(&engine), documents, "the documents are as they were");
+    // Whoever asks for the other one is told of the person.
+    let options = MatchOptions::default();
+    assert_eq!(engine.roles_for(&id("b"), &options).unwrap().candidate_id, Some(id("a")));
+    assert_eq!(engine.explain(&role().id, &id("b"), &options).unwrap().candidate_id, Some(id("a")));
+    assert_eq!(engine.similar_candidates(&id("b"), &options).unwrap().results.len(), 1);
+
+    let undone = engine.undo_duplicate(&merged.id).unwrap();
+    assert_eq!((undone.state, undone.decided_at), (DuplicateState::Proposed, None));
+    assert_eq!((answer(&engine), bodies(&engine), proposed(&engine)), (before, documents, found));
+    assert!(matches!(engine.undo_duplicate(&merged.id), Err(Error::NotFound { .. })));
+}
+
+#[test]
+fn whoever_was_told_apart_is_not_proposed_again_until_that_is_undone() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    let dismissed = engine.dismiss_duplicate(&id("b"), &id("a")).unwrap();
+    assert_eq!(
+        (listed(&engine), proposed(&engine)),
+        (vec!["a".to_owned(), "b".to_owned(), "c".to_owned()], Vec::new())
+    );
+    let listed = engine.duplicates(&DuplicateOptions::default().with_state(DuplicateState::Dismissed)).unwrap();
+    assert_eq!(listed.duplicates, [dismissed.clone()]);
+    assert_eq!(engine.duplicate(&dismissed.id).unwrap(), Some(dismissed.clone()));
+    engine.undo_duplicate(&dismissed.id).unwrap();
+    assert_eq!(proposed(&engine).len(), 1);
+    // Minds are changed.
+    engine.dismiss_duplicate(&id("a"), &id("b")).unwrap();
+    engine.merge_candidates(&id("b"), &id("a")).unwrap();
+    assert_eq!(engine.duplicates(&DuplicateOptions::default().with_state(DuplicateState::Dismissed)).unwrap().total, 0);
+    assert!(
+        engine
+            .dismiss_duplicate(&id("a"), &id("b"))
+            .unwrap_err()
+            .to_string()
+            .contains("expected that the merge is undone")
+    );
+}
+
+#[test]
+fn what_cannot_be_merged_is_refused_with_what_can() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    assert!(matches!(engine.merge_candidates(&id("a"), &id("x")), Err(Error::NotFound { .. })));
+    assert!(engine.merge_candidates(&id("a"), &id("a")).unwrap_err().to_string().contains("expected two"));
+    engine.merge_candidates(&id("a"), &id("b")).unwrap();
+    for (survivor, other) in [("b", "a"), ("b", "c"), ("c", "b"), ("a", "b")] {
+        let error = engine.merge_candidates(&id(survivor), &id(other)).unwrap_err().to_string();
+        assert!(error.contains("b is merged into a; expected a"), "{error}");
+    }
+    // A person of two may be merged into a third.
+    engine.merge_candidates(&id("c"), &id("a")).unwrap();
+    assert_eq!(listed(&engine), ["c"]);
+    engine.undo_duplicate(&Engine::duplicate_id(&id("a"), &id("c"))).unwrap();
+    assert_eq!(listed(&engine), ["a", "c"]);
+}
+
+#[test]
+fn a_document_that_is_sent_again_changes_the_person_and_not_the_merge() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    engine.merge_candidates(&id("a"), &id("b")).unwrap();
+    let [_, mut other, _] = people();
+    other.skills = vec!["Kubernetes".into()];
+    engine.put_candidate(&other).unwrap();
+    assert_eq!(listed(&engine), ["a", "c"]);
+    let skills = engine.merged_candidate(&id("a")).unwrap().unwrap().skills;
+    assert_eq!(skills, ["Slurm".into(), "Kubernetes".into()]);
+    engine.put_candidate_if(&other, crate::store::Precondition::Present).unwrap().unwrap();
+    assert_eq!(listed(&engine), ["a", "c"]);
+    #[cfg(feature = "search")]
+    {
+        let filters = crate::engine::Filters::default().with_q("Kubernetes");
+        let options = MatchOptions::default().with_filters(filters);
+        let found = engine.matches(&role().id, &options).unwrap();
+        assert_eq!(found.results[0].candidate_id, Some(id("a")), "what the other document says, the person says");
+    }
+    engine.undo_duplicate(&Engine::duplicate_id(&id("a"), &id("b"))).unwrap();
+    assert_eq!(engine.candidate(&id("b")).unwrap(), Some(other));
+    assert_eq!(listed(&engine), ["a?b", "b?a", "c"]);
+}
+
+#[test]
+fn whoever_is_removed_is_removed_from_what_was_decided() {
+    for gone in ["a", "b"] {
+        let engine = Engine::in_memory();
+        fill(&engine);
+        engine.merge_candidates(&id("a"), &id("b")).unwrap();
+        engine.dismiss_duplicate(&id("a"), &id("c")).unwrap();
+        engine.remove_candidates(&[id(gone)], &RemoveOptions::default().with_erase(true)).unwrap();
+        let left = if gone == "a" { "b" } else { "a" };
+        assert_eq!(listed(&engine), [left, "c"]);
+        let count = |state| engine.duplicates(&DuplicateOptions::default().with_state(state)).unwrap().total;
+        assert_eq!((count(DuplicateState::Merged), count(DuplicateState::Dismissed)), (0, usize::from(gone == "b")));
+        assert_eq!(engine.inner.store.count(crate::store::Kind::Decision), u64::from(gone == "b"));
+        // Somebody else of the same id is somebody else.
+        engine.put_candidate(&people()[usize::from(gone == "b")]).unwrap();
+        assert_eq!(listed(&engine), ["a?b", "b?a", "c"]);
+    }
+}
+
+#[test]
+fn pages_of_pairs_are_one_list() {
+    let engine = Engine::in_memory();
+    for number in 0..5 {
+        for copy in ["x", "y"] {
+            let value = json!({"id": format!("{copy}{number}"), "name": format!("Ann Lee{number}"), "custom": {"email": format!("lee{number}@home.example")}});
+            engine.put_candidate(&candidate(value)).unwrap();
+        }
+    }
+    let whole = proposed(&engine);
+    let mut options = DuplicateOptions::default().with_limit(2);
+    let mut pages = Vec::new();
+    loop {
+        let page = engine.duplicates(&options).unwrap();
+        assert_eq!(page.total, 5);
+        pages.extend(page.duplicates);
+        let Some(next) = page.next_cursor else { break };
+        options = options.with_after(next);
+    }
+    assert_eq!(pages, whole);
+    assert!(engine.duplicates(&DuplicateOptions::default().with_after("x")).is_err());
+    assert!(engine.duplicates(&DuplicateOptions::default().with_limit(0)).is_err());
+}
+
+#[cfg(feature = "storage")]
+mod on_disk {
+    use super::*;
+    use crate::engine::DataDirectory;
+
+    #[test]
+    fn decisions_survive_a_restart_a_backup_and_a_compaction() {
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let engine = Engine::open(folder.path()).unwrap();
+        fill(&engine);
+        let unmerged = answer(&engine);
+        engine.merge_candidates(&id("a"), &id("b")).unwrap();
+        engine.dismiss_duplicate(&id("a"), &id("c")).unwrap();
+        let before = (answer(&engine), bodies(&engine));
+        let backup = elsewhere.path().join("b");
+        engine.backup(&backup).unwrap();
+        drop(engine);
+
+        let restored = DataDirectory::at(elsewhere.path().join("data"));
+        restored.restore(&backup).unwrap();
+        DataDirectory::at(folder.path()).compact(crate::EngineOptions::default()).unwrap();
+        for path in [folder.path(), restored.path()] {
+            assert!(DataDirectory::at(path).verify(&crate::EngineOptions::default()).unwrap().is_whole());
+            let engine = Engine::open(path).unwrap();
+            assert_eq!((answer(&engine), bodies(&engine)), before);
+            engine.undo_duplicate(&Engine::duplicate_id(&id("a"), &id("b"))).unwrap();
+            assert_eq!(answer(&engine), unmerged);
+            drop(engine);
+            assert_eq!(answer(&Engine::open(path).unwrap()), unmerged);
+        }
+    }
+
+    #[test]
+    fn a_decision_that_outlived_its_candidate_is_removed_at_the_next_opening() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(folder.path()).unwrap();
+        fill(&engine);
+        engine.merge_candidates(&id("a"), &id("b")).unwrap();
+        // As a crash between the two steps of a removal leaves it.
+        let delete = crate::store::Op::Delete { kind: crate::store::Kind::Candidate, id: "b".to_owned() };
+        engine.inner.store.apply(&[delete]).unwrap();
+        engine.inner.came_by_without_change(engine.inner.store.last_seq());
+        drop(engine);
+        let engine = Engine::open(folder.path()).unwrap();
+        assert_eq!(
+            (listed(&engine), engine.inner.store.count(crate::store::Kind::Decision)),
+            (vec!["a".to_owned(), "c".to_owned()], 0)
+        );
+    }
+
+    #[test]
+    fn an_address_is_in_no_file_but_those_of_its_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(folder.path()).unwrap();
+        fill(&engine);
+        let keys = engine.inner.pool.get(&id("a")).unwrap().keys.clone();
+        drop(engine);
+        let secret = std::fs::read_to_string(folder.path().join("identity.secret")).unwrap();
+        assert!(IdentitySecret::parse(&secret).is_some());
+        // With another secret the same address has other keys.
+        std::fs::remove_file(folder.path().join("identity.secret")).unwrap();
+        let engine = Engine::open(folder.path()).unwrap();
+        let others = engine.inner.pool.get(&id("a")).unwrap().keys.clone();
+        assert!(keys.iter().all(|key| !others.contains(key)), "{keys:?} {others:?}");
+        assert_eq!(proposed(&engine).len(), 1);
+    }
+
+    /// Whatever is done in whatever order, what is seen is what an engine sees that opens what is stored.
+    #[test]
+    fn what_is_seen_is_what_the_next_opening_sees() {
+        let mut seed = 7_u64;
+        let mut chance = move |n: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(seed >> 33).unwrap() % n
+        };
+        let names = ["a", "b", "c", "d", "e"];
+        for _ in 0..6 {
+            let folder = tempfile::tempdir().unwrap();
+            let engine = Engine::open(folder.path()).unwrap();
+            engine.put_role(&role()).unwrap();
+            for _ in 0..40 {
+                let (one, other) = (id(names[chance(5)]), id(names[chance(5)]));
+                match chance(6) {
+                    0 | 1 => {
+                        let skill = ["Slurm", "Lustre", "CUDA"][chance(3)];
+                        let value = json!({"id": one.as_str(), "name": "Ann Lee", "skills": [skill], "custom": {"email": format!("{}@x.example", chance(2))}});
+                        let _ = engine.put_candidate(&candidate(value)).unwrap();
+                    }
+                    2 => {
+                        let _ = engine.delete_candidate(&one).unwrap();
+                    }
+                    3 => drop(engine.merge_candidates(&one, &other)),
+                    4 => drop(engine.dismiss_duplicate(&one, &other)),
+                    _ => drop(engine.undo_duplicate(&Engine::duplicate_id(&one, &other))),
+                }
+            }
+            let seen = |engine: &Engine| {
+                let of = |state| engine.duplicates(&DuplicateOptions::default().with_state(state)).unwrap();
+                (answer(engine), DuplicateState::ALL.map(of), engine.candidate_count())
+            };
+            let before = seen(&engine);
+            drop(engine);
+            assert_eq!(seen(&Engine::open(folder.path()).unwrap()), before);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! How likely two documents are of one person, from 0 to 1, with the reasons. Each finding adds to the logarithm of the odds, as if it
+//! were independent of the others (Fellegi and Sunter); the weights are set by hand on generated people and held by
+//! `tests/integration/duplicates`, which also measures them on people of other rules.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::blocking::{KeyKind, key};
+use super::career::{self, CareerLikeness};
+use super::contacts::Contacts;
+use super::names::Agreement;
+use super::person::{Identity, School};
+use super::secret::IdentitySecret;
+
+/// What is less likely is not proposed.
+pub(crate) const MIN_STRENGTH: f64 = 0.9;
+
+/// Before anything else is known of two people who share a key: most of them are colleagues and namesakes.
+const PRIOR: f64 = -6.0;
+/// The names agree word by word.
+const SAME_NAME: f64 = 3.5;
+/// They agree but for something; each further exception takes a little.
+const CLOSE_NAME: f64 = 2.8;
+const NAME_EXCEPTION: f64 = -0.4;
+/// A surname that changed is common enough to say little against it.
+const OTHER_SURNAME: f64 = -0.5;
+/// Families share addresses, numbers and surnames: another given name outweighs all of them together.
+const OTHER_GIVEN_NAME: f64 = -12.0;
+const OTHER_GENERATION: f64 = -12.0;
+/// Junior is written by some and left out by some; and by some fathers' sons.
+const PERHAPS_OTHER_GENERATION: f64 = 1.0;
+const OTHER_NAME: f64 = -9.0;
+/// An id of another system, or a page: of one person by the rules of whoever gives it out.
+const EXTERNAL_ID: f64 = 8.0;
+const ACCOUNT: f64 = 7.0;
+const EMAIL: f64 = 6.0;
+const PHONE: f64 = 5.0;
+/// The mailbox of an office is everybody's.
+const OFFICE_EMAIL: f64 = 0.5;
+/// An address that more people have tells less: so many may have it by being one person,
+const FEW_HOLDERS: usize = 3;
+/// so many by being one family or office; then it weighs this share. What still more have tells nothing.
+const SOME_HOLDERS: usize = 6;
+const SHARED: f64 = 0.3;
+/// One employer, and what is in common of the jobs there.
+const EMPLOYER: f64 = 1.0;
+const SAME_START_MONTH: f64 = 2.5;
+const SAME_START_YEAR: f64 = 1.0;
+const OTHER_START: f64 = -2.5;
+const SAME_END_MONTH: f64 = 1.0;
+const SAME_TITLE: f64 = 0.4;
+const SAME_TEXT: f64 = 3.0;
+/// All that careers can add: colleagues who came together are still two.
+const MAX_CAREER: f64 = 8.0;
+/// Where the surnames differ: of two of one given name who came together this is all that is known.
+const MAX_CAREER_OF_OTHER_SURNAME: f64 = 4.0;
+const SIDE_BY_SIDE: f64 = -5.0;
+const GENERATION_APART: f64 = -5.0;
+/// The same school; in the same year or the same field.
+const SCHOOL: f64 = 0.5;
+const SCHOOL_AND_YEAR: f64 = 1.5;
+/// Schools left so many years apart: more than lie between a first and a last degree.
+const YEARS_APART: i16 = 15;
+const SCHOOL_YEARS_APART: f64 = -5.0;
+const CITY: f64 = 0.4;
+/// People move.
+const OTHER_COUNTRY: f64 = -0.7;
+
+/// What a reason rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum EvidenceKind {
+    /// How the names go together.
+    Name,
+    /// An id in another system.
+    ExternalId,
+    /// An address of mail.
+    Email,
+    /// A number of a phone.
+    Phone,
+    /// A page of a network.
+    Account,
+    /// Employers, and when and as what somebody worked there.
+    Experience,
+    /// Schools.
+    Education,
+    /// Where somebody lives.
+    Location,
+    /// The same text.
+    Text,
+}
+
+/// Why two documents may be of one person, or may not. It quotes neither names nor addresses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct DuplicateReason {
+    /// What it rests on.
+    pub evidence: EvidenceKind,
+    /// Whether it speaks for one person rather than for two.
+    pub supports: bool,
+    /// The reason in words.
+    pub text: String,
+}
+
+/// How many people of those there are have a key.
+pub(crate) struct Crowd<'a> {
+    pub secret: IdentitySecret,
+    pub n_holders: &'a dyn Fn(u32) -> usize,
+}
+
+/// Adds findings up.
+struct Findings {
+    log_odds: f64,
+    reasons: Vec<DuplicateReason>,
+}
+
+impl Findings {
+    fn add(&mut self, evidence: EvidenceKind, weight: f64, text: impl Into<String>) {
+        self.log_odds += weight;
+        self.reasons.push(DuplicateReason { evidence, supports: weight > 0.0, text: text.into() });
+    }
+}
+
+/// How likely two documents are of one person, and why.
+pub(crate) fn likeness(one: &Identity, other: &Identity, crowd: &Crowd<'_>) -> (f64, Vec<DuplicateReason>) {
+    let mut found = Findings { log_odds: PRIOR, reasons: Vec::new() };
+    name(one, other, &mut found);
+    contacts(&one.contacts, &other.contacts, crowd, &mut found);
+    for (source, id) in one.external_ids.iter().filter(|id| other.external_ids.contains(id)).take(1) {
+        let share = share(crowd, KeyKind::ExternalId, &[source, id]);
+        found.add(EvidenceKind::ExternalId, EXTERNAL_ID * share, format!("the same id in {source}"));
+    }
+    let is_other_surname = one.name.agreement(&other.name) == Agreement::OtherSurname;
+    let most = if is_other_surname { MAX_CAREER_OF_OTHER_SURNAME } else { MAX_CAREER };
+    career_findings(&career::compare(&one.jobs, &other.jobs), most, &mut found);
+    schools(&one.schools, &other.schools, &mut found);
+    if one.city.is_some() && one.city == other.city {
+        found.add(EvidenceKind::Location, CITY, "the same city");
+    } else if one.country.as_ref().zip(other.country.as_ref()).is_some_and(|(one, other)| one != other) {
+        found.add(EvidenceKind::Location, OTHER_COUNTRY, "different countries");
+    }
+    if one.text.is_some() && one.text == other.text {
+        found.add(EvidenceKind::Text, SAME_TEXT, "the same summary, word for word");
+    }
+    (1.0 / (1.0 + (-found.log_odds).exp()), found.reasons)
+}
+
+fn name(one: &Identity, other: &Identity, found: &mut Findings) {
+    let (weight, text) = match one.name.agreement(&other.name) {
+        Agreement::Unknown => return,
+        Agreement::Same => (SAME_NAME, "the same name"),
+        Agreement::Close(n) => {
+            let weight = CLOSE_NAME + NAME_EXCEPTION * f64::from(n.saturating_sub(1));
+            (weight, "names that agree but for a short form, an initial, a slip of the fingers or a word left out")
+        }
+        Agreement::OtherSurname => (OTHER_SURNAME, "the same given name with another surname"),
+        Agreement::OtherGivenName => (OTHER_GIVEN_NAME, "another given name with the same surname, as in a family"),
+        Agreement::PerhapsOtherGeneration => {
+            (PERHAPS_OTHER_GENERATION, "the same name, in one of them of a junior or senior")
+        }
+        Agreement::OtherGeneration => (OTHER_GENERATION, "one name in two generations"),
+        Agreement::Other => (OTHER_NAME, "different names"),
+    };
+    found.add(EvidenceKind::Name, weight, text);
+}
+
+fn contacts(one: &Contacts, other: &Contacts, crowd: &Crowd<'_>, found: &mut Findings) {
+    let best = |kind, ours: &[String], theirs: &[String]| {
+        let common = ours.iter().filter(|contact| theirs.contains(contact));
+        common.map(|contact| share(crowd, kind, &[contact])).max_by(f64::total_cmp)
+    };
+    let words = |what: &str, share: f64| {
+        if share < 1.0 { format!("the same {what}, which others have as well") } else { format!("the same {what}") }
+    };
+    if let Some(share) = best(KeyKind::Email, &one.emails, &other.emails) {
+        found.add(EvidenceKind::Email, EMAIL * share, words("e-mail address", share));
+    } else if one.office_emails.iter().any(|email| other.office_emails.contains(email)) {
+        found.add(EvidenceKind::Email, OFFICE_EMAIL, "the same e-mail address of an office");
+    }
+    if let Some(share) = best(KeyKind::Phone, &one.phones, &other.phones) {
+        found.add(EvidenceKind::Phone, PHONE * share, words("phone number", share));
+    }
+    if let Some((network, name)) = one.accounts.iter().find(|account| other.accounts.contains(account)) {
+        let share = share(crowd, KeyKind::Account, &[network, name]);
+        found.add(EvidenceKind::Account, ACCOUNT * share, words(&format!("page on {network}"), share));
+    }
+}
+
+/// Which share of its weight a contact has that so many people have.
+fn share(crowd: &Crowd<'_>, kind: KeyKind, parts: &[&str]) -> f64 {
+    match (crowd.n_holders)(key(crowd.secret, kind, parts)) {
+        0..=FEW_HOLDERS => 1.0,
+        n if n <= SOME_HOLDERS => SHARED,
+        _ => 0.0,
+    }
+}
+
+fn career_findings(career: &CareerLikeness, most: f64, found: &mut Findings) {
+    let counted = [
+        (career.n_employers, EMPLOYER),
+        (career.n_same_month, SAME_START_MONTH),
+        (career.n_same_year, SAME_START_YEAR),
+        (career.n_other_start, OTHER_START),
+        (career.n_same_end, SAME_END_MONTH),
+        (career.n_same_title, SAME_TITLE),
+        (career.n_same_text, SAME_TEXT),
+    ];
+    if career.n_employers > 0 {
+        let weight: f64 = counted.iter().map(|(n, weight)| f64::from(*n) * weight).sum();
+        let plural = |n: u32, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+        let mut text = format!("{} in common", plural(career.n_employers, "employer"));
+        for (n, words) in [
+            (career.n_same_month, "begun in the same month"),
+            (career.n_same_year, "begun in the same year"),
+            (career.n_other_start, "begun at different times"),
+            (career.n_same_text, "told word for word alike"),
+        ] {
+            if n > 0 {
+                text.push_str(&format!(", {} {words}", plural(n, "job")));
+            }
+        }
+        found.add(EvidenceKind::Experience, weight.min(most), text);
+    }
+    if career.is_side_by_side {
+        found.add(EvidenceKind::Experience, SIDE_BY_SIDE, "careers side by side, with no employer in common");
+    }
+    if career.is_generation_apart {
+        found.add(EvidenceKind::Experience, GENERATION_APART, "careers that began a generation apart");
+    }
+}
+
+fn schools(one: &[School], other: &[School], found: &mut Findings) {
+    let pairs = one.iter().flat_map(|school| other.iter().map(move |theirs| (school, theirs)));
+    let same =
+        pairs.filter(|(school, theirs)| !school.institution.is_empty() && school.institution == theirs.institution);
+    let best = same.map(|(school, theirs)| {
+        let is_year = school.year.is_some() && school.year == theirs.year;
+        let is_field = !school.field.is_empty() && school.field == theirs.field;
+        is_year || is_field && (school.year.is_none() || theirs.year.is_none())
+    });
+    match best.max() {
+        Some(true) => found.add(EvidenceKind::Education, SCHOOL_AND_YEAR, "the same school in the same year or field"),
+        Some(false) => found.add(EvidenceKind::Education, SCHOOL, "the same school"),
+        None => {}
+    }
+    let first_year = |schools: &[School]| schools.iter().filter_map(|school| school.year).min();
+    if first_year(one).zip(first_year(other)).is_some_and(|(one, other)| (one - other).abs() >= YEARS_APART) {
+        found.add(EvidenceKind::Education, SCHOOL_YEARS_APART, "schools left many years apart");
+    }
+}
