@@ -50,8 +50,8 @@ mod domain;
 mod suggest;
 pub mod intake;
 pub mod taxonomy;
-pub mod market;
 pub mod extract;
+pub mod market;
 mod store;
 #[cfg(feature = "keys")]
 pub mod access;

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::written::{Class, Part, Pattern, Within};
+use super::written::{Class, Part, Pattern, PhraseWord, Within};
 use crate::extract::calendar::date;
 use crate::extract::meter::charge;
 use crate::extract::terms::{Gap, Kind, Reading, Token, is_break};
 
 /// A token that may open a rule, in its sentence.
 pub(super) struct At<'r> {
-    reading: &'r Reading<'r>,
+    pub(super) reading: &'r Reading<'r>,
     classes: &'r [Class],
     first: usize,
     sentence: Range<usize>,
@@ -85,28 +85,25 @@ impl<'r> At<'r> {
     }
 
     fn ends_in(&self, class: &Class, at: usize, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
-        let token = self.token(at).filter(|token| class.may_begin(token.hash))?;
-        let word = token.word;
-        if class.phrases.is_empty() {
-            return if class.has(word, token.hash) { next(at + 1) } else { None };
+        let token = self.token(at).filter(|token| class.may_begin(token))?;
+        let found = class.phrases.iter().filter_map(|phrase| self.end_of_phrase(phrase, at)).find_map(next);
+        found.or_else(|| class.has(token.word, token.hash).then(|| next(at + 1)).flatten())
+    }
+
+    /// Where a phrase ends that begins at a token; a slash may stand between its words: `AI/HPC`.
+    fn end_of_phrase(&self, phrase: &[PhraseWord], mut at: usize) -> Option<usize> {
+        for (number, word) in phrase.iter().enumerate() {
+            let slash = number > 0 && !word.is_slash() && self.token(at)?.word == "/";
+            at += usize::from(slash);
+            at += self.token(at).filter(|token| word.is(token)).map(|_| 1)?;
         }
-        let is_at = |phrase: &[(String, bool)]| {
-            phrase.iter().enumerate().all(|(more, (word, dashed))| {
-                let token = self.token(at + more);
-                token.is_some_and(|token| token.word == word && (!dashed || token.gap == Gap::Dash))
-            })
-        };
-        let phrases = class.phrases.iter().filter(|phrase| phrase[0].0 == word && is_at(phrase));
-        phrases
-            .map(|phrase| at + phrase.len())
-            .find_map(next)
-            .or_else(|| class.has(word, token.hash).then(|| next(at + 1)).flatten())
+        Some(at)
     }
 
     /// Where the parts behind a gap end.
     fn past_gap(&self, at: usize, most: usize, within: Within, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
         let last = self.sentence.end.min(at + most).max(at);
-        let end_of = |class: usize, at: usize| self.ends_in(&self.classes[class], at, &Some);
+        let end_of = |class: usize, at: usize| self.end_of_class(class, at);
         match within {
             Within::Any => (at..=last).find_map(next),
             Within::But(class) => {
@@ -130,6 +127,11 @@ impl<'r> At<'r> {
     /// A token of the sentence.
     fn token(&self, at: usize) -> Option<&Token<'r>> {
         self.reading.tokens.get(at).filter(|_| self.sentence.contains(&at))
+    }
+
+    /// Where the longest words of a class end that begin at a token.
+    pub(super) fn end_of_class(&self, class: usize, at: usize) -> Option<usize> {
+        self.ends_in(&self.classes[class], at, &Some)
     }
 
     fn is_upper(&self, at: usize) -> bool {
