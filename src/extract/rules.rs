@@ -22,6 +22,7 @@ use self::matching::At;
 pub(super) use self::own::OwnRules;
 use self::together::Together;
 use self::written::{Class, Pattern};
+use super::languages;
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::terms::Reading;
@@ -67,6 +68,7 @@ struct Rule<T> {
     within: usize,
     opening: usize,
     foreign: Option<bool>,
+    english: Option<bool>,
     yes: Vec<String>,
     no: Vec<String>,
 }
@@ -109,6 +111,7 @@ impl<T: DeserializeOwned> Rules<T> {
     fn compiled(name: &'static str, file: ReadingRules) -> Result<Self, Wrong> {
         let shared: ReadingRules = toml::from_str(SHARED_WORDS).expect("a test reads the file of shared words");
         let mut words = shared.words;
+        words.extend(languages::classes());
         words.extend(file.words);
         let mut classes = written::Classes::new(&words);
         let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rules.len());
@@ -166,6 +169,7 @@ impl<T: DeserializeOwned> Rules<T> {
                 within: raw.within.or(file.within).unwrap_or(NEAR),
                 opening: raw.opening.unwrap_or(usize::MAX),
                 foreign: raw.foreign,
+                english: raw.english,
                 yes: raw.yes,
                 no: raw.no,
             });
@@ -351,7 +355,7 @@ impl<T> Rule<T> {
         let before = |pattern: &Pattern| here.is_before(pattern);
         let after = |pattern: &Pattern| here.is_after(pattern, end);
         let near = |pattern: &Pattern| here.is_near(pattern, end, self.within);
-        here.is_in(self.opening, self.foreign)
+        here.is_in(self.opening, self.foreign, self.english)
             && (self.before.is_empty() || any(&self.before, &before))
             && !any(&self.not_before, &before)
             && (self.after.is_empty() || any(&self.after, &after))

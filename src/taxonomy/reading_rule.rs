@@ -54,6 +54,8 @@ pub(crate) struct ReadingRule {
     pub opening: Option<usize>,
     /// Only in texts of another language than English; only in others.
     pub foreign: Option<bool>,
+    /// Only in texts that are told to be English; only in others, and where it cannot be told.
+    pub english: Option<bool>,
     /// Sentences that it reads.
     #[schemars(length(min = 1))]
     pub yes: Vec<String>,

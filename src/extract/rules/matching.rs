@@ -28,10 +28,13 @@ impl<'r> At<'r> {
         Self { reading, classes, first: at, sentence: range, figure: Cell::new(None) }
     }
 
-    /// Whether it stands in so many sentences at the beginning of a text that is, or is not, of another language than English.
-    pub(super) fn is_in(&self, opening: usize, foreign: Option<bool>) -> bool {
+    /// Whether it stands in so many sentences at the beginning of a text that is, or is not, told to be of another language than English,
+    /// or to be English.
+    pub(super) fn is_in(&self, opening: usize, foreign: Option<bool>, english: Option<bool>) -> bool {
+        let text = self.reading.text;
         self.reading.tokens[self.first].sentence < opening
-            && foreign.is_none_or(|foreign| self.reading.text.foreign().is_some() == foreign)
+            && foreign.is_none_or(|foreign| text.foreign().is_some() == foreign)
+            && english.is_none_or(|english| text.spoken().is_english() == english)
     }
 
     /// Where the words of a pattern end that begin here.
