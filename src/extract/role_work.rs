@@ -55,7 +55,9 @@ pub(super) fn work(
         let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
         is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
         if !is_named {
-            domains_in_title(title).into_iter().for_each(|of| signs.named_domain(of));
+            for of in domains_in_title(title) {
+                signs.named_domain(of);
+            }
         }
         let share = if is_of_a_trade(&named, taxonomy.families()) { TRADE_SHARE } else { TITLE_SHARE };
         signs.title(&named, share, TitleOf::Role, None);

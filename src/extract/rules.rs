@@ -119,10 +119,12 @@ impl<T: DeserializeOwned> Rules<T> {
         let mut openings: BTreeMap<String, Vec<(u16, u16)>> = BTreeMap::new();
         for (number, raw) in file.rules.into_iter().enumerate() {
             let id = raw.id;
-            if !raw.group.is_empty() && !(raw.patterns.is_empty() && raw.all.is_empty()) {
+            let has_words = !(raw.patterns.is_empty() && raw.all.is_empty());
+            if has_words && !raw.group.is_empty() {
                 return Err((id, format!("expected a rule of a group without a match, got {:?}", raw.patterns)));
             }
-            if !raw.all.is_empty() && !(raw.patterns.is_empty() && raw.after.is_empty() && raw.not_after.is_empty()) {
+            let others = [&raw.patterns, &raw.after, &raw.not_after];
+            if !raw.all.is_empty() && others.iter().any(|list| !list.is_empty()) {
                 return Err((
                     id,
                     "expected a rule of parts without match, after and not_after, got one of them".to_owned(),
