@@ -53,8 +53,8 @@ mod suggest;
 mod identity;
 pub mod intake;
 pub mod taxonomy;
-pub mod market;
 pub mod extract;
+pub mod market;
 mod store;
 #[cfg(feature = "keys")]
 pub mod access;

@@ -312,11 +312,9 @@ impl Anew {
     /// An engine of it, in the place of another.
     fn into_inner(self, old: &Inner, options: EngineOptions) -> Arc<Inner> {
         #[cfg(feature = "storage")]
-        let kept = old
-            .kept
-            .as_ref()
-            .zip(old.index_dir.as_deref())
-            .map(|(_, index)| Arc::new(KeptTiles::beside(index, old.store.uuid(), &options.taxonomy, old.duplicates.secret)));
+        let kept = old.kept.as_ref().zip(old.index_dir.as_deref()).map(|(_, index)| {
+            Arc::new(KeptTiles::beside(index, old.store.uuid(), &options.taxonomy, old.duplicates.secret))
+        });
         Arc::new(Inner {
             successor: OnceLock::new(),
             lineage: old.lineage.clone(),

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use super::facts::{Deed, FamilySigns, FamilyStrength, FunctionPoints, Source, TitlePoints};
 use super::functions::{FunctionCollector, fading};
-use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy, TitleSign, ToldWork};
+use super::titles::TitleSign;
+use super::told_work::domains_in_title;
+use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy, ToldWork};
 
 /// Full evidence, in thousandths.
 const FULL: u32 = 1000;
@@ -120,7 +122,7 @@ impl SignCollector {
             .iter()
             .any(|sign| sign.strength >= PerMille::HALF && taxonomy.families().get(sign.family).function.is_none());
         if !named {
-            for of in taxonomy.functions().domains_in_title(title) {
+            for of in domains_in_title(title) {
                 self.deed(Deed { of, leads: true, asserted: false, passage }, Source::default);
             }
         }

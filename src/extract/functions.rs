@@ -1,7 +1,8 @@
 //! Signs of functions of work: titles, deeds, practices that are told. Like those of families they only ever add up.
 
 use super::facts::{Deed, FunctionPoints};
-use crate::taxonomy::{FunctionId, PerMille, Taxonomy, TitleSign, ToldWork};
+use super::titles::{TitleSign, function_signs};
+use crate::taxonomy::{FunctionId, PerMille, Taxonomy, ToldWork};
 
 /// Full evidence, in thousandths.
 const FULL: u32 = 1000;
@@ -43,7 +44,7 @@ impl FunctionCollector {
         passage: u16,
         taxonomy: &Taxonomy,
     ) -> bool {
-        let named = taxonomy.functions().title_signs(title);
+        let named = function_signs(title);
         for sign in &named {
             let points = FULL * share / 1000 * u32::from(sign.strength.get()) / 1000;
             self.title_points(FunctionPoints { function: sign.function, points, passage });

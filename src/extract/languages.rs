@@ -196,6 +196,33 @@ pub(super) fn number_named(word: &str) -> Option<u16> {
     named(YEARS_NUMBERS).or_else(|| named(YEARS_OTHER_NUMBERS))
 }
 
+/// Words of the languages, as classes that rules name.
+pub(super) fn classes() -> impl Iterator<Item = (String, Vec<String>)> {
+    let phrases = [
+        ("remote-elsewhere", MODES_REMOTE),
+        ("onsite-elsewhere", MODES_ONSITE),
+        ("hybrid-elsewhere", MODES_HYBRID),
+        ("home-elsewhere", MODES_HOME),
+        ("office-elsewhere", MODES_OFFICE),
+    ];
+    let words = [
+        ("day-elsewhere", DAYS_UNITS),
+        ("partly-elsewhere", MODES_PARTLY),
+        ("not-elsewhere", MODES_NOT),
+        ("things-elsewhere", MODES_THINGS),
+    ];
+    // `few` are fewer days than a working week has.
+    let numbers = [("few-elsewhere", 1..=4), ("five-elsewhere", 5..=5)];
+    let numbers = numbers.map(|(name, range)| {
+        let named = YEARS_NUMBERS.iter().chain(YEARS_OTHER_NUMBERS).filter(|(_, number)| range.contains(number));
+        let words = named.map(|(word, _)| (*word).to_owned());
+        (name.to_owned(), words.chain(range.clone().map(|number| number.to_string())).collect())
+    });
+    let phrases = phrases.map(|(name, list)| (name.to_owned(), list.iter().map(|text| (*text).to_owned()).collect()));
+    let words = words.map(|(name, list)| (name.to_owned(), list.split(' ').map(str::to_owned).collect()));
+    phrases.into_iter().chain(words).chain(numbers)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

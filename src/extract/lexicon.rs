@@ -179,7 +179,6 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     moves::first_words().for_each(|word| add(word, Kinds::MOVE));
     permit::first_words().for_each(|word| add(word, Kinds::PERMIT));
     work_mode::mode_words().for_each(|word| add(word, Kinds::WORK_MODE));
-    work_mode::elsewhere::first_words().for_each(|word| add(word, Kinds::WORK_MODE));
     level::words_elsewhere().for_each(|word| add(word, Kinds::RUNG));
     level::text_words().for_each(|word| add(word, Kinds::RUNG));
     level::title_words().for_each(|word| add(word, Kinds::TITLE));

@@ -20,6 +20,7 @@ use super::posting::{self, mark_employer, requirements};
 use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
 use super::terms::Reading;
 use super::text::Text;
+use super::titles::is_trade_elsewhere;
 use super::wording::{Wording, add_word};
 use super::years::{YearsLength, YearsMention};
 use super::{role_work, work_place};
@@ -126,7 +127,7 @@ fn inferred_requirements(
     mark_to_come(&read.reading, &mut mentions, taxonomy);
     mark_employer(&read.reading, &mut mentions, taxonomy);
     let domain = title.and_then(|text| {
-        taxonomy.families().trade_before(text.folded())?;
+        is_trade_elsewhere(text, taxonomy.families()).then_some(())?;
         text.folded().find([',', '('])
     });
     // What a text asks that nobody can read is not known; its title names what it names.

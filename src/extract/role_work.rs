@@ -1,7 +1,7 @@
 //! The kinds of work that a role is: families by its title, the practices that it tells of and what it asks; of those the domains,
 //! and what is done with them.
 
-use super::candidate::deeds::{hashed, sentence_words};
+use super::candidate::deeds::sentence_words;
 use super::extractor::Read;
 use super::families::{SignCollector, TitleOf};
 use super::functions::{FunctionCollector, shares};
@@ -9,9 +9,11 @@ use super::lists;
 use super::mention::{MentionKind, Stance};
 use super::role_facts::{RequirementOption, RoleFacts};
 use super::section::Section;
+use super::titles::{TitleSign, function_signs, is_of_a_trade, title_signs};
+use super::told_work::{domains_in_title, told_in};
 use super::words::{Words, words};
 use crate::domain::Role;
-use crate::taxonomy::{ConceptKind, FamilyId, FunctionId, PerMille, Taxonomy, TitleSign, fold};
+use crate::taxonomy::{ConceptKind, FamilyId, FunctionId, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
 const TITLE_SHARE: u32 = 1200;
@@ -37,8 +39,8 @@ pub(super) fn work(
     let mut signs = SignCollector::default();
     let mut is_named = false;
     if let Some(title) = &role.title {
-        let mut named = taxonomy.families().title_signs(title);
-        if let Some(head) = head_of(title, taxonomy) {
+        let mut named = title_signs(title, taxonomy.families());
+        if let Some(head) = head_of(title) {
             let speaks = taxonomy.functions().get(head).speaks;
             named.retain(|sign| {
                 let family = taxonomy.families().get(sign.family);
@@ -50,9 +52,11 @@ pub(super) fn work(
         let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
         is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
         if !is_named {
-            taxonomy.functions().domains_in_title(title).into_iter().for_each(|of| signs.named_domain(of));
+            for of in domains_in_title(title) {
+                signs.named_domain(of);
+            }
         }
-        let share = if taxonomy.families().is_of_a_trade(&named) { TRADE_SHARE } else { TITLE_SHARE };
+        let share = if is_of_a_trade(&named, taxonomy.families()) { TRADE_SHARE } else { TITLE_SHARE };
         signs.title(&named, share, TitleOf::Role, None);
     }
     let mut seen = Vec::new();
@@ -77,7 +81,7 @@ pub(super) fn work(
     }
     // A title that names the work outranks what else its text tells of.
     if !is_named {
-        duties(read, sections, &mut signs, taxonomy);
+        duties(read, sections, &mut signs);
     }
     let mut families = signs.shares();
     if role.title.as_deref().is_some_and(is_of_a_leader) {
@@ -88,13 +92,13 @@ pub(super) fn work(
 }
 
 /// What a title is before all else.
-fn head_of(title: &str, taxonomy: &Taxonomy) -> Option<FunctionId> {
-    let signs = taxonomy.functions().title_signs(title);
+fn head_of(title: &str) -> Option<FunctionId> {
+    let signs = function_signs(title);
     signs.iter().max_by_key(|sign| (sign.strength, std::cmp::Reverse(sign.function))).map(|sign| sign.function)
 }
 
 /// Families of a text's sentences that tell of work, but for what is about the employer.
-fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector, taxonomy: &Taxonomy) {
+fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector) {
     let text = read.text;
     let mut clause = 0;
     while clause < text.clauses().len() {
@@ -105,7 +109,8 @@ fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector, taxo
         if is_boilerplate || words.is_empty() {
             continue;
         }
-        for (of, _) in taxonomy.functions().told_in(&hashed(text, words)) {
+        let sentence = read.reading.tokens_of(&(text.words()[words.start].start..text.words()[words.end - 1].end));
+        for (of, _) in told_in(&read.reading, std::iter::once(sentence)) {
             signs.duty(of);
         }
     }

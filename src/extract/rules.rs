@@ -8,6 +8,7 @@
 mod files;
 mod matching;
 mod own;
+mod together;
 mod watch;
 mod written;
 
@@ -19,12 +20,14 @@ use serde::de::DeserializeOwned;
 pub(super) use self::files::all;
 use self::matching::At;
 pub(super) use self::own::OwnRules;
-use self::written::{Class, Pattern, RuleFile, WordFile};
+use self::together::Together;
+use self::written::{Class, Pattern};
+use super::languages;
 use super::lexicon::Kinds;
 use super::meter::charge;
 use super::terms::Reading;
 use super::text::Text;
-use crate::taxonomy::WordTable;
+use crate::taxonomy::{ReadingRules, WordTable};
 
 /// Classes of words that all files share.
 const SHARED_WORDS: &str = include_str!("data/rules/words.toml");
@@ -41,6 +44,8 @@ pub(super) struct Rules<T> {
     classes: Vec<Class>,
     /// The rules and their patterns that a word may open, by the word.
     openings: WordTable<Vec<(u16, u16)>>,
+    /// Those of parts in any order.
+    together: Together,
     words: Vec<String>,
 }
 
@@ -50,6 +55,8 @@ struct Rule<T> {
     id: String,
     group: String,
     emit: Option<T>,
+    /// Whether its words are parts in any order.
+    is_of_parts: bool,
     patterns: Vec<Pattern>,
     before: Vec<Pattern>,
     not_before: Vec<Pattern>,
@@ -61,6 +68,7 @@ struct Rule<T> {
     within: usize,
     opening: usize,
     foreign: Option<bool>,
+    english: Option<bool>,
     yes: Vec<String>,
     no: Vec<String>,
 }
@@ -77,6 +85,9 @@ pub(super) struct Hit<'r, T> {
     /// The first token of its words, and the last.
     pub first: usize,
     pub last: usize,
+    /// How many words it takes, of a rule of parts those of its parts; and whether no other word stands between them.
+    pub words: usize,
+    pub is_whole: bool,
     /// Where the number or date begins that its patterns name.
     pub figure: Option<usize>,
 }
@@ -93,21 +104,37 @@ impl<T: DeserializeOwned> Rules<T> {
     /// # Errors
     /// The first thing that is wrong with it, with the rule's id.
     fn new(name: &'static str, file: &str) -> Result<Self, String> {
-        let file: RuleFile<T> = toml::from_str(file).map_err(|error| error.to_string())?;
+        let file: ReadingRules = toml::from_str(file).map_err(|error| error.to_string())?;
         Self::compiled(name, file).map_err(|(id, problem)| format!("{id}: {problem}"))
     }
 
-    fn compiled(name: &'static str, file: RuleFile<T>) -> Result<Self, Wrong> {
-        let shared: WordFile = toml::from_str(SHARED_WORDS).expect("a test reads the file of shared words");
+    fn compiled(name: &'static str, file: ReadingRules) -> Result<Self, Wrong> {
+        let shared: ReadingRules = toml::from_str(SHARED_WORDS).expect("a test reads the file of shared words");
         let mut words = shared.words;
+        words.extend(languages::classes());
         words.extend(file.words);
         let mut classes = written::Classes::new(&words);
-        let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rule.len());
+        let mut rules: Vec<Rule<T>> = Vec::with_capacity(file.rules.len());
+        let mut together = Vec::new();
         let mut openings: BTreeMap<String, Vec<(u16, u16)>> = BTreeMap::new();
-        for (number, raw) in file.rule.into_iter().enumerate() {
+        for (number, raw) in file.rules.into_iter().enumerate() {
             let id = raw.id;
-            if !raw.group.is_empty() && !raw.patterns.is_empty() {
+            let has_words = !(raw.patterns.is_empty() && raw.all.is_empty());
+            if has_words && !raw.group.is_empty() {
                 return Err((id, format!("expected a rule of a group without a match, got {:?}", raw.patterns)));
+            }
+            let others = [&raw.patterns, &raw.after, &raw.not_after];
+            if !raw.all.is_empty() && others.iter().any(|list| !list.is_empty()) {
+                return Err((
+                    id,
+                    "expected a rule of parts without match, after and not_after, got one of them".to_owned(),
+                ));
+            }
+            let emit = raw.emit.map(T::deserialize).transpose();
+            let emit = emit.map_err(|error| (id.clone(), format!("emit: {}", error.to_string().trim_end())))?;
+            for text in &raw.all {
+                let parts = classes.parts(text).map_err(|problem| (id.clone(), problem))?;
+                together.push((number, parts));
             }
             if rules.iter().any(|rule| rule.id == id) {
                 return Err((id, "expected an id of its own, got one that another rule has".to_owned()));
@@ -132,7 +159,8 @@ impl<T: DeserializeOwned> Rules<T> {
             rules.push(Rule {
                 id,
                 group: raw.group,
-                emit: raw.emit,
+                emit,
+                is_of_parts: !raw.all.is_empty(),
                 patterns,
                 before: before?,
                 not_before: not_before?,
@@ -140,16 +168,19 @@ impl<T: DeserializeOwned> Rules<T> {
                 not_after: not_after?,
                 near: near?,
                 unless: unless?,
-                within: raw.within.unwrap_or(NEAR),
+                within: raw.within.or(file.within).unwrap_or(NEAR),
                 opening: raw.opening.unwrap_or(usize::MAX),
                 foreign: raw.foreign,
+                english: raw.english,
                 yes: raw.yes,
                 no: raw.no,
             });
         }
         let words: Vec<String> = openings.keys().cloned().collect();
         let entries = words.iter().map(String::as_bytes).zip(openings.into_values());
-        Ok(Self { name, list: rules, classes: classes.into_all(), openings: WordTable::new(entries), words })
+        let classes = classes.into_all();
+        let together = Together::new(together, &classes);
+        Ok(Self { name, list: rules, classes, openings: WordTable::new(entries), together, words })
     }
 }
 
@@ -177,14 +208,14 @@ impl<T: 'static> Rules<T> {
             }
             let (rule, end, figure) = self.opened_at(reading, at)?;
             free_from = end;
-            Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first: at, last: end - 1, figure })
+            rule.hit(at, end, figure)
         })
     }
 
     /// What the rules say of the words that begin at a token.
     pub(super) fn at<'r>(&'r self, reading: &Reading, first: usize) -> Option<Hit<'r, T>> {
         let (rule, end, figure) = self.opened_at(reading, first)?;
-        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure })
+        rule.hit(first, end, figure)
     }
 
     /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
@@ -201,7 +232,7 @@ impl<T: 'static> Rules<T> {
         end: usize,
     ) -> Option<Hit<'r, T>> {
         let rule = self.asked(group, reading, first, end)?;
-        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure: None })
+        rule.hit(first, end, None)
     }
 
     fn asked(&self, group: &str, reading: &Reading, first: usize, end: usize) -> Option<&Rule<T>> {
@@ -215,7 +246,7 @@ impl<T: 'static> Rules<T> {
         }
         let here = At::new(reading, &self.classes, first);
         charge(self.list.len());
-        let mut of_group = self.list.iter().filter(|rule| rule.patterns.is_empty() && rule.group == group);
+        let mut of_group = self.list.iter().filter(|rule| rule.is_asked_of_names() && rule.group == group);
         of_group.find(|rule| rule.holds(&here, end) && watch::speaks(self.name, &rule.id))
     }
 
@@ -228,8 +259,21 @@ impl<T: 'static> Rules<T> {
             opened.filter_map(move |opened| Some((opened.0, at, self.end_of(&here, *opened)?))).collect::<Vec<_>>()
         });
         let (rule, first, end) = all.min()?;
-        let rule = &self.list[usize::from(rule)];
-        Some(Hit { rule: &rule.id, emit: rule.emit.as_ref()?, first, last: end - 1, figure: None })
+        self.list[usize::from(rule)].hit(first, end, None)
+    }
+
+    /// What all rules of parts say whose parts stand among these tokens: of titles and sentences, which may say several things.
+    pub(super) fn together<'r>(&'r self, reading: &Reading, range: &Range<usize>) -> Vec<Hit<'r, T>> {
+        let places = self.together.places(reading, &self.classes, range, |rule| self.list[rule].within);
+        let speaks = places.into_iter().filter_map(|place| {
+            let rule = &self.list[place.rule];
+            let here = At::inside(reading, &self.classes, place.first, range.clone());
+            // What stands between its parts is near, too.
+            let holds = rule.holds(&here, place.first) && watch::speaks(self.name, &rule.id);
+            let hit = holds.then(|| rule.hit(place.first, place.last + 1, None)).flatten();
+            hit.map(|hit| Hit { words: place.words, is_whole: place.words == place.spread, ..hit })
+        });
+        speaks.collect()
     }
 
     /// The first rule that matches at a token, where its words end, and its number or date.
@@ -290,13 +334,30 @@ impl<T: 'static> Rules<T> {
 }
 
 impl<T> Rule<T> {
+    fn is_asked_of_names(&self) -> bool {
+        self.patterns.is_empty() && !self.is_of_parts
+    }
+
+    /// What it says of the tokens from `first` up to `end`, if anything.
+    fn hit(&self, first: usize, end: usize, figure: Option<usize>) -> Option<Hit<'_, T>> {
+        Some(Hit {
+            rule: &self.id,
+            emit: self.emit.as_ref()?,
+            first,
+            last: end - 1,
+            words: end - first,
+            is_whole: true,
+            figure,
+        })
+    }
+
     /// Whether its conditions hold around the tokens from `here` up to `end`.
     fn holds(&self, here: &At, end: usize) -> bool {
         let any = |patterns: &[Pattern], is: &dyn Fn(&Pattern) -> bool| patterns.iter().any(is);
         let before = |pattern: &Pattern| here.is_before(pattern);
         let after = |pattern: &Pattern| here.is_after(pattern, end);
         let near = |pattern: &Pattern| here.is_near(pattern, end, self.within);
-        here.is_in(self.opening, self.foreign)
+        here.is_in(self.opening, self.foreign, self.english)
             && (self.before.is_empty() || any(&self.before, &before))
             && !any(&self.not_before, &before)
             && (self.after.is_empty() || any(&self.after, &after))
@@ -319,6 +380,9 @@ impl<T: 'static> Rules<T> {
                     let end = |at: usize| reading.tokens.partition_point(|token| token.span.end <= at);
                     let asked = self.asked(&rule.group, &reading, end(open), end(close.saturating_sub(1)));
                     return asked.is_some_and(|other| std::ptr::eq(other, rule));
+                }
+                if rule.is_of_parts {
+                    return self.together(&reading, &(0..reading.len())).iter().any(|hit| *hit.rule == rule.id);
                 }
                 let mut free_from = 0;
                 self.places(&reading, kinds).any(|at| {

@@ -231,6 +231,12 @@ impl<'a> Reading<'a> {
         line
     }
 
+    /// The tokens of a span.
+    pub(super) fn tokens_of(&self, span: &Span) -> Range<usize> {
+        let first = self.tokens.partition_point(|token| token.span.end <= span.start);
+        first..self.tokens.partition_point(|token| token.span.start < span.end).max(first)
+    }
+
     /// The span from one token to another, both included.
     pub(crate) fn span(&self, first: usize, last: usize) -> Span {
         self.tokens[first].span.start..self.tokens[last].span.end

@@ -1,11 +1,9 @@
 //! On-site, hybrid or remote.
 
-pub(super) mod elsewhere;
-
 use std::sync::LazyLock;
 
 use super::lexicon::Kinds;
-use super::rules::Rules;
+use super::rules::{Hit, Rules};
 use super::terms::Reading;
 use super::text::Span;
 use crate::domain::WorkMode;
@@ -15,42 +13,11 @@ pub(crate) type ModeMention = (WorkMode, Span, &'static str);
 
 /// The modes of work that a text speaks of, in order. Remote memory, hybrid kernels and site reliability are none.
 pub(crate) fn work_modes(reading: &Reading) -> Vec<ModeMention> {
-    let told = told(reading).into_iter();
+    let hits = RULES.hits(reading, Kinds::WORK_MODE);
     let mut found: Vec<ModeMention> =
-        told.map(|told| (told.mode, reading.span(told.first, told.last), told.rule)).collect();
+        hits.map(|hit| (*hit.emit, reading.span(hit.first, hit.last), hit.rule)).collect();
     // "In-office, five days" says it once.
     found.dedup_by_key(|(mode, ..)| *mode);
-    found
-}
-
-/// A mode, its first token and its last, and the rule.
-struct Told {
-    mode: WorkMode,
-    first: usize,
-    last: usize,
-    rule: &'static str,
-}
-
-/// What the rules and the words of other languages tell, in order.
-fn told(reading: &Reading) -> Vec<Told> {
-    let partly = |mode: WorkMode, at: usize| match mode {
-        WorkMode::Remote if elsewhere::is_partly(reading, at) => WorkMode::Hybrid,
-        mode => mode,
-    };
-    let hits = RULES.hits(reading, Kinds::WORK_MODE);
-    let mut found: Vec<Told> = hits
-        .map(|hit| Told { mode: partly(*hit.emit, hit.first), first: hit.first, last: hit.last, rule: hit.rule })
-        .collect();
-    let by_rules = found.len();
-    for first in reading.with(Kinds::WORK_MODE) {
-        // Those of the rules are in order, and no two share a word.
-        let before = found[..by_rules].partition_point(|told| told.first <= first);
-        let taken = before.checked_sub(1).is_some_and(|at| found[at].last >= first);
-        if let Some((mode, last)) = elsewhere::told(reading, first).filter(|_| !taken) {
-            found.push(Told { mode, first, last, rule: "elsewhere" });
-        }
-    }
-    found.sort_by_key(|told| told.first);
     found
 }
 
@@ -68,13 +35,13 @@ const AROUND: usize = 7;
 
 /// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
 pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
-    let hits = told(reading);
-    hits.iter().filter(|hit| hit.mode == WorkMode::Remote).any(|hit| {
+    let hits: Vec<Hit<WorkMode>> = RULES.hits(reading, Kinds::WORK_MODE).collect();
+    hits.iter().filter(|hit| *hit.emit == WorkMode::Remote).any(|hit| {
         let sentence = reading.sentence(hit.first);
         let around = hit.first.saturating_sub(AROUND).max(sentence.start)..sentence.end.min(hit.last + 1 + AROUND);
         let near = &hits[hits.partition_point(|other| other.first < around.start)..];
         let mut near = near.iter().take_while(|other| other.first < around.end);
-        let other = near.any(|other| other.mode != WorkMode::Remote);
+        let other = near.any(|other| *other.emit != WorkMode::Remote);
         !other && RULES.of_group("only", reading, hit.first, hit.last + 1).is_some()
     })
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::band::{Asked, Band, Used};
 use super::reference::Market;
 use crate::domain::{Basis, Currency, Error, Level, Period, setters};
+use crate::extract::title_signs;
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
 
 /// What is asked of the market reference.
@@ -264,7 +265,7 @@ impl Market {
 /// A family by its id, its label, or a title that names it.
 pub(super) fn find_family(name: &str, taxonomy: &Taxonomy) -> Result<FamilyId, Error> {
     let families = taxonomy.families();
-    let by_title = || families.title_signs(name).first().map(|sign| sign.family);
+    let by_title = || title_signs(name, families).first().map(|sign| sign.family);
     families.find(name).or_else(|| families.find_label(name)).or_else(by_title).ok_or_else(|| {
         let ids: Vec<&str> = families.ids().collect();
         Error::Configuration(format!(

@@ -58,7 +58,6 @@ mod taxonomy {
     mod name_tree;
     mod names;
     mod openings;
-    mod pattern;
     mod place;
     mod pool;
     mod practice;

@@ -44,7 +44,8 @@ pub(super) struct Frame {
 pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) -> Result<Taxonomy, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut own: ConceptFile = parse("", file, &mut problems);
-    let brought = ReadingRules { words: std::mem::take(&mut own.words), rules: std::mem::take(&mut own.rule) };
+    let brought =
+        ReadingRules { words: std::mem::take(&mut own.words), within: None, rules: std::mem::take(&mut own.rule) };
     let replaced: HashSet<&str> = own.concept.iter().map(|c| c.id.as_str()).collect();
     let rules: HashSet<&str> = own.practice.iter().map(|rule| rule.id.as_str()).collect();
     let verbs: HashSet<&str> = own.verbs.iter().map(|class| class.id.as_str()).collect();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The stages in the order of the flow; `server` and `cli` stand side by side at the end.
 const FLOW: &[&str] = &[
-    "domain", "suggest", "identity", "intake", "taxonomy", "market", "extract", "store", "access", "index", "score",
+    "domain", "suggest", "identity", "intake", "taxonomy", "extract", "market", "store", "access", "index", "score",
     "shortlist", "explain", "engine", "batch", "server", "cli",
 ];
 
@@ -82,7 +82,7 @@ fn stages_use_only_what_stands_left_of_them() {
 }
 
 /// Stages whose public part is a module of the crate.
-const PUBLIC_STAGES: &[&str] = &["intake", "taxonomy", "market", "extract", "access", "explain"];
+const PUBLIC_STAGES: &[&str] = &["intake", "taxonomy", "extract", "market", "access", "explain"];
 
 /// What `pub use ...;` lines of `file` name, outside of comments.
 fn public_names(file: &Path) -> BTreeSet<String> {

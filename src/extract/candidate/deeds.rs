@@ -4,12 +4,15 @@ use super::text_titles::names_a_credential;
 use super::{Context, Reader, quote};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Deed, Standing};
-use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::terms::Reading;
 use crate::extract::text::Text;
-use crate::taxonomy::{ToldWork, word_hash, words_of};
+use crate::extract::told_work::told_in;
+use crate::taxonomy::ToldWork;
 use std::ops::Range;
 
+/// Between these stands what others have said.
+const QUOTATION_MARKS: [char; 6] = ['"', '“', '”', '„', '«', '»'];
 /// So many words of a sentence are looked at.
 const MAX_LEN: usize = 120;
 
@@ -39,7 +42,7 @@ impl Reader<'_> {
             if here().any(|mention| is_none(mention) || is_credential(mention)) || words.clone().all(is_named) {
                 continue;
             }
-            let told = self.taxonomy.functions().told_in(&hashed(text, unquoted(text, words)));
+            let told = told_in(&read.reading, unquoted(&read.reading, read.reading.tokens_of(&span)));
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
@@ -67,28 +70,15 @@ pub(in crate::extract) fn sentence_words(text: &Text, clauses: &Range<usize>) ->
     first.words.start..last.words.end.min(first.words.start + MAX_LEN)
 }
 
-/// Words with their hashes, as patterns are compared with them.
-pub(in crate::extract) fn hashed(text: &Text, words: impl Iterator<Item = usize>) -> Vec<(&str, u32)> {
-    let mut found: Vec<(&str, u32)> = Vec::new();
-    for at in words {
-        if text.kinds(at).has(Kinds::LETTERS) {
-            found.push((text.word(at), text.word_hash(at)));
-        } else {
-            found.extend(words_of(text.word(at)).map(|word| (word, word_hash(word.as_bytes()))));
-        }
-    }
-    found
-}
-
-/// Words that stand in no quotation marks: what is quoted somebody else has said.
-fn unquoted(text: &Text, words: Range<usize>) -> impl Iterator<Item = usize> {
-    let mut quoted = false;
-    let all = text.words();
-    words.clone().filter(move |at| {
-        if *at > words.start {
-            let marks = text.folded()[all[at - 1].end..all[*at].start].matches(['"', '“', '”', '„', '«', '»']).count();
-            quoted ^= marks % 2 == 1;
-        }
-        !quoted
-    })
+/// The parts of a sentence that stand in no quotation marks: what is quoted somebody else has said.
+fn unquoted(reading: &Reading, sentence: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let is_mark = |at: &usize| reading.word(*at).starts_with(QUOTATION_MARKS);
+    let mut marks: Vec<usize> = sentence.clone().filter(is_mark).collect();
+    marks.push(sentence.end);
+    let mut from = sentence.start;
+    let parts = marks.into_iter().enumerate().filter_map(move |(number, mark)| {
+        let part = std::mem::replace(&mut from, mark + 1)..mark;
+        number.is_multiple_of(2).then_some(part)
+    });
+    parts.filter(|part| !part.is_empty())
 }

@@ -18,6 +18,7 @@ use crate::extract::place_kind::is_occupation;
 use crate::extract::terms::{Gap, year_of};
 use crate::extract::text::{Line, Span, Text};
 use crate::extract::timeline::DatedSpan;
+use crate::extract::titles;
 use crate::extract::words::one_of;
 use crate::extract::work_mode::wants_only_remote;
 use crate::extract::years::{YearsLength, last_used_in_cells};
@@ -60,8 +61,7 @@ impl Reader<'_> {
         for part in &mut timeline {
             part.in_computing = titles.iter().any(|title| part.covers.contains(title));
         }
-        let is_silent =
-            |part: &DatedPart| part.last_used == LastUsed::Now && self.says_no_more(read.text, &part.covers);
+        let is_silent = |part: &DatedPart| part.last_used == LastUsed::Now && self.says_no_more(&read, &part.covers);
         self.silent_today |= timeline.iter().any(is_silent);
         let under_titles = self.lists_under(&read, &titles, &passages);
         let context = Context { timeline: &timeline, under_titles: &under_titles, ..undated };
@@ -92,15 +92,16 @@ impl Reader<'_> {
     }
 
     /// Whether a part of a text, with the line above it, is the title of an engineer or their like in computing, and nothing more.
-    fn says_no_more(&self, text: &Text, part: &Span) -> bool {
+    fn says_no_more(&self, read: &Read<'_>, part: &Span) -> bool {
+        let text = read.text;
         let lines = text.lines();
         let above = lines.partition_point(|line| line.span.end <= part.start).saturating_sub(1);
         let words = text.word_at(lines[above].span.start.min(part.start))..text.word_at(part.end);
         if words.len() > MAX_HEAD_LEN || !words.clone().any(|word| is_occupation(text.word(word))) {
             return false;
         }
-        let words: Vec<(&str, u32)> = words.map(|word| (text.word(word), text.word_hash(word))).collect();
-        let signs = self.taxonomy.families().signs_of_words(&words);
+        let span = text.words()[words.start].start..text.words()[words.end - 1].end;
+        let signs = titles::signs_of(&read.reading, &read.reading.tokens_of(&span), self.taxonomy.families());
         signs.is_empty() || !self.titles.are_elsewhere(&signs)
     }
 

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::deeds::hashed;
 use super::telling::BEFORE_NOW;
 use super::trade::is_plain;
 use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, wish};
@@ -15,6 +14,7 @@ use crate::extract::families::TitleOf;
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::{Span, Text};
+use crate::extract::titles;
 use crate::extract::words::{one_of, words};
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
@@ -99,7 +99,8 @@ impl Reader<'_> {
             }
             // Whole words of a sentence are more than a title; only clear signs count.
             let here = clause.words.start..end;
-            let of_all = families.signs_of_words(&hashed(text, here.clone()));
+            let tokens = read.reading.tokens_of(&(text.words()[here.start].start..text.words()[end - 1].end));
+            let of_all = titles::signs_of(&read.reading, &tokens, families);
             // `Senior software engineer` heads a job with computers, and says of no kind of work that it is this one.
             let heads = part.is_some_and(|part| begins <= part.covers.start + BULLET);
             if heads && !self.titles.are_elsewhere(&of_all) {
@@ -123,8 +124,8 @@ impl Reader<'_> {
                 continue;
             }
             let signs = match &held {
-                Cow::Borrowed(whole) => families.title_signs_of(whole, of_all),
-                Cow::Owned(part) => families.title_signs(part),
+                Cow::Borrowed(_) => titles::with_trade(&read.reading, &tokens, of_all, families),
+                Cow::Owned(part) => titles::title_signs(part, families),
             };
             if is_plain(&signs) {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;

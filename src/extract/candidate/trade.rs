@@ -9,7 +9,8 @@ use super::wish;
 use crate::domain::Candidate;
 use crate::extract::lists;
 use crate::extract::phrases::Stems;
-use crate::taxonomy::{Families, TitleSign, fold};
+use crate::extract::titles::{TitleSign, title_signs};
+use crate::taxonomy::{Families, fold};
 
 /// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
 const SPEAKING: &[&str] = lists::CANDIDATE_TRADE_SPEAKING;
@@ -37,7 +38,7 @@ pub(super) struct Titles<'a> {
 
 impl<'a> Titles<'a> {
     pub(super) fn new(candidate: &Candidate, families: &'a Families) -> Self {
-        let read = |title: &str| families.title_signs(title);
+        let read = |title: &str| title_signs(title, families);
         let jobs = candidate.experience.iter().map(|job| read(job.title.as_deref().unwrap_or_default())).collect();
         // Who somebody would like to be, they are not.
         let headline = wish::held(candidate.headline.as_deref().unwrap_or_default());
@@ -111,7 +112,7 @@ mod tests {
         let candidate = serde_json::from_value(json!({"id": "c"})).unwrap();
         let silent = Titles::new(&candidate, taxonomy.families());
         assert!(silent.are_silent());
-        let of_text = |title: &str| silent.of_text(title, &taxonomy.families().title_signs(title));
+        let of_text = |title: &str| silent.of_text(title, &title_signs(title, taxonomy.families()));
         assert!(of_text("Technical recruiter") && of_text("VP Sales"));
         assert!(!of_text("HPC engineer") && !of_text("Carpenter") && !of_text("DSP kernel writer"));
     }

@@ -1,20 +1,17 @@
 //! The files of token rules, all of them.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use serde::de::DeserializeOwned;
 
 use super::own::OwnRules;
-use super::written::{RawRule, RuleFile as WrittenFile};
 use super::{Rules, Wrong};
 use crate::extract::lexicon::Kinds;
-use crate::extract::{availability, clearance, level, moves, permit, posting, scopes, work_mode, workload};
-use crate::taxonomy::{Problem, ReadingRule};
-
-/// Classes of words by their names.
-type Words = BTreeMap<String, Vec<String>>;
+use crate::extract::{
+    availability, clearance, level, moves, permit, posting, scopes, titles, told_work, work_mode, workload,
+};
+use crate::taxonomy::{Problem, ReadingRules};
 
 /// A file of `data/rules`, and what its words are in the lexicon.
 pub(in crate::extract) struct RuleFile {
@@ -32,8 +29,8 @@ pub(in crate::extract) trait OfAnySort: Sync {
     /// The name of each rule: its file and its id.
     fn names(&self) -> Vec<String>;
 
-    /// A user's rules of the same sort, with the classes of words of their file.
-    fn compiled(&self, rules: Vec<ReadingRule>, words: &Words) -> Result<Box<dyn Any + Send + Sync>, Wrong>;
+    /// A user's rules of the same sort.
+    fn compiled(&self, rules: ReadingRules) -> Result<Box<dyn Any + Send + Sync>, Wrong>;
 
     /// Examples of a user's rules that are not read as they say.
     fn wrong_own_examples(&self, kinds: Kinds, own: &'static OwnRules) -> Vec<Problem>;
@@ -52,9 +49,8 @@ impl<T: DeserializeOwned + Send + Sync + 'static, R: Deref<Target = Rules<T>> + 
         self.list.iter().map(|rule| format!("{}/{}", self.name, rule.id)).collect()
     }
 
-    fn compiled(&self, rules: Vec<ReadingRule>, words: &Words) -> Result<Box<dyn Any + Send + Sync>, Wrong> {
-        let rule = rules.into_iter().map(RawRule::<T>::try_from).collect::<Result<_, _>>()?;
-        Ok(Box::new(Rules::compiled(self.name, WrittenFile { words: words.clone(), rule })?))
+    fn compiled(&self, rules: ReadingRules) -> Result<Box<dyn Any + Send + Sync>, Wrong> {
+        Ok(Box::new(Rules::<T>::compiled(self.name, rules)?))
     }
 
     fn wrong_own_examples(&self, kinds: Kinds, own: &'static OwnRules) -> Vec<Problem> {
@@ -71,9 +67,9 @@ impl<T: DeserializeOwned + Send + Sync + 'static, R: Deref<Target = Rules<T>> + 
 }
 
 /// Every file.
-pub(in crate::extract) fn all() -> [RuleFile; 10] {
+pub(in crate::extract) fn all() -> [RuleFile; 13] {
     let open = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds, open: true };
-    // Those of levels weigh words of titles against each other, those of scopes are asked by other readers.
+    // Those of levels and titles weigh words against each other, those of scopes are asked by other readers.
     let closed = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds, open: false };
     let none = Kinds::default();
     [
@@ -85,6 +81,9 @@ pub(in crate::extract) fn all() -> [RuleFile; 10] {
         open(&moves::RULES, Kinds::MOVE),
         open(&permit::RULES, Kinds::PERMIT),
         closed(&scopes::RULES, none),
+        closed(&titles::FAMILIES, none),
+        closed(&titles::FUNCTIONS, none),
+        closed(&told_work::RULES, none),
         open(&work_mode::RULES, Kinds::WORK_MODE),
         open(&workload::RULES, Kinds::WORKLOAD),
     ]

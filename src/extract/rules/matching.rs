@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::written::{Class, Part, Pattern, Within};
+use super::written::{Class, Part, Pattern, PhraseWord, Within};
 use crate::extract::calendar::date;
 use crate::extract::meter::charge;
 use crate::extract::terms::{Gap, Kind, Reading, Token, is_break};
 
 /// A token that may open a rule, in its sentence.
 pub(super) struct At<'r> {
-    reading: &'r Reading<'r>,
+    pub(super) reading: &'r Reading<'r>,
     classes: &'r [Class],
     first: usize,
     sentence: Range<usize>,
@@ -28,10 +28,13 @@ impl<'r> At<'r> {
         Self { reading, classes, first: at, sentence: range, figure: Cell::new(None) }
     }
 
-    /// Whether it stands in so many sentences at the beginning of a text that is, or is not, of another language than English.
-    pub(super) fn is_in(&self, opening: usize, foreign: Option<bool>) -> bool {
+    /// Whether it stands in so many sentences at the beginning of a text that is, or is not, told to be of another language than English,
+    /// or to be English.
+    pub(super) fn is_in(&self, opening: usize, foreign: Option<bool>, english: Option<bool>) -> bool {
+        let text = self.reading.text;
         self.reading.tokens[self.first].sentence < opening
-            && foreign.is_none_or(|foreign| self.reading.text.foreign().is_some() == foreign)
+            && foreign.is_none_or(|foreign| text.foreign().is_some() == foreign)
+            && english.is_none_or(|english| text.spoken().is_english() == english)
     }
 
     /// Where the words of a pattern end that begin here.
@@ -85,28 +88,29 @@ impl<'r> At<'r> {
     }
 
     fn ends_in(&self, class: &Class, at: usize, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
-        let token = self.token(at).filter(|token| class.may_begin(token.hash))?;
-        let word = token.word;
+        let token = self.token(at).filter(|token| class.may_begin(token))?;
         if class.phrases.is_empty() {
-            return if class.has(word, token.hash) { next(at + 1) } else { None };
+            return if class.has(token.word, token.hash) { next(at + 1) } else { None };
         }
-        let is_at = |phrase: &[(String, bool)]| {
-            phrase.iter().enumerate().all(|(more, (word, dashed))| {
-                let token = self.token(at + more);
-                token.is_some_and(|token| token.word == word && (!dashed || token.gap == Gap::Dash))
-            })
-        };
-        let phrases = class.phrases.iter().filter(|phrase| phrase[0].0 == word && is_at(phrase));
-        phrases
-            .map(|phrase| at + phrase.len())
-            .find_map(next)
-            .or_else(|| class.has(word, token.hash).then(|| next(at + 1)).flatten())
+        let begun = class.phrases.iter().filter(|phrase| phrase[0].is(token));
+        let found = begun.filter_map(|phrase| self.end_of_phrase(phrase, at)).find_map(next);
+        found.or_else(|| class.has(token.word, token.hash).then(|| next(at + 1)).flatten())
+    }
+
+    /// Where a phrase ends that begins at a token; a slash may stand between its words: `AI/HPC`.
+    fn end_of_phrase(&self, phrase: &[PhraseWord], mut at: usize) -> Option<usize> {
+        for (number, word) in phrase.iter().enumerate() {
+            let slash = number > 0 && !word.is_slash() && self.token(at)?.word == "/";
+            at += usize::from(slash);
+            at += self.token(at).filter(|token| word.is(token)).map(|_| 1)?;
+        }
+        Some(at)
     }
 
     /// Where the parts behind a gap end.
     fn past_gap(&self, at: usize, most: usize, within: Within, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
         let last = self.sentence.end.min(at + most).max(at);
-        let end_of = |class: usize, at: usize| self.ends_in(&self.classes[class], at, &Some);
+        let end_of = |class: usize, at: usize| self.end_of_class(class, at);
         match within {
             Within::Any => (at..=last).find_map(next),
             Within::But(class) => {
@@ -130,6 +134,11 @@ impl<'r> At<'r> {
     /// A token of the sentence.
     fn token(&self, at: usize) -> Option<&Token<'r>> {
         self.reading.tokens.get(at).filter(|_| self.sentence.contains(&at))
+    }
+
+    /// Where the longest words of a class end that begin at a token.
+    pub(super) fn end_of_class(&self, class: usize, at: usize) -> Option<usize> {
+        self.ends_in(&self.classes[class], at, &Some)
     }
 
     fn is_upper(&self, at: usize) -> bool {

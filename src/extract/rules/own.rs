@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::{Rules, all};
 use crate::extract::extractor::Extractor;
-use crate::taxonomy::{Problem, ReadingRule, ReadingRules, Taxonomy};
+use crate::taxonomy::{Problem, ReadingRules, Taxonomy};
 
 /// The rules of a file, by the matter that they are about.
 #[derive(Debug, Default)]
@@ -40,11 +40,12 @@ impl OwnRules {
         }
         for file in files.iter().filter(|file| file.open) {
             let name = file.rules.name();
-            let rules: Vec<ReadingRule> = written.rules.iter().filter(|rule| rule.of == name).cloned().collect();
-            if rules.is_empty() {
+            let mut of_file = written.clone();
+            of_file.rules.retain(|rule| rule.of == name);
+            if of_file.rules.is_empty() {
                 continue;
             }
-            match file.rules.compiled(rules, &written.words) {
+            match file.rules.compiled(of_file) {
                 Ok(rules) => {
                     own.of.insert(name, rules);
                 }

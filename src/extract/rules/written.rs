@@ -2,87 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
-use crate::taxonomy::{ReadingRule, word_hash};
-
-/// A rule file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
-pub(super) struct RuleFile<T> {
-    #[serde(default)]
-    pub words: BTreeMap<String, Vec<String>>,
-    pub rule: Vec<RawRule<T>>,
-}
-
-/// The file of the classes that all rule files share.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WordFile {
-    pub words: BTreeMap<String, Vec<String>>,
-}
-
-/// A rule of a file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "T: serde::de::DeserializeOwned")]
-pub(super) struct RawRule<T> {
-    pub id: String,
-    /// What a rule without `match` is asked, where its file asks several things.
-    #[serde(default)]
-    pub group: String,
-    pub emit: Option<T>,
-    /// None for a rule that is asked of names.
-    #[serde(rename = "match", default)]
-    pub patterns: Vec<String>,
-    #[serde(default)]
-    pub before: Vec<String>,
-    #[serde(default)]
-    pub not_before: Vec<String>,
-    #[serde(default)]
-    pub after: Vec<String>,
-    #[serde(default)]
-    pub not_after: Vec<String>,
-    #[serde(default)]
-    pub near: Vec<String>,
-    #[serde(default)]
-    pub unless: Vec<String>,
-    pub within: Option<usize>,
-    /// Only in so many sentences at the beginning of a text.
-    pub opening: Option<usize>,
-    /// Only in texts of another language than English; only in others.
-    pub foreign: Option<bool>,
-    /// Examples, which tests read, and who checks a user's file.
-    pub yes: Vec<String>,
-    pub no: Vec<String>,
-}
-
-impl<T: serde::de::DeserializeOwned> TryFrom<ReadingRule> for RawRule<T> {
-    type Error = (String, String);
-
-    fn try_from(rule: ReadingRule) -> Result<Self, Self::Error> {
-        let ReadingRule { id, of: _, group, emit, patterns, before, not_before, after, not_after, .. } = rule;
-        let ReadingRule { near, unless, within, opening, foreign, yes, no, .. } = rule;
-        let emit = emit.map(T::deserialize).transpose();
-        let emit = emit.map_err(|error| (id.clone(), format!("emit: {}", error.to_string().trim_end())))?;
-        Ok(Self {
-            id,
-            group,
-            emit,
-            patterns,
-            before,
-            not_before,
-            after,
-            not_after,
-            near,
-            unless,
-            within,
-            opening,
-            foreign,
-            yes,
-            no,
-        })
-    }
-}
+use crate::extract::terms::{Gap, Token};
+use crate::taxonomy::word_hash;
 
 /// What a token may be.
 #[derive(Debug)]
@@ -127,6 +48,9 @@ pub(super) enum Within {
 /// No number or date in words has more tokens than that.
 const FIGURE_TOKENS: usize = 8;
 
+/// With fewer letters too much begins.
+const SHORTEST_STEM: usize = 2;
+
 /// Part after part; each may be left out where it says so.
 #[derive(Debug)]
 pub(super) struct Pattern {
@@ -136,49 +60,77 @@ pub(super) struct Pattern {
     pub shortest: usize,
 }
 
-/// Words and phrases, each as its tokens; the second of a pair says whether a dash stands before it.
+/// Words and phrases, each as its tokens.
 #[derive(Debug)]
 pub(super) struct Class {
     /// Of one token, with their hashes, sorted by them.
     pub words: Vec<(u32, String)>,
-    /// Of several, the longest first.
-    pub phrases: Vec<Vec<(String, bool)>>,
+    /// Beginnings of words.
+    pub stems: Vec<String>,
+    /// Of several tokens, the longest first.
+    pub phrases: Vec<Vec<PhraseWord>>,
     /// The hashes with which any of them begins, one bit of 64 each: most tokens are told by it that they begin none.
     begins: u64,
+    /// The same of the first letters of stems.
+    stem_letters: u64,
+}
+
+/// A token of a phrase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PhraseWord {
+    text: String,
+    /// Whether a dash stands before it.
+    dashed: bool,
+    /// Whether any word will do that begins so.
+    is_stem: bool,
 }
 
 impl Class {
     fn new<'w>(entries: impl Iterator<Item = &'w str>) -> Self {
-        let (mut words, mut phrases) = (Vec::new(), Vec::new());
+        let (mut words, mut stems, mut phrases) = (Vec::new(), Vec::new(), Vec::new());
         for entry in entries {
-            let mut tokens = Vec::new();
+            let (entry, is_stem) = entry.strip_suffix('*').map_or((entry, false), |entry| (entry, true));
+            let mut tokens: Vec<PhraseWord> = Vec::new();
             for part in entry.split(' ') {
                 // `in-office`: a dash between, and nothing else. A dash by itself is no token.
-                tokens.extend(part.split('-').enumerate().map(|(at, word)| (word.to_owned(), at > 0)));
+                let words = part.split('-').enumerate();
+                tokens.extend(words.map(|(at, word)| PhraseWord {
+                    text: word.to_owned(),
+                    dashed: at > 0,
+                    is_stem: false,
+                }));
             }
-            match &*tokens {
-                [(word, _)] => words.push((word_hash(word.as_bytes()), word.clone())),
-                _ => phrases.push(tokens),
+            match (&mut *tokens, is_stem) {
+                ([word], false) => words.push((word_hash(word.text.as_bytes()), word.text.clone())),
+                ([word], true) => stems.push(word.text.clone()),
+                ([.., last], _) => {
+                    last.is_stem = is_stem;
+                    phrases.push(tokens);
+                }
+                ([], _) => {}
             }
         }
         words.sort_unstable();
         words.dedup();
         phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-        let of_phrases = phrases.iter().map(|phrase| word_hash(phrase[0].0.as_bytes()));
+        let of_phrases = phrases.iter().map(|phrase| word_hash(phrase[0].text.as_bytes()));
         let begins = words.iter().map(|(hash, _)| *hash).chain(of_phrases).fold(0, |all, hash| all | one_of_64(hash));
-        Self { words, phrases, begins }
+        let stem_letters = stems.iter().fold(0, |all, stem| all | first_letter(stem));
+        Self { words, stems, phrases, begins, stem_letters }
     }
 
-    /// Whether a word or phrase may begin with a token of this hash: a glance that never says no where one does.
+    /// Whether a word or phrase may begin with a token: a glance that never says no where one does.
     #[inline]
-    pub(super) fn may_begin(&self, hash: u32) -> bool {
-        self.begins & one_of_64(hash) != 0
+    pub(super) fn may_begin(&self, token: &Token) -> bool {
+        self.begins & one_of_64(token.hash) != 0
+            || self.stem_letters != 0 && self.stem_letters & first_letter(token.word) != 0
     }
 
     /// Whether a token is one of its single words.
     pub(super) fn has(&self, word: &str, hash: u32) -> bool {
         let from = self.words.partition_point(|(known, _)| *known < hash);
         self.words[from..].iter().take_while(|(known, _)| *known == hash).any(|(_, known)| known == word)
+            || self.stems.iter().any(|stem| word.starts_with(stem.as_str()))
     }
 
     fn longest(&self) -> usize {
@@ -186,8 +138,36 @@ impl Class {
     }
 
     fn shortest(&self) -> usize {
-        if self.words.is_empty() { self.phrases.last().map_or(1, Vec::len) } else { 1 }
+        if self.words.is_empty() && self.stems.is_empty() { self.phrases.last().map_or(1, Vec::len) } else { 1 }
     }
+
+    /// The words with which its words and phrases begin, each once.
+    pub(super) fn openings(&self) -> Vec<&str> {
+        let firsts = self.phrases.iter().filter_map(|phrase| phrase.first()).map(|word| &*word.text);
+        let mut all: Vec<&str> = self.words.iter().map(|(_, word)| &**word).chain(firsts).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+impl PhraseWord {
+    pub(super) fn is_slash(&self) -> bool {
+        self.text == "/"
+    }
+
+    /// Whether a token is it.
+    pub(super) fn is(&self, token: &Token) -> bool {
+        let same =
+            if self.is_stem { token.word.starts_with(self.text.as_str()) } else { token.word == self.text.as_str() };
+        same && (!self.dashed || token.gap == Gap::Dash)
+    }
+}
+
+/// The first letter of a word as one bit of 64.
+#[inline]
+fn first_letter(word: &str) -> u64 {
+    word.bytes().next().map_or(0, |letter| 1 << (letter & 63))
 }
 
 /// A hash as one bit of 64.
@@ -213,6 +193,26 @@ impl Classes {
 
     pub(super) fn into_all(self) -> Vec<Class> {
         self.all
+    }
+
+    /// Parts that stand in any order, as they are written: the class of each.
+    pub(super) fn parts(&mut self, text: &str) -> Result<Vec<usize>, String> {
+        text.split(" + ").map(|part| self.part(part.trim())).collect()
+    }
+
+    fn part(&mut self, part: &str) -> Result<usize, String> {
+        if let Some(name) = part.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+            return self.class_named(name);
+        }
+        let is_wrong = |entry: &&str| {
+            let words = entry.strip_suffix('*').unwrap_or(entry);
+            let last = words.rsplit(' ').next().unwrap_or_default();
+            last.is_empty() || words.contains('*') || words.len() < entry.len() && last.len() < SHORTEST_STEM
+        };
+        match part.split('|').find(is_wrong) {
+            Some(entry) => Err(format!("expected words such as cluster|file system|supercomput*, got {entry:?}")),
+            None => Ok(self.listed(part)),
+        }
     }
 
     /// A pattern as it is written: parts with spaces between them.
@@ -293,11 +293,10 @@ impl Classes {
             return Err(format!("expected a pattern that begins with words, got {gap}"));
         };
         let class = &self.all[*class];
-        let firsts = class.phrases.iter().filter_map(|phrase| phrase.first()).map(|(word, _)| word);
-        let mut all: Vec<String> = class.words.iter().map(|(_, word)| word).chain(firsts).cloned().collect();
-        all.sort_unstable();
-        all.dedup();
-        Ok(all)
+        match class.stems.first() {
+            Some(stem) => Err(format!("expected a pattern that begins with whole words, got {stem}*")),
+            None => Ok(class.openings().into_iter().map(str::to_owned).collect()),
+        }
     }
 
     fn name_of(&self, part: &Part) -> String {

@@ -34,12 +34,6 @@ pub(super) struct RawFamily {
     pub label: String,
     pub work: String,
     #[serde(default)]
-    pub titles: Vec<String>,
-    #[serde(default)]
-    pub weak_titles: Vec<String>,
-    #[serde(default)]
-    pub told: Vec<String>,
-    #[serde(default)]
     pub functions: BTreeMap<String, f64>,
     pub function: Option<String>,
 }
@@ -63,10 +57,6 @@ pub(super) struct RawFunction {
     pub brings: String,
     pub takes: String,
     pub from: BTreeMap<String, f64>,
-    pub titles: Vec<String>,
-    #[serde(default)]
-    pub weak_titles: Vec<String>,
-    pub told: Vec<String>,
     #[serde(default)]
     pub practices: Vec<String>,
 }

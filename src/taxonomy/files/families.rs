@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::data::{FamilyFile, RawFamily};
+use super::data::FamilyFile;
 use super::functions::shares;
-use super::patterns::PatternList;
 use crate::taxonomy::PerMille;
 use crate::taxonomy::family::{Families, Family, FamilyId, Transfer};
 use crate::taxonomy::function::Functions;
@@ -19,19 +18,6 @@ impl Families {
                 (family.id.as_str().into(), FamilyId(u8::try_from(index).expect("fewer than 256 families")))
             })
             .collect();
-        let mut titles = PatternList::default();
-        let mut add = |family: &RawFamily, patterns: &[String], weak: u16| {
-            let id = u16::from(by_id[family.id.as_str()].0);
-            for pattern in patterns {
-                if let Err(problem) = titles.add(id * 2 + weak, pattern) {
-                    problems.push(format!("family {}: {problem}", family.id));
-                }
-            }
-        };
-        for family in &file.family {
-            add(family, &family.titles, 0);
-            add(family, &family.weak_titles, 1);
-        }
         let count = file.family.len();
         let mut transfer = vec![0; count * count];
         for same in 0..count {
@@ -69,6 +55,6 @@ impl Families {
                 work: family.work.into(),
             })
             .collect();
-        Self { all, by_id, titles: titles.ready(), transfer: transfer.into(), reasons }
+        Self { all, by_id, transfer: transfer.into(), reasons }
     }
 }

@@ -1,36 +1,20 @@
-//! Functions of work from their file, with what tells of domains from that of the families.
+//! Functions of work from their file.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::data::{FamilyFile, FunctionFile};
-use super::patterns::PatternList;
+use super::data::FunctionFile;
 use crate::taxonomy::PerMille;
-use crate::taxonomy::function::{Function, FunctionId, Functions, ToldWork};
+use crate::taxonomy::function::{Function, FunctionId, Functions};
 
 impl Functions {
-    /// `families` is the file of families, in whose order they are numbered.
-    pub(super) fn of_file(file: FunctionFile, families: &FamilyFile, problems: &mut Vec<String>) -> Self {
+    pub(super) fn of_file(file: FunctionFile, problems: &mut Vec<String>) -> Self {
         let by_id: HashMap<Box<str>, FunctionId> =
             (0..).zip(&file.function).map(|(number, raw)| (raw.id.as_str().into(), FunctionId(number))).collect();
-        let (mut titles, mut told) = (PatternList::default(), PatternList::default());
-        let mut add = |list: &mut PatternList, of: &str, owner: u16, patterns: &[String]| {
-            for pattern in patterns {
-                if let Err(problem) = list.add(owner, pattern) {
-                    problems.push(format!("{of}: {problem}"));
-                }
-            }
-        };
-        for (number, raw) in (0..).zip(&families.family) {
-            add(&mut told, &raw.id, number, &raw.told);
-        }
         let count = file.function.len();
         let mut transfer = vec![0; count * count];
         let mut practices = HashMap::new();
         for (number, raw) in (0..).zip(&file.function) {
             let id = FunctionId(number);
-            add(&mut titles, &raw.id, u16::from(number) * 2, &raw.titles);
-            add(&mut titles, &raw.id, u16::from(number) * 2 + 1, &raw.weak_titles);
-            add(&mut told, &raw.id, ToldWork::FUNCTIONS + u16::from(number), &raw.told);
             practices.extend(raw.practices.iter().map(|practice| (practice.as_str().into(), id)));
             transfer[id.index() * count + id.index()] = PerMille::ONE.get();
         }
@@ -48,14 +32,7 @@ impl Functions {
             brings: raw.brings.into(),
             takes: raw.takes.into(),
         });
-        Self {
-            all: all.collect(),
-            by_id,
-            titles: titles.ready(),
-            told: told.ready(),
-            practices,
-            transfer: transfer.into(),
-        }
+        Self { all: all.collect(), by_id, practices, transfer: transfer.into() }
     }
 }
 

@@ -3,7 +3,6 @@
 mod data;
 mod families;
 mod functions;
-mod patterns;
 mod places;
 mod pools;
 
@@ -11,8 +10,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use self::data::{AreaFile, FamilyFile};
-#[cfg(test)]
-pub(super) use self::patterns::PatternList;
 use super::area::Area;
 use super::blob::{FORMAT, HEADER, MAGIC};
 use super::check::Problem;
@@ -84,7 +81,7 @@ pub(super) fn compiled(texts: &Texts) -> Result<(Taxonomy, Sources), Vec<Problem
     let mut notes = Vec::new();
     let family_file: FamilyFile = parse("families", &texts.families, &mut problems);
     let function_file = parse("functions", &texts.functions, &mut problems);
-    let functions = Functions::of_file(function_file, &family_file, &mut notes);
+    let functions = Functions::of_file(function_file, &mut notes);
     let families = Families::of_file(family_file, &functions, &mut notes);
     let pools = Pools::of_file(parse("pools", &texts.pools, &mut problems), &families, &mut notes);
     let places = Gazetteer::of_file(parse("places", &texts.places, &mut problems), &mut notes);
