@@ -341,7 +341,7 @@ fn without_the_right_to_work_where_the_role_is() {
 #[test]
 fn somebody_whom_a_gate_stops() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0096")), @r"
-    The candidate runs office IT, Windows, networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet; only remote work is wanted while the role is hybrid.
+    The candidate runs office IT, Windows, office networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet; only remote work is wanted while the role is hybrid.
     - Which of these have you worked with: Slurm, InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet? (Must-haves that the profile does not mention.)
     - Are you authorized to work in the US? (The role requires it, and the profile does not say.)
     - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is part of what the role is about.)
@@ -485,7 +485,7 @@ fn somebody_who_says_nothing() {
 #[test]
 fn somebody_of_another_trade() {
     insta::assert_snapshot!(told(&sample("role-gpu-dv", "c-0030")), @r"
-    The candidate runs office IT, Windows, networks and enterprise applications, which is far from this role. None of the three must-haves is shown, expected pay is within what the market pays, no move is needed, and the role is a step down from principal level.
+    The candidate designs and runs routed and switched networks: of data centres, clouds, campuses and carriers, which is far from this role. None of the three must-haves is shown, expected pay is within what the market pays, no move is needed, and the role is a step down from principal level.
     - Have you done any work in GPU and accelerator hardware? (The profile shows none, and it is part of what the role is about.)
     - Which of these have you worked with: SystemVerilog, UVM, GPU design verification or design verification? (Must-haves that the profile does not mention.)
     - Have you also worked with any of these: formal verification, emulation, C++, floating point? (Welcome in this role, and the profile does not mention them.)

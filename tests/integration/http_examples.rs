@@ -151,6 +151,24 @@ impl Asking {
         self.ask(&format!("delete{one}"), &["new-1"], "?erase=true", &Value::Null);
     }
 
+    /// Two documents of one person, and what is decided of them.
+    fn duplicates(&mut self) {
+        for id in ["c-1", "c-2"] {
+            let document = json!({
+                "id": id, "name": "Ann Lee", "headline": "HPC systems engineer", "custom": { "email": "ann.lee@example.org" },
+            });
+            self.service.put(&format!("/v1/candidates/{id}"), &document.to_string());
+        }
+        let listed = self.ask("listDuplicates", &[], "", &Value::Null);
+        let id = listed["duplicates"][0]["id"].as_str().unwrap().to_owned();
+        self.ask("getDuplicate", &[&id], "", &Value::Null);
+        self.ask("mergeDuplicate", &[&id], "", &json!({ "survivor": "c-1" }));
+        self.ask("undoDuplicate", &[&id], "", &Value::Null);
+        self.ask("dismissDuplicate", &[&id], "", &Value::Null);
+        self.ask("undoDuplicate", &[&id], "", &Value::Null);
+        self.ask("decideDuplicate", &[], "", &json!({ "candidate_ids": ["c-1", "c-2"], "decision": "dismissed" }));
+    }
+
     fn webhooks(&mut self) {
         let made =
             self.ask("createRoleWebhook", &["r-1"], "", &json!({ "url": receiver(), "limit": 10, "min_fit": 60 }));
@@ -214,6 +232,7 @@ fn examples_are_what_a_service_answers() {
         ("unrecognizedSkills", &[], "", none.clone()),
         ("createKey", &[], "", json!({ "scope": "read", "name": "nightly report" })),
         ("listKeys", &[], "", none.clone()),
+        ("reload", &[], "", none.clone()),
         ("alive", &[], "", none.clone()),
         ("ready", &[], "", none.clone()),
     ] {
@@ -222,6 +241,7 @@ fn examples_are_what_a_service_answers() {
     let receipt = asking.ask("eraseDeleted", &[], "", &none)["receipt"].as_str().unwrap().to_owned();
     asking.ask("getErasure", &[&receipt], "", &none);
     asking.webhooks();
+    asking.duplicates();
     let short = json!({ "openapi": "3.1.0", "info": { "title": "Rolefit", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });
     asking.examples.entry("openapi".to_owned()).or_default().insert("200".to_owned(), short);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/server/contract/examples.json");
