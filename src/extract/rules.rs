@@ -328,6 +328,10 @@ impl<T: 'static> Rules<T> {
     /// Where the words of a pattern end, if the conditions of its rule hold around them.
     fn end_of(&self, here: &At, (rule, pattern): (u16, u16)) -> Option<usize> {
         let rule = &self.list[usize::from(rule)];
+        // Most rules of other languages are spared here.
+        if !here.is_in(rule.opening, rule.foreign, rule.english) {
+            return None;
+        }
         let end = here.end_of(&rule.patterns[usize::from(pattern)])?;
         (rule.holds(here, end) && watch::speaks(self.name, &rule.id)).then_some(end)
     }

@@ -45,7 +45,8 @@ fn measured(world: &World) -> Measured {
         options = options.with_after(next);
     }
     let right = proposed.intersection(&world.same).count();
-    let share = |n: usize, of: usize| n as f64 / of.max(1) as f64;
+    let share =
+        |n: usize, of: usize| f64::from(u32::try_from(n).unwrap()) / f64::from(u32::try_from(of.max(1)).unwrap());
     let named =
         |pairs: Vec<&(String, String)>| pairs.into_iter().map(|(one, other)| format!("{one} {other}")).collect();
     Measured {
@@ -108,7 +109,7 @@ fn many_are_compared_in_time_that_grows_with_their_number() {
         "{} people: {} pairs in {first:?}, again in {:?}; {peak}",
         documents.len(),
         page.total,
-        begun.elapsed() - first
+        begun.elapsed().checked_sub(first).unwrap()
     );
 }
 

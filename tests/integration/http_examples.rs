@@ -188,7 +188,9 @@ fn shortened(mut value: Value) -> Value {
     match &mut value {
         Value::Array(items) => {
             items.truncate(MAX_ITEMS);
-            items.iter_mut().for_each(|item| *item = shortened(item.take()));
+            for item in items.iter_mut() {
+                *item = shortened(item.take());
+            }
         }
         Value::Object(map) => {
             for (name, item) in map.iter_mut() {

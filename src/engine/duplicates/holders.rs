@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn a_key_of_many_finds_nobody_and_hides_nobody() {
         let mut holders = Holders::default();
-        for number in 0..u32::try_from(MAX_HOLDERS).unwrap() + 1 {
+        for number in 0..=u32::try_from(MAX_HOLDERS).unwrap() {
             let keys = if number < 2 { vec![3, 7] } else { vec![3] };
             holders.put(&id(&format!("p{number:02}")), Seq(u64::from(number) + 1), &keys.into());
         }

@@ -53,11 +53,8 @@ fn listed(engine: &Engine) -> Vec<String> {
         .iter()
         .map(|row| {
             let marks = row["possible_duplicate_of"].as_array().cloned().unwrap_or_default();
-            format!(
-                "{}{}",
-                row["candidate_id"].as_str().unwrap(),
-                marks.iter().map(|mark| format!("?{}", mark.as_str().unwrap())).collect::<String>()
-            )
+            let shown = [&row["candidate_id"]].into_iter().chain(&marks).map(|id| id.as_str().unwrap());
+            shown.collect::<Vec<_>>().join("?")
         })
         .collect();
     listed.sort();
@@ -116,7 +113,7 @@ fn whoever_was_told_apart_is_not_proposed_again_until_that_is_undone() {
         (vec!["a".to_owned(), "b".to_owned(), "c".to_owned()], Vec::new())
     );
     let listed = engine.duplicates(&DuplicateOptions::default().with_state(DuplicateState::Dismissed)).unwrap();
-    assert_eq!(listed.duplicates, [dismissed.clone()]);
+    assert_eq!(listed.duplicates, std::slice::from_ref(&dismissed));
     assert_eq!(engine.duplicate(&dismissed.id).unwrap(), Some(dismissed.clone()));
     engine.undo_duplicate(&dismissed.id).unwrap();
     assert_eq!(proposed(&engine).len(), 1);

@@ -192,10 +192,10 @@ fn spelled(one: &Somebody, chance: &mut Chance) -> Value {
 fn twofold(one: &Somebody, chance: &mut Chance) -> Value {
     let mut other = one.clone();
     if let Some((_, short)) = SHORT.iter().find(|(long, _)| *long == one.given) {
-        other.given = (*short).to_owned();
+        (*short).clone_into(&mut other.given);
     }
     if chance.percent(30) {
-        other.surname = chance.of(POOLS.surnames).to_owned();
+        chance.of(POOLS.surnames).clone_into(&mut other.surname);
     } else if let Some(last) = other.work.last_mut() {
         let end = last.end.unwrap_or(last.start + 13);
         last.end = Some(end);
@@ -225,7 +225,7 @@ fn twin(one: &Somebody, chance: &mut Chance) -> Value {
     let mut other = POOLS.somebody(chance);
     other.given = if chance.percent(30) { format!("{}a", one.given.trim_end_matches('a')) } else { other.given };
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     other.surname.clone_from(&one.surname);
     other.school.clone_from(&one.school);
@@ -246,7 +246,7 @@ fn daughter(one: &Somebody, chance: &mut Chance) -> Value {
     let initial = one.given.chars().next().unwrap();
     other.given = if chance.percent(25) { format!("{initial}.") } else { other.given };
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     other.surname.clone_from(&one.surname);
     other.emails.clone_from(&one.emails);
@@ -283,7 +283,7 @@ fn cohort(one: &Somebody, chance: &mut Chance) -> Value {
     let mut other = POOLS.somebody(chance);
     other.given.clone_from(&one.given);
     if other.surname == one.surname {
-        other.surname = "Sandoval".to_owned();
+        "Sandoval".clone_into(&mut other.surname);
     }
     other.work.clone_from(&one.work);
     other.work.truncate(1 + chance.below(2));

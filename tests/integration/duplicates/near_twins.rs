@@ -238,7 +238,7 @@ fn son(one: &Somebody, chance: &mut Chance) -> Value {
     let mut other = POOLS.somebody(chance);
     other.surname.clone_from(&one.surname);
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     other.emails.clone_from(&one.emails);
     other.phones.clone_from(&one.phones);
@@ -263,7 +263,7 @@ fn colleague(one: &Somebody, chance: &mut Chance) -> Value {
         other.surname.clone_from(&one.surname);
     }
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     other.city = one.city;
     other.document()
@@ -272,7 +272,7 @@ fn colleague(one: &Somebody, chance: &mut Chance) -> Value {
 fn spouse(one: &Somebody, chance: &mut Chance) -> Value {
     let mut other = POOLS.somebody(chance);
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     if chance.percent(60) {
         other.surname.clone_from(&one.surname);
@@ -289,7 +289,7 @@ fn spouse(one: &Somebody, chance: &mut Chance) -> Value {
 fn office(one: &Somebody, chance: &mut Chance) -> Value {
     let mut other = POOLS.somebody(chance);
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     other.phones.clone_from(&one.phones);
     other.work.clone_from(&one.work);

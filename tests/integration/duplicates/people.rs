@@ -26,7 +26,7 @@ impl World {
     }
 }
 
-/// Chances, the same for a seed (SplitMix64).
+/// Chances, the same for a seed (`SplitMix64`).
 pub(super) struct Chance(pub(super) u64);
 
 impl Chance {
@@ -93,7 +93,7 @@ impl Pools {
         let graduated = start / 12;
         let mut work = Vec::new();
         let now = 2026 * 12;
-        for _ in 0..1 + chance.below(4) {
+        for _ in 0..=chance.below(4) {
             let months = 14 + chance.below(60);
             let end = (start + months < now - 12).then_some(start + months);
             work.push(Work {

@@ -123,7 +123,7 @@ fn same_path(one: &Somebody, pools: &Pools, chance: &mut Chance) -> Value {
 fn heir(one: &Somebody, pools: &Pools, chance: &mut Chance) -> Value {
     let mut other = pools.somebody(chance);
     if other.given == one.given {
-        other.given = "Theodora".to_owned();
+        "Theodora".clone_into(&mut other.given);
     }
     match chance.below(3) {
         0 => other.phones.clone_from(&one.phones),
