@@ -322,3 +322,32 @@ mod on_disk {
         }
     }
 }
+
+/// Engines by the built-in taxonomy, and by one of a concept more, in turn.
+fn with_own_concept() -> crate::EngineOptions {
+    let own = r#"concept = [{ id = "quokkascript", label = "Quokkascript", kind = "tool", area = "interconnect", weight = 1.0, source = "own" }]"#;
+    let taxonomy = crate::taxonomy::Taxonomy::extended(own).unwrap();
+    crate::EngineOptions::default().with_taxonomy(std::sync::Arc::new(taxonomy))
+}
+
+#[test]
+fn a_merge_outlives_other_knowledge_and_is_taken_apart_by_it() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    let merged = engine.merge_candidates(&id("a"), &id("b")).unwrap();
+    let newer = engine.reload(with_own_concept()).unwrap();
+    let seen = |engine: &Engine| (listed(engine), engine.candidate_count(), proposed(engine).len());
+    assert_eq!(seen(&newer), (vec!["a".to_owned(), "c".to_owned()], 3, 0));
+    assert_eq!(newer.merged_candidate(&id("b")).unwrap().unwrap().skills.len(), 3);
+    // Who is written again is seen with the other, and what is decided through an old handle holds in the newest engine.
+    let mut changed = people()[1].clone();
+    changed.skills.push(serde_json::from_value(json!("Quokkascript")).unwrap());
+    engine.put_candidate(&changed).unwrap();
+    assert_eq!(newer.merged_candidate(&id("a")).unwrap().unwrap().skills.len(), 4);
+    assert_eq!(seen(&newer).0, ["a", "c"]);
+    engine.undo_duplicate(&merged.id).unwrap();
+    assert_eq!(seen(&newer), (vec!["a?b".to_owned(), "b?a".to_owned(), "c".to_owned()], 3, 1));
+    engine.merge_candidates(&id("b"), &id("a")).unwrap();
+    let back = newer.reload(crate::EngineOptions::default()).unwrap();
+    assert_eq!(seen(&back), (vec!["b".to_owned(), "c".to_owned()], 3, 0));
+}

@@ -45,6 +45,8 @@ pub(super) struct Watch {
 struct Portion {
     /// Who was put, and who is gone.
     people: BTreeMap<String, Option<Arc<Entry>>>,
+    /// The last change of those who are matched by several documents, one of which it was of.
+    merged: BTreeMap<String, Seq>,
     removed_roles: BTreeMap<String, Seq>,
     /// All up to this change.
     upto: Seq,
@@ -111,6 +113,7 @@ impl Inner {
                     Seen::As(entry) => drop(portion.people.insert(change.id, entry)),
                     Seen::Merged(person) => {
                         let entry = self.pool.get(&person);
+                        portion.merged.insert(person.to_string(), change.seq);
                         portion.people.insert(person.to_string(), entry);
                     }
                     Seen::Later => {}
@@ -309,7 +312,8 @@ impl Look<'_> {
         let places = top.places();
         for (id, entry) in &portion.people {
             let (Some(entry), Some((place, placing))) = (entry, places.get(id.as_str())) else { continue };
-            for hook in hooks.iter().filter(|hook| entry.seq.0 > hook.since) {
+            let changed = portion.merged.get(id).copied().unwrap_or(entry.seq);
+            for hook in hooks.iter().filter(|hook| changed.0 > hook.since) {
                 let is_told_of =
                     |place: usize, rank: Rank| place < hook.limit && hundredths(rank.total()) >= hook.min_fit;
                 let was_told_of = before.get(id).is_some_and(|(place, rank)| is_told_of(*place, *rank));

@@ -346,3 +346,18 @@ mod on_disk {
         assert_eq!(ids(&told(&engine)), ["not-looked-at"]);
     }
 }
+
+#[test]
+fn who_was_merged_is_told_of_as_one_person() {
+    let engine = engine();
+    put(&engine, "one", 0);
+    put(&engine, "other", 0);
+    put(&engine, "between", 2);
+    subscribe(&engine, 1);
+    put(&engine, "nobody", 0);
+    assert_eq!(told(&engine), []);
+    let id = |text: &str| CandidateId::new(text).unwrap();
+    engine.merge_candidates(&id("one"), &id("other")).unwrap();
+    put(&engine, "other", 4);
+    assert_eq!(ids(&told(&engine)), ["one"], "under the id that the person is matched by, and at once");
+}
