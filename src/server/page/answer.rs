@@ -76,7 +76,7 @@ pub(in crate::server) fn is_page(request: &Request, prefix: &str) -> Option<Read
 }
 
 #[derive(Template)]
-#[template(path = "problem.html")]
+#[template(config = "src/server/page/askama.toml", path = "problem.html")]
 struct ProblemPage<'a> {
     f: &'a Frame,
     status: u16,

@@ -27,7 +27,7 @@ const MAX_VALUES: usize = 10;
 const N_ROLES: usize = 10;
 
 #[derive(Template)]
-#[template(path = "candidates.html")]
+#[template(config = "src/server/page/askama.toml", path = "candidates.html")]
 struct List<'a> {
     f: &'a Frame,
     q: &'a str,
@@ -268,7 +268,7 @@ pub(super) fn headline(candidate: &Candidate) -> String {
 }
 
 #[derive(Template)]
-#[template(path = "candidate.html")]
+#[template(config = "src/server/page/askama.toml", path = "candidate.html")]
 struct Person<'a> {
     f: &'a Frame,
     id: &'a str,

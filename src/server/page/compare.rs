@@ -21,7 +21,7 @@ use crate::{Error, MatchOptions};
 const MAX_PEOPLE: usize = 4;
 
 #[derive(Template)]
-#[template(path = "compare.html")]
+#[template(config = "src/server/page/askama.toml", path = "compare.html")]
 struct Compare<'a> {
     f: &'a Frame,
     role: RoleHead,

@@ -197,7 +197,7 @@ fn marks(row: &Match) -> Vec<Mark> {
 }
 
 #[derive(Template)]
-#[template(path = "pair.html")]
+#[template(config = "src/server/page/askama.toml", path = "pair.html")]
 struct PairPage<'a> {
     f: &'a Frame,
     role: RoleHead,

@@ -28,7 +28,7 @@ const HEIGHT: f64 = 320.0;
 const MARGIN: f64 = 48.0;
 
 #[derive(Template)]
-#[template(path = "pool.html")]
+#[template(config = "src/server/page/askama.toml", path = "pool.html")]
 struct PoolPage<'a> {
     f: &'a Frame,
     role: RoleHead,

@@ -24,7 +24,7 @@ use crate::storage::Precondition;
 use crate::{Engine, Error, Role};
 
 #[derive(Template)]
-#[template(path = "role_edit.html")]
+#[template(config = "src/server/page/askama.toml", path = "role_edit.html")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a notice of its own")]
 struct Edit<'a> {
     f: &'a Frame,

@@ -26,7 +26,7 @@ const A_PAGE: usize = 50;
 pub(super) const STATUSES: [&str; 4] = ["open", "draft", "paused", "closed"];
 
 #[derive(Template)]
-#[template(path = "roles.html")]
+#[template(config = "src/server/page/askama.toml", path = "roles.html")]
 struct List<'a> {
     f: &'a Frame,
     q: &'a str,
@@ -140,7 +140,7 @@ pub(super) fn search_of(
 }
 
 #[derive(Template)]
-#[template(path = "role_new.html")]
+#[template(config = "src/server/page/askama.toml", path = "role_new.html")]
 struct New<'a> {
     f: &'a Frame,
     text: &'a str,

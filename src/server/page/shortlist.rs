@@ -67,7 +67,7 @@ impl RoleHead {
 }
 
 #[derive(Template)]
-#[template(path = "shortlist.html")]
+#[template(config = "src/server/page/askama.toml", path = "shortlist.html")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a notice of its own")]
 struct Shortlist<'a> {
     f: &'a Frame,
@@ -258,7 +258,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
 const BRIEF_STYLE: &str = include_str!("../../explain/brief.css");
 
 #[derive(Template)]
-#[template(path = "brief.html")]
+#[template(config = "src/server/page/askama.toml", path = "brief.html")]
 struct Brief<'a> {
     f: &'a Frame,
     role: RoleHead,
@@ -270,7 +270,7 @@ struct Brief<'a> {
 }
 
 #[derive(Template)]
-#[template(path = "print.html")]
+#[template(config = "src/server/page/askama.toml", path = "print.html")]
 struct Print<'a> {
     f: &'a Frame,
     role: RoleHead,
@@ -325,7 +325,7 @@ pub(super) async fn brief(
 }
 
 #[derive(Template)]
-#[template(path = "what_if.html")]
+#[template(config = "src/server/page/askama.toml", path = "what_if.html")]
 struct WhatIf<'a> {
     f: &'a Frame,
     role: RoleHead,

@@ -19,7 +19,7 @@ use crate::server::problem::Problem;
 use crate::server::target::Query;
 
 #[derive(Template)]
-#[template(path = "sign_in.html")]
+#[template(config = "src/server/page/askama.toml", path = "sign_in.html")]
 struct SignIn<'a> {
     f: &'a Frame,
     next: &'a str,

@@ -8,7 +8,7 @@ use super::pair::Points;
 use crate::server::problem::Problem;
 
 #[derive(Template)]
-#[template(path = "styleguide.html")]
+#[template(config = "src/server/page/askama.toml", path = "styleguide.html")]
 struct Styleguide<'a> {
     f: &'a Frame,
     colours: [&'static str; 12],

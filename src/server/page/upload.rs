@@ -15,7 +15,7 @@ use crate::server::problem::Problem;
 use crate::{Candidate, Engine, Error};
 
 #[derive(Template)]
-#[template(path = "candidates_add.html")]
+#[template(config = "src/server/page/askama.toml", path = "candidates_add.html")]
 struct Add<'a> {
     f: &'a Frame,
     error: &'a str,
@@ -106,7 +106,7 @@ fn put(
 }
 
 #[derive(Template)]
-#[template(path = "candidates_added.html")]
+#[template(config = "src/server/page/askama.toml", path = "candidates_added.html")]
 struct Added<'a> {
     f: &'a Frame,
     n_put: usize,
