@@ -127,17 +127,20 @@ pub(crate) fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) ->
     )
 }
 
-/// What is done with them: what the title names, and where it names nothing, what people of the families mostly do.
+/// What is done with them: what the title names, and where it names nothing clearly, what people of the families mostly do too.
 fn functions(role: &Role, families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FunctionId, PerMille)> {
     let mut signs = FunctionCollector::default();
     if let Some(title) = &role.title {
         signs.title(title, &[], 1000, 0, taxonomy);
     }
     let (mut shown, _) = signs.finish();
-    if shown.is_empty() {
+    // A `lead security engineer` may lead, and does what security engineers do.
+    if shown.iter().all(|(_, points)| *points <= u32::from(PerMille::HALF.get())) {
+        let named: Vec<FunctionId> = shown.iter().map(|(function, _)| *function).collect();
         for (family, share) in families {
             let family = taxonomy.families().get(*family);
-            let is = family.function.map(|function| (function, PerMille::ONE));
+            let is =
+                family.function.filter(|function| !named.contains(function)).map(|function| (function, PerMille::ONE));
             for (function, part) in family.functions.iter().copied().chain(is) {
                 let points = u32::from(share.times(part).get());
                 match shown.iter_mut().find(|(known, _)| *known == function) {
