@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::domain::setters;
 use crate::extract::Extractor;
 use crate::market::Market;
 use crate::matching::ScoringProfile;
@@ -13,6 +14,7 @@ use crate::{EngineOptions, Error};
 
 /// Files that a running service reads again when it is told to; what is built in stands for those that are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct KnowledgeFiles {
     /// A taxonomy file (TOML) that extends the built-in one.
     pub taxonomy: Option<PathBuf>,
@@ -20,6 +22,14 @@ pub struct KnowledgeFiles {
     pub profile: Option<PathBuf>,
     /// Rows of pay (CSV or JSON) before the built-in ones.
     pub market: Option<PathBuf>,
+}
+
+setters! {
+    impl KnowledgeFiles {
+        with_taxonomy(taxonomy: some PathBuf);
+        with_profile(profile: some PathBuf);
+        with_market(market: some PathBuf);
+    }
 }
 
 /// What is wrong with a file.

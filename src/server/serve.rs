@@ -20,12 +20,22 @@ use super::tenants::Tenants;
 use super::webhooks::{Sender, dispatch};
 use super::{connections, log, shutdown};
 use crate::access::KeyFile;
+use crate::domain::setters;
 use crate::error::StorageErrorKind;
 use crate::storage::Progress;
 use crate::{Engine, EngineOptions, Error};
 
 /// What the service is started with.
+///
+/// ```
+/// use rolefit::server::ServeOptions;
+///
+/// let options = ServeOptions::default().with_listen("127.0.0.1:0".parse()?).with_cors_origins(["https://ats.example"]);
+/// options.check()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ServeOptions {
     /// Where to listen; port 0 takes a free one, which is then told on stderr. `127.0.0.1:7878` unless said.
     pub listen: SocketAddr,
@@ -51,6 +61,22 @@ pub struct ServeOptions {
     /// The path under which a proxy has the service, such as `/rolefit`, where it does not say so by `X-Forwarded-Prefix`; empty for
     /// none. The links of the page begin with it.
     pub url_prefix: String,
+}
+
+setters! {
+    impl ServeOptions {
+        with_listen(listen: is SocketAddr);
+        with_data_dir(data_dir: some PathBuf);
+        with_engine(engine: is EngineOptions);
+        with_knowledge(knowledge: is KnowledgeFiles);
+        with_allow_unauthenticated(allow_unauthenticated: is bool);
+        with_cors_origins(cors_origins: each String);
+        with_log_format(log_format: is LogFormat);
+        with_log_levels(log_levels: some String);
+        with_webhook_allow_private(webhook_allow_private: is bool);
+        with_requests_a_minute(requests_a_minute: some NonZeroU32);
+        with_url_prefix(url_prefix: is String);
+    }
 }
 
 impl ServeOptions {
