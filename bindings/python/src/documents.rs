@@ -5,29 +5,25 @@ use pyo3::pybacked::PyBackedBytes;
 use rolefit::intake::{BadLine, Document, DocumentReader, Format, ImportFormat, ImportOptions};
 use rolefit::{Candidate, Error, Limits, Role};
 
-use crate::errors::{pairs_of, raised};
+use crate::errors::{Violations, pairs_of, raised};
 
 /// What Python offers as a document: JSON, or what is wrong with something that is no JSON.
 #[derive(FromPyObject)]
 pub(crate) enum Offered {
     Document(PyBackedBytes),
-    Refused(Vec<(String, String)>),
+    Refused(Violations),
 }
 
 /// What is made for Python to offer.
 #[derive(IntoPyObject)]
 pub(crate) enum Made {
     Document(Vec<u8>),
-    Refused(Vec<(String, String)>),
+    Refused(Violations),
 }
 
 impl Offered {
     /// The document that `read` makes of it, or all that is wrong with it, by pointers that begin with `prefix`.
-    pub(crate) fn read<T>(
-        &self,
-        prefix: &str,
-        read: impl FnOnce(&[u8]) -> Result<T, Error>,
-    ) -> Result<T, Vec<(String, String)>> {
+    pub(crate) fn read<T>(&self, prefix: &str, read: impl FnOnce(&[u8]) -> Result<T, Error>) -> Result<T, Violations> {
         match self {
             Self::Document(json) => read(json).map_err(|error| pairs_of(prefix, &error)),
             Self::Refused(violations) => {
@@ -36,6 +32,9 @@ impl Offered {
         }
     }
 }
+
+/// The documents of a file, what it was read as, and what is wrong with those that could not be read.
+type Imported = (Vec<Vec<u8>>, &'static str, Violations);
 
 /// The documents that the rows of a table (CSV with a header) say, one for each row.
 #[pyfunction]
@@ -50,12 +49,7 @@ pub(crate) fn table_documents(py: Python<'_>, kind: &str, csv: &[u8]) -> PyResul
 /// The documents of a file of another system, or of ours, what it was read as, and how many could not be read, with why.
 #[pyfunction]
 #[pyo3(signature = (kind, data, format))]
-pub(crate) fn import_documents(
-    py: Python<'_>,
-    kind: &str,
-    data: &[u8],
-    format: Option<&str>,
-) -> PyResult<(Vec<Vec<u8>>, &'static str, Vec<(String, String)>)> {
+pub(crate) fn import_documents(py: Python<'_>, kind: &str, data: &[u8], format: Option<&str>) -> PyResult<Imported> {
     let imported = py.detach(|| match kind {
         "role" => imported::<Role>(data, format),
         _ => imported::<Candidate>(data, format),
@@ -72,10 +66,7 @@ fn rows<T: Document>(csv: &[u8]) -> Result<Vec<Made>, Error> {
     Ok(reader.map(made).collect())
 }
 
-fn imported<T: Document>(
-    bytes: &[u8],
-    format: Option<&str>,
-) -> Result<(Vec<Vec<u8>>, &'static str, Vec<(String, String)>), Error> {
+fn imported<T: Document>(bytes: &[u8], format: Option<&str>) -> Result<Imported, Error> {
     let from = format.map(str::parse::<ImportFormat>).transpose();
     let from = from.map_err(|error| Error::Configuration(format!("format: {error}")))?;
     let options = ImportOptions::default().with_from(from);

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::documents::Offered;
-use crate::errors::{raised, refused};
+use crate::errors::{Violations, raised, refused};
 use crate::ranking::Ranking;
 use crate::running::Threads;
 
@@ -93,7 +93,7 @@ impl Engine {
 const MAX_TOLD: usize = 20;
 
 /// What is raised for documents that cannot be used: everything that is wrong with them, told at once.
-pub(crate) fn unusable(py: Python<'_>, violations: Vec<(String, String)>) -> PyErr {
+pub(crate) fn unusable(py: Python<'_>, violations: Violations) -> PyErr {
     let told: Vec<String> =
         violations.iter().take(MAX_TOLD).map(|(pointer, message)| format!("{pointer}: {message}")).collect();
     let more = match violations.len().saturating_sub(MAX_TOLD) {
@@ -148,7 +148,7 @@ fn read_roles(py: Python<'_>, documents: &[Offered]) -> PyResult<Vec<Role>> {
 }
 
 /// A document of a pair, which needs no id.
-fn taken<T: Document>(offered: &Offered, violations: &mut Vec<(String, String)>) -> Option<T> {
+fn taken<T: Document>(offered: &Offered, violations: &mut Violations) -> Option<T> {
     let read = |json: &[u8]| parse_document(json, IdSource::DocumentOr(T::KIND), &Limits::default());
     offered.read(&format!("/{}", T::KIND), read).map_err(|wrong| violations.extend(wrong)).ok()
 }

@@ -15,13 +15,16 @@ pyo3::create_exception!(
      `/candidates/3/skils`; it is empty for errors that are of no document."
 );
 
+/// What is wrong with documents: a JSON pointer and a message each.
+pub(crate) type Violations = Vec<(String, String)>;
+
 /// What is raised for an error of the crate.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     refused(py, kind(error.kind()), &error.to_string(), pairs("", error.violations()))
 }
 
 /// What is raised for violations of several documents, each with its whole pointer.
-pub(crate) fn refused(py: Python<'_>, kind: &str, message: &str, violations: Vec<(String, String)>) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, kind: &str, message: &str, violations: Violations) -> PyErr {
     let raised = RolefitError::new_err(message.to_owned());
     let value = raised.value(py);
     let attributes = value.setattr("kind", kind).and_then(|()| value.setattr("violations", violations));
@@ -29,12 +32,12 @@ pub(crate) fn refused(py: Python<'_>, kind: &str, message: &str, violations: Vec
 }
 
 /// Violations with pointers that begin with `prefix`.
-pub(crate) fn pairs(prefix: &str, violations: &[Violation]) -> Vec<(String, String)> {
+pub(crate) fn pairs(prefix: &str, violations: &[Violation]) -> Violations {
     violations.iter().map(|violation| (format!("{prefix}{}", violation.pointer), violation.message.clone())).collect()
 }
 
 /// What is wrong with the document at `prefix`: its violations, or that it cannot be read at all.
-pub(crate) fn pairs_of(prefix: &str, error: &Error) -> Vec<(String, String)> {
+pub(crate) fn pairs_of(prefix: &str, error: &Error) -> Violations {
     match error.violations() {
         [] => vec![(prefix.to_owned(), error.to_string())],
         violations => pairs(prefix, violations),

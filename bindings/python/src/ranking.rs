@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::documents::Offered;
 use crate::engine::unusable;
-use crate::errors::{pairs_of, raised};
+use crate::errors::{Violations, pairs_of, raised};
 use crate::running::Threads;
 
 /// A ranking that Python offers candidates to.
@@ -31,7 +31,7 @@ struct State {
     n_offered: usize,
     /// At which place each id was first given. Hashes in place of ids keep a ranking of millions small.
     first_places: HashMap<u64, usize>,
-    violations: Vec<(String, String)>,
+    violations: Violations,
     n_refused: usize,
 }
 
@@ -61,7 +61,7 @@ impl Ranking {
     }
 
     /// How many documents could not be used, and what was wrong with them: a pair of a pointer and a message each.
-    fn refused(&self) -> PyResult<(usize, Vec<(String, String)>)> {
+    fn refused(&self) -> PyResult<(usize, Violations)> {
         self.with(|state| {
             let state = state.as_ref().ok_or_else(ended)?;
             Ok((state.n_refused, state.violations.clone()))
@@ -136,7 +136,7 @@ impl State {
         (first != place).then_some(first)
     }
 
-    fn refuse(&mut self, violations: Vec<(String, String)>) {
+    fn refuse(&mut self, violations: Violations) {
         self.n_refused += 1;
         let room = MAX_VIOLATIONS.saturating_sub(self.violations.len());
         self.violations.extend(violations.into_iter().take(room));

@@ -60,10 +60,12 @@ impl Threads {
                     let _ = done.send(());
                     outcome
                 });
+                #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
+                let signal = || Python::attach(|py| py.check_signals());
                 let mut interrupted = None;
                 while let Err(mpsc::RecvTimeoutError::Timeout) = is_done.recv_timeout(SIGNALS_EVERY) {
                     if interrupted.is_none()
-                        && let Err(error) = Python::attach(|py| py.check_signals())
+                        && let Err(error) = signal()
                     {
                         cancel.cancel();
                         interrupted = Some(error);
