@@ -30,9 +30,12 @@ else
     echo "SKIPPED: Spark is not tested, as there is no Java (apt-get install openjdk-17-jre-headless)" >&2
 fi
 
-# The program that the package is compared with.
+# The program that the package is compared with: the one that `cargo test` has built, unless something has changed since.
 if [ -z "${ROLEFIT_PROGRAM:-}" ]; then
-    (cd ../.. && cargo build --locked --quiet)
+    built=../../target/debug/rolefit
+    if [ ! -x "$built" ] || [ -n "$(find ../../src ../../Cargo.toml ../../Cargo.lock -newer "$built" -print -quit)" ]; then
+        (cd ../.. && cargo build --locked --quiet)
+    fi
 fi
 
 rm -rf target/wheels

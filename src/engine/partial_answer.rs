@@ -64,8 +64,8 @@ impl PartialAnswer {
             return Err(Error::Configuration(format!("the partial answers are of two rankings: their {what} differs")));
         }
         let limit = self.limit;
-        let (mut answer, mut placed, mut gated) = self.opened()?;
-        let (others, others_placed, others_gated) = other.opened()?;
+        let Opened { mut answer, mut placed, mut gated } = self.opened()?;
+        let Opened { answer: others, placed: others_placed, gated: others_gated } = other.opened()?;
         answer.total_candidates =
             answer.total_candidates.zip(others.total_candidates).map(|(own, others)| own.saturating_add(others));
         answer.considered = answer.considered.saturating_add(others.considered);
@@ -105,8 +105,7 @@ impl PartialAnswer {
         self.answer
     }
 
-    /// The answer without its rows and gates, the rows with their ranks, the gates by what they are.
-    fn opened(self) -> Result<(Answer, Vec<(Rank, Match)>, BTreeMap<Gate, (String, usize)>), Error> {
+    fn opened(self) -> Result<Opened, Error> {
         let Self { mut answer, limit, ranks, gates } = self;
         let (results, gated) = (std::mem::take(&mut answer.results), std::mem::take(&mut answer.gated));
         let ranks: Vec<Rank> = ranks.into_iter().map(Rank::of_parts).collect();
@@ -121,6 +120,14 @@ impl PartialAnswer {
         }
         let gates = gates.into_iter().map(Gate::of_requirement);
         let gated = gates.zip(gated.into_iter().map(|gated| (gated.requirement, gated.count))).collect();
-        Ok((answer, ranks.into_iter().zip(results).collect(), gated))
+        Ok(Opened { answer, placed: ranks.into_iter().zip(results).collect(), gated })
     }
+}
+
+/// A partial answer taken apart.
+struct Opened {
+    /// Without rows and gates.
+    answer: Answer,
+    placed: Vec<(Rank, Match)>,
+    gated: BTreeMap<Gate, (String, usize)>,
 }
