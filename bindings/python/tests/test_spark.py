@@ -94,6 +94,13 @@ def test_bad_documents_fail_or_are_counted(spark, engine, people):
         rolefit.spark.rank(frame, {"id": "r-1", "must_haves": []}, engine)
 
 
+def test_one_id_in_two_partitions_is_refused(spark, engine):
+    role = {"id": "r-1", "must_have": ["Slurm"]}
+    frame = documents(spark, [{"id": "c-1", "skills": ["Slurm"]}, {"id": "c-1", "skills": ["Slurm"]}], 2)
+    with pytest.raises(Exception, match="stands in two partial answers"):
+        rolefit.spark.collect(rolefit.spark.rank(frame, role, engine))
+
+
 def test_the_date_and_options_are_those_of_the_driver(spark, roles, people):
     engine = rolefit.Engine(as_of="2024-02-01", threads=2)
     options = {"top": 4, "weights": {"skills": 1.0, "pay": 0.5}, "rates": {"EUR": 1.1}, "blind": True, "evidence": False}
