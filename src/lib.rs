@@ -95,8 +95,8 @@ pub mod error {
 /// What can be asked of an [`Engine`]: filters, pages, what-if, and the constants by which it judges.
 pub mod matching {
     pub use crate::engine::{
-        Filters, LeftOut, MatchCursor, MatchPage, NearestLabel, Page, PageOptions, Ranking, Unread, UnrecognizedSkill,
-        UnrecognizedSkills, WhatIfOptions,
+        Filters, LeftOut, MatchCursor, MatchPage, NearestLabel, Page, PageOptions, PartialAnswer, Ranking, Unread,
+        UnrecognizedSkill, UnrecognizedSkills, WhatIfOptions,
     };
     pub use crate::score::ScoringProfile;
 }

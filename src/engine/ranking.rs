@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::RoleEntry;
 use super::entry::Entry;
 use super::options::Judgement;
+use super::partial_answer::PartialAnswer;
 use super::search::{Findings, Search};
 use super::tile::Tile;
 use super::timings::Work;
@@ -126,8 +127,8 @@ impl Ranking {
         self.offered += part.offered;
         self.judge(&[], |role, search, list| {
             let found = &part.shortlists[role];
-            let gate = |gate: Option<usize>| gate.map_or(Gate::WorkAuthorization, Gate::Requirement);
-            let gated: BTreeMap<Gate, usize> = found.gated.iter().map(|(of, count)| (gate(*of), *count)).collect();
+            let gates = found.gated.iter().map(|(of, count)| (Gate::of_requirement(*of), *count));
+            let gated: BTreeMap<Gate, usize> = gates.collect();
             let mut listed = search.findings().shortlist;
             found.listed.iter().for_each(|at| listed.offer(search.placed(&entries[*at])));
             list.merge(listed.with_counts(found.considered, gated))
@@ -184,11 +185,7 @@ impl Ranking {
         let mut part = RankingPart { offered: self.offered, shortlists: Vec::new(), candidates: Vec::new() };
         let mut numbers: HashMap<String, usize> = HashMap::new();
         for list in self.shortlists {
-            let gate = |gate: Gate| match gate {
-                Gate::Requirement(number) => Some(number),
-                Gate::WorkAuthorization => None,
-            };
-            let gated = list.gated().iter().map(|(of, count)| (gate(*of), *count)).collect();
+            let gated = list.gated().iter().map(|(of, count)| (of.requirement(), *count)).collect();
             let considered = list.considered();
             let mut listed = Vec::new();
             for placed in list.into_ordered() {
@@ -207,14 +204,18 @@ impl Ranking {
 
     /// The answers, in the order of the roles.
     pub fn finish(self) -> Vec<Answer> {
+        self.finish_partial().into_iter().map(PartialAnswer::into_answer).collect()
+    }
+
+    /// The answers with what it takes to merge them with those over other candidates, in the order of the roles.
+    pub fn finish_partial(self) -> Vec<PartialAnswer> {
         let Self { roles, shortlists, judgement, taxonomy, offered, .. } = self;
-        roles
-            .iter()
-            .zip(shortlists)
-            .map(|(role, list)| {
-                let scorer = judgement.scorer(role, &taxonomy);
-                judgement.answer_for_role(&scorer, role, list, offered, &taxonomy)
-            })
-            .collect()
+        let answered = |(role, list): (&RoleEntry, Shortlist<Arc<Entry>>)| {
+            let scorer = judgement.scorer(role, &taxonomy);
+            let (ranks, gates) = (list.ranks(), list.gated().keys().copied().collect());
+            let answer = judgement.answer_for_role(&scorer, role, list, offered, &taxonomy);
+            PartialAnswer::new(answer, judgement.limit, ranks, gates)
+        };
+        roles.iter().zip(shortlists).map(answered).collect()
     }
 }

@@ -129,6 +129,21 @@ pub(crate) enum Gate {
     WorkAuthorization,
 }
 
+impl Gate {
+    /// The requirement's number; none is work authorization.
+    pub(crate) fn requirement(self) -> Option<usize> {
+        match self {
+            Self::Requirement(number) => Some(number),
+            Self::WorkAuthorization => None,
+        }
+    }
+
+    /// That of the requirement with this number, or of work authorization.
+    pub(crate) fn of_requirement(number: Option<usize>) -> Self {
+        number.map_or(Self::WorkAuthorization, Self::Requirement)
+    }
+}
+
 /// One component of a fit.
 #[derive(Clone, Debug)]
 pub(crate) struct ComponentScore {

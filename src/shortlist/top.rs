@@ -118,6 +118,13 @@ impl<T> Shortlist<T> {
         &self.gated
     }
 
+    /// What the kept ones are ordered by, best first.
+    pub(crate) fn ranks(&self) -> Vec<Rank> {
+        let mut ordered: Vec<&Worst<T>> = self.kept.iter().collect();
+        ordered.sort();
+        ordered.into_iter().map(|worst| worst.0.rank).collect()
+    }
+
     /// The kept ones, best first.
     pub(crate) fn into_ordered(self) -> Vec<Placed<T>> {
         // Sorted by "worse", ascending: the best come first.

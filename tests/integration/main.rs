@@ -72,6 +72,7 @@ mod judgement;
 mod knowledge;
 mod languages;
 mod lengths;
+mod partial_answers;
 mod power_cuts;
 mod program;
 mod promises;

@@ -1,0 +1,133 @@
+//! The answer for a role over some of the candidates, merged with answers over the others to the one over all: for who shares
+//! candidates among machines. Nothing is read or scored again.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{CandidateId, Error};
+use crate::explain::{Answer, Gated, Match};
+use crate::score::Gate;
+use crate::shortlist::Rank;
+
+/// An [`Answer`] over some of the candidates, with what it takes to merge it: written by serde on one machine, read on another.
+///
+/// ```
+/// use rolefit::{Engine, MatchOptions, parse_candidate, parse_role};
+/// # let limits = rolefit::Limits::default();
+/// let engine = Engine::in_memory();
+/// let role = parse_role(br#"{"id": "r-1", "must_have": ["Lustre"]}"#, &limits)?;
+/// let part = |json: &str| -> Result<_, rolefit::Error> {
+///     let mut ranking = engine.ranking(std::slice::from_ref(&role), &MatchOptions::default())?;
+///     ranking.offer(&[parse_candidate(json.as_bytes(), &limits)?])?;
+///     Ok(ranking.finish_partial().remove(0))
+/// };
+/// let one = part(r#"{"id": "c-1", "summary": "Ten years of React."}"#)?;
+/// let other = part(r#"{"id": "c-2", "summary": "Ten years of Lustre."}"#)?;
+/// let answer = one.merge(other)?.into_answer();
+/// assert_eq!((answer.total_candidates, answer.results[0].candidate_id.as_ref().unwrap().as_str()), (Some(2), "c-2"));
+/// # Ok::<(), rolefit::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartialAnswer {
+    answer: Answer,
+    /// How many results the answer over all has.
+    limit: usize,
+    /// By result, the parts of what it is ordered by.
+    ranks: Vec<(u32, u32, u64)>,
+    /// By entry of `answer.gated`: the number of the requirement, or work authorization.
+    gates: Vec<Option<usize>>,
+}
+
+impl PartialAnswer {
+    /// `ranks` are those of the answer's results, `gates` those that its counts are of, each in their order.
+    pub(super) fn new(answer: Answer, limit: usize, ranks: Vec<Rank>, gates: Vec<Gate>) -> Self {
+        let ranks = ranks.into_iter().map(Rank::parts).collect();
+        Self { answer, limit, ranks, gates: gates.into_iter().map(Gate::requirement).collect() }
+    }
+
+    /// Takes in what was found among other candidates. In whatever order and grouping parts are merged, the outcome is as if all
+    /// candidates had been ranked at once.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] when the other is of another role, limit, taxonomy, profile, market, version or date, or a candidate
+    /// stands in both; [`Error::Malformed`] when one is damaged.
+    pub fn merge(self, other: Self) -> Result<Self, Error> {
+        let differs = [
+            ("role", self.answer.role_id != other.answer.role_id),
+            ("limit", self.limit != other.limit),
+            ("version, taxonomy, profile, market or date", self.answer.model != other.answer.model),
+            ("weights", self.answer.applied_weights != other.answer.applied_weights),
+        ];
+        if let Some((what, _)) = differs.iter().find(|(_, differs)| *differs) {
+            return Err(Error::Configuration(format!("the partial answers are of two rankings: their {what} differs")));
+        }
+        let limit = self.limit;
+        let Opened { mut answer, mut placed, mut gated } = self.opened()?;
+        let Opened { answer: others, placed: others_placed, gated: others_gated } = other.opened()?;
+        answer.total_candidates =
+            answer.total_candidates.zip(others.total_candidates).map(|(own, others)| own.saturating_add(others));
+        answer.considered = answer.considered.saturating_add(others.considered);
+        answer.unreadable.extend(others.unreadable);
+        for (gate, (requirement, count)) in others_gated {
+            let own = &mut gated.entry(gate).or_insert((requirement, 0)).1;
+            *own = own.saturating_add(count);
+        }
+        placed.extend(others_placed);
+        // As shortlists order: the higher rank first, and the lesser id of two whose hashes are equal.
+        placed.sort_by(|(rank, row), (other_rank, other)| {
+            other_rank.cmp(rank).then_with(|| row.candidate_id.cmp(&other.candidate_id))
+        });
+        // One person has one rank, and so stands beside themselves.
+        let is_twice = |pair: &&[(Rank, Match)]| pair[0].1.candidate_id == pair[1].1.candidate_id;
+        if let Some(twice) = placed.windows(2).find(is_twice) {
+            let id = twice[0].1.candidate_id.as_ref().map_or("", CandidateId::as_str);
+            return Err(Error::Configuration(format!(
+                "candidate {id:?} stands in two partial answers; expected each once"
+            )));
+        }
+        placed.truncate(limit);
+        let gates = gated.keys().copied().collect();
+        answer.gated = gated.into_values().map(|(requirement, count)| Gated { requirement, count }).collect();
+        let (ranks, results): (Vec<Rank>, Vec<Match>) = placed.into_iter().unzip();
+        answer.results = (1..).zip(results).map(|(rank, row)| Match { rank, ..row }).collect();
+        Ok(Self::new(answer, limit, ranks, gates))
+    }
+
+    /// The answer over the candidates so far.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// The answer alone.
+    pub fn into_answer(self) -> Answer {
+        self.answer
+    }
+
+    fn opened(self) -> Result<Opened, Error> {
+        let Self { mut answer, limit, ranks, gates } = self;
+        let (results, gated) = (std::mem::take(&mut answer.results), std::mem::take(&mut answer.gated));
+        let ranks: Vec<Rank> = ranks.into_iter().map(Rank::of_parts).collect();
+        if ranks.len() != results.len()
+            || gates.len() != gated.len()
+            || results.len() > limit
+            || !ranks.is_sorted_by(|a, b| a >= b)
+        {
+            return Err(Error::Malformed(
+                "a partial answer is damaged: its ranks are not those of its results".to_owned(),
+            ));
+        }
+        let gates = gates.into_iter().map(Gate::of_requirement);
+        let gated = gates.zip(gated.into_iter().map(|gated| (gated.requirement, gated.count))).collect();
+        Ok(Opened { answer, placed: ranks.into_iter().zip(results).collect(), gated })
+    }
+}
+
+/// A partial answer taken apart.
+struct Opened {
+    /// Without rows and gates.
+    answer: Answer,
+    placed: Vec<(Rank, Match)>,
+    gated: BTreeMap<Gate, (String, usize)>,
+}
