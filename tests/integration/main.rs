@@ -72,6 +72,8 @@ mod judgement;
 mod knowledge;
 mod languages;
 mod lengths;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod power_cuts;
 mod program;
 mod promises;
