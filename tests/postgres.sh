@@ -87,3 +87,4 @@ if [ -z "$filter" ]; then
     cargo test --locked --features postgres --lib -- store:: engine::follower server::
 fi
 cargo test --locked --features postgres --test integration -- "postgres::$filter"
+[ -n "$filter" ] || tests/postgres_proxy.sh

@@ -52,10 +52,11 @@ impl Place for Folder {
 
 /// A new place for each sort of store that outlives its process.
 fn places() -> Vec<Box<dyn Place>> {
-    let mut places: Vec<Box<dyn Place>> = vec![Box::new(Folder(tempfile::tempdir().unwrap()))];
+    let folder: Box<dyn Place> = Box::new(Folder(tempfile::tempdir().unwrap()));
     #[cfg(feature = "postgres")]
-    places.extend(super::postgres::new_place());
-    places
+    return [folder].into_iter().chain(super::postgres::new_place()).collect();
+    #[cfg(not(feature = "postgres"))]
+    vec![folder]
 }
 
 fn on_each_store(test: impl Fn(&dyn Store)) {
