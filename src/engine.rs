@@ -16,6 +16,8 @@ mod everybody;
 mod export;
 mod extraction;
 mod filters;
+#[cfg(feature = "postgres")]
+mod follower;
 mod in_use;
 #[cfg(feature = "search")]
 mod indexer;
@@ -101,7 +103,7 @@ use kept_tiles::KeptTiles;
 use options::Judgement;
 use pool::Pool;
 use reload::Lineage;
-use timings::{Timings, Work};
+use timings::{Timings, Work, now};
 use unread::UnreadableDocuments;
 
 /// Keeps candidates and roles, and matches them. Synchronous; cheap to clone, and every clone is the same engine, until one is [reloaded](Engine::reload).
@@ -415,11 +417,6 @@ impl Engine {
         let entry = self.inner.timings.time(Work::Candidate, || Entry::new(candidate, extractor))?;
         Ok(entry.with_keys(candidate, self.inner.duplicates.secret))
     }
-}
-
-/// Seconds since 1970.
-fn now() -> u64 {
-    std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 impl Inner {

@@ -30,6 +30,7 @@
 //! | `parallel` | yes | work on all cores, by rayon |
 //! | `storage` | yes | data directories, by sled: [`Engine::open`], [`storage`] |
 //! | `keys` | yes | API keys and tenants of a data directory: [`access`] |
+//! | `postgres` | no | documents in PostgreSQL, shared by several processes: `Engine::open_postgres` |
 //! | `webhooks` | yes | roles that tell other programs who enters their shortlists: [`webhooks`] |
 //! | `search` | yes | search by words, by tantivy: [`search`], the filter `q` |
 //! | `compression` | yes | files ending in `.gz` and `.zst` for [`files`] and [`evaluate`] |
@@ -118,6 +119,8 @@ pub mod storage {
     pub use crate::engine::{
         DiskUsage, Durations, EngineStatus, RemovalOutcome, RemoveOptions, Removed, WorkDurations, Written,
     };
+    #[cfg(feature = "storage")]
+    pub use crate::store::PostgresUrl;
     pub use crate::store::{CommitCounts, EarlierRequest, ErasureReceipt, Precondition, RequestKey, StorageOptions};
 }
 

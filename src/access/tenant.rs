@@ -48,6 +48,21 @@ impl TenantName {
     pub fn directory(&self, data_dir: &Path) -> PathBuf {
         if self.is_default() { data_dir.to_owned() } else { data_dir.join(TENANTS).join(&*self.0) }
     }
+
+    /// The schema of this tenant in a database of PostgreSQL. Its tables hold nothing of others, so that no statement can forget to ask
+    /// whose a row is.
+    ///
+    /// ```
+    /// use rolefit::access::TenantName;
+    ///
+    /// let acme: TenantName = "acme".parse()?;
+    /// assert_eq!((acme.schema(), TenantName::default().schema()), ("rolefit_acme".to_owned(), "rolefit".to_owned()));
+    /// # Ok::<(), rolefit::model::ParseError>(())
+    /// ```
+    #[cfg(feature = "postgres")]
+    pub fn schema(&self) -> String {
+        if self.is_default() { "rolefit".to_owned() } else { format!("rolefit_{self}") }
+    }
 }
 
 impl Default for TenantName {

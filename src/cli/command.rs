@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 use super::demo;
 use super::{
     backup, compact, completions, config, duplicates, erase, evaluate, exit_codes, explain, export, extract,
-    healthcheck, import, keys, man, market, match_role, merge, openapi, rank, rebuild, restore, schema, search, serve,
-    similar, skills, stats, taxonomy, verify, what_if,
+    healthcheck, import, keys, man, market, match_role, merge, migrate, openapi, rank, rebuild, restore, schema,
+    search, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
 #[cfg(feature = "documents")]
 use crate::intake::PDF_PROCESS_COMMAND;
@@ -50,6 +50,8 @@ pub(super) enum Command {
     Backup(backup::Arguments),
     /// Make a data directory from a backup file
     Restore(restore::Arguments),
+    /// Move the documents of a data directory to PostgreSQL, or back
+    Migrate(migrate::Arguments),
     /// Erase from a data directory's files what was deleted or replaced
     Compact(compact::Arguments),
     /// List candidates who may be one person, and say of them whether they are

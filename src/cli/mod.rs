@@ -36,6 +36,7 @@ mod openapi;
 mod progress;
 mod rank;
 mod rebuild;
+mod migrate;
 mod restore;
 mod schema;
 mod scorecards;
@@ -107,6 +108,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
+        Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
         Command::Duplicates(arguments) => duplicates::run(&arguments, console),
         Command::Erase(arguments) => erase::run(&arguments),

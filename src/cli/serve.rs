@@ -13,7 +13,7 @@ use super::arguments::{EngineArguments, StorageArguments};
 use super::failure::Failure;
 #[cfg(feature = "server")]
 use crate::EngineOptions;
-use crate::storage::StorageOptions;
+use crate::storage::{PostgresUrl, StorageOptions};
 
 /// The variable of a flag: `ROLEFIT_` and its name.
 fn with_variable(argument: Arg) -> Arg {
@@ -38,6 +38,7 @@ A flag wins over its variable of the environment, and that over the file of --co
 Examples:
   rolefit serve --data-dir /var/lib/rolefit
   rolefit serve --config /etc/rolefit/rolefit.toml
+  rolefit serve --store postgres://rolefit@db.example/people --data-dir /etc/rolefit/keys
   rolefit serve --listen 127.0.0.1:8080")]
 pub(super) struct Arguments {
     /// Configuration file (TOML) whose keys are the names of these flags
@@ -46,6 +47,9 @@ pub(super) struct Arguments {
     /// Where candidates and roles are kept
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    /// Database of PostgreSQL that keeps candidates and roles, shared by several processes: `postgres://USER@HOST/DATABASE`; a data directory keeps the keys alone then
+    #[arg(long, value_name = "URL", hide_env_values = true)]
+    store: Option<PostgresUrl>,
     /// Address and port to listen on
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
@@ -119,6 +123,7 @@ fn options(arguments: &Arguments) -> Result<crate::server::ServeOptions, Failure
     Ok(crate::server::ServeOptions {
         listen: arguments.listen,
         data_dir: arguments.data_dir.clone(),
+        store: arguments.store.clone(),
         engine: EngineOptions { storage, ..arguments.engine.options()? },
         knowledge: crate::server::KnowledgeFiles {
             taxonomy: arguments.engine.taxonomy.taxonomy.clone(),

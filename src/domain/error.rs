@@ -154,10 +154,12 @@ pub enum StorageErrorKind {
     DiskFull,
     /// The disk or the system failed.
     Io,
-    /// Folders of this file system cannot keep what is promised.
+    /// Folders of this file system, or this sort of store, cannot keep what is promised.
     Unsupported,
     /// What was to be stored cannot be: an id or a document is too long. Nothing is wrong with the store.
     Refused,
+    /// The database that holds the documents does not answer, or takes no writes now. What was to be written may be written all the same.
+    Unreachable,
 }
 
 impl StorageErrorKind {

@@ -26,7 +26,9 @@ impl Arrivals {
     /// Takes note of a write, and tells up to which one all are there.
     pub(super) fn note(&self, seq: Seq) -> Seq {
         let mut arrived = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        arrived.beyond.insert(seq);
+        if seq > arrived.all_until {
+            arrived.beyond.insert(seq);
+        }
         let mut next = arrived.all_until.next();
         while arrived.beyond.remove(&next) {
             arrived.all_until = next;

@@ -2,6 +2,8 @@
 //!
 //! What needs no closed directory is a method of the engine too: [`Engine::backup`] and the exports.
 
+#[cfg(feature = "postgres")]
+mod migration;
 mod verification;
 
 use std::ffi::OsStr;

@@ -42,6 +42,11 @@ impl Engine {
     #[cfg(feature = "storage")]
     fn store_on_disk(&self) -> Result<&SledStore, Error> {
         self.inner.store.on_disk().ok_or_else(|| {
+            #[cfg(feature = "postgres")]
+            if self.inner.store.shared().is_some() {
+                let message = "a store in PostgreSQL is backed up by the database's own tools, or by `rolefit migrate` to a data directory";
+                return Error::Configuration(message.to_owned());
+            }
             Error::Configuration("an engine in memory has no store to back up; export its documents".to_owned())
         })
     }

@@ -128,7 +128,14 @@ impl Indexer {
     /// Notes that the change with this number is in the store and in the pool.
     pub(super) fn changed(&self, seq: Seq, change: Option<IndexChange>) {
         let mut queue = self.shared.lock();
-        queue.changes.insert(seq, change);
+        // A change may come by twice: from whoever wrote it, and from whoever follows the store.
+        if seq <= queue.taken {
+            return;
+        }
+        let noted = queue.changes.entry(seq).or_insert(None);
+        if noted.is_none() {
+            *noted = change;
+        }
         let is_full = queue.changes.len() >= COMMIT_AT && !queue.hurry;
         queue.hurry |= is_full;
         if is_full || (queue.idle && queue.is_ready()) {

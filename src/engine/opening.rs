@@ -1,5 +1,7 @@
 //! Everything that a store holds, read into memory when an engine opens, and held against what the store should hold.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,6 +49,8 @@ pub(super) fn load(
     progress: &Progress,
 ) -> Result<Opened, Error> {
     progress.begin(ProgressStep::Documents, store.count(Kind::Candidate) + store.count(Kind::Role));
+    #[cfg(feature = "postgres")]
+    let began_at = store.last_seq();
     let mut digest = Digest::default();
     let pool = Pool::new(model);
     let unreadable = UnreadableDocuments::default();
@@ -59,6 +63,13 @@ pub(super) fn load(
         u64::try_from(known).ok() == Some(store.count(kind))
     });
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
+        return Ok(Opened { pool, roles, decisions, read_anew, unreadable });
+    }
+    // Then it holds what others wrote meanwhile, and what is missing of it is followed.
+    #[cfg(feature = "postgres")]
+    if let Some(shared) = store.shared()
+        && shared.ask_last_seq()? > began_at
+    {
         return Ok(Opened { pool, roles, decisions, read_anew, unreadable });
     }
     let message = "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup \
@@ -86,11 +97,16 @@ fn load_pool(
         progress.begin(ProgressStep::Documents, n_others + store.count(Kind::Role));
     }
     for portion in others.chunks(PORTION) {
+        #[cfg(feature = "postgres")]
+        let together = read_together(store, portion)?;
+        #[cfg(not(feature = "postgres"))]
+        let together = None;
         let entry = |document: &&Document| {
             let id = &document.id;
-            let gone =
-                || Error::store(StorageErrorKind::Damaged, format!("candidate {id} is listed, and cannot be read"));
-            let record = store.get(Kind::Candidate, id)?.ok_or_else(gone)?;
+            let Some(record) = listed(store, &together, id)? else {
+                progress.add(1);
+                return Ok(None);
+            };
             let candidate: Candidate = decode(Kind::Candidate, id, &record.body)?;
             progress.add(1);
             match Entry::new(&candidate, extractor) {
@@ -106,6 +122,25 @@ fn load_pool(
         pool.put(entries.into_iter().flatten().collect());
     }
     Ok(n_others)
+}
+
+/// Documents that were listed, read together where each question takes a way.
+type Together = Option<HashMap<(Kind, String), Record>>;
+
+#[cfg(feature = "postgres")]
+fn read_together(store: &dyn Store, portion: &[&Document]) -> Result<Together, Error> {
+    let Some(shared) = store.shared() else { return Ok(None) };
+    let ids = portion.iter().map(|document| (Kind::Candidate, document.id.clone()));
+    shared.documents(ids.collect()).map(Some)
+}
+
+/// A document that was listed. One that was read together with others and was not there has gone meanwhile.
+fn listed<'r>(store: &dyn Store, together: &'r Together, id: &str) -> Result<Option<Cow<'r, Record>>, Error> {
+    if let Some(records) = together {
+        return Ok(records.get(&(Kind::Candidate, id.to_owned())).map(Cow::Borrowed));
+    }
+    let gone = || Error::store(StorageErrorKind::Damaged, format!("candidate {id} is listed, and cannot be read"));
+    store.get(Kind::Candidate, id)?.ok_or_else(gone).map(|record| Some(Cow::Owned(record)))
 }
 
 /// What tells one candidate's document from all others.

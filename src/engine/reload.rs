@@ -6,9 +6,13 @@
 //! new engine, through whichever handle.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "postgres")]
+use std::sync::Weak;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use super::entry::Entry;
+#[cfg(feature = "postgres")]
+use super::follower::Follower;
 use super::in_use::Exchanged;
 #[cfg(feature = "storage")]
 use super::kept_tiles::KeptTiles;
@@ -38,6 +42,25 @@ pub(super) struct Lineage {
     /// Held by all who write, and alone by whoever puts another engine in place.
     gate: RwLock<()>,
     reloading: Mutex<()>,
+    /// The one in use.
+    #[cfg(feature = "postgres")]
+    newest: Mutex<Weak<Inner>>,
+    /// Of a store that others write to, from the end of the opening on.
+    #[cfg(feature = "postgres")]
+    pub(super) follower: OnceLock<Arc<Follower>>,
+}
+
+#[cfg(feature = "postgres")]
+impl Lineage {
+    /// The engine in use, while there is one.
+    pub(super) fn newest(&self) -> Option<Engine> {
+        let inner = self.newest.lock().unwrap_or_else(PoisonError::into_inner).upgrade()?;
+        Some(Engine { inner, cancel: CancelToken::default() })
+    }
+
+    pub(super) fn set_newest(&self, inner: &Arc<Inner>) {
+        *self.newest.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(inner);
+    }
 }
 
 impl Engine {
@@ -89,6 +112,8 @@ impl Engine {
         old.inner.in_use.replace(new.exchanged());
         let is_first = old.inner.successor.set(new.clone()).is_ok();
         debug_assert!(is_first, "the newest engine has no successor, and only one is made at a time");
+        #[cfg(feature = "postgres")]
+        lineage.set_newest(&new);
         drop(gate);
         Ok(Self { inner: new, cancel: self.cancel.clone() })
     }
@@ -116,6 +141,26 @@ impl Engine {
             let prepared = prepare(&engine)?;
             let gate = engine.inner.lineage.gate.read().unwrap_or_else(PoisonError::into_inner);
             // Else it was put in place meanwhile, and reads otherwise.
+            if engine.inner.successor.get().is_none() {
+                let outcome = write(&engine.inner, prepared);
+                drop(gate);
+                engine.inner.pool.tidy_when_full();
+                return outcome;
+            }
+        }
+    }
+
+    /// As [`Engine::write`], while nobody else of this process writes.
+    #[cfg(feature = "postgres")]
+    pub(super) fn write_alone<P, T>(
+        &self,
+        prepare: impl Fn(&Self) -> Result<P, Error>,
+        write: impl FnOnce(&Inner, P) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        loop {
+            let engine = self.newest();
+            let prepared = prepare(&engine)?;
+            let gate = engine.inner.lineage.gate.write().unwrap_or_else(PoisonError::into_inner);
             if engine.inner.successor.get().is_none() {
                 let outcome = write(&engine.inner, prepared);
                 drop(gate);

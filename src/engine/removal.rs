@@ -111,6 +111,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn erase_deleted(&self) -> Result<ErasureReceipt, Error> {
+        self.inner.check_erases()?;
         let (note, id) = erase_note(true);
         self.inner.store.apply_noting(&[], Some(note))?;
         self.inner.erasure_asked();
@@ -137,6 +138,9 @@ impl super::Inner {
         ids: impl Iterator<Item = &'i str>,
         options: &RemoveOptions,
     ) -> Result<(Removed, Vec<Option<Seq>>), Error> {
+        if options.erase {
+            self.check_erases()?;
+        }
         let erase = (options.erase || self.options.storage.erase_deleted).then(|| erase_note(false));
         let (note, id) = erase.map_or((None, None), |(note, id)| (Some(note), Some(id)));
         let (seqs, absent) = self.delete_all(kind, ids, options.guard.as_ref(), note)?;
@@ -154,6 +158,27 @@ impl super::Inner {
             _ => None,
         };
         Ok((Removed { outcomes, erasure }, seqs))
+    }
+
+    /// Whether what is deleted can be erased, too.
+    #[cfg_attr(not(feature = "postgres"), expect(clippy::unused_self, reason = "all other stores can"))]
+    pub(super) fn erases(&self) -> bool {
+        #[cfg(feature = "postgres")]
+        return self.store.shared().is_none();
+        #[cfg(not(feature = "postgres"))]
+        true
+    }
+
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "all other stores can")
+    )]
+    fn check_erases(&self) -> Result<(), Error> {
+        #[cfg(feature = "postgres")]
+        if !self.erases() {
+            return Err(crate::store::cannot_erase());
+        }
+        Ok(())
     }
 
     #[cfg_attr(

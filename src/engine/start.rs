@@ -10,6 +10,8 @@ use super::data_directory;
 use super::duplicates::Duplicates;
 #[cfg(feature = "storage")]
 use super::eraser::{Eraser, Traces};
+#[cfg(feature = "postgres")]
+use super::follower::Follower;
 use super::in_use::{Exchanged, InUse};
 #[cfg(feature = "search")]
 use super::indexer::Indexer;
@@ -26,6 +28,8 @@ use crate::domain::{CancelToken, Error, PartialDate};
 use crate::extract::Extractor;
 use crate::identity::IdentitySecret;
 use crate::store::{MemoryStore, Store};
+#[cfg(feature = "postgres")]
+use crate::store::{PostgresStore, PostgresUrl, Seq};
 
 impl Engine {
     /// Opens or creates a data directory with the default options.
@@ -57,6 +61,27 @@ impl Engine {
         Self::start(Arc::new(store), Some(&index), options, progress)
     }
 
+    /// Opens the documents of a schema in PostgreSQL, which other processes may have open, too, and tells by `progress` how far that has
+    /// come. The schema and its tables are made where there are none. What others write is seen a moment later: see
+    /// [`Engine::wait_for_seq`].
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the database cannot be reached, is of another version, or does not keep what it acknowledges;
+    /// [`Error::Configuration`] for options that it cannot keep.
+    #[cfg(feature = "postgres")]
+    pub fn open_postgres(
+        url: &PostgresUrl,
+        schema: &str,
+        options: EngineOptions,
+        progress: &Progress,
+    ) -> Result<Self, Error> {
+        if options.storage.erase_deleted {
+            return Err(Error::Configuration(crate::store::cannot_erase().to_string()));
+        }
+        progress.begin(ProgressStep::Store, 0);
+        Self::start(Arc::new(PostgresStore::open(url, schema)?), None, options, progress)
+    }
+
     /// An engine that keeps everything in memory and nothing on disk.
     pub fn in_memory() -> Self {
         Self::in_memory_with(EngineOptions::default())
@@ -74,14 +99,18 @@ impl Engine {
         options: EngineOptions,
         progress: &Progress,
     ) -> Result<Self, Error> {
+        // Whatever others write to it from here on is followed.
+        #[cfg(feature = "postgres")]
+        let followed_from = store.last_seq();
         let extractor = Extractor::new(options.taxonomy.clone());
         let as_of = PartialDate::today().first_month();
         let model = TileModel::new(options.taxonomy.clone(), options.profile.clone(), as_of);
         #[cfg(feature = "storage")]
-        #[cfg(feature = "storage")]
         let secret = index_dir.map_or_else(IdentitySecret::random, data_directory::identity_secret);
         #[cfg(not(feature = "storage"))]
         let secret = IdentitySecret::random();
+        #[cfg(feature = "postgres")]
+        let secret = store.shared().map_or(secret, crate::store::PostgresStore::secret);
         #[cfg(feature = "storage")]
         let kept = index_dir.map(|index| Arc::new(KeptTiles::beside(index, store.uuid(), &options.taxonomy, secret)));
         #[cfg(feature = "storage")]
@@ -138,8 +167,24 @@ impl Engine {
         inner.keep_tiles_of_opening();
         #[cfg(feature = "storage")]
         inner.start_eraser()?;
+        let inner = Arc::new(inner);
+        #[cfg(feature = "postgres")]
+        inner.start_follower(followed_from)?;
         progress.finish();
-        Ok(Self { inner: Arc::new(inner), cancel: CancelToken::default() })
+        Ok(Self { inner, cancel: CancelToken::default() })
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl Inner {
+    fn start_follower(self: &Arc<Self>, from: Seq) -> Result<(), Error> {
+        self.lineage.set_newest(self);
+        if self.store.shared().is_some() {
+            let follower = Follower::start(&self.lineage, &self.store, from)?;
+            let is_first = self.lineage.follower.set(follower).is_ok();
+            debug_assert!(is_first, "an engine starts once");
+        }
+        Ok(())
     }
 }
 

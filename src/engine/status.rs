@@ -2,11 +2,17 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::Engine;
 use super::timings::WorkDurations;
-use crate::domain::ErrorKind;
+use crate::domain::{Error, ErrorKind};
+#[cfg(feature = "postgres")]
+use crate::store::Seq;
 use crate::store::{CommitCounts, Kind};
+
+/// Whoever waits for a write looks so often.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// How an engine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -28,6 +34,12 @@ pub struct EngineStatus {
     pub people_bytes: usize,
     /// The number of the last write that was acknowledged.
     pub seq: u64,
+    /// Matches see every write up to this one: the last, unless other processes write to the same store.
+    #[serde(skip)]
+    pub followed_seq: u64,
+    /// Since when the store that others write to could not be followed.
+    #[serde(skip)]
+    pub not_followed_for: Option<Duration>,
     /// The index holds every write up to this one. Matches see later ones all the same.
     #[cfg(feature = "search")]
     pub index_seq: u64,
@@ -70,7 +82,17 @@ impl Engine {
         #[cfg(feature = "storage")]
         let on_disk = inner.store.on_disk();
         let everybody = inner.pool.snapshot();
+        #[cfg(feature = "postgres")]
+        let follower = inner.lineage.follower.get();
         EngineStatus {
+            #[cfg(feature = "postgres")]
+            followed_seq: follower.map_or_else(|| inner.store.last_seq(), |follower| follower.seen()).0,
+            #[cfg(not(feature = "postgres"))]
+            followed_seq: inner.store.last_seq().0,
+            #[cfg(feature = "postgres")]
+            not_followed_for: follower.and_then(|follower| follower.failing()).map(|(time, _)| time),
+            #[cfg(not(feature = "postgres"))]
+            not_followed_for: None,
             candidates: everybody.len() + inner.unreadable.count(Kind::Candidate),
             unreadable: inner.unreadable.count(Kind::Candidate) + inner.unreadable.count(Kind::Role),
             tiles: everybody.tiles.len(),
@@ -84,7 +106,7 @@ impl Engine {
             index_works,
             seq: inner.store.last_seq().0,
             #[cfg(feature = "storage")]
-            refuses_writes: on_disk.is_some_and(crate::store::SledStore::refuses_writes),
+            refuses_writes: on_disk.is_some_and(crate::store::SledStore::refuses_writes) || inner.has_fallen_back(),
             #[cfg(not(feature = "storage"))]
             refuses_writes: false,
             erasures_pending: inner.store.n_pending_erasures(),
@@ -104,11 +126,65 @@ impl Engine {
         }
     }
 
+    /// The number of the last write that this engine knows to be in the store.
+    pub fn seq(&self) -> u64 {
+        self.inner.store.last_seq().0
+    }
+
+    /// Waits until matches see every write up to this one, for so long at most; tells whether they do. They do at once unless other
+    /// processes write to the same store, or there is no such write yet.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use rolefit::{Candidate, CandidateId, Engine};
+    ///
+    /// let engine = Engine::in_memory();
+    /// let written = engine.put_candidate(&Candidate::new(CandidateId::new("c-1")?))?;
+    /// assert!(engine.wait_for_seq(written.seq, Duration::from_secs(1))?);
+    /// assert!(!engine.wait_for_seq(written.seq + 1, Duration::from_millis(1))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when the handle's token says so.
+    pub fn wait_for_seq(&self, seq: u64, within: Duration) -> Result<bool, Error> {
+        let ends = Instant::now() + within;
+        #[cfg(feature = "postgres")]
+        if !self.inner.wait_for_followed(Seq(seq), ends, &self.cancel)? {
+            return Ok(false);
+        }
+        while self.seq() < seq {
+            self.cancel.check()?;
+            if Instant::now() >= ends {
+                return Ok(false);
+            }
+            std::thread::sleep(LOOK_EVERY);
+        }
+        Ok(true)
+    }
+
     /// What the data directory takes on the disk now; none in memory. It looks at each file, of which there are some dozens.
     pub fn disk_usage(&self) -> Option<DiskUsage> {
         let index = self.inner.index_dir.as_deref()?;
         let store = index.parent()?.join(super::STORE);
         Some(DiskUsage { store_bytes: bytes_below(&store), index_bytes: bytes_below(index) })
+    }
+}
+
+#[cfg(feature = "storage")]
+impl super::Inner {
+    /// Whether a store that others share knows less than it did.
+    #[cfg(feature = "postgres")]
+    fn has_fallen_back(&self) -> bool {
+        let failing = self.lineage.follower.get().and_then(|follower| follower.failing());
+        failing.is_some_and(|(_, kind)| kind == Some(crate::domain::StorageErrorKind::Damaged))
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    #[expect(clippy::unused_self, reason = "no other store is shared")]
+    fn has_fallen_back(&self) -> bool {
+        false
     }
 }
 

@@ -78,6 +78,25 @@ pub struct WebhookCounts {
     pub behind: u64,
 }
 
+impl super::Inner {
+    /// Whether somebody would send what webhooks are to tell.
+    ///
+    /// # Errors
+    /// [`Error::Store`] for a store that several processes share: each would send everything.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "no other store is shared")
+    )]
+    fn check_webhooks(&self) -> Result<(), Error> {
+        #[cfg(feature = "postgres")]
+        if self.store.shared().is_some() {
+            let message = "webhooks are not sent from a store in PostgreSQL in this version; expected a data directory";
+            return Err(Error::store(crate::domain::StorageErrorKind::Unsupported, message));
+        }
+        Ok(())
+    }
+}
+
 impl Engine {
     /// What webhooks came to.
     pub fn webhook_counts(&self) -> WebhookCounts {

@@ -180,26 +180,34 @@ pub(super) async fn create<T: Collection>(
         // A key is of one route: the same body elsewhere asks for something else.
         let asked = || [T::PLURAL.as_bytes(), b"\n", &json].concat();
         let request = key.map(|key| RequestKey::new(key, &asked(), now()));
-        if let Some(request) = &request
-            && let Some(earlier) = engine.earlier_request(request)?
-        {
-            if !earlier.asked_the_same(request) {
-                return Err(idempotency::reused());
-            }
-            let mut response = created_at::<T>(&earlier.id, earlier.seq)?;
-            response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+        if let Some(response) = replayed::<T>(engine, request.as_ref())? {
             return Ok(response);
         }
         let made = Uuid::now_v7().to_string();
         let document: T = parse_document(&json, IdSource::DocumentOr(&made), &engine.options().limits)?;
         let id = document.id().to_owned();
-        let Written { seq, .. } = T::create(engine, &document, request.as_ref())?.ok_or_else(|| {
+        if let Some(Written { seq, .. }) = T::create(engine, &document, request.as_ref())? {
+            return created_at::<T>(&id, seq);
+        }
+        // Another process that shares the store may have done the same request at this moment.
+        replayed::<T>(engine, request.as_ref())?.ok_or_else(|| {
             let detail = format!("there is a {} {id:?} already; PUT replaces it", T::KIND);
             Problem::new(StatusCode::CONFLICT, "already_exists", detail)
-        })?;
-        created_at::<T>(&id, seq)
+        })
     })
     .await
+}
+
+/// The answer to a request that was done before.
+fn replayed<T: Collection>(engine: &Engine, request: Option<&RequestKey>) -> Result<Option<Response<Body>>, Problem> {
+    let Some(request) = request else { return Ok(None) };
+    let Some(earlier) = engine.earlier_request(request)? else { return Ok(None) };
+    if !earlier.asked_the_same(request) {
+        return Err(idempotency::reused());
+    }
+    let mut response = created_at::<T>(&earlier.id, earlier.seq)?;
+    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    Ok(Some(response))
 }
 
 /// Seconds since 1970.

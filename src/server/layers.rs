@@ -30,6 +30,7 @@ use super::key_watch::Demand;
 use super::leftover::Leftover;
 use super::problem::{self, Problem};
 use super::routes::Contract;
+use super::sequence::{self, SEQ};
 use super::target::Query;
 use super::trace::{TRACEPARENT, TraceContext};
 use super::{compress, conditions, local_only, rate, routes};
@@ -55,9 +56,9 @@ fn cors(app: &App) -> Option<CorsLayer> {
         .allow_origin(AllowOrigin::list(origins.iter().cloned()))
         .allow_methods([Method::GET, Method::PUT, Method::POST, Method::PATCH, Method::DELETE])
         .allow_headers([
-            ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID, TRACEPARENT,
+            ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID, SEQ, TRACEPARENT,
         ])
-        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED, TRACEPARENT])
+        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED, SEQ, TRACEPARENT])
         .max_age(PREFLIGHT_KEPT);
     Some(layer)
 }
@@ -189,8 +190,12 @@ async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, 
     if let Err(problem) = app.ready() {
         return problem.into_response();
     }
+    if let Err(problem) = sequence::wait(&app, request.headers()).await {
+        return problem.into_response();
+    }
     let answered = async {
-        let response = compress::compressed(coding, next.run(request).await).await?;
+        let mut response = compress::compressed(coding, next.run(request).await).await?;
+        sequence::tell(&app, operation, &mut response);
         with_room(&app, response).await
     };
     let response = match answered.await {

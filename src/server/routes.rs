@@ -1,6 +1,7 @@
 //! All routes: which handler does what is told of a method and a path.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -198,6 +199,9 @@ pub(super) struct Standing {
     unreadable: Option<usize>,
 }
 
+/// A node that has not heard of its store for so long is to be asked no more.
+const UNREADY_AFTER: Duration = Duration::from_secs(5);
+
 async fn alive() -> Result<Written, Problem> {
     health(0)
 }
@@ -212,7 +216,12 @@ async fn ready(State(app): State<App>, caller: OptionalCaller) -> Result<Written
         }
         outcome => outcome?,
     }
-    health(if is_known { app.engine()?.status().unreadable } else { 0 })
+    let status = app.engine()?.status();
+    if status.not_followed_for.is_some_and(|time| time >= UNREADY_AFTER) {
+        let detail = "the database does not answer, or does not hold what it did; what is answered may be old";
+        return Err(Problem::unavailable("store_unavailable", detail));
+    }
+    health(if is_known { status.unreadable } else { 0 })
 }
 
 fn health(unreadable: usize) -> Result<Written, Problem> {

@@ -15,14 +15,15 @@ use super::bounds::Bounds;
 use super::erasure_watch::ErasureWatch;
 use super::key_watch::{Demand, KeyWatch};
 use super::knowledge::KnowledgeFiles;
+use super::location::Location;
 use super::log::LogFormat;
 use super::tenants::Tenants;
 use super::webhooks::{Sender, dispatch};
 use super::{connections, log, shutdown};
-use crate::access::KeyFile;
+use crate::access::{KeyFile, TenantName};
 use crate::domain::setters;
 use crate::error::StorageErrorKind;
-use crate::storage::Progress;
+use crate::storage::{PostgresUrl, Progress};
 use crate::{Engine, EngineOptions, Error};
 
 /// What the service is started with.
@@ -41,6 +42,9 @@ pub struct ServeOptions {
     pub listen: SocketAddr,
     /// The data directory; without one, everything is kept in memory and lost at the end.
     pub data_dir: Option<PathBuf>,
+    /// A database of PostgreSQL that keeps the documents, shared with other processes; `data_dir` then keeps nothing but the keys. It
+    /// needs the feature `postgres`.
+    pub store: Option<PostgresUrl>,
     /// What the engine is made with.
     pub engine: EngineOptions,
     /// Files of which `engine` has the taxonomy, profile and market: they are read again on `POST /v1/admin/reload` and SIGHUP.
@@ -67,6 +71,7 @@ setters! {
     impl ServeOptions {
         with_listen(listen: is SocketAddr);
         with_data_dir(data_dir: some PathBuf);
+        with_store(store: some PostgresUrl);
         with_engine(engine: is EngineOptions);
         with_knowledge(knowledge: is KnowledgeFiles);
         with_allow_unauthenticated(allow_unauthenticated: is bool);
@@ -91,6 +96,7 @@ impl ServeOptions {
     pub fn check(&self) -> Result<(), Error> {
         self.origins()?;
         self.log_levels.as_deref().map(log::levels).transpose()?;
+        Location::of(self.store.as_ref(), self.data_dir.as_ref())?.check(&self.engine)?;
         let keys = self.data_dir.as_ref().map(|dir| KeyFile::at(dir).read()).transpose()?;
         check_address(self.listen, self.allow_unauthenticated, keys.is_none_or(|keys| keys.is_empty()))
     }
@@ -116,6 +122,7 @@ impl Default for ServeOptions {
         Self {
             listen: Self::DEFAULT_LISTEN,
             data_dir: None,
+            store: None,
             engine: EngineOptions::default(),
             knowledge: KnowledgeFiles::default(),
             allow_unauthenticated: false,
@@ -142,6 +149,7 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     let ServeOptions {
         listen,
         data_dir,
+        store,
         engine,
         knowledge,
         allow_unauthenticated,
@@ -154,6 +162,8 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     } = options;
     #[cfg(not(feature = "page"))]
     drop(url_prefix);
+    let location = Location::of(store.as_ref(), data_dir.as_ref())?;
+    location.check(&engine)?;
     let webhooks = Sender::new(webhook_allow_private);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     check_address(listen, allow_unauthenticated, keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing))?;
@@ -171,7 +181,7 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     };
     log::start(log_format, log_levels.as_deref());
     let app = App::new(Bounds::default(), engine.limits.clone(), access);
-    let tenants = Tenants::new(app.clone(), data_dir.clone(), engine.clone())?;
+    let tenants = Tenants::new(app.clone(), location.clone(), engine.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // One for each work, each download of a backup and its making, the opening of the engine, a look at what webhooks are to tell,
@@ -179,7 +189,7 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 2 + dispatch::MAX_SENDING)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
-    let outcome = runtime.block_on(run(listen, data_dir, engine, app, &tenants));
+    let outcome = runtime.block_on(run(listen, location, engine, app, &tenants));
     runtime.shutdown_timeout(LAST_WAIT);
     // The stores close here, on a thread that may wait for them.
     drop(tenants.take_engines());
@@ -205,7 +215,7 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 
 async fn run(
     listen: SocketAddr,
-    data_dir: Option<PathBuf>,
+    location: Location,
     engine: EngineOptions,
     app: App,
     tenants: &Tenants,
@@ -225,7 +235,7 @@ async fn run(
     let accepting = tokio::spawn(connections::accept(listener, tenants.router(), app.clone(), stopped));
 
     let progress = app.opening().clone();
-    let opening = tokio::task::spawn_blocking(move || open(data_dir, engine, &progress));
+    let opening = tokio::task::spawn_blocking(move || open(&location, engine, &progress));
     let opened = tokio::select! {
         opened = opening => opened.unwrap_or_else(|_| Err(Error::store(StorageErrorKind::Io, "opening the engine failed".to_owned()))),
         never = tell(app.opening()) => match never {},
@@ -281,12 +291,11 @@ async fn tell(opening: &Progress) -> Infallible {
     }
 }
 
-fn open(data_dir: Option<PathBuf>, engine: EngineOptions, progress: &Progress) -> Result<Engine, Error> {
-    if let Some(dir) = data_dir {
-        return Engine::open_watched(dir, engine, progress);
+fn open(location: &Location, engine: EngineOptions, progress: &Progress) -> Result<Engine, Error> {
+    if matches!(location, Location::Memory) {
+        tracing::warn!("no data directory: everything is kept in memory only and lost when the service ends");
     }
-    tracing::warn!("no data directory: everything is kept in memory only and lost when the service ends");
-    Ok(Engine::in_memory_with(engine))
+    location.open(&TenantName::default(), engine, progress)
 }
 
 #[cfg(test)]

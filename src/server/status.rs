@@ -28,6 +28,9 @@ impl From<Error> for Problem {
             ErrorKind::Storage if error.storage_kind() == Some(StorageErrorKind::Refused) => {
                 Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
             }
+            ErrorKind::Storage if error.storage_kind() == Some(StorageErrorKind::Unsupported) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message)
+            }
             ErrorKind::Storage if error.storage_kind() == Some(StorageErrorKind::DiskFull) => {
                 tracing::error!(reason = %without_quoted(&message), "the disk is full");
                 let detail = "the service's disk is full; what can be read is, and writing needs room and a new start";
@@ -62,6 +65,8 @@ mod tests {
             (Error::Invalid(vec![violation]), 422, "invalid"),
             (Error::Configuration(String::new()), 422, "invalid"),
             (Error::store(crate::error::StorageErrorKind::Io, ""), 503, "store_unavailable"),
+            (Error::store(crate::error::StorageErrorKind::Unreachable, ""), 503, "store_unavailable"),
+            (Error::store(crate::error::StorageErrorKind::Unsupported, ""), 422, "invalid"),
             (Error::LowSpace(String::new()), 507, "low_space"),
             (Error::Index(String::new()), 503, "index_unavailable"),
             (Error::Cancelled(crate::error::StopReason::DeadlinePassed), 504, "took_too_long"),

@@ -4,7 +4,6 @@
 //! another tenant that it could answer. Places for work, and the knowledge of the field, are those of the whole process.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
@@ -18,6 +17,7 @@ use tower::ServiceExt as _;
 
 use super::app::App;
 use super::caller::{self, Caller};
+use super::location::Location;
 use super::reload::{self, NotReloaded};
 use super::routes;
 use crate::access::{KeyState, TenantName, Timestamp};
@@ -61,9 +61,11 @@ impl Tenants {
     ///
     /// # Errors
     /// [`Error::Configuration`] when the thread that opens documents cannot be started.
-    pub(super) fn new(app: App, data_dir: Option<PathBuf>, options: EngineOptions) -> Result<Self, Error> {
+    pub(super) fn new(app: App, location: Location, options: EngineOptions) -> Result<Self, Error> {
         let options = Arc::new(RwLock::new(options));
-        let opening = data_dir.map(|dir| opener(dir, options.clone())).transpose()?;
+        // What is kept in memory has no keys, and so no other tenants.
+        let has_others = !matches!(location, Location::Memory);
+        let opening = has_others.then(|| opener(location, options.clone())).transpose()?;
         Ok(Self(Arc::new(Shared {
             default: Service::of(app),
             others: RwLock::default(),
@@ -202,13 +204,12 @@ async fn dispatch(State(tenants): State<Tenants>, mut request: Request) -> Respo
 }
 
 /// Opens the documents of tenants, one tenant after the other, so that a start takes no more memory than its largest.
-fn opener(data_dir: PathBuf, options: Arc<RwLock<EngineOptions>>) -> Result<Sender<(TenantName, App)>, Error> {
+fn opener(location: Location, options: Arc<RwLock<EngineOptions>>) -> Result<Sender<(TenantName, App)>, Error> {
     let (sender, waiting) = mpsc::channel::<(TenantName, App)>();
     let open = move || {
         for (tenant, app) in waiting {
-            let dir = tenant.directory(&data_dir);
             let options = options.read().unwrap_or_else(PoisonError::into_inner).clone();
-            match Engine::open_watched(dir, options, app.opening()) {
+            match location.open(&tenant, options, app.opening()) {
                 Ok(engine) => {
                     tracing::info!(%tenant, "ready");
                     app.set_ready(engine);

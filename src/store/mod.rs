@@ -36,6 +36,10 @@ mod memory;
 mod meta;
 #[cfg(feature = "storage")]
 mod new_database;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "storage")]
+mod postgres_url;
 mod private;
 mod record;
 mod requests;
@@ -72,6 +76,10 @@ pub(crate) use files::{create_folder, replace as replace_file};
 #[cfg(feature = "storage")]
 pub(crate) use files::{new_file, sync_names_beside};
 pub(crate) use memory::MemoryStore;
+#[cfg(feature = "postgres")]
+pub(crate) use postgres::{Followed, PostgresStore, cannot_erase};
+#[cfg(feature = "storage")]
+pub use postgres_url::PostgresUrl;
 #[cfg(feature = "storage")]
 pub(crate) use private::create_private_file;
 pub(crate) use private::private_file;
@@ -202,4 +210,10 @@ pub(crate) trait Store: Send + Sync {
     /// The store on disk, where it is one: what outlives the process can be backed up.
     #[cfg(feature = "storage")]
     fn on_disk(&self) -> Option<&SledStore>;
+
+    /// The store that others share, where it is one: whoever keeps something of it in memory follows its log.
+    #[cfg(feature = "postgres")]
+    fn shared(&self) -> Option<&PostgresStore> {
+        None
+    }
 }

@@ -1,4 +1,4 @@
-//! What every store does, tried on each of them.
+//! What every store does, tried on each of them. That of PostgreSQL is among them where there is a database: see `postgres::tests`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,10 +37,33 @@ fn create(kind: Kind, id: &str, body: &[u8]) -> Op {
     Op::Guarded { guard: Precondition::Absent, op: Box::new(put(kind, id, body)) }
 }
 
+/// Where a store lies that outlives those who open it. It is removed with all that it holds.
+pub(super) trait Place {
+    fn open(&self) -> Box<dyn Store>;
+}
+
+struct Folder(tempfile::TempDir);
+
+impl Place for Folder {
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(SledStore::open(self.0.path(), &StorageOptions::default()).unwrap())
+    }
+}
+
+/// A new place for each sort of store that outlives its process.
+fn places() -> Vec<Box<dyn Place>> {
+    let folder: Box<dyn Place> = Box::new(Folder(tempfile::tempdir().unwrap()));
+    #[cfg(feature = "postgres")]
+    return [folder].into_iter().chain(super::postgres::new_place()).collect();
+    #[cfg(not(feature = "postgres"))]
+    vec![folder]
+}
+
 fn on_each_store(test: impl Fn(&dyn Store)) {
     test(&MemoryStore::new());
-    let folder = tempfile::tempdir().unwrap();
-    test(&SledStore::open(folder.path(), &StorageOptions::default()).unwrap());
+    for place in places() {
+        test(&*place.open());
+    }
 }
 
 fn ids(store: &dyn Store, kind: Kind, after: Option<&str>) -> Vec<String> {
@@ -267,21 +290,22 @@ proptest! {
         rounds in proptest::collection::vec(
             proptest::collection::vec(proptest::collection::vec(some_op(), 1..6), 1..12), 1..4)
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let (memory, mut model) = (MemoryStore::new(), Model::default());
-        let mut uuid = None;
-        for round in rounds {
-            let store = SledStore::open(folder.path(), &StorageOptions::default()).unwrap();
-            prop_assert_eq!(uuid.get_or_insert_with(|| store.uuid().to_owned()).as_str(), store.uuid());
-            model.compare(&store);
-            for ops in round {
-                let existed = model.apply(&ops);
-                prop_assert_eq!(&store.apply(&ops).unwrap().existed, &existed);
-                prop_assert_eq!(&memory.apply(&ops).unwrap().existed, &existed);
+        for place in places() {
+            let (memory, mut model) = (MemoryStore::new(), Model::default());
+            let mut uuid = None;
+            for round in &rounds {
+                let store = place.open();
+                prop_assert_eq!(uuid.get_or_insert_with(|| store.uuid().to_owned()).as_str(), store.uuid());
+                model.compare(&*store);
+                for ops in round {
+                    let existed = model.apply(ops);
+                    prop_assert_eq!(&store.apply(ops).unwrap().existed, &existed);
+                    prop_assert_eq!(&memory.apply(ops).unwrap().existed, &existed);
+                }
+                model.compare(&*store);
+                model.compare(&memory);
             }
-            model.compare(&store);
-            model.compare(&memory);
+            model.compare(&*place.open());
         }
-        model.compare(&SledStore::open(folder.path(), &StorageOptions::default()).unwrap());
     }
 }

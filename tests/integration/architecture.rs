@@ -16,6 +16,8 @@ const CONFINED: &[(&str, &str)] = &[
     ("tantivy", "index"),
     ("axum", "server"),
     ("tokio", "server"),
+    ("tokio_postgres", "store"),
+    ("deadpool_postgres", "store"),
     ("clap", "cli"),
     ("comfy_table", "cli"),
     ("parquet", "batch"),
@@ -173,7 +175,9 @@ fn third_party_crates_stay_in_their_folder() {
         for (number, line) in code(&file) {
             for (name, home) in CONFINED {
                 let used = line.contains(&format!("{name}::")) || line.contains(&format!("use {name};"));
-                if used && own != *home {
+                // The one store that waits for a network does so on a runtime of its own.
+                let is_postgres = *name == "tokio" && file.starts_with(source().join("store/postgres"));
+                if used && own != *home && !is_postgres {
                     offences.push(format!("{}:{number}: {name} belongs in {home}", file.display()));
                 }
             }

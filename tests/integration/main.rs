@@ -73,6 +73,8 @@ mod knowledge;
 mod languages;
 mod lengths;
 mod partial_answers;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod power_cuts;
 mod program;
 mod promises;

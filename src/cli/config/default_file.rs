@@ -14,8 +14,9 @@ const HEAD: &str = "\
 ";
 
 /// What stands for the values of flags that have no default, by their names.
-const EXAMPLES: [(&str, &[&str]); 7] = [
+const EXAMPLES: [(&str, &[&str]); 8] = [
     ("data-dir", &["/var/lib/rolefit/data"]),
+    ("store", &["postgres://rolefit@db.example/people"]),
     ("cors-origin", &["https://ats.example"]),
     ("rate-limit", &["600"]),
     ("log-levels", &["info,hyper=debug"]),
@@ -39,8 +40,8 @@ fn value(name: &str, argument: &Arg) -> String {
     let defaults: Vec<&str> = argument.get_default_values().iter().filter_map(|value| value.to_str()).collect();
     let example = || EXAMPLES.iter().find(|(of, _)| *of == name).map(|(_, example)| *example);
     match (argument.is_hide_env_values_set(), example()) {
+        (_, Some(example)) if defaults.is_empty() => in_toml(argument, example),
         (true, _) => "\"...\"".to_owned(),
-        (false, Some(example)) if defaults.is_empty() => in_toml(argument, example),
         _ if defaults.is_empty() => "\"\"".to_owned(),
         _ => in_toml(argument, &defaults),
     }

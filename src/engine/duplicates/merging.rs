@@ -148,7 +148,8 @@ impl Inner {
             self.duplicates.decisions.write().unwrap_or_else(PoisonError::into_inner).take(decision);
         }
         if !orphans.is_empty() {
-            self.forget_decisions(&orphans, Some(Note::Erase { id: Uuid::now_v7(), at: now(), always: true }))?;
+            let note = self.erases().then(|| Note::Erase { id: Uuid::now_v7(), at: now(), always: true });
+            self.forget_decisions(&orphans, note)?;
         }
         self.show_all_merged()
     }
@@ -206,6 +207,25 @@ impl Inner {
         let n_done = u64::try_from(n_done).expect("fewer ops than sequence numbers");
         (applied.seq.0 + 1 - n_done..=applied.seq.0).for_each(|seq| self.came_by_without_change(Seq(seq)));
         Ok(())
+    }
+
+    /// Another process took a decision, or took one back. Where what matches see cannot be made of it, nothing is done.
+    #[cfg(feature = "postgres")]
+    pub(in crate::engine) fn follow_decision(&self, id: &str, decision: Option<Decision>) -> Result<(), Error> {
+        let _one_at_a_time = self.duplicates.merging.lock().unwrap_or_else(PoisonError::into_inner);
+        let put = |decision: Option<Decision>| {
+            let mut decisions = self.duplicates.decisions.write().unwrap_or_else(PoisonError::into_inner);
+            match decision {
+                Some(decision) => decisions.take(decision),
+                None => drop(decisions.forget(id)),
+            }
+        };
+        let before = self.duplicates.decisions().get(id).cloned();
+        let about = before.iter().chain(&decision).flat_map(|one| [one.survivor.clone(), one.other.clone()]);
+        let about: Vec<CandidateId> = about.collect();
+        put(decision);
+        self.duplicates.changed();
+        self.show_merged(&about).inspect_err(|_| put(before))
     }
 
     /// A candidate's document was written who is one of several that were merged.

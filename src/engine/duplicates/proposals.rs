@@ -92,16 +92,56 @@ impl Engine {
 
     /// Says of each candidate of an answer who else it may be.
     pub(in crate::engine) fn mark_possible_duplicates(&self, rows: &mut [Match]) -> Result<(), Error> {
+        #[cfg(feature = "postgres")]
+        let known = self.identities_to_compare(rows.iter().filter_map(|row| row.candidate_id.as_ref()))?;
+        #[cfg(not(feature = "postgres"))]
+        let known = HashMap::new();
         for row in rows {
             if let Some(id) = &row.candidate_id {
-                row.possible_duplicate_of = self.possible_duplicates_of(id)?;
+                row.possible_duplicate_of = self.possible_duplicates_of(id, &known)?;
             }
         }
         Ok(())
     }
 
+    /// The documents that are compared for these candidates, read together where each question takes a way; else none of them.
+    #[cfg(feature = "postgres")]
+    fn identities_to_compare<'i>(
+        &self,
+        ids: impl Iterator<Item = &'i CandidateId>,
+    ) -> Result<HashMap<CandidateId, Arc<Identity>>, Error> {
+        let Some(shared) = self.inner.store.shared() else { return Ok(HashMap::new()) };
+        let duplicates = &self.inner.duplicates;
+        let mut compared = std::collections::BTreeSet::new();
+        for member in ids.flat_map(|id| duplicates.decisions().members(id)) {
+            let likes = duplicates.holders().like(&member);
+            if !likes.is_empty() {
+                compared.extend(likes);
+                compared.insert(member);
+            }
+        }
+        let subjects = compared.iter().map(|id| (Kind::Candidate, id.to_string())).collect();
+        let mut records = shared.documents(subjects)?;
+        let mut known = HashMap::new();
+        for id in compared {
+            if let Some(record) = records.remove(&(Kind::Candidate, id.to_string())) {
+                let candidate: Candidate = decode(Kind::Candidate, id.as_str(), &record.body)?;
+                known.insert(id, Arc::new(Identity::of(&candidate)));
+            }
+        }
+        Ok(known)
+    }
+
     /// Whom somebody who is matched may be, besides: the ids under which they are matched.
-    fn possible_duplicates_of(&self, id: &CandidateId) -> Result<Vec<CandidateId>, Error> {
+    fn possible_duplicates_of(
+        &self,
+        id: &CandidateId,
+        known: &HashMap<CandidateId, Arc<Identity>>,
+    ) -> Result<Vec<CandidateId>, Error> {
+        let identity = |id: &CandidateId| match known.get(id) {
+            Some(found) => Ok(Some(found.clone())),
+            None => self.identity(id).map(|found| found.map(Arc::new)),
+        };
         let duplicates = &self.inner.duplicates;
         let members = duplicates.decisions().members(id);
         let mut found = Vec::new();
@@ -110,9 +150,9 @@ impl Engine {
             if likes.is_empty() {
                 continue;
             }
-            let Some(ours) = self.identity(member)? else { continue };
+            let Some(ours) = identity(member)? else { continue };
             for other in &likes {
-                let Some(theirs) = self.identity(other)? else { continue };
+                let Some(theirs) = identity(other)? else { continue };
                 let proposal = self.proposal((member, &ours), (other, &theirs));
                 found.extend(proposal.into_iter().flat_map(|proposal| proposal.ids).filter(|other| other != id));
             }

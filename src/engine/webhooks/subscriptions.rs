@@ -173,6 +173,7 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role, [`Error::Invalid`] for what cannot be subscribed or is too much.
     pub fn create_webhook(&self, role: &RoleId, new: &NewWebhook) -> Result<CreatedWebhook, Error> {
         new.check()?;
+        self.inner.check_webhooks()?;
         self.inner.role_entry(role)?;
         let secret = WebhookSecret::new()?;
         let mut book = self.inner.webhooks.book();

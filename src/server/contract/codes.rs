@@ -1,7 +1,7 @@
 //! All codes of problems, in one table: a code never changes its meaning, and none is made that is not here.
 
 /// A problem's code, its status, and what it means to a client.
-pub(in crate::server) const CODES: [(&str, u16, &str); 46] = [
+pub(in crate::server) const CODES: [(&str, u16, &str); 47] = [
     ("malformed", 400, "The body is not JSON, or not UTF-8."),
     ("malformed_header", 400, "A header cannot be read."),
     ("malformed_host", 400, "A request of HTTP/1.1 has the header `Host` once."),
@@ -48,6 +48,7 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 46] = [
     ("stopping", 503, "The service is stopping."),
     ("keys_unavailable", 503, "The service cannot read its keys now, and lets nobody in without."),
     ("store_unavailable", 503, "The service cannot read or write its data now."),
+    ("behind", 503, "The node has not seen the write of `X-Rolefit-Seq` yet."),
     ("index_unavailable", 503, "The search index cannot be read now."),
     ("took_too_long", 504, "The work took too long and was stopped. A write may have been done all the same."),
     ("disk_full", 507, "The disk is full."),

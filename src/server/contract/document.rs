@@ -108,7 +108,10 @@ fn responses(operation: &Operation, schemas: &mut Schemas, problem: &Value) -> V
         let id = Header { name: "X-Request-Id", description: description_of_id, is_always: true };
         let description_of_trace = "The span of the request in its trace, by W3C Trace Context.";
         let trace = Header { name: "traceparent", description: description_of_trace, is_always: true };
-        for Header { name, description, is_always } in headers.iter().copied().chain([id, trace]) {
+        let description_of_seq = "The number of the write, or of a later one. A request that brings it is answered by a node that has seen it.";
+        let seq = Header { name: "X-Rolefit-Seq", description: description_of_seq, is_always: false };
+        let seq = operation.is_write.then_some(seq);
+        for Header { name, description, is_always } in headers.iter().copied().chain([id, trace]).chain(seq) {
             let schema = json!({ "type": "string" });
             told["headers"][name] = json!({ "description": description, "required": is_always, "schema": schema });
         }

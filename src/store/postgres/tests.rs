@@ -1,0 +1,169 @@
+//! What only a store in PostgreSQL does, and places for the tests of every store. They need a database that `ROLEFIT_TEST_POSTGRES` names,
+//! as `tests/postgres.sh` makes one, and are passed over, loudly, without.
+
+use std::thread;
+
+use super::{PostgresStore, PostgresUrl, Store};
+use crate::domain::StorageErrorKind;
+use crate::store::record::{Kind, Op, Precondition, Seq};
+use crate::store::requests::RequestKey;
+use crate::store::suite::{Place, delete, put};
+
+/// The variable that names a database for tests.
+const DATABASE: &str = "ROLEFIT_TEST_POSTGRES";
+
+/// So many writes of each node.
+const EACH: u64 = 40;
+
+/// A schema of its own.
+pub(in crate::store) struct Schema {
+    url: PostgresUrl,
+    name: String,
+}
+
+impl Schema {
+    fn new() -> Option<Self> {
+        let Ok(url) = std::env::var(DATABASE) else {
+            eprintln!("SKIPPED for PostgreSQL: {DATABASE} names no database; tests/postgres.sh makes one");
+            return None;
+        };
+        Some(Self { url: PostgresUrl::new(&url).unwrap(), name: format!("test_{}", uuid::Uuid::now_v7().simple()) })
+    }
+
+    fn store(&self) -> PostgresStore {
+        PostgresStore::open(&self.url, &self.name).unwrap()
+    }
+}
+
+impl Place for Schema {
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(self.store())
+    }
+}
+
+impl Drop for Schema {
+    fn drop(&mut self) {
+        self.store().drop_schema();
+    }
+}
+
+pub(in crate::store) fn new_place() -> Option<Box<dyn Place>> {
+    Some(Box::new(Schema::new()?))
+}
+
+#[test]
+fn numbers_of_several_nodes_have_no_gaps_and_each_is_given_once() {
+    let Some(schema) = Schema::new() else { return };
+    let nodes: Vec<PostgresStore> = (0..3).map(|_| schema.store()).collect();
+    let write = |node: usize| {
+        let store = &nodes[node];
+        move || -> Vec<Seq> {
+            let put = |n: u64| store.apply(&[put(Kind::Candidate, &format!("{node}-{n}"), b"x")]).unwrap().seq;
+            (0..EACH).map(put).collect()
+        }
+    };
+    let mut given: Vec<Seq> = thread::scope(|scope| {
+        let writers: Vec<_> = (0..nodes.len()).map(|node| scope.spawn(write(node))).collect();
+        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect()
+    });
+    given.sort_unstable();
+    let all: Vec<Seq> = (1..=3 * EACH).map(Seq).collect();
+    assert_eq!(given, all);
+    let log: Vec<Seq> =
+        nodes[0].follow(Seq::ZERO, std::time::Duration::ZERO).unwrap().changes.iter().map(|c| c.seq).collect();
+    assert_eq!(log, all);
+    assert_eq!(nodes[0].count(Kind::Candidate), 3 * EACH);
+}
+
+#[test]
+fn a_node_sees_what_another_wrote_and_is_woken_for_it() {
+    let Some(schema) = Schema::new() else { return };
+    let (one, other) = (schema.store(), schema.store());
+    one.apply(&[put(Kind::Role, "r", b"1"), put(Kind::Role, "s", b"1"), delete(Kind::Role, "r")]).unwrap();
+    assert_eq!(other.get(Kind::Role, "s").unwrap().unwrap().seq, Seq(2));
+    let long = std::time::Duration::from_secs(60);
+    let found = other.follow(Seq::ZERO, long).unwrap();
+    assert_eq!((found.changes.len(), found.documents.len(), other.last_seq()), (3, 1, Seq(3)));
+    let begun = std::time::Instant::now();
+    let found = thread::scope(|scope| {
+        let waiting = scope.spawn(|| other.follow(Seq(3), long).unwrap());
+        thread::sleep(std::time::Duration::from_millis(200));
+        one.apply(&[put(Kind::Role, "t", b"2")]).unwrap();
+        waiting.join().unwrap()
+    });
+    assert!(begun.elapsed() < long / 2, "nobody woke it");
+    assert_eq!(found.changes.len(), 1);
+}
+
+#[test]
+fn a_request_is_done_once_whichever_node_it_comes_to() {
+    let Some(schema) = Schema::new() else { return };
+    let nodes = [schema.store(), schema.store()];
+    let once = |id: &str, at| {
+        let op = Op::Guarded { guard: Precondition::Absent, op: Box::new(put(Kind::Candidate, id, b"x")) };
+        [Op::Once { request: RequestKey::new("key", b"asked", at), op: Box::new(op) }]
+    };
+    let done: Vec<bool> = thread::scope(|scope| {
+        let asked: Vec<_> = nodes
+            .iter()
+            .enumerate()
+            .map(|(n, node)| scope.spawn(move || node.apply(&once(&format!("made-{n}"), 1000))))
+            .collect();
+        asked.into_iter().map(|one| one.join().unwrap().unwrap().done[0]).collect()
+    });
+    assert_eq!(done.iter().filter(|done| **done).count(), 1, "{done:?}");
+    assert_eq!(nodes[0].last_seq().max(nodes[1].last_seq()), Seq(1));
+    let earlier = nodes[0].earlier_request(&RequestKey::new("key", b"asked", 1000)).unwrap().unwrap();
+    assert_eq!(earlier.seq, 1);
+    assert!(nodes[1].apply(&once("later", 1000 + 24 * 60 * 60)).unwrap().done[0], "a key may be used anew after a day");
+}
+
+#[test]
+fn a_store_that_fell_back_is_refused() {
+    let Some(schema) = Schema::new() else { return };
+    let (store, other) = (schema.store(), schema.store());
+    store.apply(&[put(Kind::Role, "a", b"1"), put(Kind::Role, "b", b"1")]).unwrap();
+    assert_eq!(other.ask_last_seq().unwrap(), Seq(2));
+    // As a standby that had not received the last write.
+    store.execute(&format!("UPDATE \"{}\".meta SET seq = 1", schema.name));
+    for error in [store.apply(&[put(Kind::Role, "c", b"")]).unwrap_err(), other.ask_last_seq().unwrap_err()] {
+        assert_eq!(error.storage_kind(), Some(StorageErrorKind::Damaged), "{error}");
+        assert!(error.to_string().contains("ends with write 1, and this node has seen write 2"), "{error}");
+    }
+}
+
+#[test]
+fn a_document_that_somebody_changed_is_refused_by_name() {
+    let Some(schema) = Schema::new() else { return };
+    let store = schema.store();
+    store.apply(&[put(Kind::Role, "a", b"one"), put(Kind::Role, "b", b"two")]).unwrap();
+    store.execute(&format!("UPDATE \"{}\".document SET body = 'two' WHERE id = 'a'", schema.name));
+    let error = store.get(Kind::Role, "a").unwrap_err();
+    assert_eq!(error.storage_kind(), Some(StorageErrorKind::Damaged));
+    assert!(error.to_string().contains("role \"a\" is damaged"), "{error}");
+    assert!(store.get(Kind::Role, "b").unwrap().is_some());
+    assert!(store.scan(Kind::Role, None).next().unwrap().is_err());
+}
+
+#[test]
+fn tables_of_a_later_version_are_refused() {
+    let Some(schema) = Schema::new() else { return };
+    let store = schema.store();
+    store.execute(&format!("UPDATE \"{}\".meta SET format = 2", schema.name));
+    let error = PostgresStore::open(&schema.url, &schema.name).err().unwrap();
+    assert_eq!(error.storage_kind(), Some(StorageErrorKind::Version), "{error}");
+    store.execute(&format!("UPDATE \"{}\".meta SET format = 1", schema.name));
+}
+
+#[test]
+fn a_database_that_is_not_there_is_told_within_seconds_and_without_the_password() {
+    let begun = std::time::Instant::now();
+    let url = PostgresUrl::new("postgres://u:geheim@127.0.0.1:1/d").unwrap();
+    let error = PostgresStore::open(&url, "s").err().unwrap();
+    assert_eq!(error.storage_kind(), Some(StorageErrorKind::Unreachable), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("postgres://u@127.0.0.1:1/d: ") && !text.contains("geheim"), "{text}");
+    assert!(begun.elapsed() < 2 * super::connections::CALL_PATIENCE);
+    let tls = PostgresUrl::new("postgres://u@127.0.0.1/d?sslmode=require").unwrap();
+    assert!(PostgresStore::open(&tls, "s").err().unwrap().to_string().contains("does not speak TLS"));
+}
