@@ -215,7 +215,7 @@ impl Engine {
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
         let (seq, entry) = self.inner.role_entry_with_seq(role)?;
         let gates = format!("{:?}", options.gates);
-        let (entry, options) = self.inner.with_gates(entry, options)?;
+        let (entry, options) = gates::with_gates(entry, options)?;
         let mut judgement = self.judgement_of_some(&options)?;
         judgement.begin_page(&options, &["role", role.as_str(), &seq.0.to_string(), &gates])?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
@@ -233,7 +233,7 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
-        let (entry, options) = self.inner.with_gates(self.inner.role_entry(role)?, options)?;
+        let (entry, options) = gates::with_gates(self.inner.role_entry(role)?, options)?;
         let judgement = self.judgement_of_some(&options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let pool = self.inner.filtered_for(role, self.inner.pool.snapshot(), &options.filters, &judgement)?;
@@ -282,7 +282,7 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when role or candidate is not known; [`Error::Configuration`] for unusable options.
     pub fn explain(&self, role: &RoleId, candidate: &CandidateId, options: &MatchOptions) -> Result<Match, Error> {
-        let (role, options) = self.inner.with_gates(self.inner.role_entry(role)?, options)?;
+        let (role, options) = gates::with_gates(self.inner.role_entry(role)?, options)?;
         let candidate = self.inner.candidate_entry(candidate)?;
         let mut row = self.explain_entries(&role, &candidate, &options)?;
         self.mark_possible_duplicates(std::slice::from_mut(&mut row))?;

@@ -178,7 +178,9 @@ impl Inner {
         let (merged, alone): (Vec<Entry>, Vec<Entry>) = entries.partition(|entry| self.duplicates.is_merged(&entry.id));
         self.pool.add(alone);
         let shown = merged.iter().try_for_each(|entry| self.merged_is_written(&entry.id));
-        ids.iter().for_each(|id| self.note_name(id));
+        for id in &ids {
+            self.note_name(id);
+        }
         #[cfg(feature = "search")]
         for entry in changes {
             self.indexer.changed(entry.seq, Some(IndexChange::Put(Kind::Candidate, entry)));

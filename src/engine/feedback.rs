@@ -411,7 +411,9 @@ impl Inner {
             return Ok(());
         }
         let applied = self.store.apply_noting(&ops, note)?;
-        pairs.iter().for_each(|(role, candidate)| self.feedback.remove(role, candidate));
+        for (role, candidate) in pairs {
+            self.feedback.remove(role, candidate);
+        }
         let n_done = applied.done.iter().filter(|done| **done).count();
         let n_done = u64::try_from(n_done).expect("fewer ops than sequence numbers");
         (applied.seq.0 + 1 - n_done..=applied.seq.0).for_each(|seq| self.came_by_without_change(Seq(seq)));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Engine, Inner, MatchOptions, RoleEntry};
+use super::{Engine, MatchOptions, RoleEntry};
 use crate::domain::{Error, RoleId};
 
 /// A must-have of a role, and whether it is a gate: whoever lacks it is then removed from the shortlist.
@@ -33,31 +33,27 @@ impl Engine {
     }
 }
 
-impl Inner {
-    /// A role with the gates that the options ask for, and the options without them.
-    pub(super) fn with_gates<'o>(
-        &self,
-        entry: Arc<RoleEntry>,
-        options: &'o MatchOptions,
-    ) -> Result<(Arc<RoleEntry>, Cow<'o, MatchOptions>), Error> {
-        let Some(gates) = &options.gates else { return Ok((entry, Cow::Borrowed(options))) };
-        let mut facts = entry.facts.clone();
-        let mut must_haves = facts.requirements.iter_mut().filter(|requirement| requirement.must_have);
-        must_haves
-            .by_ref()
-            .for_each(|requirement| requirement.gate = gates.iter().any(|gate| **gate == *requirement.label));
-        let is_known = |gate: &&String| {
-            let mut must_haves = entry.facts.requirements.iter().filter(|requirement| requirement.must_have);
-            must_haves.any(|requirement| ***gate == *requirement.label)
-        };
-        if let Some(unknown) = gates.iter().find(|gate| !is_known(gate)) {
-            let message =
-                format!("{unknown:?} is no must-have of the role; expected one as the role's answers name it");
-            return Err(Error::Configuration(message));
-        }
-        let options = MatchOptions { gates: None, ..options.clone() };
-        Ok((Arc::new(RoleEntry { role: entry.role.clone(), facts }), Cow::Owned(options)))
+/// A role with the gates that the options ask for, and the options without them.
+pub(super) fn with_gates<'o>(
+    entry: Arc<RoleEntry>,
+    options: &'o MatchOptions,
+) -> Result<(Arc<RoleEntry>, Cow<'o, MatchOptions>), Error> {
+    let Some(gates) = &options.gates else { return Ok((entry, Cow::Borrowed(options))) };
+    let mut facts = entry.facts.clone();
+    let mut must_haves = facts.requirements.iter_mut().filter(|requirement| requirement.must_have);
+    must_haves
+        .by_ref()
+        .for_each(|requirement| requirement.gate = gates.iter().any(|gate| **gate == *requirement.label));
+    let is_known = |gate: &&String| {
+        let mut must_haves = entry.facts.requirements.iter().filter(|requirement| requirement.must_have);
+        must_haves.any(|requirement| ***gate == *requirement.label)
+    };
+    if let Some(unknown) = gates.iter().find(|gate| !is_known(gate)) {
+        let message = format!("{unknown:?} is no must-have of the role; expected one as the role's answers name it");
+        return Err(Error::Configuration(message));
     }
+    let options = MatchOptions { gates: None, ..options.clone() };
+    Ok((Arc::new(RoleEntry { role: entry.role.clone(), facts }), Cow::Owned(options)))
 }
 
 #[cfg(test)]

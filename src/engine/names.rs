@@ -10,9 +10,12 @@ use crate::domain::{CandidateId, Error};
 use crate::store::Seq;
 use crate::taxonomy::fold;
 
-/// Folded names by id, with the change that each is of; none before anybody asked.
+/// See the module; nothing before anybody asked.
 #[derive(Debug, Default)]
-pub(super) struct Names(RwLock<Option<HashMap<CandidateId, (Seq, Box<str>)>>>);
+pub(super) struct Names(RwLock<Option<Table>>);
+
+/// Folded names by id, with the change that each is of.
+type Table = HashMap<CandidateId, (Seq, Box<str>)>;
 
 impl Engine {
     /// Who is called so, or has such an id: every word begins a word of the name, or the whole text stands in the id. The first of them by

@@ -201,6 +201,9 @@ def moving(page, address):
     page.go_back()
     page.wait_for_url(before)
     check("filters: back leads back", page.url == before, page.url)
+    # A state that is not kept is loaded anew; whoever goes elsewhere meanwhile would be cut short.
+    page.wait_for_timeout(500)
+    page.wait_for_load_state("networkidle")
 
 
 def keys(page, base, address):

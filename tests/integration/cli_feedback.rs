@@ -18,7 +18,7 @@ fn grades_that_people_gave_measure_a_ranking() {
         folder.run(&["import", "--data-dir", "data", "--candidates", "people.jsonl", "--roles", "role.json"]);
     assert_eq!(imported.code, 0, "{}", imported.stderr);
     {
-        let engine = Engine::open(&folder.path().join("data")).unwrap();
+        let engine = Engine::open(folder.path().join("data")).unwrap();
         let of = |id: &str| Feedback::new(RoleId::new("r").unwrap(), CandidateId::new(id).unwrap());
         let notes = [FeedbackNote::new("Call her.", 1_800_000_000)];
         engine.put_feedback(&of("c-1").with_grade(3).with_stage(FeedbackStage::Contacted).with_notes(notes)).unwrap();

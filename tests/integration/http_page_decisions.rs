@@ -81,7 +81,7 @@ fn a_decision_is_kept_shown_filtered_by_and_undone() {
     assert!(csv.lines().next().unwrap().ends_with(",stage,grade") && csv.contains(",interview,3"), "{csv}");
     let blind = browser.get(&format!("{pair}?blind=1")).html;
     assert!(!blind.contains("Call her") && blind.contains("Notes are left out"), "{blind}");
-    assert!(browser.get("/candidates/ana").html.contains("2 notes"));
+    assert!(browser.get("/candidates/ana").html.contains("Notes: 2"));
 
     // A note is removed, and put back; so is the person, with everything.
     let key = shown.split("name=\"note\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
@@ -135,7 +135,7 @@ fn documents_of_one_person_are_merged_told_apart_and_undone() {
     }
     let mut browser = Browser::new(&service);
     let list = browser.get("/duplicates").html;
-    assert!(list.contains("1 pairs") && list.contains("the same e-mail address"), "{list}");
+    assert!(list.contains("Pairs: 1") && list.contains("the same e-mail address"), "{list}");
     let person = browser.get("/candidates/x-1").html;
     assert!(person.contains("May be the same person as"), "{person}");
     let pair = person.split("href=\"/duplicates/").nth(1).unwrap().split('"').next().unwrap().to_owned();

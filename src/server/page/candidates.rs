@@ -330,7 +330,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
             let role = engine.role(&kept.role_id)?;
             Ok(DecisionRow {
                 role: kept.role_id.to_string(),
-                title: role.as_ref().map(super::roles::title).unwrap_or_else(|| kept.role_id.to_string()),
+                title: role.as_ref().map_or_else(|| kept.role_id.to_string(), super::roles::title),
                 stage: feedback::stage_of(Some(kept)),
                 grade: feedback::grade_of(Some(kept)),
                 n_notes: kept.notes.len(),
