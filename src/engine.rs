@@ -15,15 +15,18 @@ mod eraser;
 mod everybody;
 mod export;
 mod extraction;
+mod feedback;
 mod filters;
 #[cfg(feature = "postgres")]
 mod follower;
+mod gates;
 mod in_use;
 #[cfg(feature = "search")]
 mod indexer;
 #[cfg(feature = "storage")]
 mod kept_tiles;
 mod match_page;
+mod names;
 mod opaque;
 mod opening;
 mod options;
@@ -38,6 +41,7 @@ mod search;
 mod similar;
 mod start;
 mod status;
+mod stored_form;
 #[cfg(feature = "search")]
 mod text_search;
 mod tile;
@@ -61,7 +65,9 @@ pub use data_directory::{BackedUp, Compacted, DataDirectory, Verification};
 pub use documents::Written;
 pub use duplicates::{Duplicate, DuplicateOptions, DuplicateState, DuplicatesPage};
 pub(crate) use everybody::Everybody;
+pub use feedback::{Feedback, FeedbackNote, FeedbackOptions, FeedbackPage, FeedbackStage};
 pub use filters::{Filters, Page, PageOptions};
+pub use gates::GateSwitch;
 pub use match_page::{MatchCursor, MatchPage};
 pub use options::{EngineOptions, MatchOptions};
 pub use partial_answer::PartialAnswer;
@@ -83,9 +89,7 @@ pub use webhooks::{
 pub use what_if::WhatIfOptions;
 
 use crate::domain::parallel::prelude::*;
-use crate::domain::{
-    CancelToken, Candidate, CandidateId, Error, Role, RoleId, RoleStatus, StorageErrorKind, Violation, refuse_reserved,
-};
+use crate::domain::{CancelToken, Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
 use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
 use crate::extract::{Extractor, RoleFacts};
 use crate::intake::Document;
@@ -95,6 +99,7 @@ use crate::store::{Kind, Seq, Store};
 use crate::taxonomy::Taxonomy;
 use duplicates::Duplicates;
 use entry::Entry;
+use feedback::FeedbackBook;
 use in_use::InUse;
 #[cfg(feature = "search")]
 use indexer::Indexer;
@@ -103,6 +108,8 @@ use kept_tiles::KeptTiles;
 use options::Judgement;
 use pool::Pool;
 use reload::Lineage;
+pub(crate) use stored_form::AsKind;
+use stored_form::{body, decode};
 use timings::{Timings, Work, now};
 use unread::UnreadableDocuments;
 
@@ -148,6 +155,8 @@ struct Inner {
     #[cfg(feature = "webhooks")]
     webhooks: webhooks::Webhooks,
     duplicates: Arc<Duplicates>,
+    feedback: Arc<FeedbackBook>,
+    names: Arc<names::Names>,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.
@@ -209,12 +218,14 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
         let (seq, entry) = self.inner.role_entry_with_seq(role)?;
-        let mut judgement = self.judgement_of_some(options)?;
-        judgement.begin_page(options, &["role", role.as_str(), &seq.0.to_string()])?;
+        let gates = format!("{:?}", options.gates);
+        let (entry, options) = gates::with_gates(entry, options)?;
+        let mut judgement = self.judgement_of_some(&options)?;
+        judgement.begin_page(&options, &["role", role.as_str(), &seq.0.to_string(), &gates])?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let everybody = self.inner.pool.snapshot();
         let total = everybody.len();
-        let pool = self.inner.filtered(everybody, &options.filters, &judgement)?;
+        let pool = self.inner.filtered_for(role, everybody, &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
         let mut answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
         self.mark_possible_duplicates(&mut answer.results)?;
@@ -226,10 +237,10 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
-        let entry = self.inner.role_entry(role)?;
-        let judgement = self.judgement_of_some(options)?;
+        let (entry, options) = gates::with_gates(self.inner.role_entry(role)?, options)?;
+        let judgement = self.judgement_of_some(&options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
-        let pool = self.inner.filtered(self.inner.pool.snapshot(), &options.filters, &judgement)?;
+        let pool = self.inner.filtered_for(role, self.inner.pool.snapshot(), &options.filters, &judgement)?;
         let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
         judgement.cancel.check()?;
         let listed = shortlist.into_ordered().into_iter();
@@ -275,9 +286,9 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when role or candidate is not known; [`Error::Configuration`] for unusable options.
     pub fn explain(&self, role: &RoleId, candidate: &CandidateId, options: &MatchOptions) -> Result<Match, Error> {
-        let role = self.inner.role_entry(role)?;
+        let (role, options) = gates::with_gates(self.inner.role_entry(role)?, options)?;
         let candidate = self.inner.candidate_entry(candidate)?;
-        let mut row = self.explain_entries(&role, &candidate, options)?;
+        let mut row = self.explain_entries(&role, &candidate, &options)?;
         self.mark_possible_duplicates(std::slice::from_mut(&mut row))?;
         Ok(row)
     }
@@ -456,43 +467,6 @@ fn reason_of(error: &Error) -> String {
         Error::Unreadable { reason, .. } => reason.to_string(),
         other => other.to_string(),
     }
-}
-
-/// The bytes that are stored.
-fn body<T: Document>(document: &T) -> Result<Vec<u8>, Error> {
-    // A document that was made otherwise than by reading may still have one.
-    refuse_reserved(document.id())
-        .map_err(|error| Error::Invalid(vec![Violation { pointer: "/id".to_owned(), message: error.into() }]))?;
-    serde_json::to_vec(document).map_err(|error| {
-        Error::Malformed(format!("{} {:?} cannot be written as JSON: {error}", T::KIND, document.id()))
-    })
-}
-
-/// The store's word for a document's sort.
-pub(crate) trait AsKind {
-    const STORED_AS: Kind;
-}
-
-impl AsKind for Candidate {
-    const STORED_AS: Kind = Kind::Candidate;
-}
-
-impl AsKind for Role {
-    const STORED_AS: Kind = Kind::Role;
-}
-
-fn decode<T: serde::de::DeserializeOwned>(kind: Kind, id: &str, body: &[u8]) -> Result<T, Error> {
-    serde_json::from_slice(body).map_err(|error| {
-        Error::store(
-            StorageErrorKind::Damaged,
-            // What serde says may quote the document.
-            format!(
-                "{} {id:?} is stored in a form that cannot be read, at byte {}; expected a document of this version",
-                kind.noun(),
-                error.column()
-            ),
-        )
-    })
 }
 
 /// Roles by id with the number of their last change; none for those that were removed.

@@ -96,8 +96,8 @@ pub mod error {
 /// What can be asked of an [`Engine`]: filters, pages, what-if, and the constants by which it judges.
 pub mod matching {
     pub use crate::engine::{
-        Filters, LeftOut, MatchCursor, MatchPage, NearestLabel, Page, PageOptions, PartialAnswer, Ranking, Unread,
-        UnrecognizedSkill, UnrecognizedSkills, WhatIfOptions,
+        Filters, GateSwitch, LeftOut, MatchCursor, MatchPage, NearestLabel, Page, PageOptions, PartialAnswer, Ranking,
+        Unread, UnrecognizedSkill, UnrecognizedSkills, WhatIfOptions,
     };
     pub use crate::score::ScoringProfile;
 }
@@ -137,6 +137,11 @@ pub mod webhooks {
 pub mod duplicates {
     pub use crate::engine::{Duplicate, DuplicateOptions, DuplicateState, DuplicatesPage};
     pub use crate::identity::{DuplicateReason, EvidenceKind, FieldOrigin};
+}
+
+/// What people think of a candidate for a role: stages, grades, notes. No fit depends on it.
+pub mod feedback {
+    pub use crate::engine::{Feedback, FeedbackNote, FeedbackOptions, FeedbackPage, FeedbackStage};
 }
 
 /// Whole files: ranked, shared among jobs, imported.

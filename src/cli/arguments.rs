@@ -152,7 +152,7 @@ impl FilterArguments {
             location: self.location.clone(),
             location_or_unstated: self.location_or_unstated.clone(),
             max_pay: self.max_pay.clone(),
-            status: Vec::new(),
+            ..Filters::default()
         }
     }
 }

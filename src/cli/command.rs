@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "page")]
 use super::demo;
 use super::{
-    backup, compact, completions, config, duplicates, erase, evaluate, exit_codes, explain, export, extract,
+    backup, compact, completions, config, duplicates, erase, evaluate, exit_codes, explain, export, extract, feedback,
     healthcheck, import, keys, man, market, match_role, merge, migrate, openapi, rank, rebuild, restore, schema,
     search, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
@@ -56,6 +56,8 @@ pub(super) enum Command {
     Compact(compact::Arguments),
     /// List candidates who may be one person, and say of them whether they are
     Duplicates(duplicates::Arguments),
+    /// Write the grades that people gave as graded pairs, or all that they said of candidates for roles
+    Feedback(feedback::Arguments),
     /// Remove candidates from a data directory, and erase them from its files
     Erase(erase::Arguments),
     /// Make the search index of a data directory anew

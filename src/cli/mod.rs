@@ -22,6 +22,7 @@ mod explain;
 mod export;
 mod extract;
 mod failure;
+mod feedback;
 mod foreign;
 mod healthcheck;
 mod import;
@@ -111,6 +112,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
         Command::Duplicates(arguments) => duplicates::run(&arguments, console),
+        Command::Feedback(arguments) => feedback::run(&arguments, console),
         Command::Erase(arguments) => erase::run(&arguments),
         Command::Rebuild(arguments) => rebuild::run(&arguments),
         Command::Match(arguments) => match_role::run(&arguments, console),

@@ -182,6 +182,7 @@ impl Inner {
 
     pub(super) fn forget_candidate(&self, id: &CandidateId, seq: Seq) {
         self.pool.remove(id, seq);
+        self.forget_name(id);
         self.duplicates.removed(id);
         self.unreadable.changed(Kind::Candidate, id.as_str(), seq);
         #[cfg(feature = "search")]

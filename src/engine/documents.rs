@@ -173,10 +173,14 @@ impl Inner {
             self.unreadable.changed(Kind::Candidate, entry.id.as_str(), entry.seq);
             self.duplicates.written(&entry.id, entry.seq, &entry.keys);
         }
+        let ids: Vec<CandidateId> = written.iter().map(|(_, entry)| entry.id.clone()).collect();
         let entries = written.into_iter().map(|(_, entry)| entry);
         let (merged, alone): (Vec<Entry>, Vec<Entry>) = entries.partition(|entry| self.duplicates.is_merged(&entry.id));
         self.pool.add(alone);
         let shown = merged.iter().try_for_each(|entry| self.merged_is_written(&entry.id));
+        for id in &ids {
+            self.note_name(id);
+        }
         #[cfg(feature = "search")]
         for entry in changes {
             self.indexer.changed(entry.seq, Some(IndexChange::Put(Kind::Candidate, entry)));

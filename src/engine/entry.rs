@@ -118,6 +118,14 @@ impl Entry {
         }
     }
 
+    /// What they are called.
+    pub(super) fn name(&self) -> Option<String> {
+        match &self.held {
+            Held::Open(person) => person.name.clone(),
+            Held::Packed(packed) => packed.shown().expect("what was packed can be unpacked").name,
+        }
+    }
+
     /// The facts, for judging: of whoever is packed, without the sources that [`CandidateFacts::sources_mut`] tells.
     pub(crate) fn facts(&self) -> Cow<'_, CandidateFacts> {
         match &self.held {
@@ -189,9 +197,13 @@ impl Packed {
 
     fn person(&self) -> Option<Person> {
         let mut facts = self.facts()?;
-        let Shown { name, sources } = decompressed(self.parts()?.1)?;
+        let Shown { name, sources } = self.shown()?;
         facts.sources_mut().zip(sources).for_each(|(place, source)| *place = source);
         Some(Person { name, facts })
+    }
+
+    fn shown(&self) -> Option<Shown> {
+        decompressed(self.parts()?.1)
     }
 
     fn parts(&self) -> Option<(&[u8], &[u8])> {

@@ -6,9 +6,9 @@ use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::timings::Work;
-use super::{Engine, Inner};
+use super::{Engine, FeedbackStage, Inner};
 use crate::domain::parallel::prelude::*;
-use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus, setters};
+use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus, WorkMode, setters};
 use crate::extract::CandidateFacts;
 use crate::score::{self, Columns, Rates, Subject};
 use crate::store::{Kind, Record};
@@ -33,6 +33,12 @@ pub struct Filters {
     pub location_or_unstated: Option<String>,
     /// Who expects more than its `max` at the least is out; currencies without a rate are not compared.
     pub max_pay: Option<Pay>,
+    /// Who names ways to work, and not this one, is out.
+    pub work_mode_or_unstated: Option<WorkMode>,
+    /// Those at one of these stages of the role ([`Feedback`](crate::feedback::Feedback)). Only for the shortlist of a stored role.
+    pub stages: Vec<FeedbackStage>,
+    /// Those whom nobody has given a stage of the role; with `stages`, those pass who meet either.
+    pub without_stage: bool,
     /// Of roles: their status. Only for the roles of a candidate, which are the open ones unless said.
     pub status: Vec<RoleStatus>,
 }
@@ -45,6 +51,9 @@ setters! {
         with_location(location: text String);
         with_location_or_unstated(location_or_unstated: text String);
         with_max_pay(max_pay: some Pay);
+        with_work_mode_or_unstated(work_mode_or_unstated: some WorkMode);
+        with_stages(stages: each FeedbackStage);
+        with_without_stage(without_stage: is bool);
         with_status(status: each RoleStatus);
     }
 }
@@ -57,6 +66,7 @@ pub(super) struct Sieve {
     location: Option<Location>,
     location_or_unstated: Option<Location>,
     max_pay: Option<Pay>,
+    work_mode: Option<WorkMode>,
 }
 
 /// What columns tell of whether somebody passes.
@@ -140,6 +150,34 @@ impl Engine {
         cut(read, options, &self.cancel)
     }
 
+    /// The most accelerators that a candidate says to have worked with at once, as the filter `min_scale` has it; none where no scale is
+    /// stated that can be compared.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no such candidate.
+    pub fn largest_scale(&self, candidate: &CandidateId) -> Result<Option<u64>, Error> {
+        let entry = self.inner.candidate_entry(candidate)?;
+        let facts = entry.facts();
+        let has_run = |least: u64| score::has_run(&facts, least, &self.inner.options.profile);
+        if !has_run(1) {
+            return Ok(None);
+        }
+        // Whoever has run so many has run fewer, too.
+        let (mut known, mut beyond) = (1, 2_u64);
+        while beyond < u64::MAX && has_run(beyond) {
+            (known, beyond) = (beyond, beyond.saturating_mul(2));
+        }
+        while beyond - known > 1 {
+            let between = known + (beyond - known) / 2;
+            if has_run(between) {
+                known = between;
+            } else {
+                beyond = between;
+            }
+        }
+        Ok(Some(known))
+    }
+
     /// Roles in the order of their ids, after one of them or from the first; of any status, or of those given.
     ///
     /// # Errors
@@ -195,6 +233,26 @@ impl Inner {
         cut(found.filter(|found| found.as_ref().map_or(true, |(document, _)| wanted(document))), options, cancel)
     }
 
+    /// Those of a pool who pass, for the shortlist of a role.
+    pub(super) fn filtered_for(
+        &self,
+        role: &RoleId,
+        pool: Snapshot,
+        filters: &Filters,
+        judgement: &Judgement,
+    ) -> Result<Snapshot, Error> {
+        if filters.stages.is_empty() && !filters.without_stage {
+            return self.filtered(pool, filters, judgement);
+        }
+        let stages = self.feedback.stages(role);
+        let pool = pool.filtered(|entry, _| match stages.get(&entry.id) {
+            Some(stage) => filters.stages.contains(stage),
+            None => filters.without_stage,
+        });
+        let others = Filters { stages: Vec::new(), without_stage: false, ..filters.clone() };
+        self.filtered(pool, &others, judgement)
+    }
+
     /// Those of a pool who pass.
     pub(super) fn filtered(&self, pool: Snapshot, filters: &Filters, judgement: &Judgement) -> Result<Snapshot, Error> {
         if filters.is_empty() {
@@ -217,6 +275,9 @@ impl Inner {
         if !filters.status.is_empty() {
             return Err(Error::Configuration("a status is a filter of roles, not of candidates".to_owned()));
         }
+        if !filters.stages.is_empty() || filters.without_stage {
+            return Err(Error::Configuration("a stage is a filter of the shortlist of a stored role".to_owned()));
+        }
         let location = |text: &String| self.place(text);
         if filters.max_pay.as_ref().is_some_and(|pay| pay.max.is_none()) {
             return Err(Error::Configuration("the filter's max_pay has no `max`".to_owned()));
@@ -233,6 +294,7 @@ impl Inner {
             location: filters.location.as_ref().map(location).transpose()?,
             location_or_unstated: filters.location_or_unstated.as_ref().map(location).transpose()?,
             max_pay: filters.max_pay.clone(),
+            work_mode: filters.work_mode_or_unstated,
         })
     }
 
@@ -296,7 +358,8 @@ impl Sieve {
                 .location_or_unstated
                 .as_ref()
                 .is_none_or(|to| !score::stays_away_from(place(), to, &judgement.profile))
-            && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(pay(), most, &options.market, rates));
+            && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(pay(), most, &options.market, rates))
+            && self.work_mode.is_none_or(|mode| takes_mode(place(), mode));
         let is_open = self.min_scale.is_some() || self.skills.iter().any(|sought| matches!(sought, Sought::Words(_)));
         match (may_pass, is_open) {
             (false, _) => Told::Fails,
@@ -320,7 +383,13 @@ impl Sieve {
                 .as_ref()
                 .is_none_or(|place| !score::stays_away_from(facts, place, &judgement.profile))
             && self.max_pay.as_ref().is_none_or(|most| !score::expects_more(facts, most, &options.market, rates))
+            && self.work_mode.is_none_or(|mode| takes_mode(facts, mode))
     }
+}
+
+/// Whether somebody names this way to work, or none at all.
+fn takes_mode(facts: &CandidateFacts, mode: WorkMode) -> bool {
+    facts.work_modes.is_empty() || facts.work_modes.contains(&mode)
 }
 
 impl Snapshot {

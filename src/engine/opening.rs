@@ -10,6 +10,7 @@ use hashbrown::HashTable;
 
 use super::duplicates::Decision;
 use super::entry::{Edition, Entry};
+use super::feedback::Feedback;
 use super::pool::Pool;
 use super::tile::{Tile, TileModel};
 use super::unread::UnreadableDocuments;
@@ -20,7 +21,7 @@ use crate::domain::{Progress, ProgressStep};
 use crate::extract::Extractor;
 use crate::identity::IdentitySecret;
 use crate::score::MAX_ROWS;
-use crate::store::{Digest, Kind, Record, Store};
+use crate::store::{Digest, Kind, Record, Seq, Store};
 
 /// So many documents are read at a time: two tiles, so that both cores of a small machine make one.
 const PORTION: usize = 2 * MAX_ROWS;
@@ -30,6 +31,7 @@ pub(super) struct Opened {
     pub pool: Pool,
     pub roles: Roles,
     pub decisions: Vec<Decision>,
+    pub feedback: Vec<(Seq, Feedback)>,
     /// How many candidates were read from their documents, because they were not kept as they are.
     pub read_anew: u64,
     pub unreadable: UnreadableDocuments,
@@ -56,14 +58,20 @@ pub(super) fn load(
     let unreadable = UnreadableDocuments::default();
     let read_anew = load_pool(store, (extractor, secret), (&pool, &unreadable), read_kept, &mut digest, progress)?;
     let decisions = load_decisions(store, &mut digest)?;
+    let feedback = load_feedback(store, &mut digest)?;
     let roles = load_roles(store, extractor, &unreadable, &mut digest, progress)?;
-    let counts = [(Kind::Candidate, pool.len()), (Kind::Role, roles.len()), (Kind::Decision, decisions.len())];
+    let counts = [
+        (Kind::Candidate, pool.len()),
+        (Kind::Role, roles.len()),
+        (Kind::Decision, decisions.len()),
+        (Kind::Feedback, feedback.len()),
+    ];
     let all_there = counts.into_iter().all(|(kind, known)| {
         let known = known + unreadable.count(kind);
         u64::try_from(known).ok() == Some(store.count(kind))
     });
     if all_there && store.digest().is_none_or(|expected| expected == digest) {
-        return Ok(Opened { pool, roles, decisions, read_anew, unreadable });
+        return Ok(Opened { pool, roles, decisions, feedback, read_anew, unreadable });
     }
     // Then it holds what others wrote meanwhile, and what is missing of it is followed.
     #[cfg(feature = "postgres")]
@@ -206,6 +214,15 @@ fn load_decisions(store: &dyn Store, digest: &mut Digest) -> Result<Vec<Decision
         decode(Kind::Decision, &id, &record.body)
     };
     store.scan(Kind::Decision, None).map(decision).collect()
+}
+
+fn load_feedback(store: &dyn Store, digest: &mut Digest) -> Result<Vec<(Seq, Feedback)>, Error> {
+    let feedback = |found: Result<(String, Record), Error>| {
+        let (id, record) = found?;
+        digest.add(Kind::Feedback, &id, &record);
+        Ok((record.seq, decode(Kind::Feedback, &id, &record.body)?))
+    };
+    store.scan(Kind::Feedback, None).map(feedback).collect()
 }
 
 fn load_roles(

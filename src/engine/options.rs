@@ -78,6 +78,9 @@ pub struct MatchOptions {
     pub profile: Option<ScoringProfile>,
     /// Whom a match of stored documents is about; other questions refuse filters.
     pub filters: Filters,
+    /// The must-haves that are gates, and no others, as [`Engine::gate_switches`] names them; those of the role when absent. For the
+    /// shortlist of a stored role and one pair of it; other questions refuse it.
+    pub gates: Option<Vec<String>>,
     /// Which page of the answer is wanted; the first one, without a word about the next, when absent.
     pub page: Option<MatchPage>,
     /// The answer ends before its results take more bytes of JSON than this, and says by `next_cursor` where the next page
@@ -98,6 +101,7 @@ setters! {
         with_rates(rates: is BTreeMap<Currency, f64>);
         with_profile(profile: some ScoringProfile);
         with_filters(filters: is Filters);
+        with_gates(gates: some Vec<String>);
         with_page(page: some MatchPage);
         with_max_bytes(max_bytes: some usize);
         with_cancel(cancel: is CancelToken);
@@ -115,6 +119,7 @@ impl Default for MatchOptions {
             rates: BTreeMap::new(),
             profile: None,
             filters: Filters::default(),
+            gates: None,
             page: None,
             max_bytes: None,
             cancel: CancelToken::default(),
@@ -189,6 +194,10 @@ impl Judgement {
     pub(crate) fn of_some(options: &MatchOptions, engine: &EngineOptions) -> Result<Self, Error> {
         if !(1..=MAX_RESULTS).contains(&options.limit) {
             return Err(Error::Configuration(format!("limit is 1 to {MAX_RESULTS}, not {}", options.limit)));
+        }
+        // Whoever takes them has set them in the role by now.
+        if options.gates.is_some() {
+            return Err(Error::Configuration("gates are set for the shortlist of a stored role alone".to_owned()));
         }
         Ok(Self {
             limit: options.limit,

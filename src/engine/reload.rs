@@ -273,7 +273,7 @@ impl Anew {
             Kind::Candidate => self.take_in_candidates(records),
             Kind::Role => records.iter().try_for_each(|(id, record)| self.take_in_role(id, record)),
             // What people decided is known whatever is read by.
-            Kind::Decision => Ok(()),
+            Kind::Decision | Kind::Feedback => Ok(()),
         }
     }
 
@@ -323,7 +323,7 @@ impl Anew {
         let mut candidates = Vec::new();
         for ((kind, id), seq) in changed {
             match (store.get(kind, &id)?, kind) {
-                (_, Kind::Decision) => {}
+                (_, Kind::Decision | Kind::Feedback) => {}
                 (None, _) => self.forget(kind, &id, seq)?,
                 (Some(record), Kind::Role) => self.take_in_role(&id, &record)?,
                 (Some(record), Kind::Candidate) => candidates.push((id, record)),
@@ -349,7 +349,7 @@ impl Anew {
         match kind {
             Kind::Candidate => self.pool.remove(&CandidateId::new(id).map_err(damaged)?, seq),
             Kind::Role => drop(self.roles.insert(RoleId::new(id).map_err(damaged)?, (seq, None))),
-            Kind::Decision => {}
+            Kind::Decision | Kind::Feedback => {}
         }
         Ok(())
     }
@@ -375,6 +375,8 @@ impl Anew {
             unreadable: self.unreadable,
             timings: old.timings.clone(),
             duplicates: old.duplicates.clone(),
+            feedback: old.feedback.clone(),
+            names: old.names.clone(),
             index_dir: old.index_dir.clone(),
             #[cfg(feature = "storage")]
             kept,

@@ -73,7 +73,9 @@ impl Engine {
                 let (removed, seqs) = inner.remove_all(Kind::Candidate, ids_as_text, options)?;
                 let gone = ids.iter().zip(&seqs).filter(|(_, seq)| seq.is_some()).map(|(id, _)| id.clone());
                 let erasure = removed.erasure.as_ref().and_then(|receipt| Uuid::parse_str(&receipt.id).ok());
-                let forgotten = inner.forget_decisions_about(&gone.collect::<Vec<_>>(), erasure);
+                let gone: Vec<CandidateId> = gone.collect();
+                let forgotten = inner.forget_decisions_about(&gone, erasure);
+                let forgotten = forgotten.and(inner.forget_feedback(&gone, &[], erasure));
                 for (id, seq) in ids.iter().zip(&seqs) {
                     if let Some(seq) = *seq {
                         inner.forget_candidate(id, seq);
@@ -96,12 +98,18 @@ impl Engine {
             |_| Ok(()),
             |inner, ()| {
                 let (removed, seqs) = inner.remove_all(Kind::Role, ids.iter().map(RoleId::as_str), options)?;
+                let gone = ids.iter().zip(&seqs).filter(|(_, seq)| seq.is_some()).map(|(id, _)| id.clone());
+                let erasure = removed.erasure.as_ref().and_then(|receipt| Uuid::parse_str(&receipt.id).ok());
+                let forgotten = inner.forget_feedback(&[], &gone.collect::<Vec<_>>(), erasure);
                 for (id, seq) in ids.iter().zip(&seqs) {
                     if let Some(seq) = *seq {
                         inner.remember_role(id.clone(), seq, None);
                     }
                 }
-                Ok(removed)
+                if erasure.is_some() {
+                    inner.erasure_asked();
+                }
+                forgotten.map(|()| removed)
             },
         )
     }

@@ -117,7 +117,7 @@ impl Engine {
         let read_kept = |model: &TileModel| kept.as_ref().map(|kept| kept.read(model)).unwrap_or_default();
         #[cfg(not(feature = "storage"))]
         let read_kept = |_: &TileModel| Vec::new();
-        let Opened { pool, roles, decisions, read_anew, unreadable } =
+        let Opened { pool, roles, decisions, feedback, read_anew, unreadable } =
             opening::load(&*store, &extractor, secret, model, read_kept, progress)?;
         let pool = Arc::new(pool);
         let in_use = Arc::new(InUse::new(Exchanged {
@@ -151,6 +151,8 @@ impl Engine {
             #[cfg(feature = "webhooks")]
             webhooks,
             duplicates,
+            feedback: Arc::default(),
+            names: Arc::default(),
             #[cfg(feature = "storage")]
             kept,
             #[cfg(feature = "storage")]
@@ -163,6 +165,7 @@ impl Engine {
         };
         // After the index was held against everybody: it is of documents, one by one.
         inner.take_decisions(decisions)?;
+        inner.take_feedback(feedback)?;
         #[cfg(feature = "storage")]
         inner.keep_tiles_of_opening();
         #[cfg(feature = "storage")]

@@ -195,6 +195,7 @@ impl Fields {
             location_or_unstated: own.text("location_or_unstated"),
             max_pay: own.pay("max_pay", limits),
             status: own.statuses("status"),
+            ..Filters::default()
         };
         if let Err(problem) = own.finish(&FILTERS) {
             for violation in problem.errors {

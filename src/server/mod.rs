@@ -21,6 +21,7 @@ mod duplicates;
 mod erasure_watch;
 mod erasures;
 mod extraction;
+mod feedback;
 mod fields;
 mod idempotency;
 mod key_watch;

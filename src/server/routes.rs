@@ -16,14 +16,14 @@ use super::app::App;
 use super::body::{self, Written};
 use super::caller::OptionalCaller;
 use super::contract::{
-    self, Operation, admin as of_admin, duplicates as of_duplicates, erasures as of_erasures,
+    self, Operation, admin as of_admin, duplicates as of_duplicates, erasures as of_erasures, feedback as of_feedback,
     key_operations as of_keys, operations as of, webhook_operations as of_hooks,
 };
 use super::key_watch::Demand;
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, duplicates, erasures, extraction, import, keys, layers, many, market, matches,
-    metrics, pages, patch, reload, similar, skills, webhooks, what_if,
+    backup, bulk, docs, documents, duplicates, erasures, extraction, feedback, import, keys, layers, many, market,
+    matches, metrics, pages, patch, reload, similar, skills, webhooks, what_if,
 };
 use crate::access::Scope::{self, Admin, Read, Write};
 use crate::{Candidate, Role};
@@ -70,6 +70,12 @@ fn all() -> Routes {
     routes.get("/v1/roles/{id}/matches/{candidate_id}", Read, of::pair(), matches::pair);
     routes.post("/v1/roles/{id}/similar", Read, of::similar::<Role>(), similar::to_role);
     routes.post("/v1/roles/{id}/what-if", Read, of::what_if(), what_if::for_role);
+    routes.get("/v1/roles/{id}/feedback", Read, of_feedback::list(), feedback::list);
+    routes.get("/v1/roles/{id}/feedback.qrels", Read, of_feedback::graded(), feedback::graded);
+    let of_pair = "/v1/roles/{id}/feedback/{candidate_id}";
+    routes.get(of_pair, Read, of_feedback::show(), feedback::show);
+    routes.put(of_pair, Write, of_feedback::put(), feedback::put);
+    routes.delete(of_pair, Write, of_feedback::delete(), feedback::delete);
     let (hooks, hook) = ("/v1/roles/{id}/webhooks", "/v1/roles/{id}/webhooks/{webhook_id}");
     routes.get(hooks, Write, of_hooks::list(), webhooks::of_role);
     routes.post(hooks, Write, of_hooks::create(), webhooks::create);

@@ -89,7 +89,7 @@ impl SledStore {
         for entry in self.disk().db.iter().keys() {
             let key = entry.map_err(|e| super::disk::failed("reading", &e))?;
             match key.get(..2) {
-                Some(b"c/" | b"r/" | b"d/" | b"l/" | b"i/" | b"j/" | b"e/" | b"w/") => {}
+                Some(b"c/" | b"r/" | b"d/" | b"f/" | b"l/" | b"i/" | b"j/" | b"e/" | b"w/") => {}
                 Some(b"m/") if key == keys::STATE => {}
                 Some(b"p/") => {
                     let owned = keys::owner_of_part(&key).is_some_and(|(kind, id, number)| {

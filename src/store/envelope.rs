@@ -20,6 +20,8 @@ const FORMAT: u8 = 1;
 const STATE_FORMAT: u8 = 2;
 /// That of a store with decisions, whose count is at the end: without any it is as before, for versions that know of none.
 const STATE_FORMAT_WITH_DECISIONS: u8 = 3;
+/// That of a store with feedback, whose count comes after that of decisions: without any it is as before.
+const STATE_FORMAT_WITH_FEEDBACK: u8 = 4;
 const SUM_AT: usize = 14;
 const HEAD_BYTES: usize = SUM_AT + 4;
 
@@ -156,18 +158,25 @@ impl State {
 }
 
 /// The state's value: format, uuid, sequence number, counts, where the log begins, whether the digest is known, digest, the
-/// count of decisions where there are any, checksum.
+/// counts of decisions and of feedback where there are any, checksum.
 pub(super) fn encode_state(state: &State) -> Vec<u8> {
-    let decisions = state.counts.decisions;
-    let mut value = vec![if decisions > 0 { STATE_FORMAT_WITH_DECISIONS } else { STATE_FORMAT }];
+    let Counts { decisions, feedback, .. } = state.counts;
+    let mut value = vec![match (decisions, feedback) {
+        (0, 0) => STATE_FORMAT,
+        (_, 0) => STATE_FORMAT_WITH_DECISIONS,
+        _ => STATE_FORMAT_WITH_FEEDBACK,
+    }];
     value.extend_from_slice(state.uuid.as_bytes());
     for number in [state.seq.0, state.counts.candidates, state.counts.roles, state.log_from.0] {
         value.extend_from_slice(&number.to_be_bytes());
     }
     value.push(u8::from(state.digest.is_some()));
     value.extend_from_slice(&state.digest.unwrap_or_default().0.to_be_bytes());
-    if decisions > 0 {
+    if decisions > 0 || feedback > 0 {
         value.extend_from_slice(&decisions.to_be_bytes());
+    }
+    if feedback > 0 {
+        value.extend_from_slice(&feedback.to_be_bytes());
     }
     let sum = crc32fast::hash(&value);
     value.extend_from_slice(&sum.to_be_bytes());
@@ -182,15 +191,17 @@ pub(super) fn decode_state(value: &[u8]) -> Option<State> {
     }
     let uuid = Uuid::from_slice(content.get(1..17)?).ok()?;
     let number = |at: usize| Some(u64::from_be_bytes(content.get(at..at + 8)?.try_into().ok()?));
-    let (log_from, digest) = match *content.first()? {
+    let format = *content.first()?;
+    let (log_from, digest) = match format {
         1 => (0, None),
-        STATE_FORMAT | STATE_FORMAT_WITH_DECISIONS => {
+        STATE_FORMAT..=STATE_FORMAT_WITH_FEEDBACK => {
             (number(41)?, (*content.get(49)? == 1).then_some(Digest(number(50)?)))
         }
         _ => return None,
     };
-    let decisions = if content.first() == Some(&STATE_FORMAT_WITH_DECISIONS) { number(58)? } else { 0 };
-    let counts = Counts { candidates: number(25)?, roles: number(33)?, decisions };
+    let decisions = if format >= STATE_FORMAT_WITH_DECISIONS { number(58)? } else { 0 };
+    let feedback = if format >= STATE_FORMAT_WITH_FEEDBACK { number(66)? } else { 0 };
+    let counts = Counts { candidates: number(25)?, roles: number(33)?, decisions, feedback };
     Some(State { uuid, seq: Seq(number(17)?), log_from: Seq(log_from), counts, digest })
 }
 
@@ -215,7 +226,7 @@ mod tests {
     #[test]
     fn every_flipped_bit_of_a_change_or_state_is_noticed() {
         let change = Change { seq: Seq(9), kind: Kind::Candidate, id: "c".to_owned(), effect: Effect::Deleted };
-        let counts = Counts { candidates: 2, roles: 1, decisions: 4 };
+        let counts = Counts { candidates: 2, roles: 1, decisions: 4, feedback: 6 };
         let state = State { uuid: Uuid::nil(), seq: Seq(3), log_from: Seq(1), counts, digest: Some(Digest(5)) };
         let (change_value, state_value) = (encode_change(&change), encode_state(&state));
         assert_eq!(decode_change(Seq(9), &change_value), Some(change));
@@ -233,6 +244,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_store_without_feedback_is_as_versions_know_it_that_know_of_none() {
+        for (decisions, feedback, format) in [(0, 0, 2), (4, 0, 3), (0, 5, 4), (4, 5, 4)] {
+            let counts = Counts { candidates: 2, roles: 1, decisions, feedback };
+            let state = State { counts, ..State::empty(Uuid::nil()) };
+            let value = encode_state(&state);
+            assert_eq!((value[0], decode_state(&value)), (format, Some(state)));
+        }
+    }
+
     /// Written by the version before `log_from` and `digest`.
     #[test]
     fn a_state_of_version_1_is_read() {
@@ -242,7 +263,7 @@ mod tests {
             old.extend_from_slice(&number.to_be_bytes());
         }
         old.extend_from_slice(&crc32fast::hash(&old).to_be_bytes());
-        let counts = Counts { candidates: 5, roles: 2, decisions: 0 };
+        let counts = Counts { candidates: 5, roles: 2, ..Counts::default() };
         let state = State { seq: Seq(9), counts, digest: None, ..State::empty(Uuid::from_bytes([7; 16])) };
         assert_eq!(decode_state(&old), Some(state));
     }
@@ -258,7 +279,7 @@ mod tests {
 
         /// Bytes of any sort are refused or, by a rare chance, taken; they never end the process.
         #[test]
-        fn any_bytes_are_decoded_or_refused(format in 0_u8..4, kind in 0_u8..3, rest: Vec<u8>, checksum: bool, seq: u64) {
+        fn any_bytes_are_decoded_or_refused(format in 0_u8..5, kind in 0_u8..3, rest: Vec<u8>, checksum: bool, seq: u64) {
             // Mostly such as begin like a value of ours.
             let mut bytes = [&[format, [b'c', b'r', 0][usize::from(kind)]], &rest[..]].concat();
             if checksum {

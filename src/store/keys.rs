@@ -2,7 +2,7 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `c/` id, `r/` id, `d/` id of a pair | head of a candidate, role or decision: envelope, and the body when it is short |
+//! | `c/` id, `r/` id, `d/` id of a pair, `f/` both ids | head of a candidate, role, decision or feedback: envelope, and the body when it is short |
 //! | `p/` kind, length of id, id, number | one part of a long body |
 //! | `i/` key of a request | what became of it |
 //! | `j/` time, big-endian, key of a request | nothing: what is to be forgotten first |
@@ -20,8 +20,8 @@ use crate::domain::{Error, StorageErrorKind};
 /// Where the store's own state lies.
 pub(super) const STATE: &[u8] = b"m/state";
 
-/// The longest id, in bytes: 128 characters of four bytes, and room.
-const ID_MAX_BYTES: usize = 1024;
+/// The longest id, in bytes: twice 128 characters of four bytes, as the feedback on a pair has, and room.
+const ID_MAX_BYTES: usize = 1100;
 
 /// The byte that stands for a kind.
 pub(super) fn kind_byte(kind: Kind) -> u8 {
@@ -29,6 +29,7 @@ pub(super) fn kind_byte(kind: Kind) -> u8 {
         Kind::Candidate => b'c',
         Kind::Role => b'r',
         Kind::Decision => b'd',
+        Kind::Feedback => b'f',
     }
 }
 
@@ -38,6 +39,7 @@ pub(super) fn kind_of(byte: u8) -> Option<Kind> {
         b'c' => Some(Kind::Candidate),
         b'r' => Some(Kind::Role),
         b'd' => Some(Kind::Decision),
+        b'f' => Some(Kind::Feedback),
         _ => None,
     }
 }

@@ -43,11 +43,13 @@ pub(crate) enum Kind {
     Role,
     /// What people decided of two candidates, by the id of the pair.
     Decision,
+    /// What people think of a candidate for a role, by both ids.
+    Feedback,
 }
 
 impl Kind {
     /// All.
-    pub(crate) const ALL: [Self; 3] = [Self::Candidate, Self::Role, Self::Decision];
+    pub(crate) const ALL: [Self; 4] = [Self::Candidate, Self::Role, Self::Decision, Self::Feedback];
 
     /// The word for messages.
     pub(crate) fn noun(self) -> &'static str {
@@ -55,6 +57,7 @@ impl Kind {
             Self::Candidate => "candidate",
             Self::Role => "role",
             Self::Decision => "decision",
+            Self::Feedback => "feedback",
         }
     }
 }
@@ -212,6 +215,7 @@ pub(super) struct Counts {
     pub(super) candidates: u64,
     pub(super) roles: u64,
     pub(super) decisions: u64,
+    pub(super) feedback: u64,
 }
 
 impl Counts {
@@ -220,6 +224,7 @@ impl Counts {
             Kind::Candidate => self.candidates,
             Kind::Role => self.roles,
             Kind::Decision => self.decisions,
+            Kind::Feedback => self.feedback,
         }
     }
 
@@ -229,6 +234,7 @@ impl Counts {
             Kind::Candidate => &mut self.candidates,
             Kind::Role => &mut self.roles,
             Kind::Decision => &mut self.decisions,
+            Kind::Feedback => &mut self.feedback,
         };
         match (before, effect) {
             (false, Effect::Put) => *count += 1,

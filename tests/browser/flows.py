@@ -54,7 +54,69 @@ def add_people(page, base):
         files = [folder / name for name in ["ana.txt", "others.zip", "broken.pdf"]]
         page.locator("input[name=files]").set_input_files(files)
         page.get_by_role("button", name="Add", exact=True).click()
-        page.wait_for_url("**/candidates/added/**")
+        page.wait_for_url("**/candidates/add/*")
+        until_read(page)
+
+
+def until_read(page):
+    """Waits for an upload. Its page tells by itself how far it is, and where there are no scripts when it is loaded anew."""
+    for _ in range(100):
+        if page.locator("#job progress").count() == 0:
+            return
+        page.wait_for_timeout(200)
+        page.reload()
+
+
+def add_files(page, base, texts):
+    page.goto(base + "/candidates/add")
+    files = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in texts.items()]
+    page.locator("input[name=files]").set_input_files(files)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.wait_for_url("**/candidates/add/*")
+    until_read(page)
+
+
+def decisions(page, base, address, kind, with_scripts):
+    """Stage, grade and notes; gates; people of several documents; people by name."""
+    page.goto(address + "/candidates/ana.txt")
+    page.get_by_label("Stage").select_option("interview")
+    page.locator("input[name=grade][value='3']").check()
+    page.get_by_label("New note").fill("Call her on Monday.")
+    page.locator("#feedback").get_by_role("button", name="Save").click()
+    expect(page.locator(".notes li")).to_have_count(1)
+    kept = page.get_by_label("Stage").input_value(), page.locator("input[name=grade][value='3']").is_checked()
+    check(f"{kind}: a decision is kept", kept == ("interview", True), kept)
+    page.goto(address)
+    check(f"{kind}: the stage stands on the shortlist", page.locator("tr", has_text="Ana Lima").locator(".st-interview").count() == 1)
+    page.goto(address + "?stage=interview")
+    check(f"{kind}: stages are filtered by", page.locator("table.people a[data-item]").all_inner_texts() == ["Ana Lima"])
+    page.goto(address + "/candidates/ana.txt")
+    page.locator(".notes").get_by_role("button", name="Delete").click()
+    expect(page.locator(".notes li")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".notes li")).to_have_count(1)
+    check(f"{kind}: a note is removed and put back", True)
+    page.goto(address)
+    page.locator("[data-gate=on]").first.uncheck()
+    if not with_scripts:
+        page.get_by_role("button", name="Apply").click()
+    expect(page.get_by_role("link", name="Cy Chu")).to_be_visible()
+    check(f"{kind}: a gate is switched in the address", "gates=1" in page.url, page.url)
+    check(f"{kind}: the place before a gate was switched is told", page.locator(".was").count() == page.locator("table.people tbody tr").count())
+    page.goto(base + "/candidates?q=lim")
+    check(f"{kind}: people are found by name", page.locator(".named a").all_inner_texts() == ["Ana Lima"])
+    text = "Dee Dupont\ndee.dupont@example.org\n{}\nI have run Linux since 2012.\n"
+    add_files(page, base, {"dee.txt": text.format("Linux engineer"), "dee-2.txt": text.format("Systems engineer")})
+    page.goto(base + "/candidates/dee.txt")
+    page.locator(".flash a").first.click()
+    expect(page.locator("h1")).to_have_text("One person or two?")
+    page.get_by_role("button", name="Merge, keep").first.click()
+    expect(page.get_by_role("status")).to_contain_text("matched as one person")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_contain_text("as two again")
+    page.get_by_role("button", name="Not the same person").first.click()
+    expect(page.get_by_role("status")).to_contain_text("not proposed again")
+    check(f"{kind}: two documents are merged, undone and told apart", page.locator(".pairs li").count() == 0)
 
 
 def flow(page, base, with_scripts):
@@ -110,6 +172,7 @@ def flow(page, base, with_scripts):
     expect(page.locator("h1")).to_have_text("Bo Berg")
     page.goto(address + "/pool")
     check(f"{kind}: supply is counted", page.locator("table.bars tbody tr").count() > 2)
+    decisions(page, base, address, kind, with_scripts)
     # A form that comes back with what is wrong in it is told by its status, which browsers write to the console.
     errors = [error for error in errors if "status of 422" not in error]
     check(f"{kind}: nothing in the console", not errors, errors)
@@ -138,6 +201,9 @@ def moving(page, address):
     page.go_back()
     page.wait_for_url(before)
     check("filters: back leads back", page.url == before, page.url)
+    # A state that is not kept is loaded anew; whoever goes elsewhere meanwhile would be cut short.
+    page.wait_for_timeout(500)
+    page.wait_for_load_state("networkidle")
 
 
 def keys(page, base, address):
@@ -191,7 +257,8 @@ def accessible(browser, base, address, axe, key, closed):
     role = address.replace(base, "")
     paths = ["/roles", "/roles/new", role, role + "?blind=1&w_skills=90&w_family=1&w_scale=0&w_pay=0&w_level=0&w_location=0",
              role + "/edit", role + "/candidates/ana.txt", role + "/compare?c=ana.txt&c=bo.txt", role + "/what-if", role + "/pool",
-             role + "/print", role + "?q=nobodyatall", "/candidates", "/candidates?q=lustre", "/candidates/ana.txt", "/candidates/add",
+             role + "/print", role + "?q=nobodyatall", "/candidates", "/candidates?q=lustre", "/candidates/ana.txt", "/candidates/add", "/candidates?q=lim",
+             "/duplicates", "/duplicates?state=dismissed", role + "?gates=1&stage=active",
              "/styleguide", "/roles/none"]
     sheets = [(base, path) for path in paths] + [(closed, "/sign-in")]
     script = pathlib.Path(axe).read_text()

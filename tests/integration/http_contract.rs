@@ -148,8 +148,9 @@ fn examples_are_accepted_by_the_service() {
         if example["candidate_ids"].is_array() {
             example["candidate_ids"] = json!(ids);
         }
-        let request =
-            Request::builder().method(method.to_uppercase().as_str()).uri(service.url(&path.replace("{id}", id)));
+        let request = Request::builder()
+            .method(method.to_uppercase().as_str())
+            .uri(service.url(&path.replace("{id}", id).replace("{candidate_id}", "c-1")));
         let media = if method == "patch" { "application/merge-patch+json" } else { "application/json" };
         let answered = service.send(request.header("content-type", media).body(example.to_string()).unwrap());
         assert!(answered.status < 300, "{method} {path}: {}", answered.text);

@@ -169,6 +169,14 @@ impl Asking {
         self.ask("decideDuplicate", &[], "", &json!({ "candidate_ids": ["c-1", "c-2"], "decision": "dismissed" }));
     }
 
+    fn feedback(&mut self) {
+        let body = self.example_of("putFeedback");
+        self.ask("putFeedback", &["r-1", "c-1"], "", &body);
+        self.ask("putFeedback", &["r-1", "c-1"], "", &body);
+        self.ask("getFeedback", &["r-1", "c-1"], "", &Value::Null);
+        self.ask("listFeedback", &["r-1"], "", &Value::Null);
+    }
+
     fn webhooks(&mut self) {
         let made =
             self.ask("createRoleWebhook", &["r-1"], "", &json!({ "url": receiver(), "limit": 10, "min_fit": 60 }));
@@ -242,6 +250,7 @@ fn examples_are_what_a_service_answers() {
     }
     let receipt = asking.ask("eraseDeleted", &[], "", &none)["receipt"].as_str().unwrap().to_owned();
     asking.ask("getErasure", &[&receipt], "", &none);
+    asking.feedback();
     asking.webhooks();
     asking.duplicates();
     let short = json!({ "openapi": "3.1.0", "info": { "title": "Rolefit", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });

@@ -10,26 +10,26 @@ use crate::http_access::{id, key};
 use crate::http_service::Service;
 
 /// A browser without scripts: it keeps cookies, and follows no redirect by itself.
-struct Browser<'s> {
+pub(crate) struct Browser<'s> {
     service: &'s Service,
     agent: ureq::Agent,
     cookies: Vec<(String, String)>,
 }
 
-struct Shown {
-    status: u16,
-    location: String,
-    html: String,
+pub(crate) struct Shown {
+    pub(crate) status: u16,
+    pub(crate) location: String,
+    pub(crate) html: String,
     set_cookie: String,
 }
 
 impl<'s> Browser<'s> {
-    fn new(service: &'s Service) -> Self {
+    pub(crate) fn new(service: &'s Service) -> Self {
         let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
         Self { service, agent: config.build().into(), cookies: Vec::new() }
     }
 
-    fn signed_in(service: &'s Service, key: &str) -> Self {
+    pub(crate) fn signed_in(service: &'s Service, key: &str) -> Self {
         let mut browser = Self::new(service);
         let page = browser.get("/sign-in");
         let shown = browser.post("/sign-in", &[("csrf", &page.csrf()), ("key", key), ("next", "/roles")]);
@@ -37,18 +37,18 @@ impl<'s> Browser<'s> {
         browser
     }
 
-    fn get(&mut self, path: &str) -> Shown {
+    pub(crate) fn get(&mut self, path: &str) -> Shown {
         let request = self.with_cookies(Request::get(self.service.url(path)));
         self.shown(self.agent.run(request.body(()).unwrap()).unwrap())
     }
 
-    fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Shown {
+    pub(crate) fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Shown {
         let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         self.send(path, "application/x-www-form-urlencoded", body.join("&").into_bytes())
     }
 
     /// Sends a form with files, as `(name of the field, name of the file, bytes)`.
-    fn upload(&mut self, path: &str, fields: &[(&str, &str)], files: &[(&str, &str, &[u8])]) -> Shown {
+    pub(crate) fn upload(&mut self, path: &str, fields: &[(&str, &str)], files: &[(&str, &str, &[u8])]) -> Shown {
         let mut body = Vec::new();
         for (name, value) in fields {
             body.extend(
@@ -63,6 +63,20 @@ impl<'s> Browser<'s> {
         }
         body.extend(b"--b--\r\n");
         self.send(path, "multipart/form-data; boundary=b", body)
+    }
+
+    /// The page of an upload once all of it is read.
+    pub(crate) fn when_read(&mut self, path: &str) -> Shown {
+        let begin = Instant::now();
+        loop {
+            let shown = self.get(path);
+            assert_eq!(shown.status, 200, "{}", shown.html);
+            if !shown.html.contains("Being read") {
+                return shown;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "{}", shown.html);
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     fn send(&mut self, path: &str, media: &str, body: Vec<u8>) -> Shown {
@@ -91,12 +105,12 @@ impl<'s> Browser<'s> {
 
 impl Shown {
     /// The value of a field of the page.
-    fn field(&self, name: &str) -> String {
+    pub(crate) fn field(&self, name: &str) -> String {
         let rest = self.html.split(&format!("name=\"{name}\" value=\"")).nth(1);
         rest.and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
     }
 
-    fn csrf(&self) -> String {
+    pub(crate) fn csrf(&self) -> String {
         let token = self.field("csrf");
         assert_eq!(token.len(), 64, "{}", self.html);
         token
@@ -173,6 +187,12 @@ fn revoke(dir: &Path, key: &str) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Where forms go that write.
+const WRITING: [&str; 9] = [
+    "/roles/new", "/roles/r-1/edit", "/roles/r-1/delete", "/candidates/add", "/candidates/c-1/delete", "/undo",
+    "/roles/r-1/candidates/c-1/feedback", "/roles/r-1/candidates/c-1/feedback/remove", "/duplicates/x/merge",
+];
+
 #[test]
 fn a_reader_sees_no_button_that_writes_and_can_send_none() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,21 +204,17 @@ fn a_reader_sees_no_button_that_writes_and_can_send_none() {
     for path in ["/roles", "/roles/r-1", "/candidates", "/candidates/c-1", "/roles/r-1/candidates/c-1"] {
         let shown = browser.get(path);
         assert_eq!(shown.status, 200, "{path}");
-        for button in ["/edit", "/delete", "/roles/new", "/candidates/add"] {
+        for button in ["/edit", "/delete", "/roles/new", "/candidates/add", "/feedback"] {
             assert!(!shown.html.contains(&format!("{button}\"")), "{path} has {button}");
         }
     }
     let csrf = browser.get("/roles").csrf();
-    for path in
-        ["/roles/new", "/roles/r-1/edit", "/roles/r-1/delete", "/candidates/add", "/candidates/c-1/delete", "/undo"]
-    {
+    for path in WRITING {
         let refused = browser.post(path, &[("csrf", &csrf), ("text", POSTING), ("token", "x")]);
         assert_eq!(refused.status, 403, "{path}");
     }
     let mut other = Browser::signed_in(&service, &writer);
-    for path in
-        ["/roles/new", "/roles/r-1/edit", "/roles/r-1/delete", "/candidates/add", "/candidates/c-1/delete", "/undo"]
-    {
+    for path in WRITING {
         for token in ["", "x", csrf.as_str()] {
             assert_eq!(
                 other.post(path, &[("csrf", token), ("text", POSTING)]).status,
@@ -220,7 +236,7 @@ fn nobody_sees_anything_of_another_tenant() {
     let csrf = own.get("/candidates/add").csrf();
     let sent = own.upload("/candidates/add", &[("csrf", &csrf)], &[("files", "quollsworth.txt", RESUME.as_bytes())]);
     assert_eq!(sent.status, 303, "{}", sent.html);
-    assert!(own.get(&sent.location).html.contains("quollsworth"));
+    assert!(own.when_read(&sent.location).html.contains("quollsworth"));
     let deleted = own.post("/candidates/quollsworth.txt/delete", &[("csrf", &csrf)]);
     assert_eq!(deleted.status, 303);
     let token = deleted.location.split('=').nth(1).unwrap().to_owned();
@@ -294,7 +310,7 @@ fn a_posting_becomes_a_shortlist_without_a_script() {
         &[("csrf", &csrf), ("text", "Bo Berg\nBarista. I have never touched a computer.")],
         &[("files", "ana.txt", RESUME.as_bytes()), ("files", "broken.pdf", b"%PDF-1.7 nothing")],
     );
-    let added = browser.get(&sent.location);
+    let added = browser.when_read(&sent.location);
     assert!(added.html.contains("2 added or replaced") && added.html.contains("1 could not be read"), "{}", added.html);
     let list = browser.get(&format!("{address}?saved=1"));
     assert!(list.html.contains("Ana Lima") && !list.html.contains("Bo Berg"), "{}", list.html);

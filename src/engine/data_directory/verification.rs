@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{Candidate, Error, Progress, Role, StorageErrorKind};
 use crate::engine::decode;
 use crate::engine::duplicates::Decision;
+use crate::engine::feedback::Feedback;
 #[cfg(feature = "search")]
 use crate::engine::indexer::stamp;
 use crate::extract::Extractor;
@@ -139,6 +140,7 @@ fn read(extractor: &Extractor, kind: Kind, id: &str, body: &[u8]) -> Result<(), 
             role.id.as_str() == id
         }
         Kind::Decision => decode::<Decision>(kind, id, body)?.id() == id,
+        Kind::Feedback => decode::<Feedback>(kind, id, body)?.stored_id() == id,
     };
     if is_its_own {
         return Ok(());

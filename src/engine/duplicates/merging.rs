@@ -248,7 +248,10 @@ impl Inner {
                 let stored = |entry: Entry| entry.stored(merged.seq, &merged.bodies);
                 let entry = Entry::new(&merged.candidate, &self.extractor);
                 match entry {
-                    Ok(entry) => self.pool.show(stored(entry)),
+                    Ok(entry) => {
+                        self.pool.show(stored(entry));
+                        self.note_name(root);
+                    }
                     // Who was read apart may be beyond the reader together: what is seen of the person stays as it is.
                     Err(Error::Unreadable { .. }) => {}
                     Err(error) => return Err(error),

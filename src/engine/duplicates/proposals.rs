@@ -90,6 +90,15 @@ impl Engine {
         Ok(found)
     }
 
+    /// Whom a candidate may be besides, by the ids under which those are matched; nobody whom people told apart from them. Only those who
+    /// share something are looked at, not everybody: see [`Engine::duplicate`] with [`Engine::duplicate_id`] for the reasons.
+    ///
+    /// # Errors
+    /// [`Error::Store`] for a damaged document.
+    pub fn possible_duplicates(&self, id: &CandidateId) -> Result<Vec<CandidateId>, Error> {
+        self.possible_duplicates_of(&self.inner.duplicates.root(id))
+    }
+
     /// Says of each candidate of an answer who else it may be.
     pub(in crate::engine) fn mark_possible_duplicates(&self, rows: &mut [Match]) -> Result<(), Error> {
         #[cfg(feature = "postgres")]

@@ -21,8 +21,8 @@ impl Indexes {
     pub(super) fn of(&self, kind: Kind) -> &TextIndex {
         match kind {
             Kind::Candidate => &self.candidates,
-            // Decisions are in no index, and nobody looks for one.
-            Kind::Role | Kind::Decision => &self.roles,
+            // Decisions and feedback are in no index, and nobody looks for them.
+            Kind::Role | Kind::Decision | Kind::Feedback => &self.roles,
         }
     }
 

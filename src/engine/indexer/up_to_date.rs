@@ -104,7 +104,9 @@ fn entry(kind: Kind, id: &str, record: &Record) -> Result<IndexEntry, Error> {
     Ok(match kind {
         Kind::Candidate => IndexEntry::of_candidate(&decode::<Candidate>(kind, id, &record.body)?, record.seq),
         Kind::Role => IndexEntry::of_role(&decode::<Role>(kind, id, &record.body)?, record.seq),
-        Kind::Decision => return Err(Error::Index("decisions are in no index".to_owned())),
+        Kind::Decision | Kind::Feedback => {
+            return Err(Error::Index("what people decided is in no index".to_owned()));
+        }
     })
 }
 

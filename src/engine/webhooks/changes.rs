@@ -128,7 +128,7 @@ impl Inner {
                 Kind::Role if change.effect == Effect::Deleted => {
                     portion.removed_roles.insert(change.id, change.seq);
                 }
-                Kind::Role | Kind::Decision => {}
+                Kind::Role | Kind::Decision | Kind::Feedback => {}
             }
             portion.upto = change.seq;
         }

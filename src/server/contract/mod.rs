@@ -7,6 +7,7 @@ mod document;
 pub(super) mod duplicates;
 pub(super) mod erasures;
 mod examples;
+pub(super) mod feedback;
 pub(super) mod key_operations;
 mod operation;
 pub(super) mod operations;

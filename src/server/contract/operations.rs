@@ -154,12 +154,13 @@ pub(super) fn id<T: Collection>() -> Parameter {
     Parameter::path("id", if T::KIND == "role" { "The role's id." } else { "The candidate's id." }, id_schema())
 }
 
-const ETAG: (&str, &str) = ("ETag", "The version: the `seq` of the write that left the document so, in quotes.");
+pub(super) const ETAG: (&str, &str) =
+    ("ETag", "The version: the `seq` of the write that left the document so, in quotes.");
 /// `*`, or quoted tags with commas between.
-const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
+pub(super) const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
 const IF_MATCH: &str = "Tags of versions, or `*`: the request is done only where the document is one of them.";
 
-fn if_match() -> Parameter {
+pub(super) fn if_match() -> Parameter {
     Parameter::header("If-Match", IF_MATCH, json!({ "type": "string", "pattern": TAGS }))
 }
 

@@ -6,6 +6,8 @@ use axum::response::Redirect;
 
 use super::answer::Page;
 use super::document::{self, Marks, Section};
+use super::duplicates;
+use super::feedback;
 use super::form::Form;
 use super::frame::Frame;
 use super::roles::search_of;
@@ -23,6 +25,8 @@ use crate::{Candidate, CandidateId, Engine, Error, MatchOptions};
 const A_PAGE: usize = 50;
 /// Values of a facet that are shown; more are found by words.
 const MAX_VALUES: usize = 10;
+/// People who are told by their name.
+const N_NAMED: usize = 10;
 /// Roles that are told of a person.
 const N_ROLES: usize = 10;
 
@@ -39,6 +43,8 @@ struct List<'a> {
     next: Option<String>,
     error: String,
     undo: &'a str,
+    named: Vec<Row>,
+    n_named: usize,
 }
 
 /// A filter that holds, and the address without it.
@@ -163,6 +169,7 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
     let frame = frame.in_section("candidates");
     let asked = Asked::of(&query);
     let cursor = query.get("cursor").and_then(|cursor| cursor.parse::<SearchCursor>().ok());
+    let cursor_is_first = cursor.is_none();
     let undo = query.get("undo").unwrap_or_default().to_owned();
     app.run(move |engine, _| {
         let mut error = String::new();
@@ -197,6 +204,9 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
                 ..Row::of(candidate)
             }
         });
+        let named = engine.candidates_named(&asked.q, N_NAMED)?;
+        let (named, n_named) = if cursor_is_first { named } else { (Vec::new(), 0) };
+        let named = named.iter().map(|id| Ok(Row::of(&matched(engine, id)?))).collect::<Result<Vec<_>, Error>>()?;
         let next = page
             .next_cursor
             .as_ref()
@@ -212,6 +222,8 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
             next,
             error,
             undo: &undo,
+            named,
+            n_named,
         })
     })
     .await
@@ -277,6 +289,17 @@ struct Person<'a> {
     sections: Vec<Section>,
     roles: Vec<RoleRow>,
     n_roles: usize,
+    decisions: Vec<DecisionRow>,
+    duplicates: Vec<(String, String)>,
+}
+
+/// What people decided of a person for a role.
+struct DecisionRow {
+    role: String,
+    title: String,
+    stage: &'static str,
+    grade: String,
+    n_notes: usize,
 }
 
 struct RoleRow {
@@ -290,7 +313,9 @@ struct RoleRow {
 pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
     let frame = frame.in_section("candidates");
     app.run(move |engine, _| {
-        let candidate = found(engine, &candidate_id(&id)?)?;
+        // Of whoever was merged into another the own document is shown, which is all that can be removed here.
+        let own = found(engine, &candidate_id(&id)?)?;
+        let candidate = Some(matched(engine, &own.id)?).filter(|person| person.id == own.id).unwrap_or(own);
         let answer =
             engine.roles_for(&candidate.id, &MatchOptions::default().with_limit(N_ROLES).with_evidence(false))?;
         let roles = answer.results.iter().map(|row| RoleRow {
@@ -300,7 +325,21 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
             verdict: row.verdict.as_str(),
             summary: row.summary.clone(),
         });
+        let decisions = engine.feedback_on_candidate(&candidate.id);
+        let decisions = decisions.iter().map(|kept| {
+            let role = engine.role(&kept.role_id)?;
+            Ok(DecisionRow {
+                role: kept.role_id.to_string(),
+                title: role.as_ref().map_or_else(|| kept.role_id.to_string(), super::roles::title),
+                stage: feedback::stage_of(Some(kept)),
+                grade: feedback::grade_of(Some(kept)),
+                n_notes: kept.notes.len(),
+            })
+        });
+        let decisions = decisions.collect::<Result<Vec<_>, Error>>()?;
         Page::of(&Person {
+            decisions,
+            duplicates: duplicates::of(engine, &candidate.id)?,
             f: &frame,
             id: &id,
             name: name(&candidate),
@@ -319,8 +358,9 @@ pub(super) async fn delete(State(app): State<App>, frame: Frame, Id(id): Id, for
     app.run(move |engine, _| {
         let id = candidate_id(&id)?;
         let candidate = found(engine, &id)?;
+        let kept = engine.feedback_on_candidate(&id);
         engine.delete_candidate(&id)?;
-        let token = state.page().deleted.keep(Deleted::Candidate(Box::new(candidate))).unwrap_or_default();
+        let token = state.page().deleted.keep(Deleted::Candidate(Box::new(candidate), kept)).unwrap_or_default();
         Ok(Redirect::to(&frame.url(&format!("/candidates?undo={token}"))))
     })
     .await
@@ -333,13 +373,21 @@ pub(super) async fn undo(State(app): State<App>, frame: Frame, form: Form) -> Re
     app.run(move |engine, _| {
         let gone = || Error::NotFound { what: "deletion", id: String::new() };
         Ok(Redirect::to(&match state.page().deleted.take(form.get("token")).ok_or_else(gone)? {
-            Deleted::Candidate(candidate) => {
-                engine.create_candidate(&candidate)?;
+            Deleted::Candidate(candidate, kept) => {
+                if engine.create_candidate(&candidate)?.is_some() {
+                    feedback::restore_all(engine, &kept)?;
+                }
                 frame.candidate(candidate.id.as_str(), "")
             }
-            Deleted::Role(role) => {
-                engine.create_role(&role)?;
+            Deleted::Role(role, kept) => {
+                if engine.create_role(&role)?.is_some() {
+                    feedback::restore_all(engine, &kept)?;
+                }
                 frame.role(role.id.as_str(), "")
+            }
+            Deleted::Note(role, candidate, note) => {
+                feedback::restore(engine, &role, &candidate, note)?;
+                format!("{}#feedback", frame.pair(role.as_str(), candidate.as_str()))
             }
         }))
     })
@@ -348,6 +396,11 @@ pub(super) async fn undo(State(app): State<App>, frame: Frame, form: Form) -> Re
 
 pub(super) fn candidate_id(id: &str) -> Result<CandidateId, Error> {
     CandidateId::new(id).map_err(|_| Error::NotFound { what: "candidate", id: id.to_owned() })
+}
+
+/// The document by which somebody is matched: made of all documents of a merged person.
+pub(super) fn matched(engine: &Engine, id: &CandidateId) -> Result<Candidate, Error> {
+    engine.merged_candidate(id)?.ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
 }
 
 /// The candidate of an id.

@@ -68,7 +68,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         let n_left_out = ids.len().saturating_sub(MAX_PEOPLE);
         let options = MatchOptions::default().with_blind(asked.blind);
         let people = ids.iter().take(MAX_PEOPLE).zip(1..).map(|(id, number): (&String, usize)| {
-            let person = candidates::found(engine, &candidates::candidate_id(id)?)?;
+            let person = candidates::matched(engine, &candidates::candidate_id(id)?)?;
             let row = engine.explain(&role.id, &person.id, &options)?;
             Ok(Person {
                 name: if asked.blind { frame.n("compare.person", &number) } else { candidates::name(&person) },

@@ -6,6 +6,7 @@ use axum::http::Response;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use axum::response::IntoResponse as _;
 
+use super::feedback;
 use super::frame::Frame;
 use super::shortlist::Asking;
 use super::shortlist_query::Asked;
@@ -14,39 +15,54 @@ use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
 use crate::{Answer, Match};
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 13] = [
     "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage", "pay", "strengths", "gaps",
-    "summary",
+    "summary", "stage", "grade",
 ];
 /// Those of them that are figures in a workbook.
 #[cfg(feature = "spreadsheets")]
-const FIGURES: [&str; 4] = ["rank", "fit", "coverage", "must_have_coverage"];
+const FIGURES: [&str; 5] = ["rank", "fit", "coverage", "must_have_coverage", "grade"];
 /// People in a file.
 const N_EXPORTED: usize = 500;
 
 pub(super) async fn csv(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
-    let answer = answer(app, frame, id, query).await?;
+    let (answer, decisions) = answer(app, frame, id, query).await?;
     let mut text = row(&COLUMNS);
-    for found in &answer.results {
-        text += &row(&cells(found).each_ref().map(String::as_str));
+    for (found, decision) in answer.results.iter().zip(decisions) {
+        text += &row(&cells(found, decision).each_ref().map(String::as_str));
     }
     Ok(file(text, "text/csv; charset=utf-8", "attachment; filename=\"shortlist.csv\""))
 }
 
 pub(super) async fn json(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
-    let answer = answer(app, frame, id, query).await?;
+    let (answer, _) = answer(app, frame, id, query).await?;
     let text = serde_json::to_string_pretty(&answer).map_err(|_| Problem::internal())? + "\n";
     Ok(file(text, "application/json", "attachment; filename=\"shortlist.json\""))
 }
 
-async fn answer(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Answer, Problem> {
+/// What people decided of somebody: stage and grade, empty where there is none.
+type Decision = [String; 2];
+
+async fn answer(
+    State(app): State<App>,
+    frame: Frame,
+    Id(id): Id,
+    query: Query,
+) -> Result<(Answer, Vec<Decision>), Problem> {
     let mut asked = Asked::of(&query);
     asked.cursor.clear();
     let turns = app.places().large_matches.clone();
     app.run_in_turn(&turns, move |engine, _| {
         let asking = Asking::of(engine, &id, &asked, &frame, N_EXPORTED)?;
         let wrong = || crate::server::target::malformed_query(asking.errors.join("; "));
-        asking.answer.clone().ok_or_else(wrong)
+        let answer = asking.answer.clone().ok_or_else(wrong)?;
+        let decision = |found: &Match| {
+            let kept = found.candidate_id.as_ref().and_then(|id| engine.feedback(&asking.role.id, id));
+            let kept = kept.as_ref().map(|(kept, _)| kept);
+            [feedback::stage_of(kept).to_owned(), feedback::grade_of(kept)]
+        };
+        let decisions = answer.results.iter().map(decision).collect();
+        Ok((answer, decisions))
     })
     .await
 }
@@ -55,7 +71,7 @@ async fn answer(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) 
 #[cfg(feature = "spreadsheets")]
 pub(super) async fn xlsx(app: State<App>, frame: Frame, id: Id, query: Query) -> Result<Response<Body>, Problem> {
     use rust_xlsxwriter::{Format, Workbook, XlsxError};
-    let answer = answer(app, frame, id, query).await?;
+    let (answer, decisions) = answer(app, frame, id, query).await?;
     let written = || -> Result<Vec<u8>, XlsxError> {
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet();
@@ -64,8 +80,8 @@ pub(super) async fn xlsx(app: State<App>, frame: Frame, id: Id, query: Query) ->
         for (name, column) in COLUMNS.iter().zip(0..) {
             sheet.write_string_with_format(0, column, *name, &bold)?;
         }
-        for (found, line) in answer.results.iter().zip(1..) {
-            for (text, column) in cells(found).iter().zip(0..) {
+        for ((found, decision), line) in answer.results.iter().zip(&decisions).zip(1..) {
+            for (text, column) in cells(found, decision.clone()).iter().zip(0..) {
                 let figure = text.parse::<f64>().ok().filter(|_| FIGURES.contains(&COLUMNS[usize::from(column)]));
                 match figure {
                     Some(figure) => sheet.write_number(line, column, figure)?,
@@ -88,7 +104,7 @@ fn file(text: String, media: &'static str, disposition: &'static str) -> Respons
     (head, text).into_response()
 }
 
-fn cells(found: &Match) -> [String; 11] {
+fn cells(found: &Match, [stage, grade]: Decision) -> [String; 13] {
     let skills = found.components.iter().filter(|c| c.name == crate::explain::ComponentName::Skills);
     let met = skills.flat_map(|c| &c.evidence).filter(|e| e.effect == crate::explain::EvidenceEffect::Positive);
     let strengths: Vec<&str> = met.filter_map(|evidence| evidence.requirement.as_deref()).collect();
@@ -105,6 +121,8 @@ fn cells(found: &Match) -> [String; 11] {
         strengths.join("; "),
         gaps.join("; "),
         found.summary.clone(),
+        stage,
+        grade,
     ]
 }
 

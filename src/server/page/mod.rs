@@ -8,10 +8,13 @@ mod assets;
 mod candidates;
 mod compare;
 mod document;
+mod duplicates;
 mod export;
+mod feedback;
 mod form;
 mod frame;
 mod pair;
+mod plots;
 mod pool;
 mod role_edit;
 mod role_fields;
@@ -63,11 +66,18 @@ pub(super) fn routes() -> Router<App> {
         .route("/roles/{id}/pool", get(pool::show))
         .route("/roles/{id}/compare", get(compare::show))
         .route("/roles/{id}/candidates/{candidate}", get(pair::show))
+        .route("/roles/{id}/candidates/{candidate}/feedback", post(feedback::save))
+        .route("/roles/{id}/candidates/{candidate}/feedback/remove", post(feedback::remove_note))
         .route("/candidates", get(candidates::list))
         .route("/candidates/add", get(upload::show).post(upload::add))
-        .route("/candidates/added/{token}", get(upload::added))
+        .route("/candidates/add/{job}", get(upload::added))
         .route("/candidates/{id}", get(candidates::show))
         .route("/candidates/{id}/delete", post(candidates::delete))
+        .route("/duplicates", get(duplicates::list))
+        .route("/duplicates/{id}", get(duplicates::show))
+        .route("/duplicates/{id}/merge", post(duplicates::merge))
+        .route("/duplicates/{id}/dismiss", post(duplicates::dismiss))
+        .route("/duplicates/{id}/undo", post(duplicates::undo))
         .route("/undo", post(candidates::undo))
 }
 

@@ -6,6 +6,7 @@ use axum::extract::State;
 use super::answer::Page;
 use super::candidates;
 use super::document::{self, Mark, Marks, Section};
+use super::feedback::FeedbackView;
 use super::frame::Frame;
 use super::roles::role_id;
 use super::shortlist::{Gap, RoleHead};
@@ -209,6 +210,9 @@ struct PairPage<'a> {
     marks: Marks,
     is_blind: bool,
     back: String,
+    tail: String,
+    feedback: FeedbackView,
+    undo: &'a str,
 }
 
 impl PairPage<'_> {
@@ -227,27 +231,32 @@ pub(super) async fn show(
 ) -> Result<Page, Problem> {
     let frame = frame.in_section("roles");
     let asked = Asked::of(&query);
+    let undo = query.get("undo").unwrap_or_default().to_owned();
     app.run(move |engine, _| {
         let role = super::roles::found(engine, &role_id(&role)?)?;
-        let person = candidates::found(engine, &candidates::candidate_id(&candidate)?)?;
-        let mut options = MatchOptions::default().with_blind(asked.blind);
+        let person = candidates::matched(engine, &candidates::candidate_id(&candidate)?)?;
+        let mut options = MatchOptions::default().with_blind(asked.blind).with_gates(asked.gates.clone());
         if !asked.weights.is_empty() {
             let usual = super::shortlist_query::usual_weights(engine, &role.id)?;
             options.weights = asked.moved(&usual);
         }
         let row = engine.explain(&role.id, &person.id, &options)?;
+        let kept = engine.feedback(&role.id, &person.id).map(|(kept, _)| kept);
         let mut marks = Marks::new(marks(&row));
         let sections = if asked.blind { Vec::new() } else { document::of_candidate(&person, &mut marks) };
         Page::of(&PairPage {
             back: frame.role(role.id.as_str(), &asked.tail()),
             role: RoleHead::of(&role),
-            id: &candidate,
+            id: person.id.as_str(),
             name: if asked.blind { frame.t("pair.blind_name").to_owned() } else { candidates::name(&person) },
             headline: if asked.blind { String::new() } else { candidates::headline(&person) },
             pair: PairView::of(&row, &frame, asked.blind),
             sections,
             marks,
             is_blind: asked.blind,
+            tail: asked.tail(),
+            feedback: FeedbackView::of(kept.as_ref(), asked.blind),
+            undo: &undo,
             f: &frame,
         })
     })

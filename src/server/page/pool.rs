@@ -1,31 +1,27 @@
-//! The pool of a role: how many bring each thing that it asks, how the pool is spread, and fit against expected pay; as plots, each with
-//! the table that it is drawn from.
+//! The pool of a role: how many bring each thing that it asks, how far the best cover it, how the pool is spread, and the best by fit,
+//! expected pay and scale; as plots, each with the table that it is drawn from.
 
 use askama::Template;
 use axum::extract::State;
 
 use super::answer::Page;
-use super::candidates;
 use super::frame::Frame;
+use super::plots::Plots;
 use super::roles::{self, role_id};
 use super::shortlist::RoleHead;
-use super::show;
+use crate::explain::{ComponentName, EvidenceEffect};
 use crate::matching::Filters;
-use crate::model::{Amount, Currency, Necessity, Pay, Requirement};
+use crate::model::{Necessity, Requirement};
 use crate::search::{Facet, SearchOptions};
 use crate::server::app::App;
 use crate::server::problem::Problem;
 use crate::server::target::Id;
-use crate::{Engine, Error, MatchOptions, Role};
+use crate::{Engine, Error, Match, MatchOptions, Role};
 
-/// People in the plot of fit against pay: the best ones, of whom a recruiter would call some.
-const N_PLOTTED: usize = 100;
+/// The best whose coverage is told and who stand in the plots: of them a recruiter would call some.
+const N_BEST: usize = 100;
 /// Requirements whose supply is counted.
 const MAX_REQUIREMENTS: usize = 40;
-/// The plot in its own units: its sides, and the space for the words of its axes.
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 320.0;
-const MARGIN: f64 = 48.0;
 
 #[derive(Template)]
 #[template(config = "src/server/page/askama.toml", path = "pool.html")]
@@ -34,8 +30,10 @@ struct PoolPage<'a> {
     role: RoleHead,
     total: usize,
     supply: Vec<Supply>,
+    coverage: Vec<Coverage>,
+    n_best: usize,
     spreads: Vec<Spread>,
-    plot: Option<Plot>,
+    plots: Option<Plots>,
 }
 
 /// How many bring one thing that is asked.
@@ -53,24 +51,15 @@ struct Spread {
     unstated: usize,
 }
 
-/// Fit against expected pay.
-struct Plot {
-    currency: String,
-    points: Vec<Point>,
-    /// Left edge and width of the role's band, where it has one in this currency.
-    band: Option<(String, String)>,
-    ticks: Vec<(String, String)>,
-    n_unstated: usize,
-}
-
-struct Point {
-    x: String,
-    y: String,
-    verdict: &'static str,
+/// How far the best cover one thing that is asked.
+struct Coverage {
     name: String,
-    address: String,
-    fit: String,
-    pay: String,
+    is_must: bool,
+    met: usize,
+    in_part: usize,
+    /// Of all, in percent: where the part that is met in part begins, and how long each is.
+    met_share: String,
+    in_part_share: String,
 }
 
 pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
@@ -78,12 +67,15 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
     app.run(move |engine, _| {
         let role = roles::found(engine, &role_id(&id)?)?;
         let total = engine.candidate_count();
+        let best = engine.matches(&role.id, &MatchOptions::default().with_limit(N_BEST))?;
         Page::of(&PoolPage {
+            coverage: coverage(&best.results),
+            n_best: best.results.len(),
+            plots: Plots::of(engine, &role, &best.results, &frame)?,
             role: RoleHead::of(&role),
             total,
             supply: supply(engine, &role, total)?,
             spreads: spreads(engine)?,
-            plot: plot(engine, &role, &frame)?,
             f: &frame,
         })
     })
@@ -118,6 +110,33 @@ fn supply(engine: &Engine, role: &Role, total: usize) -> Result<Vec<Supply>, Err
     asked(engine, role)?.into_iter().map(count).collect()
 }
 
+/// By requirement, those that are required first, in the order in which the first person has them.
+fn coverage(best: &[Match]) -> Vec<Coverage> {
+    let mut found: Vec<Coverage> = Vec::new();
+    let skills =
+        |row: &&Match| row.components.iter().find(|component| component.name == ComponentName::Skills).cloned();
+    for evidence in best.iter().filter_map(|row| skills(&row)).flat_map(|skills| skills.evidence) {
+        let Some(name) = evidence.requirement else { continue };
+        let is_must = evidence.necessity == Some(Necessity::MustHave);
+        let at = found.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            let (met_share, in_part_share) = (String::new(), String::new());
+            found.push(Coverage { name, is_must, met: 0, in_part: 0, met_share, in_part_share });
+            found.len() - 1
+        });
+        match evidence.effect {
+            EvidenceEffect::Positive => found[at].met += 1,
+            EvidenceEffect::Mixed => found[at].in_part += 1,
+            EvidenceEffect::Negative => {}
+        }
+    }
+    for covered in &mut found {
+        covered.met_share = percent(covered.met, best.len());
+        covered.in_part_share = percent(covered.in_part, best.len());
+    }
+    found.sort_by_key(|covered| !covered.is_must);
+    found
+}
+
 fn spreads(engine: &Engine) -> Result<Vec<Spread>, Error> {
     let facets = [Facet::ScaleTier, Facet::Level, Facet::Family, Facet::WorkMode];
     let found = engine.search_candidates(&SearchOptions::default().with_facets(facets).with_limit(1))?;
@@ -133,63 +152,4 @@ fn percent(part: usize, of: usize) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a length in a plot")]
     let share = if of == 0 { 0.0 } else { 100.0 * part as f64 / of as f64 };
     format!("{share:.1}")
-}
-
-/// The yearly pay that somebody expects at the least, in whole units.
-fn yearly(pay: &Pay) -> Option<i64> {
-    pay.min.or(pay.max).map(|amount: Amount| amount.units().saturating_mul(pay.period.per_year()))
-}
-
-/// Those of the best who state an expectation in the role's currency, or in that of most of them.
-fn plot(engine: &Engine, role: &Role, frame: &Frame) -> Result<Option<Plot>, Error> {
-    let answer = engine.matches(&role.id, &MatchOptions::default().with_limit(N_PLOTTED).with_evidence(false))?;
-    let mut stated: Vec<(i64, Currency, Point)> = Vec::new();
-    for row in &answer.results {
-        let Some(id) = &row.candidate_id else { continue };
-        let Some(person) = engine.candidate(id)? else { continue };
-        let Some(pay) = &person.expected_pay else { continue };
-        let Some(figure) = yearly(pay) else { continue };
-        let point = Point {
-            x: String::new(),
-            y: format!("{:.1}", HEIGHT - MARGIN - row.fit / 100.0 * (HEIGHT - 2.0 * MARGIN)),
-            verdict: row.verdict.as_str(),
-            name: candidates::name(&person),
-            address: frame.pair(role.id.as_str(), id.as_str()),
-            fit: format!("{:.0}", row.fit),
-            pay: show::pay(pay),
-        };
-        stated.push((figure, pay.currency, point));
-    }
-    let of_role = role.pay_band.as_ref().map(|band| band.currency);
-    let commonest = || {
-        let count = |currency: &Currency| stated.iter().filter(|(_, known, _)| known == currency).count();
-        stated.iter().map(|(_, currency, _)| *currency).max_by_key(|currency| (count(currency), *currency))
-    };
-    let Some(currency) = of_role.or_else(commonest) else { return Ok(None) };
-    let n_all = answer.results.len();
-    stated.retain(|(_, known, _)| *known == currency);
-    let band = role.pay_band.as_ref().filter(|band| band.currency == currency);
-    let ends = band.into_iter().flat_map(|band| [band.min, band.max]).flatten();
-    let ends: Vec<i64> =
-        ends.map(|end| end.units().saturating_mul(band.map_or(1, |band| band.period.per_year()))).collect();
-    let figures = || stated.iter().map(|(figure, ..)| *figure).chain(ends.iter().copied());
-    let (Some(least), Some(most)) = (figures().min(), figures().max()) else { return Ok(None) };
-    #[expect(clippy::cast_precision_loss, reason = "a place in a plot")]
-    let place = |figure: i64| {
-        let span = (most - least).max(1) as f64;
-        MARGIN + (figure - least) as f64 / span * (WIDTH - 2.0 * MARGIN)
-    };
-    let band = match ends.as_slice() {
-        [low, high] => Some((format!("{:.1}", place(*low)), format!("{:.1}", place(*high) - place(*low)))),
-        _ => None,
-    };
-    let tick = |part: i64| {
-        let figure = least + (most - least) * part / 4;
-        (format!("{:.1}", place(figure)), show::thousands(&figure))
-    };
-    let points: Vec<Point> =
-        stated.into_iter().map(|(figure, _, point)| Point { x: format!("{:.1}", place(figure)), ..point }).collect();
-    let n_unstated = n_all - points.len();
-    let ticks = (0..=4).map(tick).collect();
-    Ok(Some(Plot { currency: currency.as_str().to_owned(), points, band, ticks, n_unstated }))
 }

@@ -214,8 +214,9 @@ pub(super) async fn delete(State(app): State<App>, frame: Frame, Id(id): Id, for
     app.run(move |engine, _| {
         let id = role_id(&id)?;
         let role = found(engine, &id)?;
+        let feedback = super::feedback::of_role(engine, &id)?;
         engine.delete_role(&id)?;
-        let token = state.page().deleted.keep(Deleted::Role(Box::new(role))).unwrap_or_default();
+        let token = state.page().deleted.keep(Deleted::Role(Box::new(role), feedback)).unwrap_or_default();
         Ok(Redirect::to(&frame.url(&format!("/roles?undo={token}"))))
     })
     .await

@@ -11,13 +11,14 @@ use axum::response::IntoResponse as _;
 
 use super::answer::Page;
 use super::candidates;
+use super::feedback;
 use super::frame::Frame;
 use super::pair::{PairView, Points};
 use super::roles::{self, role_id};
-use super::shortlist_query::{Asked, Slider, percents, usual_weights};
+use super::shortlist_query::{Asked, MODES, Slider, percents, stage_filters, usual_weights};
 use super::show;
 use crate::explain::{ComponentName, EvidenceEffect, Gated, PayVerdict};
-use crate::matching::WhatIfOptions;
+use crate::matching::{GateSwitch, WhatIfOptions};
 use crate::model::Necessity;
 use crate::server::app::App;
 use crate::server::problem::Problem;
@@ -86,6 +87,24 @@ struct Shortlist<'a> {
     is_first: bool,
     as_of: String,
     has_sheets: bool,
+    modes: [&'static str; 3],
+    stages: Vec<&'static str>,
+    gates: Vec<GateView>,
+}
+
+/// A must-have as a switch.
+pub(super) struct GateView {
+    pub name: String,
+    pub is_on: bool,
+    /// Whether it is on where nobody switches it.
+    pub is_usual: bool,
+}
+
+impl GateView {
+    fn of(switch: GateSwitch, asked: &Asked) -> Self {
+        let is_on = asked.gates.as_ref().map_or(switch.is_gate, |gates| gates.contains(&switch.requirement));
+        Self { name: switch.requirement, is_on, is_usual: switch.is_gate }
+    }
 }
 
 pub(super) struct Row {
@@ -107,6 +126,9 @@ pub(super) struct Row {
     pub n_more_gaps: usize,
     pub flags: Vec<String>,
     pub pay: &'static str,
+    /// Empty where nobody gave one.
+    pub stage: &'static str,
+    pub grade: String,
 }
 
 pub(super) struct Gap {
@@ -157,6 +179,8 @@ impl Row {
                 PayVerdict::Above => "above",
                 _ => "unknown",
             },
+            stage: "",
+            grade: String::new(),
         })
     }
 }
@@ -167,6 +191,7 @@ pub(super) struct Asking {
     pub answer: Option<Answer>,
     pub usual: Vec<u32>,
     pub is_moved: bool,
+    pub gates: Vec<GateView>,
     pub errors: Vec<String>,
     pub options: MatchOptions,
 }
@@ -181,7 +206,9 @@ impl Asking {
             usual = usual_weights(engine, &role.id)?;
             options.weights = asked.moved(&usual);
         }
-        let is_moved = options.weights.is_some();
+        let gates = engine.gate_switches(&role.id)?.into_iter().map(|switch| GateView::of(switch, asked));
+        let gates: Vec<GateView> = gates.collect();
+        let is_moved = options.weights.is_some() || gates.iter().any(|gate| gate.is_on != gate.is_usual);
         let answer = match engine.matches(&role.id, &options) {
             Ok(answer) => Some(answer),
             Err(wrong @ (Error::Configuration(_) | Error::Invalid(_) | Error::Malformed(_))) => {
@@ -194,15 +221,21 @@ impl Asking {
             let applied = answer.as_ref().and_then(|answer| answer.applied_weights.as_ref());
             usual = applied.map_or_else(|| usual_weights(engine, &role.id), |row| Ok(percents(row)))?;
         }
-        Ok(Self { role, answer, usual, is_moved, errors, options })
+        Ok(Self { role, answer, usual, is_moved, gates, errors, options })
     }
 
     pub(super) fn rows(&self, engine: &Engine) -> Result<Vec<Row>, Problem> {
         let results = self.answer.as_ref().map_or(&[][..], |answer| answer.results.as_slice());
         let mut rows =
             results.iter().map(|row| Row::of(engine, row, self.options.blind)).collect::<Result<Vec<_>, Error>>()?;
+        for (row, found) in rows.iter_mut().zip(results) {
+            let kept = found.candidate_id.as_ref().and_then(|id| engine.feedback(&self.role.id, id));
+            let kept = kept.as_ref().map(|(kept, _)| kept);
+            (row.stage, row.grade) = (feedback::stage_of(kept), feedback::grade_of(kept));
+        }
         if self.is_moved {
-            let before = MatchOptions { weights: None, page: None, ..self.options.clone() }.with_limit(N_OLD_PLACES);
+            let before = MatchOptions { weights: None, gates: None, page: None, ..self.options.clone() };
+            let before = before.with_limit(N_OLD_PLACES);
             let before = engine.best(&self.role.id, &before)?;
             let places: HashMap<&str, usize> =
                 before.iter().zip(1..).map(|((id, _), place)| (id.as_str(), place)).collect();
@@ -247,6 +280,9 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
             next,
             is_first: asked.cursor.is_empty(),
             has_sheets: cfg!(feature = "spreadsheets"),
+            modes: MODES,
+            stages: stage_filters(),
+            gates: asking.gates,
             rows,
             asked: &asked,
         })

@@ -3,13 +3,28 @@
 use super::frame::Frame;
 use super::show;
 use crate::explain::{ComponentName, WeightsRow};
+use crate::feedback::FeedbackStage;
 use crate::matching::{Filters, MatchCursor, MatchPage};
-use crate::model::{Pay, Weights};
+use crate::model::{Pay, Weights, WorkMode};
 use crate::server::target::Query;
 use crate::{Engine, Error, MatchOptions, RoleId};
 
 /// People on one page of a shortlist.
 pub(super) const A_PAGE: usize = 25;
+
+/// The ways to work by which a shortlist is filtered, as documents name them.
+pub(super) const MODES: [&str; 3] = ["onsite", "hybrid", "remote"];
+/// Those whom nobody has given a stage.
+const NO_STAGE: &str = "none";
+/// All but those whom it ended with.
+const ACTIVE: &str = "active";
+/// The stages that end it.
+const ENDED: [FeedbackStage; 2] = [FeedbackStage::Rejected, FeedbackStage::Withdrawn];
+
+/// What a shortlist can be filtered by of stages.
+pub(super) fn stage_filters() -> Vec<&'static str> {
+    [ACTIVE, NO_STAGE].into_iter().chain(FeedbackStage::ALL.map(FeedbackStage::as_str)).collect()
+}
 
 /// What the address asks for, as it was written.
 #[derive(Clone, Default)]
@@ -20,7 +35,12 @@ pub(super) struct Asked {
     pub is_place_strict: bool,
     pub min_scale: String,
     pub max_pay: String,
+    pub mode: String,
+    /// A stage, `none`, or `active`: all but those whom it ended with.
+    pub stage: String,
     pub blind: bool,
+    /// The must-haves that are gates, where somebody switched them.
+    pub gates: Option<Vec<String>>,
     /// Of each component in the order of the engine, in percent; empty where nobody moved them.
     pub weights: Vec<u32>,
     pub cursor: String,
@@ -46,7 +66,10 @@ impl Asked {
             is_place_strict: query.get("strict").is_some(),
             min_scale: get("min_scale"),
             max_pay: get("max_pay"),
+            mode: get("mode"),
+            stage: get("stage"),
             blind: query.get("blind").is_some(),
+            gates: query.get("gates").map(|_| query.all("gate").map(str::to_owned).collect()),
             weights: ComponentName::ALL.into_iter().map(weight).collect::<Option<_>>().unwrap_or_default(),
             cursor: get("cursor"),
         }
@@ -78,11 +101,24 @@ impl Asked {
                 Err(error) => wrong.push(error.to_string()),
             }
         }
+        if let Ok(mode) = serde_json::from_value::<WorkMode>(self.mode.as_str().into()) {
+            filters = filters.with_work_mode_or_unstated(mode);
+        }
+        match self.stage.as_str() {
+            NO_STAGE => filters = filters.with_without_stage(true),
+            ACTIVE => {
+                let is_active = |stage: &FeedbackStage| !ENDED.contains(stage);
+                let stages = FeedbackStage::ALL.into_iter().filter(is_active);
+                filters = filters.with_stages(stages).with_without_stage(true);
+            }
+            name => filters = filters.with_stages(FeedbackStage::of_name(name)),
+        }
         let cursor = self.cursor.parse::<MatchCursor>().ok();
         let options = MatchOptions::default()
             .with_limit(A_PAGE)
             .with_blind(self.blind)
             .with_filters(filters)
+            .with_gates(self.gates.clone())
             .with_page(MatchPage::default().with_after(cursor));
         (options, wrong)
     }
@@ -120,6 +156,8 @@ impl Asked {
             ("place", &self.place),
             ("min_scale", &self.min_scale),
             ("max_pay", &self.max_pay),
+            ("mode", &self.mode),
+            ("stage", &self.stage),
         ];
         let texts = texts.into_iter().filter(|(_, value)| !value.is_empty());
         let mut pairs: Vec<String> = texts.map(|(name, value)| format!("{name}={}", show::encoded(value))).collect();
@@ -127,6 +165,10 @@ impl Asked {
             if is_set {
                 pairs.push(format!("{name}=1"));
             }
+        }
+        if let Some(gates) = &self.gates {
+            pairs.push("gates=1".to_owned());
+            pairs.extend(gates.iter().map(|gate| format!("gate={}", show::encoded(gate))));
         }
         let names = ComponentName::ALL.into_iter().map(ComponentName::as_str);
         pairs.extend(names.zip(&self.weights).map(|(name, weight)| format!("w_{name}={weight}")));

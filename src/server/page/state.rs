@@ -1,39 +1,51 @@
-//! What the page keeps for a while, in memory, for each tenant: documents that were deleted, so that it can be undone, and what became
-//! of files.
+//! What the page keeps for a while, in memory, for each tenant: documents that were deleted, so that it can be undone, and files that are
+//! being read, with what became of them.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::sessions::random;
-use super::upload::FileOutcome;
-use crate::{Candidate, Role};
+use super::upload::Job;
+use crate::feedback::{Feedback, FeedbackNote};
+use crate::{Candidate, CandidateId, Role, RoleId};
 
-/// So long a deletion can be undone, and what became of files be read again.
-const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
+/// So long a deletion can be undone.
+const UNDONE_WITHIN: Duration = Duration::from_secs(15 * 60);
+/// So long what became of files can be read, from when they were sent.
+const UPLOADS_KEPT_FOR: Duration = Duration::from_secs(60 * 60);
 /// So many of each are kept.
 const MAX_KEPT: usize = 64;
 
-/// A document that was deleted.
+/// What was deleted, with what went along.
 #[derive(Clone)]
 pub(super) enum Deleted {
-    Candidate(Box<Candidate>),
-    Role(Box<Role>),
+    Candidate(Box<Candidate>, Vec<Feedback>),
+    Role(Box<Role>, Vec<Feedback>),
+    Note(RoleId, CandidateId, FeedbackNote),
 }
 
 /// What the page keeps for a tenant.
-#[derive(Default)]
 pub(in crate::server) struct PageState {
     pub(super) deleted: Kept<Deleted>,
-    pub(super) added: Kept<Vec<FileOutcome>>,
+    pub(super) uploads: Kept<Job>,
+}
+
+impl Default for PageState {
+    fn default() -> Self {
+        Self { deleted: Kept::during(UNDONE_WITHIN), uploads: Kept::during(UPLOADS_KEPT_FOR) }
+    }
 }
 
 /// Things by tokens that nobody guesses, the latest last.
-pub(super) struct Kept<T>(Mutex<VecDeque<(String, Instant, T)>>);
+pub(super) struct Kept<T> {
+    things: Mutex<VecDeque<(String, Instant, T)>>,
+    during: Duration,
+}
 
-impl<T> Default for Kept<T> {
-    fn default() -> Self {
-        Self(Mutex::default())
+impl<T> Kept<T> {
+    fn during(during: Duration) -> Self {
+        Self { things: Mutex::default(), during }
     }
 }
 
@@ -41,8 +53,8 @@ impl<T: Clone> Kept<T> {
     /// Keeps a thing, and gives the token by which it is found.
     pub(super) fn keep(&self, thing: T) -> Option<String> {
         let token = random()?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|(_, since, _)| since.elapsed() < KEPT_FOR);
+        let mut kept = self.things.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(_, since, _)| since.elapsed() < self.during);
         if kept.len() == MAX_KEPT {
             kept.pop_front();
         }
@@ -52,15 +64,15 @@ impl<T: Clone> Kept<T> {
 
     /// The thing of a token.
     pub(super) fn get(&self, token: &str) -> Option<T> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().find(|(known, since, _)| known == token && since.elapsed() < KEPT_FOR);
+        let kept = self.things.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|(known, since, _)| known == token && since.elapsed() < self.during);
         found.map(|(_, _, thing)| thing.clone())
     }
 
     /// The thing of a token, which is gone from then on.
     pub(super) fn take(&self, token: &str) -> Option<T> {
         let thing = self.get(token);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|(known, ..)| known != token);
+        self.things.lock().unwrap_or_else(PoisonError::into_inner).retain(|(known, ..)| known != token);
         thing
     }
 }

@@ -7,12 +7,13 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
+use crate::feedback::{Feedback, FeedbackNote};
 use crate::intake::{candidate_from_value, role_from_value};
 use crate::server::app::App;
 use crate::server::bounds::Bounds;
 use crate::server::routes;
 use crate::server::testing::{app, run, text};
-use crate::{Candidate, Engine, Limits, Role};
+use crate::{Candidate, CandidateId, Engine, Limits, Role, RoleId};
 
 fn world() -> (App, Engine, Router) {
     let app = app(Bounds::default());
@@ -179,12 +180,20 @@ fn no_text_of_a_document_is_ever_markup() {
     let harmless = "Senior engineer, Slurm and Lustre";
     engine.put_role(&role(0, harmless)).unwrap();
     engine.put_candidates(&[candidate(0, harmless), candidate(501, harmless)]).unwrap();
-    let everywhere = ["/roles", "/candidates", "/candidates?q=slurm", "/roles/r-0/what-if"].map(str::to_owned);
+    let everywhere =
+        ["/roles", "/candidates", "/candidates?q=slurm", "/roles/r-0/what-if", "/duplicates", "/candidates?q=script"]
+            .map(str::to_owned);
     let known = of_templates();
     let roles: Vec<Role> = all.iter().zip(1..).map(|(payload, n)| role(n, payload)).collect();
     let people: Vec<Candidate> = all.iter().zip(1..).map(|(payload, n)| candidate(n, payload)).collect();
     assert!(engine.put_roles(&roles).unwrap().iter().all(Result::is_ok));
     assert!(engine.put_candidates(&people).unwrap().iter().all(Result::is_ok));
+    for (payload, n) in all.iter().zip(1..) {
+        let (role, candidate) = (RoleId::new(format!("r-{n}")).unwrap(), CandidateId::new(format!("c-{n}")).unwrap());
+        let by: String = payload.chars().take(100).collect();
+        let note = FeedbackNote::new(payload.as_str(), 1).with_by(by);
+        engine.put_feedback(&Feedback::new(role, candidate).with_notes([note])).unwrap();
+    }
     run(async {
         for (at, payload) in all.iter().enumerate() {
             // Every payload on the pages of its own; all pages of some, as they cost the same and show the same fields.
@@ -216,9 +225,13 @@ fn no_text_of_an_address_is_ever_markup() {
             let encoded = super::show::encoded(payload);
             for path in [
                 format!(
-                    "/roles/r-0?q={encoded}&skill={encoded}&place={encoded}&max_pay={encoded}&min_scale={encoded}&cursor={encoded}"
+                    "/roles/r-0?q={encoded}&skill={encoded}&place={encoded}&max_pay={encoded}&min_scale={encoded}&cursor={encoded}&mode={encoded}&stage={encoded}&gates=1&gate={encoded}"
                 ),
                 format!("/candidates?q={encoded}&skill={encoded}&place={encoded}&min_scale={encoded}"),
+                format!("/duplicates?state={encoded}&done=merged&pair={encoded}&cursor={encoded}"),
+                format!("/duplicates/{encoded}"),
+                format!("/candidates/add/{encoded}"),
+                format!("/roles/r-0/candidates/c-0?undo={encoded}&stage={encoded}"),
                 format!("/roles?q={encoded}&status={encoded}&undo={encoded}"),
                 format!("/roles/{encoded}"),
                 format!("/{encoded}"),
@@ -245,7 +258,10 @@ fn every_page_binds_the_browser() {
     let (_app, engine, router) = world();
     engine.put_role(&role(0, "Slurm")).unwrap();
     engine.put_candidate(&candidate(0, "Slurm")).unwrap();
-    let others = ["/roles", "/roles/new", "/candidates", "/candidates/add", "/styleguide", "/roles/none", "/nothing"];
+    let others = [
+        "/roles", "/roles/new", "/duplicates", "/candidates", "/candidates/add", "/styleguide", "/roles/none",
+        "/nothing",
+    ];
     for path in pages(0).iter().map(String::as_str).chain(others) {
         let response = run(router.clone().oneshot(request(path))).unwrap();
         let header = |name: &str| response.headers().get(name).map_or("", |value| value.to_str().unwrap());

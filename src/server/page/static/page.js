@@ -64,7 +64,10 @@
     const sliders = [...form.querySelectorAll("input[type=range]")];
     const untouched = sliders.every((slider) => slider.value === slider.dataset.usual);
     const data = event.detail.formData;
-    for (const name of [...data.keys()]) if (data.get(name) === "" || (untouched && name.startsWith("w_"))) data.delete(name);
+    const gates = [...form.querySelectorAll("[data-gate]")];
+    const unswitched = gates.every((gate) => gate.checked === (gate.dataset.gate === "on"));
+    const isUsual = (name) => (untouched && name.startsWith("w_")) || (unswitched && (name === "gates" || name === "gate"));
+    for (const name of [...data.keys()]) if (data.get(name) === "" || isUsual(name)) data.delete(name);
   });
 
   // Enter in a field is a change and a sending: the second asks what was asked already.
@@ -91,6 +94,8 @@
   function ready() {
     if (window.matchMedia("(max-width: 60rem)").matches) for (const side of all("[data-side]")) side.open = false;
     for (const hidden of all("[data-keys], [data-print]")) hidden.hidden = false;
+    const inOwnTime = { dateStyle: "medium", timeStyle: "short" };
+    for (const time of all("time[data-time]")) time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, inOwnTime);
   }
 
   document.addEventListener("htmx:afterSettle", (event) => {
