@@ -34,10 +34,10 @@ impl Engine {
 }
 
 /// A role with the gates that the options ask for, and the options without them.
-pub(super) fn with_gates<'o>(
+pub(super) fn with_gates(
     entry: Arc<RoleEntry>,
-    options: &'o MatchOptions,
-) -> Result<(Arc<RoleEntry>, Cow<'o, MatchOptions>), Error> {
+    options: &MatchOptions,
+) -> Result<(Arc<RoleEntry>, Cow<'_, MatchOptions>), Error> {
     let Some(gates) = &options.gates else { return Ok((entry, Cow::Borrowed(options))) };
     let mut facts = entry.facts.clone();
     let mut must_haves = facts.requirements.iter_mut().filter(|requirement| requirement.must_have);
