@@ -447,11 +447,39 @@ impl Inner {
                 Err(other) => return Err(other),
             }
         }
-        self.remove_feedback(&orphans, Some(Note::Erase { id: Uuid::now_v7(), at: now(), always: true }))
+        let note = self.erases().then(|| Note::Erase { id: Uuid::now_v7(), at: now(), always: true });
+        self.remove_feedback(&orphans, note)
+    }
+
+    /// Other processes wrote feedback. What is about documents that are gone by now is left to the next opening.
+    #[cfg(feature = "postgres")]
+    pub(super) fn follow_feedback(&self, written: Vec<(Seq, Feedback)>) -> Result<(), Error> {
+        let _one_at_a_time = self.feedback.one_at_a_time();
+        for (seq, feedback) in written {
+            // What this process wrote meanwhile is newer.
+            let known = self.feedback.get(&feedback.role_id, &feedback.candidate_id);
+            match self.check_pair(&feedback) {
+                Ok(()) if known.is_none_or(|(known, _)| known <= seq) => self.feedback.put(seq, feedback),
+                Ok(()) | Err(Error::NotFound { .. }) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(())
     }
 }
 
 impl FeedbackBook {
+    /// Another process removed feedback of this id in the store.
+    #[cfg(feature = "postgres")]
+    pub(super) fn follow_removal(&self, stored_id: &str) {
+        let _one_at_a_time = self.one_at_a_time();
+        if let Some((role, candidate)) = stored_id.split_once('/')
+            && let (Ok(role), Ok(candidate)) = (RoleId::new(role), CandidateId::new(candidate))
+        {
+            self.remove(&role, &candidate);
+        }
+    }
+
     /// Held while feedback is written, so that it is about documents that are there, and that of two changes none is lost.
     fn one_at_a_time(&self) -> std::sync::MutexGuard<'_, ()> {
         self.writing.lock().unwrap_or_else(PoisonError::into_inner)

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::duplicates::Decision;
 use super::entry::Entry;
+use super::feedback::Feedback;
 use super::reload::Lineage;
 use super::{Engine, Inner, RoleEntry, decode};
 use crate::domain::parallel::prelude::*;
@@ -122,6 +123,7 @@ struct Prepared {
     candidates: Vec<(Candidate, Entry)>,
     roles: Vec<(RoleId, Seq, Arc<RoleEntry>)>,
     decisions: Vec<(String, Option<Decision>)>,
+    feedback: Vec<(Seq, Feedback)>,
     gone: Vec<(Kind, String, Seq)>,
     unread: Vec<(Kind, String, Seq, Error)>,
 }
@@ -149,6 +151,9 @@ impl Engine {
                 (Some(record), Kind::Role) => self.prepare_role(id, record, &mut prepared)?,
                 (Some(record), Kind::Decision) => {
                     prepared.decisions.push((id.to_owned(), Some(decode(kind, id, &record.body)?)));
+                }
+                (Some(record), Kind::Feedback) => {
+                    prepared.feedback.push((record.seq, decode(kind, id, &record.body)?));
                 }
                 (None, Kind::Decision) => prepared.decisions.push((id.to_owned(), None)),
                 (None, kind) => prepared.gone.push((kind, id.to_owned(), seq)),
@@ -194,7 +199,7 @@ impl Inner {
 
     /// Takes in what changes came to. Where it fails, as for a store that does not answer, it may be done again as a whole.
     fn take_over(&self, prepared: Prepared, changes: &[Change]) -> Result<(), Error> {
-        let Prepared { candidates, roles, decisions, gone, unread } = prepared;
+        let Prepared { candidates, roles, decisions, feedback, gone, unread } = prepared;
         for (kind, id, seq) in gone {
             self.forget(kind, &id, seq)?;
         }
@@ -209,6 +214,7 @@ impl Inner {
         for (id, decision) in decisions {
             self.follow_decision(&id, decision)?;
         }
+        self.follow_feedback(feedback)?;
         for change in changes {
             self.came_by_without_change(change.seq);
         }
@@ -222,6 +228,7 @@ impl Inner {
             Kind::Candidate => self.forget_candidate(&CandidateId::new(id).map_err(damaged)?, seq),
             Kind::Role => self.remember_role(RoleId::new(id).map_err(damaged)?, seq, None),
             Kind::Decision => {}
+            Kind::Feedback => self.feedback.follow_removal(id),
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ pub(super) fn load(
     if let Some(shared) = store.shared()
         && shared.ask_last_seq()? > began_at
     {
-        return Ok(Opened { pool, roles, decisions, read_anew, unreadable });
+        return Ok(Opened { pool, roles, decisions, feedback, read_anew, unreadable });
     }
     let message = "the store does not hold the documents that it should; `rolefit verify` names what is wrong, and a backup \
                    repairs it";

@@ -96,7 +96,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] for a damaged document.
     pub fn possible_duplicates(&self, id: &CandidateId) -> Result<Vec<CandidateId>, Error> {
-        self.possible_duplicates_of(&self.inner.duplicates.root(id))
+        self.possible_duplicates_of(&self.inner.duplicates.root(id), &HashMap::new())
     }
 
     /// Says of each candidate of an answer who else it may be.

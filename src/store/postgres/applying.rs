@@ -164,12 +164,14 @@ impl<'a> Draft<'a> {
             .map_err(writing)?;
         self.write_requests(transaction, schema).await?;
         let State { seq, counts, digest, .. } = self.state;
-        let end =
-            format!("UPDATE {schema}.meta SET seq = $1, candidates = $2, roles = $3, decisions = $4, digest = $5");
-        let [candidates, roles, decisions] = [counts.candidates, counts.roles, counts.decisions].map(signed);
+        let end = format!(
+            "UPDATE {schema}.meta SET seq = $1, candidates = $2, roles = $3, decisions = $4, feedback = $5, digest = $6"
+        );
+        let [candidates, roles, decisions, feedback] =
+            [counts.candidates, counts.roles, counts.decisions, counts.feedback].map(signed);
         let digest = digest.unwrap_or_default().0.cast_signed();
-        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
-            [&signed(seq.0), &candidates, &roles, &decisions, &digest];
+        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 6] =
+            [&signed(seq.0), &candidates, &roles, &decisions, &feedback, &digest];
         transaction.execute(&prepared(transaction, &end).await?, &values).await.map_err(writing)?;
         // It wakes those who wait, at the commit. Nobody relies on it.
         let tell = "SELECT pg_notify($1, '')";

@@ -160,13 +160,15 @@ impl PostgresStore {
     fn end_taking_in(&self, state: State) -> Result<(), Error> {
         let State { seq: Seq(seq), counts, digest, .. } = state;
         let sql = format!(
-            "UPDATE {}.meta SET format = {}, seq = {seq}, log_from = {seq}, candidates = {}, roles = {}, decisions = {}, digest = {} \
+            "UPDATE {}.meta SET format = {}, seq = {seq}, log_from = {seq}, candidates = {}, roles = {}, decisions = {}, \
+             feedback = {}, digest = {} \
              WHERE format = {UNFINISHED} AND seq = 0",
             self.shared.schema,
             super::schema::FORMAT,
             counts.candidates,
             counts.roles,
             counts.decisions,
+            counts.feedback,
             digest.unwrap_or_default().0.cast_signed(),
         );
         self.connections.run(move |connection| async move {

@@ -129,7 +129,7 @@ fn tables(schema: &str) -> String {
              singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), format integer NOT NULL, uuid text NOT NULL,
              secret text NOT NULL, seq bigint NOT NULL DEFAULT 0, log_from bigint NOT NULL DEFAULT 0,
              candidates bigint NOT NULL DEFAULT 0, roles bigint NOT NULL DEFAULT 0, decisions bigint NOT NULL DEFAULT 0,
-             digest bigint NOT NULL DEFAULT 0);
+             feedback bigint NOT NULL DEFAULT 0, digest bigint NOT NULL DEFAULT 0);
          CREATE TABLE {schema}.document (
              kind \"char\" NOT NULL, id bytea NOT NULL, seq bigint NOT NULL, sum bigint NOT NULL, body bytea NOT NULL,
              PRIMARY KEY (kind, id));
@@ -143,7 +143,7 @@ fn tables(schema: &str) -> String {
 
 /// Reads what [`state_of`] takes.
 pub(super) fn select_state(schema: &str) -> String {
-    format!("SELECT uuid, seq, log_from, candidates, roles, decisions, digest FROM {schema}.meta")
+    format!("SELECT uuid, seq, log_from, candidates, roles, decisions, feedback, digest FROM {schema}.meta")
 }
 
 /// The state in a row of `meta`.
@@ -153,8 +153,8 @@ pub(super) fn state_of(row: &Row) -> Result<State, Error> {
         uuid: Uuid::parse_str(row.get(0)).map_err(|_| damaged("the id of the store"))?,
         seq: Seq(number(1)?),
         log_from: Seq(number(2)?),
-        counts: Counts { candidates: number(3)?, roles: number(4)?, decisions: number(5)? },
-        digest: Some(Digest(row.get::<_, i64>(6).cast_unsigned())),
+        counts: Counts { candidates: number(3)?, roles: number(4)?, decisions: number(5)?, feedback: number(6)? },
+        digest: Some(Digest(row.get::<_, i64>(7).cast_unsigned())),
     })
 }
 
