@@ -15,6 +15,7 @@ mod role;
 pub(super) mod words;
 
 pub(crate) use self::role::PayRole;
+pub(super) use self::role::{RULES as ROLE_RULES, SUMS as SUM_RULES};
 
 use std::collections::HashMap;
 

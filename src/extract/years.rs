@@ -12,7 +12,8 @@ mod table;
 use self::about::about;
 use self::elliptical::{elliptical, half_of};
 use self::headed::headed;
-use self::others::{is_of_an_organisation, is_of_others_elsewhere, is_other};
+pub(super) use self::others::RULES as OTHERS_RULES;
+use self::others::is_of_somebody_named;
 pub(crate) use self::table::last_used_in_cells;
 use super::calendar::month_named;
 use super::languages as known;
@@ -271,9 +272,11 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     // "daily for the last 18 months"
     let lasts = reading.before(first, 1) == "last" && (2..=3).any(|back| reading.before(first, back) == "for");
     let after_years = !lasts && one_of!(reading.before(first, 1), lists::YEARS_AFTER_YEARS);
-    if is_other(reading, first, unit)
-        || is_of_an_organisation(reading, first, unit)
-        || is_of_others_elsewhere(reading, first, unit)
+    let is_of = |group: &str| OTHERS_RULES.of_group(group, reading, first, unit + 1).is_some();
+    if is_of("")
+        || is_of("organisation")
+        || (reading.is(unit, ELSEWHERE) && is_of("elsewhere"))
+        || is_of_somebody_named(reading, first, unit)
         || (months && after_years)
         || (months
             && !(after == "of"
