@@ -5,16 +5,13 @@
 mod about;
 mod of_work;
 mod elliptical;
-mod headed;
 mod others;
 mod table;
 
 use self::about::about;
-use self::elliptical::{elliptical, half_of};
-use self::headed::headed;
+use self::elliptical::elliptical;
 pub(super) use self::others::RULES as OTHERS_RULES;
 use self::others::is_of_somebody_named;
-pub(crate) use self::table::last_used_in_cells;
 use super::calendar::month_named;
 use super::languages as known;
 use super::lexicon::{Kinds, Openings};
@@ -75,10 +72,7 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
             let whole = found.last().into_iter().chain(before).max_by_key(|whole| whole.span.end)?;
             elliptical(reading, number, whole)
         });
-        match one.as_ref().map(|one| headed(reading, number, one)).filter(|items| !items.is_empty()) {
-            Some(items) => found.extend(items),
-            None => found.extend(one),
-        }
+        found.extend(one);
     }
     found.extend(others);
     found.extend(table::years_in_cells(reading).into_iter().take(MAX_STATEMENTS));
@@ -93,7 +87,6 @@ pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[
     (words!("year"), a_year),
     (ELSEWHERE, spelled_elsewhere),
     (words!("ago"), begun_ago),
-    (words!("half"), half_of),
 ];
 
 /// More years, in tenths, are those of a company or a country.
