@@ -27,7 +27,11 @@ pub(in crate::extract) fn may_be(word: &str) -> bool {
 
 /// The longest of the known words that is found in `word`: what it stands for, and how long it is.
 fn longest(word: &str, table: &Values, is_found: fn(&str, &str) -> bool) -> Option<(&'static str, usize)> {
-    let found = table.iter().filter(|(known, _)| may_be(word) && is_found(word, known));
+    // Nearly every word is of another script, and asks no table.
+    if !may_be(word) {
+        return None;
+    }
+    let found = table.iter().filter(|(known, _)| is_found(word, known));
     found.map(|(known, value)| (value, known.len())).max_by_key(|(_, length)| *length)
 }
 
