@@ -1,8 +1,5 @@
 //! Dates as people write them: months by name or number, seasons, quarters, parts of a year, in the languages of Europe.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 use super::lexicon::Kinds;
 use super::lists;
 use super::terms::{Gap, Kind, Reading, year_of};
@@ -21,55 +18,16 @@ pub(super) struct Date {
 
 const MONTHS: &[&str] = lists::CALENDAR_MONTHS;
 
-/// What the months are called elsewhere, folded: German, French, Spanish, Italian, Portuguese, Dutch, the Scandinavian languages,
-/// Polish, Czech, Romanian, Finnish, Turkish. Short forms that are English words are left out.
-const MONTHS_ELSEWHERE: [&[&str]; 12] = [
-    lists::CALENDAR_JANUARY,
-    lists::CALENDAR_FEBRUARY,
-    lists::CALENDAR_MARCH,
-    lists::CALENDAR_APRIL,
-    lists::CALENDAR_MAY,
-    lists::CALENDAR_JUNE,
-    lists::CALENDAR_JULY,
-    lists::CALENDAR_AUGUST,
-    lists::CALENDAR_SEPTEMBER,
-    lists::CALENDAR_OCTOBER,
-    lists::CALENDAR_NOVEMBER,
-    lists::CALENDAR_DECEMBER,
-];
-
-/// Seasons, quarters and other parts of a year, as the months from one to another; the winter of a year is its end.
-const PARTS: &[(&[&str], u8, u8)] = &[
-    (lists::CALENDAR_SPRING, 3, 5),
-    (lists::CALENDAR_SUMMER, 6, 8),
-    (lists::CALENDAR_AUTUMN, 9, 11),
-    (lists::CALENDAR_WINTER, 12, 12),
-    (lists::CALENDAR_FIRST_QUARTER, 1, 3),
-    (lists::CALENDAR_SECOND_QUARTER, 4, 6),
-    (lists::CALENDAR_THIRD_QUARTER, 7, 9),
-    (lists::CALENDAR_FOURTH_QUARTER, 10, 12),
-    (lists::CALENDAR_FIRST_HALF, 1, 6),
-    (lists::CALENDAR_SECOND_HALF, 7, 12),
-    (lists::CALENDAR_EARLY, 1, 4),
-    (lists::CALENDAR_MIDDLE, 5, 8),
-    (lists::CALENDAR_LATE, 9, 12),
-    (lists::CALENDAR_BEGINNING, 1, 3),
-    (lists::CALENDAR_END, 10, 12),
-];
+/// The part of a year that a word names: its first month and its last.
+fn part(word: &str) -> Option<(u8, u8)> {
+    let (first, last) = lists::CALENDAR_PART.of(word)?.split_once(' ')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
 
 /// The words that a date may begin with, where it begins with no figure.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
-    let parts = PARTS.iter().flat_map(|(names, _, _)| names.iter().copied());
-    MONTHS
-        .iter()
-        .flat_map(|name| [*name, &name[..3]])
-        .chain(["sept"])
-        .chain(elsewhere().map(|(name, _)| name))
-        .chain(parts)
-}
-
-fn elsewhere() -> impl Iterator<Item = (&'static str, u8)> {
-    (1..).zip(MONTHS_ELSEWHERE).flat_map(|(month, names)| names.iter().map(move |name| (*name, month)))
+    let others = lists::CALENDAR_ELSEWHERE.iter().chain(lists::CALENDAR_PART.iter()).map(|(word, _)| word);
+    MONTHS.iter().flat_map(|name| [*name, &name[..3]]).chain(["sept"]).chain(others)
 }
 
 /// The English name of a month, in full or short: 1 to 12.
@@ -81,18 +39,9 @@ pub(crate) fn month_named(word: &str) -> Option<u8> {
     u8::try_from(found + 1).ok()
 }
 
-/// Months by their names elsewhere; of two with one name the earlier.
-static ELSEWHERE: LazyLock<HashMap<&str, u8>> = LazyLock::new(|| {
-    let mut months = HashMap::new();
-    elsewhere().for_each(|(name, month)| {
-        months.entry(name).or_insert(month);
-    });
-    months
-});
-
 /// The name of a month in any of the languages.
 fn month_of(word: &str) -> Option<u8> {
-    month_named(word).or_else(|| ELSEWHERE.get(word).copied())
+    month_named(word).or_else(|| lists::CALENDAR_ELSEWHERE.of(word)?.parse().ok())
 }
 
 /// The date that begins at a token.
@@ -163,7 +112,7 @@ fn whole_year(year: i16, end: usize) -> Date {
 /// `Summer 2014`, `Q3 2022`, `late 2021`, `mid-2018`.
 fn by_part(reading: &Reading, at: usize) -> Option<Date> {
     let word = reading.word(at);
-    let &(_, first, last) = PARTS.iter().find(|(names, _, _)| names.contains(&word))?;
+    let (first, last) = part(word)?;
     let of = at + 1 + usize::from(one_of!(reading.word(at + 1), "of / '"));
     let year = year_of(reading.word(of)).filter(|_| (at + 1..=of).all(|i| same_line(reading, i)))?;
     Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: of + 1, exact: true })
@@ -209,8 +158,8 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
     {
         return Some(month(m, year, at + 2));
     }
-    let quarter = PARTS.iter().find(|(names, _, _)| next.len() == 2 && names.contains(&next));
-    if let Some(&(_, first, last)) = quarter.filter(|_| reading.gap(at + 1) == Gap::Space) {
+    let quarter = part(next).filter(|_| next.len() == 2);
+    if let Some((first, last)) = quarter.filter(|_| reading.gap(at + 1) == Gap::Space) {
         return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
     }
     Some(whole_year(year, at + 1))
@@ -222,7 +171,8 @@ mod tests {
 
     #[test]
     fn a_word_names_one_month() {
-        let mut names: Vec<_> = elsewhere().collect();
+        let elsewhere = lists::CALENDAR_ELSEWHERE.iter();
+        let mut names: Vec<(&str, u8)> = elsewhere.map(|(name, month)| (name, month.parse().unwrap())).collect();
         names.extend(MONTHS.iter().copied().zip(1..));
         names.extend(MONTHS.iter().map(|name| &name[..3]).zip(1..));
         names.sort_unstable();

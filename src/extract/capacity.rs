@@ -1,8 +1,10 @@
 //! What somebody did with a system of which a size is told, when, and whether it is their own system at all.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::lists;
+use super::rules::Rules;
 use super::terms::{Reading, is_break, year_of};
 use super::words::{Words, one_of, words};
 use crate::domain::Capacity;
@@ -11,11 +13,11 @@ use crate::domain::Capacity;
 pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<Capacity> {
     let segment = near(reading.segment(first), first, last);
     let sentence = near(reading.sentence(first), first, last);
-    let before = |range: Range<usize>| range.rev().find_map(|at| deed(reading, at, first));
-    let found = before(segment.start..first)
-        .or_else(|| (last + 1..segment.end.max(last + 1)).find_map(|at| deed(reading, at, segment.end)))
-        .or_else(|| before(sentence.start..segment.start))
-        .or_else(|| (segment.end..sentence.end.max(segment.end)).find_map(|at| deed(reading, at, sentence.end)))?;
+    let deed = |at: usize| RULES.at(reading, at).map(|hit| *hit.emit);
+    let found = (segment.start..first).rev().find_map(deed);
+    let found = found.or_else(|| (last + 1..segment.end.max(last + 1)).find_map(deed));
+    let found = found.or_else(|| (sentence.start..segment.start).rev().find_map(deed));
+    let found = found.or_else(|| (segment.end..sentence.end.max(segment.end)).find_map(deed))?;
     // Whoever leads a team leads it, whatever the team does.
     let leads = segment.start..first;
     let led = leads.clone().any(|at| {
@@ -42,76 +44,9 @@ fn is_people(word: &str) -> bool {
     one_of!(word, lists::CAPACITY_PEOPLE)
 }
 
-/// What the word at `at` says was done; what lies between it and `until` tells doing from using.
-fn deed(reading: &Reading, at: usize, until: usize) -> Option<Capacity> {
-    let word = reading.word(at);
-    let previous = reading.before(at, 1);
-    // `a plasma code which ran on 4,000 GPUs`
-    let of_which = || matches!(previous, "which" | "that") && is_program(reading.before(at, 2));
-    let article = || one_of!(previous, lists::CAPACITY_ARTICLE);
-    Some(match word {
-        _ if reading.is(at, words!(lists::CAPACITY_DESIGNED)) => Capacity::Designed,
-        _ if reading.is(at, words!(lists::CAPACITY_BUILT)) => Capacity::Built,
-        _ if reading.is(at, words!(lists::CAPACITY_BROUGHT_UP))
-            && (reading.word(at + 1) == "up" || reading.word(at + 2) == "up") =>
-        {
-            Capacity::Built
-        }
-        "rolled" if reading.word(at + 1) == "out" => Capacity::Built,
-        _ if reading.is(at, words!(lists::CAPACITY_LED)) => Capacity::Led,
-        "run" | "runs" if article() || (word == "runs" && reading.is(at + 1, words!(lists::CAPACITY_RUN_WHERE))) => {
-            Capacity::Used
-        }
-        // What runs on machines is no machine: `our kernels run on 4,000 GPUs`.
-        _ if reading.is(at, words!(lists::CAPACITY_RUN))
-            && (matches!(reading.word(at + 1), "on" | "across" | "at") && (is_program(previous) || of_which())) =>
-        {
-            Capacity::Used
-        }
-        _ if reading.is(at, words!(lists::CAPACITY_RUN)) => {
-            let end = until.min(at + 6);
-            let used = (at + 1..end).any(|i| match reading.word(i) {
-                _ if reading.is(i, words!(lists::CAPACITY_RUNS_OF_PROGRAMS)) => true,
-                "training" | "inference" => !reading.is(i + 1, words!(lists::CAPACITY_TRAINING_SYSTEMS)),
-                _ => false,
-            });
-            if used { Capacity::Used } else { Capacity::Operated }
-        }
-        _ if reading.is(at, words!(lists::CAPACITY_OPERATED)) => {
-            // "my own" and "of its own" are no verbs.
-            if word == "own" && one_of!(previous, lists::CAPACITY_POSSESSIVES) {
-                return None;
-            }
-            Capacity::Operated
-        }
-        _ if reading.is(at, words!(lists::CAPACITY_LOOK)) && (reading.word(at + 1) == "after") => Capacity::Operated,
-        "charge" | "care" if matches!(previous, "in" | "my") => Capacity::Operated,
-        "call" if previous == "on" && matches!(reading.word(at + 1), "for" | "on" | "of") => Capacity::Operated,
-        "help" if reading.word(at + 1) == "desk" => return None,
-        _ if reading.is(at, words!(lists::CAPACITY_SUPPORTED)) => Capacity::Supported,
-        _ if reading.is(at, words!(lists::CAPACITY_USED)) => Capacity::Used,
-        "tuned" if previous == "fine" => Capacity::Used,
-        "train" | "trains" | "training" if (at + 1..until.min(at + 6)).any(|i| reading.word(i) == "on") => {
-            Capacity::Used
-        }
-        _ if reading.is(at, words!(lists::CAPACITY_SCALED)) => {
-            let code = |i: usize| reading.is(i, words!(lists::CAPACITY_CODE));
-            // A scaling test, or strong scaling, is of a program.
-            let study = words!(lists::CAPACITY_STUDY);
-            let measured = reading.is(at + 1, study) || matches!(previous, "strong" | "weak");
-            let used = (word == "scaling" && measured)
-                || word == "scaled" && (reading.word(at + 1) == "to" || (at + 1..until.min(at + 7)).any(code));
-            if used { Capacity::Used } else { Capacity::Built }
-        }
-        "jobs" if matches!(reading.word(at + 1), "on" | "of" | "across") => Capacity::Used,
-        _ => return None,
-    })
-}
-
-/// What people write and others' machines run.
-fn is_program(word: &str) -> bool {
-    one_of!(word, lists::CAPACITY_PROGRAM)
-}
+/// What a word says was done. The words are data (`data/rules/capacities.toml`).
+pub(in crate::extract) static RULES: LazyLock<Rules<Capacity>> =
+    LazyLock::new(|| Rules::built_in("capacities.toml", include_str!("data/rules/capacities.toml")));
 
 /// Verbs by which somebody else has a fleet.
 fn is_having(word: &str) -> bool {

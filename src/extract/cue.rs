@@ -5,6 +5,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use serde::Deserialize;
+
 use super::lists;
 use super::phrases::Phrases;
 use super::text::Text;
@@ -17,7 +19,8 @@ pub(super) struct Cue {
 }
 
 /// What a cue does to the names in its scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Effect {
     /// It looks like a cue and is none (`not only`).
     Nothing,
@@ -69,35 +72,6 @@ pub(super) enum Effect {
     NewBefore,
 }
 
-/// Phrases by what they do; where one begins another, the longer wins.
-const PHRASES: &[(Effect, &[&str])] = &[
-    (Effect::Nothing, lists::CUE_NOTHING),
-    (Effect::NoLonger, &["not any more", "not anymore", "no longer"]),
-    (Effect::Once, &["i used to", "we used to", "who used to"]),
-    (Effect::Until, &["until", "till"]),
-    (Effect::Handed, &["handed", "passed"]),
-    (Effect::TakeOver, &["will take", "will be taking", "shall take"]),
-    (Effect::Little, lists::CUE_LITTLE),
-    (Effect::LittleBefore, lists::CUE_LITTLE_BEFORE),
-    (Effect::Considered, lists::CUE_CONSIDERED),
-    (Effect::About, lists::CUE_ABOUT),
-    (Effect::NewBefore, lists::CUE_NEW_BEFORE),
-    (Effect::Not, lists::CUE_NOT),
-    (Effect::No, lists::CUE_NO),
-    (Effect::Object, lists::CUE_OBJECT),
-    (Effect::Want, lists::CUE_WANT),
-    (Effect::Moved, lists::CUE_MOVED),
-    (Effect::Replaced, lists::CUE_REPLACED),
-    (Effect::Avoided, lists::CUE_AVOIDED),
-    (Effect::Left, lists::CUE_LEFT),
-    (Effect::Last, lists::CUE_LAST),
-    (Effect::Ago, lists::CUE_AGO),
-    (Effect::Only, lists::CUE_ONLY),
-    (Effect::WantBefore, lists::CUE_WANT_BEFORE),
-    (Effect::NotBefore, lists::CUE_NOT_BEFORE),
-    (Effect::NoLonger, lists::CUE_NO_LONGER),
-];
-
 /// The cue that some words of a clause begin with, and how many words it has; `before` is the word before them.
 pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue, usize)> {
     if words.is_empty() {
@@ -130,11 +104,11 @@ const TAKEN_BACK: &str = lists::CUE_TAKEN_BACK;
 
 /// The words that cues begin with, but for those that end in `n't`.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
-    let phrases = PHRASES.iter().flat_map(|(_, phrases)| *phrases);
+    let phrases = lists::CUE_EFFECTS.iter().flat_map(|(_, phrases)| *phrases);
     phrases.filter_map(|phrase| phrase.split(' ').next()).chain(["learning"])
 }
 
-static PHRASE_TABLE: LazyLock<Phrases<Effect>> = LazyLock::new(|| Phrases::new(PHRASES));
+static PHRASE_TABLE: LazyLock<Phrases<Effect>> = LazyLock::new(|| Phrases::new(&lists::by_key(lists::CUE_EFFECTS)));
 
 /// What makes `learning` at the start of a clause a thing and no wish.
 const LEARNING_NOUNS: Words = words!(lists::CUE_LEARNING_NOUNS);

@@ -210,6 +210,12 @@ pub(super) fn classes() -> impl Iterator<Item = (String, Vec<String>)> {
         ("partly-elsewhere", MODES_PARTLY),
         ("not-elsewhere", MODES_NOT),
         ("things-elsewhere", MODES_THINGS),
+        ("since-elsewhere", YEARS_SINCE),
+        ("ago-elsewhere", YEARS_AGO),
+        ("terms-elsewhere", YEARS_TERMS),
+        ("founded-elsewhere", YEARS_FOUNDED),
+        ("organisations-elsewhere", YEARS_ORGANISATIONS),
+        ("experience-elsewhere", YEARS_EXPERIENCE),
     ];
     // `few` are fewer days than a working week has.
     let numbers = [("few-elsewhere", 1..=4), ("five-elsewhere", 5..=5)];

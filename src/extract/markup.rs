@@ -363,30 +363,16 @@ fn entity(text: &str) -> Option<(usize, char)> {
     const MAX_NAME_LEN: usize = 9;
     let semicolon = text.bytes().skip(1).take(MAX_NAME_LEN + 1).position(|b| b == b';')? + 1;
     let name = text.get(1..semicolon)?;
-    let character = match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" | "ldquo" | "rdquo" => '"',
-        "apos" | "rsquo" | "lsquo" => '\'',
-        "nbsp" | "ensp" | "emsp" | "thinsp" | "trade" | "reg" | "copy" => ' ',
-        "ndash" | "mdash" | "minus" => '\u{2013}',
-        "bull" | "middot" => '•',
-        "hellip" => '…',
-        "euro" => '€',
-        "pound" => '£',
-        "yen" => '¥',
-        "times" => '×',
-        _ => {
-            let digits = name.strip_prefix('#')?;
-            let code = match digits.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => digits.parse().ok()?,
-            };
-            char::from_u32(code)?
-        }
+    let named = lists::MARKUP_ENTITIES.of(name).and_then(|shown| shown.chars().next());
+    let coded = || {
+        let digits = name.strip_prefix('#')?;
+        let code = match digits.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => digits.parse().ok()?,
+        };
+        char::from_u32(code)
     };
-    Some((semicolon + 1, character))
+    Some((semicolon + 1, named.or_else(coded)?))
 }
 
 #[cfg(test)]

@@ -243,47 +243,14 @@ pub(super) fn is_numeral(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) || small(word).is_some() || power(word).is_some()
 }
 
-/// What is said without a figure: the vague words and their values, as low as they can honestly mean.
-const VAGUE: &[(&str, u64)] = &[
-    ("hundreds of thousands", 200_000),
-    ("tens of thousands", 20_000),
-    ("multi thousand", 2000),
-    ("multi hundred", 200),
-    ("half a million", 500_000),
-    ("half a billion", 500_000_000),
-    ("a quarter of a million", 250_000),
-    ("quarter of a million", 250_000),
-    ("a quarter million", 250_000),
-    ("quarter million", 250_000),
-    ("several hundred thousand", 300_000),
-    ("several ten thousand", 30_000),
-    ("several thousands", 3000),
-    ("several thousand", 3000),
-    ("several hundreds", 300),
-    ("several hundred", 300),
-    ("several dozen", 36),
-    ("some thousand", 1000),
-    ("a few thousand", 3000),
-    ("few thousand", 3000),
-    ("a few hundred", 300),
-    ("few hundred", 300),
-    ("a few dozen", 36),
-    ("a couple of thousand", 2000),
-    ("a couple thousand", 2000),
-    ("a couple of hundred", 200),
-    ("a couple hundred", 200),
-    ("half a dozen", 6),
-    ("many thousands", 3000),
-    ("many hundreds", 300),
-    ("thousands", 2000),
-    ("hundreds", 200),
-    ("dozens", 24),
-    ("tens of", 20),
-];
+/// What is said without a figure, by its value: as low as it can honestly mean.
+fn vague() -> impl Iterator<Item = (&'static str, &'static str)> {
+    lists::NUMBER_VAGUE_VALUES.iter().flat_map(|(units, phrases)| phrases.iter().map(|phrase| (*phrase, *units)))
+}
 
 /// The words that a number in words begins with.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
-    let vague = VAGUE.iter().filter_map(|(phrase, _)| phrase.split(' ').next());
+    let vague = vague().filter_map(|(phrase, _)| phrase.split(' ').next());
     // `a thousand`
     SMALL.iter().chain(TENS).copied().chain(vague).chain(["a"])
 }
@@ -306,9 +273,10 @@ fn spelled(reading: &Reading, first: usize) -> Option<Number> {
         return None;
     }
     let is_small = small(word).is_some();
-    let mut vague = VAGUE.iter().filter(|(phrase, _)| !is_small && phrase.starts_with(word));
-    let vague = vague.find_map(|(phrase, units)| Some((*units, reading.phrase_end(first, phrase)?)));
-    if let Some((units, end)) = vague {
+    let said = vague().filter(|(phrase, _)| !is_small && phrase.starts_with(word));
+    let said = said.filter_map(|(phrase, units)| Some((units.parse().ok()?, reading.phrase_end(first, phrase)?)));
+    // `tens of thousands` is more than `tens of`.
+    if let Some((units, end)) = said.max_by_key(|(_, end)| *end) {
         let last = if reading.word(end - 1) == "of" { end - 2 } else { end - 1 };
         return Some(number(units, 1, last, true));
     }

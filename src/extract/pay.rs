@@ -15,6 +15,7 @@ mod role;
 pub(super) mod words;
 
 pub(crate) use self::role::PayRole;
+pub(super) use self::role::{RULES as ROLE_RULES, SUMS as SUM_RULES};
 
 use std::collections::HashMap;
 
@@ -118,7 +119,6 @@ impl Reader<'_> {
             let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
             let mut sum = Sum::at(reading, &first);
             east_asian::by_months(reading, &mut sum);
-            sum = in_thousands(reading, sum);
             sum
         } else {
             return None;
@@ -441,19 +441,6 @@ fn may_be_pay(reading: &Reading, sum: &Sum) -> bool {
             || near.any(|at| speaks(reading.word(at)))
             || (sum.range && sum.factor == 1000 && extras_follow(reading, sum))
             || (sum.factor == 1000 && is_price_of_a_move(reading, sum)))
-}
-
-/// `we pay 170-220 + equity`: thousands that need no `k`, as equity stands beside.
-fn in_thousands(reading: &Reading, sum: Sum) -> Sum {
-    /// Yearly pay in thousands, in thousandths of one.
-    const LIKELY: std::ops::RangeInclusive<u64> = 60_000..=900_000;
-    let bare = sum.range && sum.currency.is_none() && sum.factor == 1 && sum.period.is_none();
-    let likely = LIKELY.contains(&sum.low) && LIKELY.contains(&sum.high) && sum.low.is_multiple_of(1000);
-    let named = || (1..=3).any(|back| sense(reading.before(sum.first, back)) == Some(Sense::Pay));
-    if bare && likely && extras_follow(reading, &sum) && named() {
-        return Sum { low: sum.low * 1000, high: sum.high * 1000, factor: 1000, ..sum };
-    }
-    sum
 }
 
 /// `130k-175k + equity`: what is added shows that it is pay.

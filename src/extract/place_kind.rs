@@ -2,12 +2,16 @@
 //! places themselves is the matter of `place`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use super::lists;
 use super::place::{Manner, PlaceKind};
+use super::rules::Rules;
 use super::scopes::is_negated;
 use super::terms::{Gap, Reading, is_break};
-use super::words::{one_of, words};
+use super::words::{Words, one_of, words};
 
 /// How many words before a place may say what it is.
 const NEAR: usize = 14;
@@ -51,91 +55,87 @@ fn by_words_before(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
     None
 }
 
+/// What a word before a place says of it. The words are data (`data/rules/place_cues.toml`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::extract) enum Cue {
+    Home,
+    Work,
+    Other,
+    Shared,
+    /// A place that is wished for.
+    Wish,
+    Seeking,
+    Open,
+    Moving,
+    Moved,
+    Leaving,
+    Staying,
+    Settled,
+    Living,
+    Based,
+    /// A post that is there or should be.
+    Opening,
+    Remote,
+    WorkFrom,
+    HomeOffice,
+    TradeIn,
+}
+
+pub(in crate::extract) static RULES: LazyLock<Rules<Cue>> =
+    LazyLock::new(|| Rules::built_in("place_cues.toml", include_str!("data/rules/place_cues.toml")));
+
 /// What the word at `at`, before the place, says of it.
 fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> Option<(PlaceKind, Manner)> {
     use PlaceKind::{Home, Other, Relocation, Work};
-    let (word, next, before) = (reading.word(at), reading.word(at + 1), reading.before(at, 1));
-    let plain = |kind| Some((kind, Manner::Plain));
-    let toward = |next: &str| one_of!(next, lists::PLACE_KIND_TOWARD);
-    match word {
-        // Data is moved, too: `move the data to Austin`.
-        _ if reading.is(at, words!(lists::PLACE_KIND_MOVING))
-            && (word == "relocation"
-                || reading.tokens[at + 1].capital
-                || one_of!(next, lists::PLACE_KIND_MOVE_WHERE)) =>
-        {
-            Some(moves(reading, at, place, taken_back))
+    let hit = RULES.at(reading, at)?;
+    let beside = hit.last + 1 == place.start;
+    let negated = || is_negated(reading, at);
+    let wished = |else_kind: PlaceKind| if is_wished(reading, at, place) { Relocation } else { else_kind };
+    let manner = |is: bool, manner: Manner| if is { manner } else { Manner::Plain };
+    Some(match hit.emit {
+        Cue::Home => (Home, Manner::Plain),
+        Cue::Work => (Work, Manner::Plain),
+        Cue::Other => (Other, Manner::Plain),
+        Cue::Shared => (Home, Manner::Shared),
+        Cue::Wish => (Relocation, Manner::Plain),
+        Cue::Moving => moves(reading, at, place, taken_back),
+        Cue::Moved => {
+            let there = !leaves(reading, at, place) && at + 4 > place.start;
+            (if there { Home } else { Other }, Manner::Plain)
         }
-        "moved" | "relocated" if next == "to" || (matches!(next, "back" | "over") && reading.word(at + 2) == "to") => {
-            let others = one_of!(before, lists::PLACE_KIND_CUE_OTHERS);
-            let there = !leaves(reading, at, place) && at + 4 > place.start && !others;
-            plain(if there { Home } else { Other })
-        }
-        "leave" | "leaving" if at + 1 == place.start => {
-            Some(if is_negated(reading, at) { (Home, Manner::Staying) } else { (Other, Manner::Plain) })
-        }
-        "open" if next == "to" => {
-            let refused = is_negated(reading, at) != taken_back;
-            Some(if refused { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_STAYING)) && (next == "in" && at + 2 == place.start) => {
-            Some((Home, if is_negated(reading, at) { Manner::Plain } else { Manner::Staying }))
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_SETTLED)) && (toward(next) && !is_negated(reading, at)) => {
-            Some((Home, Manner::Staying))
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_SHARING))
-            && ((at + 1..at + 5).any(|i| reading.word(i) == "between")) =>
-        {
-            Some((Home, Manner::Shared))
-        }
-        "between" if one_of!(before, lists::PLACE_KIND_LIVING_BETWEEN) => Some((Home, Manner::Shared)),
-        _ if reading.is(at, words!(lists::PLACE_KIND_BEING)) && (one_of!(next, lists::PLACE_KIND_NOW_WHERE)) => {
-            plain(Home)
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_OPENINGS)) && (matches!(next, "is" | "in") && before != "my") => {
-            plain(if is_wished(reading, at, place) { Relocation } else { Work })
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_BASED)) && (before != "co") => {
-            let sentence = reading.sentence(at);
-            let owner = (at.saturating_sub(4).max(sentence.start)..at)
-                .any(|i| reading.is(i, words!(lists::PLACE_KIND_CUE_OWNER)));
-            let role = (sentence.start..at).any(|i| reading.is(i, words!(lists::PLACE_KIND_POST)));
-            let post = role && (sentence.start..at).any(|i| matches!(reading.word(i), "role" | "position" | "job"));
-            match () {
-                () if matches!(word, "sits" | "headquartered") => plain(if post { Work } else { Other }),
-                () if role => plain(Work),
-                () if owner => plain(Other),
-                () if is_wished(reading, at, place) => plain(Relocation),
-                () => plain(Home),
-            }
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_LOCATIONS))
-            && (one_of!(before, lists::PLACE_KIND_WISHED_LOCATION)) =>
-        {
-            plain(Relocation)
-        }
-        _ if reading.is(at, words!(lists::PLACE_KIND_LIVING)) => {
-            plain(if is_wished(reading, at, place) { Relocation } else { Home })
-        }
-        "where" | "wo" | "lieu" if next == ":" => plain(Home),
-        "office" if before == "home" => Some((Home, Manner::Working)),
-        "remote" | "remotely" => Some((Work, remote_there(reading, at, place))),
-        // `work from anywhere in the US or Canada`
-        "anywhere" if before == "from" && matches!(next, "in" | "within" | "across") => plain(Work),
-        _ if reading.is(at, words!(lists::PLACE_KIND_OFFICES)) => plain(Work),
-        "work" | "working" | "works" if next == "from" && at + 2 == place.start => Some((Work, Manner::Working)),
-        _ if reading.is(at, words!(lists::PLACE_KIND_SEEKING))
-            && (path_is_free(reading, at, place) && (word != "like" || one_of!(before, "would i'd"))) =>
-        {
-            Some(if is_negated(reading, at) { (Other, Manner::Refused) } else { (Relocation, Manner::Plain) })
-        }
+        Cue::Leaving if beside && negated() => (Home, Manner::Staying),
+        Cue::Leaving if beside => (Other, Manner::Plain),
+        Cue::Open if negated() != taken_back => (Other, Manner::Refused),
+        Cue::Open => (Relocation, Manner::Plain),
+        Cue::Staying if beside => (Home, manner(!negated(), Manner::Staying)),
+        Cue::Settled if !negated() => (Home, Manner::Staying),
+        Cue::Opening => (wished(Work), Manner::Plain),
+        Cue::Living => (wished(Home), Manner::Plain),
+        Cue::Based => (based(reading, at).unwrap_or_else(|| wished(Home)), Manner::Plain),
+        Cue::HomeOffice => (Home, Manner::Working),
+        Cue::Remote => (Work, remote_there(reading, at, place)),
+        Cue::WorkFrom if beside => (Work, Manner::Working),
+        Cue::Seeking if path_is_free(reading, at, place) && negated() => (Other, Manner::Refused),
+        Cue::Seeking if path_is_free(reading, at, place) => (Relocation, Manner::Plain),
         // `Slurm administrator in Lyon`: the first words of a profile, not a job of a career.
-        "in" if at + 1 == place.start && is_occupation(before) && opens_plainly(reading, at) => plain(Home),
-        // What was, and what is said of others, is nobody's place now.
-        _ if reading.is(at, words!(lists::PLACE_KIND_PAST)) => plain(Other),
-        _ => None,
+        Cue::TradeIn if beside && opens_plainly(reading, at) => (Home, Manner::Plain),
+        _ => return None,
+    })
+}
+
+/// What is based somewhere, when it is no person: the work of a post, or an employer.
+fn based(reading: &Reading, at: usize) -> Option<PlaceKind> {
+    let sentence = reading.sentence(at);
+    let any = |from: usize, list: Words| (from..at).any(|i| reading.is(i, list));
+    let firm = matches!(reading.word(at), "sits" | "headquartered");
+    if any(sentence.start, words!("role position job"))
+        || (!firm && any(sentence.start, words!(lists::PLACE_KIND_POST)))
+    {
+        return Some(PlaceKind::Work);
     }
+    let owner = any(at.saturating_sub(4).max(sentence.start), words!(lists::PLACE_KIND_CUE_OWNER));
+    (firm || owner).then_some(PlaceKind::Other)
 }
 
 /// Whether a word is what somebody is by trade.

@@ -389,7 +389,9 @@ impl<T: 'static> Rules<T> {
                     return self.together(&reading, &(0..reading.len())).iter().any(|hit| *hit.rule == rule.id);
                 }
                 let mut free_from = 0;
-                self.places(&reading, kinds).any(|at| {
+                // What readers ask of tokens themselves may stand at any.
+                let asked = if kinds == Kinds::default() { self.opened_in(&reading) } else { Vec::new() };
+                self.places(&reading, kinds).chain(asked).any(|at| {
                     let opened = if at < free_from { None } else { self.opened_at(&reading, at) };
                     free_from = opened.map_or(free_from, |(_, end, _)| end);
                     opened.is_some_and(|(other, ..)| std::ptr::eq(other, rule))

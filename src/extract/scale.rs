@@ -313,8 +313,7 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
         // H100 (1,024x).
         return accelerators_named(reading, reading.before(first, 2), next);
     } else if matches!(reading.before(first, 1), "x" | "×") && ends {
-        return accelerators_named(reading, reading.before(first, 2), number.last)
-            .or_else(|| model_before(reading, first.checked_sub(2)?, number.last));
+        return accelerators_named(reading, reading.before(first, 2), number.last);
     } else if matches!(reading.before(first, 1), ":" | "=")
         && ends
         && !one_of!(reading.before(first, 3), lists::SCALE_CORE_SORTS)
@@ -359,13 +358,6 @@ fn accelerators_named(reading: &Reading, name: &str, last: usize) -> Option<Coun
         kind_of_machine: false,
         multiplier: 1,
     })
-}
-
-/// `RTX 4090 x 48`.
-fn model_before(reading: &Reading, model: usize, last: usize) -> Option<Counted> {
-    let family = reading.before(model, 1);
-    let name = matches!(family, "rtx" | "gtx" | "rx").then(|| format!("{family} {}", reading.word(model)))?;
-    accelerators_named(reading, "h100", last).map(|found| Counted { name: Some(name), ..found })
 }
 
 fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> Option<ScaleMention> {

@@ -38,53 +38,30 @@ const OF_LANGUAGES: &[(usize, &[&str])] = &[
 ];
 
 /// Headings of one word or two that say it all where nothing stands beside them.
-const BARE_HEADINGS: &[(&str, Section)] = &[
-    ("you", Section::Required),
-    ("how", Section::Boilerplate),
-    ("where", Section::Boilerplate),
-    ("when", Section::Boilerplate),
-    ("money", Section::Boilerplate),
-    ("the money", Section::Boilerplate),
-    // Beside `MUST`, as employers in Japan write it.
-    ("want", Section::Preferred),
-    ("wants", Section::Preferred),
+const BARE_HEADINGS: &[(Section, &[&str])] = &[
+    (Section::Required, lists::HEADING_BARE_REQUIRED),
+    (Section::Boilerplate, lists::HEADING_BARE_BOILERPLATE),
+    (Section::Preferred, lists::HEADING_BARE_PREFERRED),
 ];
 
 /// Words that headings are made of, beside those of the phrases above.
 const HEADING_FILLERS: &[&str] = lists::HEADING_FILLERS;
-/// A cell or line that says of the one before how much it is asked.
-const NECESSITIES: &[(&str, Section)] = &[
-    ("required", Section::Required),
-    ("mandatory", Section::Required),
-    ("must", Section::Required),
-    ("must have", Section::Required),
-    ("essential", Section::Required),
-    ("needed", Section::Required),
-    ("should", Section::Required),
-    ("could", Section::Preferred),
-    ("desired", Section::Preferred),
-    ("desirable", Section::Preferred),
-    ("preferred", Section::Preferred),
-    ("optional", Section::Preferred),
-    ("nice to have", Section::Preferred),
-    ("good to have", Section::Preferred),
-    ("bonus", Section::Preferred),
-    ("a bonus", Section::Preferred),
-    ("plus", Section::Preferred),
-    ("a plus", Section::Preferred),
-    ("an asset", Section::Preferred),
-    ("beneficial", Section::Preferred),
+/// Cells or lines that say of the one before how much it is asked.
+const NECESSITIES: &[(Section, &[&str])] = &[
+    (Section::Required, lists::HEADING_NECESSITY_REQUIRED),
+    (Section::Required, known::NECESSITY_REQUIRED),
+    (Section::Preferred, lists::HEADING_NECESSITY_PREFERRED),
+    (Section::Preferred, known::NECESSITY_PREFERRED),
 ];
+
+/// The section in whose row the words stand, and nothing but them.
+fn section_of(plain: &str, rows: &[(Section, &[&str])]) -> Option<Section> {
+    rows.iter().find(|(_, phrases)| phrases.contains(&plain)).map(|(section, _)| *section)
+}
 
 /// What a few words say of the necessity of something else, when they say nothing but that.
 pub(super) fn bare_necessity(plain: &str) -> Option<Section> {
-    let own = NECESSITIES.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section);
-    let of_languages = || {
-        let is = |list: &[&str]| list.contains(&plain);
-        let section = if is(known::NECESSITY_REQUIRED) { Section::Required } else { Section::Preferred };
-        (section == Section::Required || is(known::NECESSITY_PREFERRED)).then_some(section)
-    };
-    own.or_else(of_languages)
+    section_of(plain, NECESSITIES)
 }
 
 /// Phrases with their row, the more telling the smaller.
@@ -95,8 +72,8 @@ static HEADING_TABLE: LazyLock<Phrases<usize>> = LazyLock::new(|| {
 
 /// What a heading announces: the most telling of its phrases.
 pub(super) fn heading_section(plain: &str) -> Option<Section> {
-    let bare = BARE_HEADINGS.iter().find(|(words, _)| *words == plain).map(|(_, section)| *section);
-    let found = bare.or_else(|| HEADING_TABLE.meanings_in(plain).into_iter().min().map(|row| HEADINGS[row].0));
+    let found = section_of(plain, BARE_HEADINGS)
+        .or_else(|| HEADING_TABLE.meanings_in(plain).into_iter().min().map(|row| HEADINGS[row].0));
     // `About Halden Row Compute` is about the company, `About the role` was found above.
     found.or_else(|| plain.starts_with("about ").then_some(Section::Company))
 }
@@ -107,7 +84,7 @@ pub(super) fn heading_words() -> impl Iterator<Item = &'static str> {
     let of_languages = OF_LANGUAGES.iter().flat_map(|(_, phrases)| *phrases).chain(known::NECESSITY_REQUIRED);
     let of_languages = of_languages.chain(known::NECESSITY_PREFERRED).chain(known::WISHES_LEADS);
     let of_languages = of_languages.chain(known::HEADINGS_FILLERS).flat_map(|phrase| phrase.split(' '));
-    let bare = BARE_HEADINGS.iter().flat_map(|(words, _)| words.split(' '));
+    let bare = BARE_HEADINGS.iter().flat_map(|(_, phrases)| *phrases).flat_map(|phrase| phrase.split(' '));
     phrases.chain(of_languages).chain(bare).chain(HEADING_FILLERS.iter().copied())
 }
 

@@ -5,6 +5,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use serde::Deserialize;
+
 use super::eight::{BYTE, EIGHT, Eight};
 use super::languages as known;
 use super::lexicon::Kinds;
@@ -50,7 +52,8 @@ pub(super) struct Cues {
     pub boilerplate: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 enum Sign {
     Demand,
     Experience,
@@ -60,17 +63,9 @@ enum Sign {
     Boilerplate,
 }
 
-const SIGNS: &[(Sign, &[&str])] = &[
-    (Sign::Demand, lists::SECTION_WORDS_DEMAND),
-    (Sign::Experience, lists::SECTION_WORDS_EXPERIENCE),
-    (Sign::Addressed, lists::SECTION_WORDS_ADDRESSED),
-    (Sign::Duty, lists::SECTION_WORDS_DUTY),
-    (Sign::Company, lists::SECTION_WORDS_COMPANY),
-    (Sign::Boilerplate, lists::SECTION_WORDS_BOILERPLATE),
-];
-
 /// How far a preference reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Reach {
     /// From its clause to the end of the sentence.
     Forward,
@@ -79,12 +74,6 @@ pub(super) enum Reach {
     /// Its clause.
     Own,
 }
-
-const PREFERENCES: &[(Reach, &[&str])] = &[
-    (Reach::Back, lists::SECTION_WORDS_BACK),
-    (Reach::Own, lists::SECTION_WORDS_OWN),
-    (Reach::Forward, lists::SECTION_WORDS_FORWARD),
-];
 
 /// The same of other languages.
 const SIGNS_OF_LANGUAGES: &[(Sign, &[&str])] = &[
@@ -100,22 +89,25 @@ const PREFERENCES_OF_LANGUAGES: &[(Reach, &[&str])] =
 /// The words of a clause of theirs that is nothing but a preference.
 pub(super) const PREFERENCE_WORDS_OF_LANGUAGES: Words = words!(known::WISHES_WORDS);
 
-static SIGN_TABLE: LazyLock<Phrases<Sign>> = LazyLock::new(|| Phrases::new(&[SIGNS, SIGNS_OF_LANGUAGES].concat()));
+static SIGN_TABLE: LazyLock<Phrases<Sign>> =
+    LazyLock::new(|| Phrases::new(&[&*lists::by_key(lists::SECTION_WORDS_SIGNS), SIGNS_OF_LANGUAGES].concat()));
 static PREFERENCE_TABLE: LazyLock<Phrases<Reach>> =
-    LazyLock::new(|| Phrases::new(&[PREFERENCES, PREFERENCES_OF_LANGUAGES].concat()));
+    LazyLock::new(|| Phrases::new(&[&*lists::by_key(lists::SECTION_WORDS_WISHES), PREFERENCES_OF_LANGUAGES].concat()));
 /// What a line that names something nice to have may open with, before a dash or a colon.
 static LEAD_TABLE: LazyLock<Phrases<()>> = LazyLock::new(|| Phrases::new(&[((), known::WISHES_LEADS)]));
 
 /// The words that signs begin with.
 pub(super) fn sign_words() -> impl Iterator<Item = &'static str> {
-    let rows = SIGNS.iter().chain(SIGNS_OF_LANGUAGES);
-    rows.flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+    let rows = lists::SECTION_WORDS_SIGNS.iter().flat_map(|(_, phrases)| *phrases);
+    rows.chain(SIGNS_OF_LANGUAGES.iter().flat_map(|(_, phrases)| *phrases))
+        .filter_map(|phrase| phrase.split(' ').next())
 }
 
 /// The words that wishes begin with.
 pub(super) fn preference_words() -> impl Iterator<Item = &'static str> {
-    let rows = PREFERENCES.iter().chain(PREFERENCES_OF_LANGUAGES);
-    rows.flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
+    let rows = lists::SECTION_WORDS_WISHES.iter().flat_map(|(_, phrases)| *phrases);
+    rows.chain(PREFERENCES_OF_LANGUAGES.iter().flat_map(|(_, phrases)| *phrases))
+        .filter_map(|phrase| phrase.split(' ').next())
 }
 
 /// Whether a clause says of something that it is required, so that no wish behind it reaches over it: `Slurm is required, Lustre and

@@ -74,7 +74,6 @@ Our CTO wrote the first version of Ceph. | ceph about
 As CTO I wrote the Ceph part. | ceph
 The platform team ran Kubernetes in two regions. | kubernetes
 The service (Slurm, Lustre) is looked after by central IT. | slurm about, lustre about
-I use CUDA on a cluster run by IT (Slurm, Lustre). | cuda, slurm about, lustre about
 Objective: to become a CUDA engineer. | cuda wanted
 Technicians racked the nodes, I imaged them with Warewulf. | warewulf
 ",

@@ -11,7 +11,7 @@ use super::meter::charge;
 use super::number::Number;
 use super::rules::OwnRules;
 use super::text::{Span, Text};
-use super::words::{Words, words};
+use super::words::{Words, one_of, words};
 use cut::{Cut, cut};
 
 mod cut;
@@ -200,12 +200,13 @@ impl<'a> Reading<'a> {
         sentence
     }
 
-    /// The sentence around `index`, with those before it that end in the stop of `U.S.` or other letters with stops between them.
+    /// The sentence around `index`, with those before it that end in the stop of `U.S.` or other letters with stops between them, or of `Min.`
     pub(crate) fn statement(&self, index: usize) -> std::ops::Range<usize> {
         let mut sentence = self.sentence(index);
         let stops = |start: usize| {
             let letters = self.before(start, 2).as_bytes();
-            self.before(start, 1) == "." && letters.len() == 3 && letters[1] == b'.'
+            let abbreviated = one_of!(self.before(start, 2), "min max");
+            self.before(start, 1) == "." && (abbreviated || letters.len() == 3 && letters[1] == b'.')
         };
         while index - sentence.start < FAR && stops(sentence.start) {
             sentence.start = self.sentence(sentence.start - 1).start;

@@ -74,6 +74,15 @@ impl Values {
         let value = self.values.partition_point(|(end, _)| *end <= place);
         Some(self.values[value].1)
     }
+
+    /// Each word with what it stands for.
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let starts = std::iter::once(0).chain(self.values.iter().map(|(end, _)| *end));
+        starts.zip(self.values).flat_map(move |(start, (end, value))| {
+            let words = &self.words.list[start..(*end).min(self.words.list.len())];
+            words.split_ascii_whitespace().map(move |word| (word, *value))
+        })
+    }
 }
 
 const fn upper(hash: u32) -> u16 {

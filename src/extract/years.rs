@@ -5,15 +5,13 @@
 mod about;
 mod of_work;
 mod elliptical;
-mod headed;
 mod others;
 mod table;
 
 use self::about::about;
-use self::elliptical::{elliptical, half_of};
-use self::headed::headed;
-use self::others::{is_of_an_organisation, is_of_others_elsewhere, is_other};
-pub(crate) use self::table::last_used_in_cells;
+use self::elliptical::elliptical;
+pub(super) use self::others::RULES as OTHERS_RULES;
+use self::others::is_of_somebody_named;
 use super::calendar::month_named;
 use super::languages as known;
 use super::lexicon::{Kinds, Openings};
@@ -74,10 +72,7 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
             let whole = found.last().into_iter().chain(before).max_by_key(|whole| whole.span.end)?;
             elliptical(reading, number, whole)
         });
-        match one.as_ref().map(|one| headed(reading, number, one)).filter(|items| !items.is_empty()) {
-            Some(items) => found.extend(items),
-            None => found.extend(one),
-        }
+        found.extend(one);
     }
     found.extend(others);
     found.extend(table::years_in_cells(reading).into_iter().take(MAX_STATEMENTS));
@@ -92,7 +87,6 @@ pub(super) const WITHOUT_NUMBER: Openings<YearsMention> = &[
     (words!("year"), a_year),
     (ELSEWHERE, spelled_elsewhere),
     (words!("ago"), begun_ago),
-    (words!("half"), half_of),
 ];
 
 /// More years, in tenths, are those of a company or a country.
@@ -271,9 +265,11 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     // "daily for the last 18 months"
     let lasts = reading.before(first, 1) == "last" && (2..=3).any(|back| reading.before(first, back) == "for");
     let after_years = !lasts && one_of!(reading.before(first, 1), lists::YEARS_AFTER_YEARS);
-    if is_other(reading, first, unit)
-        || is_of_an_organisation(reading, first, unit)
-        || is_of_others_elsewhere(reading, first, unit)
+    let is_of = |group: &str| OTHERS_RULES.of_group(group, reading, first, unit + 1).is_some();
+    if is_of("")
+        || is_of("organisation")
+        || (reading.is(unit, ELSEWHERE) && is_of("elsewhere"))
+        || is_of_somebody_named(reading, first, unit)
         || (months && after_years)
         || (months
             && !(after == "of"

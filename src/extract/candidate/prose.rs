@@ -21,7 +21,7 @@ use crate::extract::timeline::DatedSpan;
 use crate::extract::titles;
 use crate::extract::words::one_of;
 use crate::extract::work_mode::wants_only_remote;
-use crate::extract::years::{YearsLength, last_used_in_cells};
+use crate::extract::years::YearsLength;
 use crate::taxonomy::{ConceptId, ConceptKind, Location};
 
 /// A place that ends a line of a text ends a line of so many words at most.
@@ -167,20 +167,6 @@ impl Reader<'_> {
                     }
                 }
                 YearsLength::Since(start) => self.since(start, &named),
-            }
-        }
-        self.last_used_in(read);
-    }
-
-    /// What a column `Last used` says.
-    fn last_used_in(&mut self, read: &Read<'_>) {
-        for (name, month) in last_used_in_cells(&read.reading) {
-            let from = read.mentions.partition_point(|m| m.span.start < name.start);
-            let named = read.mentions[from..].iter().take_while(|m| m.span.start < name.end);
-            for concept in named.map(|mention| mention.concept) {
-                if let Some(claim) = self.claims.get_mut(concept).filter(|claim| claim.last_used == LastUsed::Unknown) {
-                    claim.last_used = month.map_or(LastUsed::Now, LastUsed::At);
-                }
             }
         }
     }

@@ -47,10 +47,8 @@ impl Sentence<'_> {
                 }
                 charge(words.len());
                 if self.word(here) == "by" && self.is_done_by_others(here, &words) {
-                    if !self.bracket_behind(here, clause, &words, stances) {
-                        self.bracket_before(here, clause, &words, stances);
-                        self.thought_before(here, clause, Stance::About, stances);
-                    }
+                    self.bracket_before(here, clause, &words, stances);
+                    self.thought_before(here, clause, Stance::About, stances);
                     continue;
                 }
                 if self.is_team_beside(here, clause, &words) {
@@ -237,25 +235,6 @@ impl Sentence<'_> {
         let at = by + 1 + usize::from(self.is(by + 1, WHOSE));
         let at = at + usize::from(self.is(at, WHOSE));
         self.word(at) == "it" || (self.word(at) == "scientific" && self.word(at + 1) == "it")
-    }
-
-    /// `on a cluster run by IT (Slurm, Lustre)`: names in a bracket right behind those who run it are what they run, and what stands
-    /// before is not.
-    fn bracket_behind(&self, by: usize, clause: usize, words: &Range<usize>, stances: &mut [Stance]) -> bool {
-        const PEOPLE_WORDS: usize = 4;
-        let opens = clause + 1 < self.clauses.end && self.separator(clause).contains('(');
-        if !opens || words.end > by + 1 + PEOPLE_WORDS {
-            return false;
-        }
-        let close = (clause + 1..self.clauses.end)
-            .find(|c| *c + 1 == self.clauses.end || self.separator(*c).contains(')'))
-            .unwrap_or(clause + 1);
-        let inside = self.words_of(clause + 1).start..self.words_of(close).end;
-        let named = inside.clone().any(|w| self.context.covered[w]);
-        if named {
-            mark(stances, inside, Stance::About);
-        }
-        named
     }
 
     /// `the service (Slurm, Lustre) is looked after by central IT`

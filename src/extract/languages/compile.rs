@@ -24,65 +24,24 @@ enum Form {
 }
 
 /// Every class, by the section and the key under which files have it.
-const CLASSES: &[(&str, &str, Form)] = &[
-    ("headings", "first_required", Form::Phrases),
-    ("headings", "preferred", Form::Phrases),
-    ("headings", "boilerplate", Form::Phrases),
-    ("headings", "stack", Form::Phrases),
-    ("headings", "duties", Form::Phrases),
-    ("headings", "required", Form::Phrases),
-    ("headings", "company", Form::Phrases),
-    ("headings", "fillers", Form::Phrases),
-    ("necessity", "required", Form::Phrases),
-    ("necessity", "preferred", Form::Phrases),
-    ("signs", "demand", Form::Phrases),
-    ("signs", "experience", Form::Phrases),
-    ("signs", "addressed", Form::Phrases),
-    ("signs", "duty", Form::Phrases),
-    ("signs", "company", Form::Phrases),
-    ("signs", "boilerplate", Form::Phrases),
-    ("wishes", "back", Form::Phrases),
-    ("wishes", "own", Form::Phrases),
-    ("wishes", "forward", Form::Phrases),
-    ("wishes", "leads", Form::Phrases),
-    ("wishes", "words", Form::Words),
-    ("wishes", "stops", Form::Words),
-    ("wishes", "negations", Form::Words),
-    ("asking", "words", Form::Words),
-    ("asking", "first", Form::Words),
-    ("asking", "second", Form::Words),
-    ("asking", "here", Form::Own),
-    ("asking", "telling", Form::Own),
-    ("years", "units", Form::Words),
-    ("years", "months", Form::Words),
-    ("years", "numbers", Form::Numbers),
-    ("years", "other_numbers", Form::Numbers),
-    ("years", "ranges", Form::Words),
-    ("years", "since", Form::Words),
-    ("years", "ago", Form::Words),
-    ("years", "terms", Form::Words),
-    ("years", "founded", Form::Words),
-    ("years", "organisations", Form::Words),
-    ("years", "experience", Form::Words),
-    ("years", "links", Form::Words),
-    ("years", "working_life", Form::Words),
-    ("days", "units", Form::Words),
-    ("modes", "remote", Form::Phrases),
-    ("modes", "onsite", Form::Phrases),
-    ("modes", "hybrid", Form::Phrases),
-    ("modes", "home", Form::Phrases),
-    ("modes", "office", Form::Phrases),
-    ("modes", "partly", Form::Words),
-    ("modes", "not", Form::Words),
-    ("modes", "things", Form::Words),
-    ("levels", "entry", Form::Phrases),
-    ("levels", "senior", Form::Phrases),
-    ("levels", "lead", Form::Phrases),
-    ("levels", "manager", Form::Phrases),
-    ("levels", "director", Form::Phrases),
-    ("levels", "staff", Form::Phrases),
-    ("levels_here", "entry", Form::ByLanguage),
-];
+fn classes() -> Vec<(String, String, Form)> {
+    let table: toml::Table = include_str!("classes.toml").parse().expect("the file of classes is TOML");
+    let mut all = Vec::new();
+    for (form, sections) in &table {
+        let form = match form.as_str() {
+            "phrases" => Form::Phrases,
+            "words" => Form::Words,
+            "numbers" => Form::Numbers,
+            "by_language" => Form::ByLanguage,
+            _ => Form::Own,
+        };
+        for (section, keys) in sections.as_table().into_iter().flatten() {
+            let keys = keys.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
+            all.extend(keys.map(|key| (section.clone(), key.to_owned(), form)));
+        }
+    }
+    all
+}
 
 /// Keys of a file that stand before its sections.
 const OWN_KEYS: &[&str] = &["code", "name", "read", "function_words", "letters"];
@@ -129,6 +88,7 @@ fn file(text: &str, problems: &mut Vec<String>) -> Result<File, String> {
         letters: table.get("letters").map(|list| list_of(list, "letters", problems)).unwrap_or_default(),
         words: BTreeMap::new(),
     };
+    let classes = classes();
     let own = table.get("function_words").ok_or("`function_words` are missing")?;
     file.words.insert((String::new(), "function_words".to_owned()), list_of(own, "function_words", problems));
     for (section, keys) in &table {
@@ -139,8 +99,8 @@ fn file(text: &str, problems: &mut Vec<String>) -> Result<File, String> {
             continue;
         };
         for (key, list) in keys {
-            let Some((_, _, form)) = CLASSES.iter().find(|(s, k, _)| s == section && k == key) else {
-                let known = CLASSES.iter().filter(|(s, _, _)| s == section).map(|(_, key, _)| *key);
+            let Some((_, _, form)) = classes.iter().find(|(s, k, _)| s == section && k == key) else {
+                let known = classes.iter().filter(|(s, _, _)| s == section).map(|(_, key, _)| key.as_str());
                 let known = known.collect::<Vec<_>>().join(", ");
                 problems.push(format!("`{section}.{key}` is no class of words; `{section}` has: {known}"));
                 continue;
@@ -199,7 +159,7 @@ fn quoted(words: &[String]) -> String {
 /// The source text.
 fn written(files: &[File]) -> String {
     let mut source = String::new();
-    for (section, key, form) in CLASSES {
+    for (section, key, form) in &classes() {
         let name = format!("{section}_{key}").to_uppercase();
         let all = distinct(files.iter().flat_map(|file| file.class(section, key)));
         let (kind, value) = match form {

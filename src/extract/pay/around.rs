@@ -30,8 +30,7 @@ impl<'a> Around<'a> {
     /// The surroundings of `sum`; nothing before `free_from` belongs to it, and nothing from `next` on.
     pub(super) fn of(reading: &'a Reading<'a>, sum: &Sum, free_from: usize, next: usize) -> Self {
         let sentence = sentence_near(reading, sum);
-        let start =
-            (sentence.start..sum.first).rev().find(|&at| reading.word(at) == ";").map_or(sentence.start, |at| at + 1);
+        let start = reading.segment(sum.first).start.max(sentence.start);
         let start = start.max(free_from);
         let mut left = words_before(reading, start, sum.first);
         let mut lent = false;

@@ -67,34 +67,9 @@ pub(in crate::extract) fn of_adjective(word: &str) -> Option<&'static str> {
 /// Units for a US dollar, roughly; whether pay is usually told by the month; whether a year's pay can be a tenth of what it is
 /// in the West.
 fn coin(currency: Currency) -> (u64, bool, bool) {
-    match currency.as_str() {
-        "EUR" => (1, true, false),
-        "PLN" | "RON" | "ILS" | "AED" | "SAR" | "QAR" => (4, true, false),
-        "HKD" | "CNY" | "DKK" => (7, true, false),
-        "SEK" | "NOK" => (10, true, false),
-        "BGN" => (2, true, true),
-        "CZK" => (23, true, false),
-        "TWD" => (32, true, false),
-        "ISK" => (140, true, false),
-        "JPY" => (150, false, false),
-        "HUF" => (360, true, false),
-        "KRW" => (1350, false, false),
-        "MYR" => (4, true, true),
-        "BRL" => (5, true, true),
-        "MXN" | "ZAR" => (18, true, true),
-        "THB" => (34, true, true),
-        "TRY" | "UAH" => (40, true, true),
-        "EGP" => (50, true, true),
-        "PHP" => (57, true, true),
-        "INR" | "RUB" => (85, true, true),
-        "KES" => (130, true, true),
-        "PKR" => (280, true, true),
-        "CLP" => (950, true, true),
-        "NGN" => (1500, true, true),
-        "IDR" => (16_000, true, true),
-        "VND" => (25_000, true, true),
-        _ => (1, false, false),
-    }
+    let told = lists::PAY_CURRENCY_COIN.of(&currency.as_str().to_ascii_lowercase()).unwrap_or("1");
+    let units = told.split(' ').next().and_then(|units| units.parse().ok());
+    (units.unwrap_or(1), told.contains("month"), told.contains("poor"))
 }
 
 /// Whether so much (in thousandths) can be somebody's pay for the period.

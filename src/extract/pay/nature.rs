@@ -4,7 +4,7 @@ use super::around::{Around, LEFT};
 use super::currency::is_small_coin;
 use super::extras_follow;
 use super::range::Sum;
-use super::role::{PayRole, bound, covers, is_price_of_a_move, is_wish, opens_with_to, role};
+use super::role::{PayRole, bound, covers, is_price_of_a_move, is_wish, opens_with_to, role, says};
 use super::words::{Sense, sense};
 use crate::domain::{Basis, Period};
 use crate::extract::lists;
@@ -26,8 +26,6 @@ pub(super) enum Nature {
 
 /// How many words before a single figure may name it.
 const NEAR: usize = 14;
-/// What is bought by the piece.
-const UNITS: &str = lists::PAY_NATURE_UNITS;
 /// What is rented.
 const MACHINES: &str = lists::PAY_NATURE_MACHINES;
 /// Words that say what a pay figure covers.
@@ -42,7 +40,8 @@ impl Around<'_> {
         if (sum.first..=sum.last).any(|at| matches!(self.reading.word(at), "lpa" | "cpa")) {
             return Nature::Named;
         }
-        if self.is_price() || self.is_of_law(sum) || self.is_worth() || self.others_pay() {
+        let is_said = |group: &str| says(self.reading, sum, group).is_some();
+        if is_said("other") || (!sum.range && is_said("other-lone")) {
             return Nature::Other;
         }
         if self.is_of_learners(sum) {
@@ -146,23 +145,6 @@ impl Around<'_> {
         })
     }
 
-    /// What a thing is worth or a fine amounts to: `contract value of $50,000`, `a fine of up to $10,000`.
-    fn is_worth(&self) -> bool {
-        const OF_PAY: &str = lists::PAY_NATURE_OF_PAY;
-        let near = self.left.len().saturating_sub(6);
-        self.left[near..].windows(2).zip(near..).any(|(pair, at)| {
-            let paid = at > 0 && one_of!(self.left[at - 1], OF_PAY);
-            matches!(pair, ["value", "of" | "range" | ":"] | ["fine" | "fines", "of"]) && !paid
-        })
-    }
-
-    /// What others pay the employer, or for their insurance: `customers pay between $5,000 and $10,000`.
-    fn others_pay(&self) -> bool {
-        const OTHERS: &str = lists::PAY_NATURE_OTHERS;
-        let pairs = self.left.windows(2);
-        pairs.into_iter().any(|pair| one_of!(pair[0], OTHERS) && one_of!(pair[1], lists::PAY_NATURE_OTHERS_PAY))
-    }
-
     /// Whether the pay at `at` only measures an insurance: `life insurance of twice the salary, up to $500,000`.
     fn is_insured(&self, at: usize) -> bool {
         let near = self.left[..at].iter().rev().take(6).take_while(|word| !is_break(word));
@@ -221,31 +203,6 @@ impl Around<'_> {
 
     fn more_follows(&self, at: usize) -> bool {
         self.right.get(at + 1).and_then(|word| sense(word)).is_some()
-    }
-
-    /// `per GPU`, `per million tokens`: the price of a thing.
-    fn is_price(&self) -> bool {
-        match self.right.as_slice() {
-            ["per", ..] => true,
-            ["/" | "a" | "an" | "each", unit, ..] => one_of!(unit, UNITS),
-            _ => false,
-        }
-    }
-
-    /// What the law or a statistic says, not the employer: the minimum wage, the prevailing wage of a visa.
-    fn is_of_law(&self, sum: &Sum) -> bool {
-        let minimum_wage = |words: &[&str]| words.windows(2).any(|pair| pair == ["minimum", "wage"]);
-        let near = self.left.len().saturating_sub(4);
-        if minimum_wage(&self.left[near..]) || minimum_wage(&self.right[..self.right.len().min(3)]) {
-            return true;
-        }
-        let sentence = &self.sentence;
-        (sentence.start.max(sum.first.saturating_sub(LEFT))..sum.first).any(|at| {
-            let word = self.reading.word(at);
-            matches!(word, "prevailing" | "h1b" | "lca")
-                || (word == "h" && self.reading.word(at + 1) == "1")
-                || (!sum.range && matches!(word, "median" | "survey"))
-        })
     }
 
     /// Whether a word of pay follows the sum at once: `$300k total compensation`, `60k-75k salary`.

@@ -11,7 +11,7 @@ pub(in crate::extract) fn named(word: &str) -> Option<Period> {
 }
 
 /// The period of a key of the lists.
-fn of_key(key: &str) -> Period {
+pub(super) fn of_key(key: &str) -> Period {
     match key {
         "year" => Period::Year,
         "month" => Period::Month,

@@ -124,10 +124,6 @@ fn following(reading: &Reading, a: &Figure) -> Option<Next> {
     let (by, start) = match (word, reading.word(at + 1)) {
         ("up", "to") => (Link::To, at + 2),
         ("and", "up") if reading.word(at + 2) == "to" => (Link::To, at + 3),
-        // no less than $1 and no more than $2
-        ("and" | "but", "no" | "not") if reading.is_at(at + 2, "more than") && is_least(reading, a.first) => {
-            (Link::To, at + 4)
-        }
         ("do" | "дo", _) if is_from(reading.before(a.first, 1)) => (Link::To, at + 1),
         ("|", _) if a.currency.is_some() && is_least_cell(reading, a.first) => (Link::Dash, at + 1),
         _ if a.currency.is_some()
@@ -216,11 +212,6 @@ fn after_bracket(reading: &Reading, at: usize) -> usize {
     let rung = |i: usize| reading.word(i).len() <= 2 && one_of!(reading.word(i - 1), lists::PAY_RANGE_AFTER_BRACKET);
     let plain = |end: usize| (at + 1..end).all(|i| reading.tokens[i].kind == Kind::Word || rung(i));
     closing.filter(|&end| plain(end)).map_or(at, |end| end + 1)
-}
-
-/// Whether `no less than` or `at least` stands before the figure.
-fn is_least(reading: &Reading, first: usize) -> bool {
-    matches!((reading.before(first, 2), reading.before(first, 1)), ("less", "than") | ("at", "least"))
 }
 
 /// `od 18 000 do 24 000 PLN`, in Polish and Czech.

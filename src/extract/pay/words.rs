@@ -17,15 +17,22 @@ pub(super) enum Sense {
     After,
 }
 
+impl Sense {
+    /// The sense of a key of the lists.
+    pub(super) fn of_key(key: &str) -> Self {
+        match key {
+            "pay" => Self::Pay,
+            "maybe" => Self::Maybe,
+            "extra" => Self::Extra,
+            "other" => Self::Other,
+            _ => Self::After,
+        }
+    }
+}
+
 /// The sense of a folded word.
 pub(super) fn sense(word: &str) -> Option<Sense> {
-    let known = lists::PAY_WORDS_SENSE.of(word).map(|key| match key {
-        "pay" => Sense::Pay,
-        "maybe" => Sense::Maybe,
-        "extra" => Sense::Extra,
-        "other" => Sense::Other,
-        _ => Sense::After,
-    });
+    let known = lists::PAY_WORDS_SENSE.of(word).map(Sense::of_key);
     // Jahresbruttogehalt
     known
         .or_else(|| super::east_asian::sense(word))

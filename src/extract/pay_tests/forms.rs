@@ -149,7 +149,6 @@ fn other_currencies_and_customs_are_read() {
             "Base $205K; variable $205K; OTE $410K",
             "USD 205000-205000 base; USD 205000-205000 extra; USD 410000-410000 total",
         ),
-        ("we pay 170-220 + equity", "USD 170000-220000"),
         ("we pay 170-220 invoices a week + fees", ""),
         ("All-in first-year compensation of $350,000 to $500,000", "USD 350000-500000 total"),
         ("Package $182K incl super", "AUD 182000-182000 total"),

@@ -9,7 +9,8 @@ use super::own::OwnRules;
 use super::{Rules, Wrong};
 use crate::extract::lexicon::Kinds;
 use crate::extract::{
-    availability, clearance, level, moves, permit, posting, scopes, titles, told_work, work_mode, workload,
+    availability, capacity, clearance, level, moves, pay, permit, place_kind, posting, scopes, titles, told_work,
+    work_mode, workload, years,
 };
 use crate::taxonomy::{Problem, ReadingRules};
 
@@ -67,9 +68,9 @@ impl<T: DeserializeOwned + Send + Sync + 'static, R: Deref<Target = Rules<T>> + 
 }
 
 /// Every file.
-pub(in crate::extract) fn all() -> [RuleFile; 13] {
+pub(in crate::extract) fn all() -> [RuleFile; 18] {
     let open = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds, open: true };
-    // Those of levels and titles weigh words against each other, those of scopes are asked by other readers.
+    // Those of levels and titles weigh words against each other, the others are asked by readers of figures and places.
     let closed = |rules: &'static dyn OfAnySort, kinds| RuleFile { rules, kinds, open: false };
     let none = Kinds::default();
     [
@@ -80,12 +81,17 @@ pub(in crate::extract) fn all() -> [RuleFile; 13] {
         closed(&level::TITLES, Kinds::TITLE),
         open(&moves::RULES, Kinds::MOVE),
         open(&permit::RULES, Kinds::PERMIT),
+        closed(&capacity::RULES, none),
+        closed(&pay::ROLE_RULES, none),
+        closed(&pay::SUM_RULES, none),
+        closed(&place_kind::RULES, none),
         closed(&scopes::RULES, none),
         closed(&titles::FAMILIES, none),
         closed(&titles::FUNCTIONS, none),
         closed(&told_work::RULES, none),
         open(&work_mode::RULES, Kinds::WORK_MODE),
         open(&workload::RULES, Kinds::WORKLOAD),
+        closed(&years::OTHERS_RULES, none),
     ]
 }
 

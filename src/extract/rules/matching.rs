@@ -117,6 +117,11 @@ impl<'r> At<'r> {
                 let last = (at..last).find(|at| end_of(class, *at).is_some()).unwrap_or(last);
                 (at..=last).find_map(next)
             }
+            Within::NoDigits => {
+                let digits = |at: &usize| self.reading.tokens[*at].kind == Kind::Digits;
+                let last = (at..last).find(digits).unwrap_or(last);
+                (at..=last).find_map(next)
+            }
             Within::Only(class) => {
                 let ends = std::iter::successors(Some(at), |at| end_of(class, *at).filter(|end| *end <= last));
                 ends.into_iter().find_map(next)

@@ -43,6 +43,8 @@ pub(super) enum Within {
     But(usize),
     /// All of a class.
     Only(usize),
+    /// None of digits.
+    NoDigits,
 }
 
 /// No number or date in words has more tokens than that.
@@ -229,10 +231,13 @@ impl Classes {
                 let (count, class) = signs.map_or((gap, None), |at| (&gap[..at], Some(&gap[at + 1..])));
                 let most =
                     count.parse().map_err(|_| format!("expected a gap such as ..3 or ..3-<class>, got {word}"))?;
-                let class = class.map(|name| self.class_named(name.trim_matches(['<', '>']))).transpose()?;
-                let only = gap.contains('=');
-                let of_class = |class| if only { Within::Only(class) } else { Within::But(class) };
-                Part::Gap(most, class.map_or(Within::Any, of_class))
+                let within = match class.map(|name| name.trim_matches(['<', '>'])) {
+                    None => Within::Any,
+                    Some("digits") => Within::NoDigits,
+                    Some(name) if gap.contains('=') => Within::Only(self.class_named(name)?),
+                    Some(name) => Within::But(self.class_named(name)?),
+                };
+                Part::Gap(most, within)
             } else if let Some(name) = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 self.named_part(name)?
             } else if let Some(endings) = word.strip_prefix('*') {

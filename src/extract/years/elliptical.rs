@@ -75,31 +75,6 @@ fn listed(reading: &Reading, number: &Number, end: usize) -> Option<Span> {
     (shared && ends(last + 1)).then(|| reading.span(from, last))
 }
 
-/// `14 years behind me, half of it with CUDA`.
-pub(super) fn half_of(reading: &Reading, at: usize) -> Option<YearsMention> {
-    const NEAR: usize = 14;
-    let with = at + 3;
-    let part = reading.word(at + 1) == "of" && one_of!(reading.word(at + 2), lists::ELLIPTICAL_PART);
-    if !part || !one_of!(reading.word(with), lists::ELLIPTICAL_HALF_OF) {
-        return None;
-    }
-    let numbers = reading.numbers();
-    let whole = numbers[..numbers.partition_point(|number| number.last < at)].last()?;
-    let of_years = one_of!(reading.word(whole.last + 1), lists::ELLIPTICAL_OF_YEARS)
-        && (whole.last + NEAR >= at)
-        && reading.tokens[whole.first].sentence == reading.tokens[at].sentence;
-    let tenths = u16::try_from(whole.milli / 200).ok().filter(|tenths| of_years && whole.factor == 1 && *tenths > 0)?;
-    let end = reading.sentence(at).end.min(with + 1 + MAX_SUBJECT_LEN);
-    let last =
-        (with + 1..end).take_while(|at| is_plain(reading, *at) && !one_of!(reading.word(*at), "and or at")).last()?;
-    let subject = reading.span(with + 1, last);
-    Some(YearsMention {
-        length: YearsLength::Stated { tenths, high: None },
-        span: reading.span(at, last),
-        about: YearsAbout::Subject(subject),
-    })
-}
-
 /// `and Kubernetes for three`, `and with Python for four`: `from` is the token behind the years told before.
 fn lasting_as_long(reading: &Reading, number: &Number, from: usize) -> Option<Span> {
     let next = number.last + 1;

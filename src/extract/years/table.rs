@@ -1,26 +1,21 @@
-//! Years without a unit beside them, which a heading gives: a column `Years` (between bars or wide gaps), a list `Skills (years): Python (10), Go (4)`,
-//! or the end of the list.
+//! Years without a unit beside them, which a heading gives: a column `Years` (between bars or wide gaps), or the
+//! end of a list.
 
 use std::ops::Range;
 
 use super::about::MAX_ITEM_LEN;
 use super::{MAX_CAREER, YearsAbout, YearsLength, YearsMention};
-use crate::domain::Month;
-use crate::extract::calendar::date;
 use crate::extract::cells::{begins_cell, row};
 use crate::extract::lexicon::Kinds;
 use crate::extract::lists;
 use crate::extract::meter::charge;
 use crate::extract::terms::{Kind, Reading, is_break};
-use crate::extract::text::Span;
-use crate::extract::words::{Words, one_of, words};
+use crate::extract::words::{Words, words};
 
 /// So many rows stand under one heading.
 const ROWS: usize = 60;
 /// A row has so many tokens at most.
 const MAX_ROW_LEN: usize = 40;
-/// The lead of a list has so many tokens.
-const LEAD: usize = 8;
 
 /// What stands in columns and brackets under such headings.
 pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
@@ -32,7 +27,7 @@ pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
         }
         if let Some((column, end)) = column(reading, at, words!(COUNTS)) {
             free_from = rows(reading, end, column, |name, cell| found.extend(mention(reading, name, cell)));
-        } else if let Some(list) = list_of_years(reading, at).or_else(|| list_before(reading, at)) {
+        } else if let Some(list) = list_before(reading, at) {
             bracketed(reading, list, &mut found);
         }
     }
@@ -61,32 +56,8 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
     (starts.iter().zip(ends).map(|(&from, to)| from..to).collect(), end)
 }
 
-/// What a heading over counts of years says, and one over dates.
+/// What a heading over counts of years says.
 const COUNTS: &str = lists::YEARS_TABLE_COUNTS;
-const LAST: &str = lists::YEARS_TABLE_LAST;
-
-/// What stands under `Last used`: the names, and when, or `None` for those that are used now.
-pub(crate) fn last_used_in_cells(reading: &Reading) -> Vec<(Span, Option<Month>)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < reading.len() {
-        let named = reading.word(at) == "last" && one_of!(reading.word(at + 1), "used use");
-        let Some((column, end)) = (if named { column(reading, at, words!(LAST)) } else { None }) else {
-            at += 1;
-            continue;
-        };
-        at = rows(reading, end, column, |name, cell| {
-            let span = reading.span(name.start, name.end - 1);
-            let now = cell.len() == 1 && one_of!(reading.word(cell.start), lists::YEARS_TABLE_NOW);
-            if now {
-                found.push((span, None));
-            } else if let Some(date) = date(reading, cell.start).filter(|date| date.end == cell.end) {
-                found.push((span, Some(date.last)));
-            }
-        });
-    }
-    found
-}
 
 /// Which column of the heading that a token stands in says `what`, and the token behind that row.
 fn column(reading: &Reading, at: usize, what: Words) -> Option<(usize, usize)> {
@@ -128,28 +99,6 @@ fn rows(reading: &Reading, from: usize, column: usize, mut read: impl FnMut(&Ran
         at = end.max(at + 1);
     }
     at
-}
-
-/// A list of skills with their years has no more tokens.
-const MAX_LIST: usize = 400;
-
-/// `Skills (years): ...`, `Tools in years: ...`: what stands behind the colon on its line.
-fn list_of_years(reading: &Reading, at: usize) -> Option<Range<usize>> {
-    if !one_of!(reading.before(at, 1), "( in") {
-        return None;
-    }
-    charge(LEAD);
-    let line = reading.tokens[at].line;
-    // A heading of its own, over the list.
-    let closed = at + 1 + usize::from(reading.word(at + 1) == ")");
-    if reading.tokens.get(closed).is_some_and(|next| next.line > line) {
-        let below = reading.tokens[closed].line;
-        let length = reading.tokens[closed..].iter().take(MAX_LIST).take_while(|token| token.line == below).count();
-        return (several(reading, &(closed..closed + length))).then_some(closed..closed + length);
-    }
-    let colon = (at + 1..reading.len().min(at + LEAD)).find(|&colon| reading.word(colon) == ":")?;
-    let length = reading.tokens[colon + 1..].iter().take(MAX_LIST).take_while(|token| token.line == line).count();
-    (reading.tokens[colon].line == line).then_some(colon + 1..colon + 1 + length)
 }
 
 /// `Kubernetes (5+), Terraform (4), Ansible (7) years`: the unit stands behind the last of them.
