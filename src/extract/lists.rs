@@ -6,7 +6,14 @@ use serde::de::value::{Error, StrDeserializer};
 
 use super::words::{Values, words};
 
-include!(concat!(env!("OUT_DIR"), "/lists.rs"));
+// As folded texts have them: with their marks apart.
+#[expect(clippy::unicode_not_nfc, reason = "words of folded texts")]
+mod compiled {
+    use super::{Values, words};
+
+    include!(concat!(env!("OUT_DIR"), "/lists.rs"));
+}
+pub(in crate::extract) use compiled::*;
 
 /// Lists by what their keys stand for.
 pub(in crate::extract) fn by_key<T: DeserializeOwned>(

@@ -98,7 +98,6 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         Cue::Work => (Work, Manner::Plain),
         Cue::Other => (Other, Manner::Plain),
         Cue::Shared => (Home, Manner::Shared),
-        Cue::Wish => (Relocation, Manner::Plain),
         Cue::Moving => moves(reading, at, place, taken_back),
         Cue::Moved => {
             let there = !leaves(reading, at, place) && at + 4 > place.start;
@@ -107,7 +106,7 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         Cue::Leaving if beside && negated() => (Home, Manner::Staying),
         Cue::Leaving if beside => (Other, Manner::Plain),
         Cue::Open if negated() != taken_back => (Other, Manner::Refused),
-        Cue::Open => (Relocation, Manner::Plain),
+        Cue::Open | Cue::Wish => (Relocation, Manner::Plain),
         Cue::Staying if beside => (Home, manner(!negated(), Manner::Staying)),
         Cue::Settled if !negated() => (Home, Manner::Staying),
         Cue::Opening => (wished(Work), Manner::Plain),

@@ -20,6 +20,7 @@ impl Location {
     ///
     /// # Errors
     /// [`Error::Configuration`] for a database where this program knows of none.
+    #[cfg_attr(feature = "postgres", expect(clippy::unnecessary_wraps, reason = "without the feature it may fail"))]
     pub(super) fn of(store: Option<&PostgresUrl>, data_dir: Option<&PathBuf>) -> Result<Self, Error> {
         match (store, data_dir) {
             #[cfg(not(feature = "postgres"))]

@@ -39,13 +39,11 @@ fn asked(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     let mut values = headers.get_all(SEQ).iter();
     let Some(first) = values.next() else { return Ok(None) };
     let number = first.to_str().ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-    match (number.and_then(|text| text.parse().ok()), values.next()) {
-        (Some(seq), None) => Ok(Some(seq)),
-        _ => {
-            let detail = format!("invalid `{SEQ}`; expected one number, as a write was answered with");
-            Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_header", detail))
-        }
+    if let (Some(seq), None) = (number.and_then(|text| text.parse().ok()), values.next()) {
+        return Ok(Some(seq));
     }
+    let detail = format!("invalid `{SEQ}`; expected one number, as a write was answered with");
+    Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_header", detail))
 }
 
 /// Tells the number of a write that was done. The lines of a stream each tell their own.

@@ -16,6 +16,7 @@ use crate::store::record::{Applied, Kind, Op, Seq, Standing};
 use crate::store::requests::{EarlierRequest, KEPT_SECONDS};
 use crate::store::side_records::{KeptSideRecord, SideWrite};
 
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 fn writing(error: tokio_postgres::Error) -> Error {
     failed("writing to", &error)
 }
@@ -98,8 +99,12 @@ impl<'a> Draft<'a> {
         let after = op.body().map(|body| (head_of(kind, id, seq, body), body));
         self.state.counts.note(kind, before.is_some(), op.effect());
         if let Some(digest) = &mut self.state.digest {
-            before.into_iter().for_each(|head| digest.remove_head(kind, id, head));
-            after.iter().for_each(|(head, _)| digest.add_head(kind, id, *head));
+            if let Some(head) = before {
+                digest.remove_head(kind, id, head);
+            }
+            if let Some((head, _)) = &after {
+                digest.add_head(kind, id, *head);
+            }
         }
         match after {
             Some((head, _)) => drop(self.heads.insert(subject.clone(), head)),
@@ -207,18 +212,15 @@ impl<'a> Draft<'a> {
     ) -> Result<(), Error> {
         for write in side {
             let is_there = |kind, id: &str| Ok::<_, Error>(self.heads.contains_key(&(kind, id.to_owned())));
-            let outcome = match KeptSideRecord::left_by(write, is_there)? {
-                Some(record) => {
-                    let put = format!(
-                        "INSERT INTO {schema}.side_record (key, value) VALUES ($1, $2) \
-                         ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
-                    );
-                    transaction.execute(&put, &[&write.key, &record.encoded()]).await
-                }
-                None => {
-                    let remove = format!("DELETE FROM {schema}.side_record WHERE key = $1");
-                    transaction.execute(&remove, &[&write.key]).await
-                }
+            let outcome = if let Some(record) = KeptSideRecord::left_by(write, is_there)? {
+                let put = format!(
+                    "INSERT INTO {schema}.side_record (key, value) VALUES ($1, $2) \
+                     ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
+                );
+                transaction.execute(&put, &[&write.key, &record.encoded()]).await
+            } else {
+                let remove = format!("DELETE FROM {schema}.side_record WHERE key = $1");
+                transaction.execute(&remove, &[&write.key]).await
             };
             outcome.map_err(writing)?;
         }

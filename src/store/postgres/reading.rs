@@ -16,6 +16,7 @@ use crate::store::side_records::{KeptSideRecord, SideRecord};
 /// A document's place.
 pub(super) type Subject = (Kind, String);
 
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 fn reading(error: tokio_postgres::Error) -> Error {
     failed("reading from", &error)
 }
