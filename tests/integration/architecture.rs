@@ -119,7 +119,8 @@ fn server_and_cli_use_only_the_public_api() {
                 for name in names
                     .split(',')
                     .filter_map(|name| name.split_whitespace().next())
-                    .filter(|name| !public.contains(*name))
+                    // A macro that writes setters, which embedders write as well.
+                    .filter(|name| *name != "setters" && !public.contains(*name))
                 {
                     offences.push(format!("{}: crate::{inner}::{name}", file.display()));
                 }
