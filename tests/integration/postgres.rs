@@ -164,6 +164,25 @@ fn people_who_are_merged_at_one_node_are_one_at_every_other() {
 }
 
 #[test]
+fn what_people_think_of_somebody_is_at_every_node_and_goes_with_them() {
+    let Some(database) = Database::new("feedback") else { return };
+    let (one, other) = (database.node(), database.node());
+    one.put("/v1/roles/r", ROLE);
+    one.put("/v1/candidates/c", &person(1));
+    let path = "/v1/roles/r/feedback/c";
+    let written = seq(&one.put(path, r#"{"stage": "interview", "grade": 3}"#));
+    assert_eq!(get_at(&other, path, &written).json()["stage"], "interview");
+    assert_eq!(get_at(&other, "/v1/roles/r/feedback.qrels", &written).text, "r 0 c 3\n");
+    let changed = seq(&other.put(path, r#"{"stage": "offer", "grade": 2}"#));
+    assert_eq!(get_at(&one, path, &changed).json()["grade"], 2);
+    // A node that starts later reads it.
+    assert_eq!(get_at(&database.node(), path, &changed).json()["stage"], "offer");
+    let removed = seq(&other.delete("/v1/candidates/c"));
+    assert_eq!(get_at(&one, path, &removed).status, 404);
+    assert_eq!(database.sql("SELECT count(*) FROM rolefit.document"), "1");
+}
+
+#[test]
 fn a_node_that_has_not_seen_a_number_says_so_within_a_stated_time() {
     let Some(database) = Database::new("behind") else { return };
     let node = database.node();
