@@ -241,7 +241,7 @@ fn accepted(shape: &Shape) -> String {
             "a date written \"2021\", \"2021-03\" or \"2021-03-15\"".to_owned()
         }
         Shape::Text { format: TextFormat::Currency, .. } => "a three-letter currency code such as \"USD\"".to_owned(),
-        Shape::Text { format: TextFormat::Id, .. } => "an id, a text of 1 to 128 visible characters,".to_owned(),
+        Shape::Text { format: TextFormat::Id, .. } => "an id (a text of 1 to 128 visible characters)".to_owned(),
         Shape::Text { .. } => "a text".to_owned(),
         Shape::Number { is_whole, min, max } => {
             format!("a {}number from {min} to {max}", if *is_whole { "whole " } else { "" })
