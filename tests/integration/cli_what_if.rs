@@ -70,14 +70,14 @@ fn the_table_is_for_people() {
     Change                                            Strong  Left out  New in the top 10
                                                               by gates
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-    Lustre no longer a gate                                1    0 (-1)  Bo (c-3) #.#
-    without Lustre                                    0 (-1)    0 (-1)  Bo (c-3) #.#
+    Lustre no longer a gate                                1    0 (-1)  Bo (c-3) ##.#
+    without Lustre                                    0 (-1)    0 (-1)  Bo (c-3) ##.#
 
     No difference: Lustre, or else DDN EXAScaler, BeeGFS or IBM Storage Scale (GPFS); without Linux.
 
-    Bo · c-3 · fit #.#, weak · left out by the gate Lustre
+    Bo · c-3 · fit ##.#, weak · left out by the gate Lustre
     Any one of these would lead to the top 10:
-      the role:        Lustre no longer a gate                                                    #.#, weak, place 3
+      the role:        Lustre no longer a gate                                                   ##.#, weak, place 3
       the candidate:   brings Lustre from present work                                           ##.#, good, place 2
 
     As of 2026-11-01. --format json carries everything.

@@ -252,7 +252,14 @@ fn comparable(answered: &Answered, is_metrics: bool) -> String {
         told.sort_unstable();
     }
     lines.extend(told.into_iter().map(str::to_owned));
-    without_made(&lines.join("\n"))
+    without_moments(&without_made(&lines.join("\n")))
+}
+
+/// Without the seconds at which feedback was written.
+fn without_moments(text: &str) -> String {
+    let mut parts = text.split("at\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + "at\":" + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 /// Without runs of hexadecimal digits as keys, requests and moments have them.
