@@ -101,9 +101,9 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target !== document.body) return;
     ready();
-    // Whoever cannot see that the page changed is told by the focus.
+    // Whoever cannot see that the page changed is told by the focus; whoever already types into the new page keeps it.
     const main = document.getElementById("main");
-    if (main && !location.hash) main.focus({ preventScroll: true });
+    if (main && !location.hash && document.activeElement === document.body) main.focus({ preventScroll: true });
   });
   ready();
 })();
