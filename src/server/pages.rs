@@ -56,10 +56,7 @@ fn options(
     filters: Filters,
 ) -> Result<SearchOptions, Problem> {
     let wrong = |name: &str, message: ParseError| malformed_query(format!("`{name}`: {message}"));
-    let facets = query
-        .pairs()
-        .filter(|(name, _)| *name == "facet")
-        .map(|(_, facet)| facet.parse().map_err(|message| wrong("facet", message)));
+    let facets = query.all("facet").map(|facet| facet.parse().map_err(|message| wrong("facet", message)));
     Ok(SearchOptions {
         query: query.get("q").map(read).transpose().map_err(|error| malformed_query(error.to_string()))?,
         filters,

@@ -95,9 +95,9 @@ impl Query {
         Ok(Self(pairs.0))
     }
 
-    /// Refuses parameters that the route does not have, and those given twice that may be given once.
+    /// Refuses parameters that the route does not have, those given twice that may be given once, and empty ones that are no text.
     pub(super) fn check(&self, operation: &Operation) -> Result<(), Problem> {
-        for (n, (name, _)) in self.0.iter().enumerate() {
+        for (n, (name, value)) in self.0.iter().enumerate() {
             let Some(known) = operation.query().find(|known| known.name == name) else {
                 let hint = did_you_mean(name, operation.query().map(|known| known.name));
                 let shown: String = name.chars().take(MAX_NAME_SHOWN).collect();
@@ -107,11 +107,16 @@ impl Query {
             if !known.is_repeated && self.0[..n].iter().any(|(earlier, _)| earlier == name) {
                 return Err(malformed_query(format!("`{name}` is given twice; give it once")));
             }
+            if value.is_empty()
+                && let Some(expected) = known.expected()
+            {
+                return Err(malformed_query(format!("`{name}` is empty; expected {expected}, or no `{name}`")));
+            }
         }
         Ok(())
     }
 
-    /// The parameter as given; an empty one is as good as none.
+    /// The parameter as given; an empty text is as good as none.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()

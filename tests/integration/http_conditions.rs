@@ -81,11 +81,17 @@ fn every_method_refuses_parameters_that_its_route_does_not_have() {
         ("DELETE", "/v1/roles/r?purge=true"),
         ("POST", "/v1/match?x"),
         ("POST", "/v1/candidates/bulk?x=1"),
+        ("GET", "/v1/roles?sort="),
+        ("GET", "/v1/candidates?facet="),
+        ("GET", "/v1/candidates?limit="),
+        ("POST", "/v1/roles/import?from="),
+        ("DELETE", "/v1/candidates/c?erase="),
     ] {
         let refused = send(&service, method, path, ("x-other", "1"), "{}");
         assert_eq!(refused.problem(), (400, "malformed_query".to_owned()), "{method} {path}");
     }
     assert_eq!(service.get("/v1/candidates?limit=5").status, 200);
+    assert_eq!(service.get("/v1/candidates?q=&location=").status, 200, "an empty text is as good as none");
     assert_eq!(
         service.get(&format!("/v1/skills?q={}", "x".repeat(600))).problem(),
         (400, "malformed_query".to_owned())

@@ -57,6 +57,20 @@ impl Parameter {
         Self { is_repeated: true, schema, ..self }
     }
 
+    /// What it has to be where it is given, in words; nothing of a text, which may be empty.
+    pub(in crate::server) fn expected(&self) -> Option<String> {
+        let schema = if self.is_repeated { &self.schema["items"] } else { &self.schema };
+        let choices = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let choices = choices.map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", ");
+        match schema["type"].as_str() {
+            _ if !choices.is_empty() => Some(format!("one of {choices}")),
+            Some("integer") => Some("a whole number".to_owned()),
+            Some("number") => Some("a number".to_owned()),
+            Some("boolean") => Some("`true` or `false`".to_owned()),
+            _ => None,
+        }
+    }
+
     /// As it is written in the OpenAPI document.
     pub(super) fn to_value(&self) -> Value {
         let place = match self.place {
