@@ -113,7 +113,7 @@ pub(in crate::server) fn put() -> Operation {
         .with(pair())
         .with([
             if_match(),
-            Parameter::header("If-None-Match", "`*`: only where there is none yet.", json!({ "type": "string", "pattern": r"^\*$" })),
+            Parameter::header("If-None-Match", "`*`: only where there is none yet.", json!({ "type": "string", "pattern": r"^\*?$" })),
         ])
         .takes(&[JSON], Schemas::request::<FeedbackRequest>, example)
         .answers(200, "Kept, in place of older feedback, and durable.", answer)

@@ -157,7 +157,8 @@ pub(super) fn id<T: Collection>() -> Parameter {
 pub(super) const ETAG: (&str, &str) =
     ("ETag", "The version: the `seq` of the write that left the document so, in quotes.");
 /// `*`, or quoted tags with commas between.
-pub(super) const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
+/// An empty list is one, too (RFC 9110, 5.6.1).
+pub(super) const TAGS: &str = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)?$"#;
 const IF_MATCH: &str = "Tags of versions, or `*`: the request is done only where the document is one of them.";
 
 pub(super) fn if_match() -> Parameter {
@@ -194,7 +195,7 @@ pub(in crate::server) fn put<T: Collection>() -> Operation {
         .with([
             id::<T>(),
             if_match(),
-            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*?$" })),
         ])
         .takes(&[JSON], Schemas::input::<T>, T::example())
         .answers(200, "Replaced, and durable.", Schemas::answer::<Receipt<'_>>)
@@ -276,7 +277,7 @@ pub(in crate::server) fn delete<T: Collection>() -> Operation {
         .with([
             id::<T>(),
             if_match(),
-            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*$" })),
+            Parameter::header("If-None-Match", none, json!({ "type": "string", "pattern": r"^\*?$" })),
             erase(),
         ])
         .told(files)
