@@ -150,8 +150,10 @@ impl Sentence<'_> {
                 for item in at + 1..=last {
                     self.join(at, item);
                 }
-                // Behind an `or` the examples are over: `such as A or B, and good C`.
-                if introduced && ors == 0 && end == last && self.links.get(end) == Some(&Link::And) {
+                // Behind an `or` the examples are over: `such as A or B, and good C`; and so they are behind the bracket that holds
+                // them: `clouds (e.g. A, B) and containers (e.g. C, D)`.
+                let goes_on = self.links.get(end) == Some(&Link::And) && !self.between(end).contains(')');
+                if introduced && ors == 0 && end == last && goes_on {
                     self.join(at, end + 1);
                 }
             }

@@ -344,6 +344,10 @@ fn a_list_in_a_bracket_gives_examples_and_ends_with_it() {
     );
     has("## Requirements\n* A command of networks (Slurm, Kubernetes)", &["must slurm 1000", "must kubernetes 1000"]);
     has("## Requirements\n* Airflow, Dagster etc.", &["must airflow|dagster 1000"]);
+    has(
+        "## Requirements\n* Schedulers (e.g., Slurm, LSF) and parallel file systems (e.g., Lustre, GPFS)",
+        &["must lsf|slurm 1000", "must gpfs|lustre|parallel-file-systems 1000"],
+    );
 }
 
 #[test]

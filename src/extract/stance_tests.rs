@@ -119,6 +119,21 @@ Without me nobody would have got Lustre running. | lustre
 }
 
 #[test]
+fn an_employer_who_seeks_people_wishes_to_learn_nothing() {
+    cases::check(
+        "
+We're looking for a CUDA engineer with Slurm on top. | cuda, slurm
+The lab is seeking a Lustre administrator. | lustre
+We are seeking people for Slurm. | slurm
+I am looking for a role as a CUDA engineer. | cuda wanted
+Looking for work with Lustre. | lustre wanted
+Seeking to learn Lustre. | lustre wanted
+",
+        read,
+    );
+}
+
+#[test]
 fn who_trades_in_it_speaks_of_it() {
     cases::check(
         "

@@ -120,6 +120,7 @@ impl Sentence<'_> {
                 }
             }
             Effect::Object => self.noun(after, clause, Stance::Negated, stances),
+            Effect::Want if self.seeks_people(start, after, clause) => {}
             Effect::Want => {
                 // `learning more about` goes on with nothing that is known.
                 let more = |w: usize| self.word(w) == "more" && self.word(w + 1) == "about";
@@ -210,6 +211,18 @@ impl Sentence<'_> {
                 }
             }
         }
+    }
+
+    /// `We are looking for a CUDA engineer`: an employer wishes for people, and nobody wishes to learn.
+    fn seeks_people(&self, start: usize, after: usize, clause: usize) -> bool {
+        let words = &self.context.text.clauses()[clause].words;
+        let mut before = words.start..start;
+        let mut behind = after..self.clause_end(clause);
+        one_of!(self.word(start), lists::CONTEXT_SENTENCE_SEEKING)
+            && !behind.clone().any(|w| one_of!(self.word(w), lists::CONTEXT_SENTENCE_WORK))
+            && (before.any(|w| one_of!(self.word(w), lists::CONTEXT_SENTENCE_EMPLOYERS))
+                || (matches!(self.word(after), "a" | "an")
+                    && behind.any(|w| one_of!(self.word(w), lists::CONTEXT_SENTENCE_PEOPLE))))
     }
 
     /// Whether a clause is a remark on the name before it, `which I have never used`, and names nothing itself.
