@@ -29,7 +29,8 @@ pub enum BatchEvent<'a> {
         kind: &'static str,
         /// How many, without those passed over.
         documents: usize,
-        /// Bytes taken from the file, as it holds them: compressed ones of a compressed file.
+        /// Bytes taken from the file, as it holds them: compressed ones of a compressed file. Of a file that is read at once, such as an
+        /// archive, the share of its documents that were dealt with, in its bytes.
         bytes: u64,
         /// How many there are in all; unknown of standard input and pipes.
         total_bytes: Option<u64>,
@@ -70,7 +71,7 @@ pub(super) struct Portion<T> {
     /// The line, or the count, of each of them.
     numbers: Vec<usize>,
     pub skipped: Vec<BadLine>,
-    /// Bytes taken from the file so far.
+    /// Bytes of the file that were dealt with so far.
     pub bytes: u64,
 }
 
@@ -89,6 +90,7 @@ impl<T: Document> Portions<T> {
         strict: bool,
     ) -> Result<Self, Error> {
         let source = Source::open(path, limits, import)?;
+        let most = source.most_at_once().map_or(most, |files| files.min(most));
         let report = ImportReport::default();
         Ok(Self { source, limits: limits.clone(), strict, most, shard: None, first_lines: HashMap::new(), report })
     }
@@ -140,7 +142,7 @@ impl<T: Document> Portions<T> {
             })
             .map(|text| text.and_then(|text| text.read_reported(limits)))
             .collect();
-        let bytes = self.source.taken.n_bytes();
+        let bytes = self.source.bytes_done();
         let bad_lines = self.bad_lines();
         let mut portion = Portion { documents: Vec::new(), numbers: Vec::new(), skipped: Vec::new(), bytes };
         for outcome in outcomes {

@@ -37,7 +37,8 @@ enum Reader<T> {
     Stream(DocumentReader<Box<dyn BufRead + Send>, T>),
     #[cfg(feature = "parquet")]
     Parquet(ParquetRows),
-    Packed(Packed),
+    /// Cut out at once: what is left of so many documents.
+    Packed(Packed, usize),
     #[cfg(feature = "documents")]
     Folder(Folder),
 }
@@ -117,7 +118,8 @@ impl<T: Document> Source<T> {
                 "not what its name says: a page, archive, workbook or dump of SQL",
             ))
         })?;
-        let (reader, name) = (Reader::Packed(packed), path.to_owned());
+        let n_documents = packed.texts.len();
+        let (reader, name) = (Reader::Packed(packed, n_documents), path.to_owned());
         Ok(Self { reader, limits: limits.clone(), taken, size: Some(size), name, numbered: "document" })
     }
 
@@ -142,7 +144,7 @@ impl<T: Document> Source<T> {
     pub(super) fn next_text(&mut self) -> Option<Result<DocumentText, BadLine>> {
         match &mut self.reader {
             Reader::Stream(reader) => reader.next_text(),
-            Reader::Packed(packed) => packed.texts.pop_front().map(Ok),
+            Reader::Packed(packed, _) => packed.texts.pop_front().map(Ok),
             #[cfg(feature = "documents")]
             Reader::Folder(folder) => folder.next_text().map(Ok),
             #[cfg(feature = "parquet")]
@@ -150,11 +152,29 @@ impl<T: Document> Source<T> {
         }
     }
 
+    /// How many documents are read at a time at most, where each takes as long as many others: files that people wrote.
+    pub(super) fn most_at_once(&self) -> Option<usize> {
+        let is_of_files = matches!(self.read_as(), Some((ImportFormat::Documents, _)));
+        is_of_files.then_some(FILES_AT_ONCE)
+    }
+
+    /// How much of the file was dealt with so far, in its bytes. Of a file that is read at once, each document is as large as the others.
+    pub(super) fn bytes_done(&self) -> u64 {
+        match (&self.reader, self.size) {
+            (Reader::Packed(packed, n_documents), Some(size)) if *n_documents > 0 => {
+                let count = |n: usize| u128::try_from(n).unwrap_or(u128::MAX);
+                let done = (u128::from(size) * count(n_documents - packed.texts.len())).div_ceil(count(*n_documents));
+                u64::try_from(done).unwrap_or(size)
+            }
+            _ => self.taken.n_bytes(),
+        }
+    }
+
     /// The format of another system that is read, and whether it was guessed; known once the first document was cut out.
     pub(super) fn read_as(&self) -> Option<(ImportFormat, bool)> {
         match &self.reader {
             Reader::Stream(reader) => reader.read_as(),
-            Reader::Packed(packed) => packed.read_as,
+            Reader::Packed(packed, _) => packed.read_as,
             #[cfg(feature = "documents")]
             Reader::Folder(_) => Some((ImportFormat::Documents, true)),
             #[cfg(feature = "parquet")]
@@ -166,6 +186,9 @@ impl<T: Document> Source<T> {
         Some(self.next_text()?.and_then(|text| text.read(&self.limits)))
     }
 }
+
+/// So many files keep the cores busy, and are read in a second or two: as often it is said how far the reading has come.
+const FILES_AT_ONCE: usize = 32;
 
 /// Whether a path's ending says what is in it.
 ///

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::progress::{Pace, Reading};
 use super::visible::visible;
 
-/// Standard error, with a progress line when it is a terminal.
+/// Standard error; the progress line of a terminal is replaced by the next.
 pub(super) struct Console {
     is_terminal: bool,
     shows_progress: bool,
@@ -28,14 +28,17 @@ impl Console {
         let _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));
     }
 
-    /// How far the command has come; replaced by the next line, and left out where it could not be replaced.
+    /// How far the command has come; replaced by the next line. Where it could not be replaced, a line is said now and then, as in a log.
     pub(super) fn progress(&mut self, reading: &Reading) {
+        let pace = self.pace.take().filter(|pace| pace.is_of(reading.kind));
+        let pace = self.pace.insert(pace.unwrap_or_else(|| Pace::of(reading.kind)));
         if !self.is_terminal {
+            if let Some(line) = pace.kept_line(reading) {
+                self.say(line);
+            }
             return;
         }
-        let pace = self.pace.take().filter(|pace| pace.is_of(reading.kind));
-        let line = self.pace.insert(pace.unwrap_or_else(|| Pace::of(reading.kind))).line(reading);
-        if let Some(line) = line {
+        if let Some(line) = pace.line(reading) {
             self.shows_progress = true;
             let _ = write!(io::stderr(), "\r\x1b[2K{line}");
             let _ = io::stderr().flush();

@@ -12,8 +12,8 @@ use crate::intake::{ColumnName, ImportFormat, ImportOptions, ImportOutcome, Impo
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Documents of other systems")]
 pub(super) struct ForeignArguments {
-    /// The format of the files: rolefit, json-resume, schema-org, greenhouse, lever, ashby, merge, opencats, linkedin, hr-json or csv; told
-    /// by the first document unless given. For one of the files alone: roles:lever
+    /// The format of the files: rolefit, json-resume, schema-org, greenhouse, lever, ashby, merge, opencats, linkedin, hr-json, documents
+    /// (résumés and postings: PDF, DOCX, ODT, RTF, HTML, .eml, .txt) or csv; told by the first document unless given. For one of the files alone: roles:lever
     #[arg(long, value_name = "FORMAT")]
     from: Vec<Of<ImportFormat>>,
     /// A column of a table that stands for a field, such as title=Position; repeat for more. For one of the files alone: roles:title=Position

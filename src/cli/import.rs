@@ -25,6 +25,7 @@ Examples:
   rolefit import --data-dir data --roles roles.jsonl --candidates candidates.jsonl
   rolefit import --data-dir data --candidates export.csv.gz
   rolefit import --data-dir data --candidates candidates.json --from greenhouse
+  rolefit import --data-dir data --candidates resumes.zip
   rolefit import --data-dir data --candidates people.csv --map title=Position --map skills=\"Tech stack\"")]
 #[group(id = "what", required = true, multiple = true, args = ["candidates", "roles"])]
 pub(super) struct Arguments {
@@ -33,10 +34,12 @@ pub(super) struct Arguments {
     data_dir: PathBuf,
     #[command(flatten)]
     tenant: TenantArguments,
-    /// The candidates: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, or `-`
+    /// The candidates: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, .xlsx, .sql, .html, or `-`; files such as .pdf and .docx,
+    /// a folder or .zip of them
     #[arg(long, value_name = "FILE")]
     candidates: Option<PathBuf>,
-    /// The roles: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, or `-`
+    /// The roles: .json, .jsonl, .ndjson or .csv, also with .gz or .zst, .parquet, .xlsx, .sql, .html, or `-`; files such as .pdf and .docx,
+    /// a folder or .zip of them
     #[arg(long, value_name = "FILE")]
     roles: Option<PathBuf>,
     /// Stop at the first line that cannot be used; what was imported before stays

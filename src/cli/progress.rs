@@ -22,8 +22,10 @@ pub(super) struct Reading {
     pub total_bytes: Option<u64>,
 }
 
-/// A line is shown so long before the next: often enough to seem alive, seldom enough to be read.
+/// A line that replaces the one before is shown so long: often enough to seem alive, seldom enough to be read.
 const EACH: Duration = Duration::from_millis(100);
+/// A line that stays, as in a log, comes so long after the one before, and after the beginning: short runs have none.
+const EACH_KEPT: Duration = Duration::from_secs(10);
 /// Before this, rates are those of starting up.
 const FIRST_RATE: Duration = Duration::from_secs(1);
 
@@ -36,10 +38,23 @@ impl Pace {
         self.kind == kind
     }
 
-    /// The line, when it is time for one.
+    /// The line that replaces the one before, when it is time for one.
     pub(super) fn line(&mut self, reading: &Reading) -> Option<String> {
         let now = Instant::now();
         if self.shown.is_some_and(|shown| now - shown < EACH) {
+            return None;
+        }
+        self.shown = Some(now);
+        Some(line(reading, now - self.began))
+    }
+
+    /// The line that stays, when it is time for one.
+    pub(super) fn kept_line(&mut self, reading: &Reading) -> Option<String> {
+        self.kept_line_at(reading, Instant::now())
+    }
+
+    fn kept_line_at(&mut self, reading: &Reading, now: Instant) -> Option<String> {
+        if now.saturating_duration_since(self.shown.unwrap_or(self.began)) < EACH_KEPT {
             return None;
         }
         self.shown = Some(now);
@@ -94,5 +109,17 @@ mod tests {
         let mut pace = Pace::of("role");
         assert!(pace.line(&reading).is_some() && pace.line(&reading).is_none());
         assert!(pace.is_of("role") && !pace.is_of("candidate"));
+    }
+
+    #[test]
+    fn lines_that_stay_come_seldom_and_none_of_a_short_run() {
+        let reading = Reading { kind: "candidate", documents: 320, bytes: 64, total_bytes: Some(100) };
+        let mut pace = Pace::of("candidate");
+        let began = pace.began;
+        let mut at = |seconds| pace.kept_line_at(&reading, began + Duration::from_secs(seconds));
+        assert_eq!((at(0), at(9)), (None, None));
+        assert_eq!(at(10).as_deref(), Some("320 candidates read · 64 % · 32 a second · 0:05 left"));
+        assert_eq!(at(19), None);
+        assert!(at(20).is_some());
     }
 }

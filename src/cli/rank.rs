@@ -25,7 +25,7 @@ CSV columns are known by their usual names: id, name, headline or title, summary
 
 Parquet columns have the same names. Values are text, numbers, booleans and dates; lists and structs are as in documents (skills a list of text or of structs with name and years, experience a list of structs). Pages are uncompressed or compressed with Snappy, gzip or Zstandard.
 
-Documents of other systems (exports of applicant tracking systems, JSON Resume, job postings of schema.org and others) are told by their fields, or by --from; see `rolefit import --help`.
+Documents of other systems (exports of applicant tracking systems, JSON Resume, job postings of schema.org, .xlsx and others) are told by their fields, or by --from; so are résumés and postings as .pdf, .docx, .odt, .rtf, .eml or .txt, and folders and .zip of them. See `rolefit import --help`.
 
 Several machines or jobs share one file by --shard, see `rolefit merge --help`.
 

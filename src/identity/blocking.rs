@@ -6,6 +6,7 @@
 use super::career::JobMark;
 use super::person::Identity;
 use super::secret::IdentitySecret;
+use super::telling::Prose;
 
 /// Employers by which somebody is found. Of longer careers the latest count, which two documents of one person share unless years lie
 /// between them; contacts find those.
@@ -20,7 +21,10 @@ pub(super) enum KeyKind {
     ExternalId,
     /// A part of the name, and an employer.
     NameAtEmployer,
+    /// What is likely to be the same of nearly the same texts.
     Text,
+    /// All that a document says.
+    Said,
 }
 
 /// One key.
@@ -51,7 +55,8 @@ pub(super) fn keys(identity: &Identity, secret: IdentitySecret) -> Box<[u32]> {
     keys.extend(contacts.phones.iter().map(|phone| key(KeyKind::Phone, &[phone])));
     keys.extend(contacts.accounts.iter().map(|(network, name)| key(KeyKind::Account, &[network, name])));
     keys.extend(identity.external_ids.iter().map(|(source, id)| key(KeyKind::ExternalId, &[source, id])));
-    keys.extend(identity.text.map(|text| key(KeyKind::Text, &[&text.to_string()])));
+    keys.extend(identity.prose.iter().flat_map(Prose::bands).map(|band| key(KeyKind::Text, &[&band])));
+    keys.extend(identity.said.map(|said| key(KeyKind::Said, &[&said.to_string()])));
     // In one row, because which of them is the given name depends on who wrote it.
     let parts: Vec<&str> = [identity.name.given(), identity.name.surname()].into_iter().flatten().collect();
     let mut employers: Vec<String> = Vec::new();

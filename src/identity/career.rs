@@ -55,8 +55,13 @@ pub(super) struct CareerLikeness {
 
 impl JobMark {
     pub(super) fn of(job: &Job) -> Self {
+        Self::told(job, &folded(job.description.as_deref().unwrap_or_default()))
+    }
+
+    /// Of a job whose description is folded already.
+    pub(super) fn told(job: &Job, description: &str) -> Self {
         let employer = employer_words(job.employer.as_deref().unwrap_or_default());
-        let text = job.description.as_deref().and_then(text_mark);
+        let text = (description.len() >= MIN_TEXT).then(|| fnv1a(description.bytes()));
         let moment =
             |date: &Option<PartialDate>| date.map(|date| Moment { first: date.first_month(), last: date.last_month() });
         Self {
@@ -132,11 +137,6 @@ impl Moment {
     fn overlaps(self, other: Self) -> bool {
         self.first <= other.last && other.first <= self.last
     }
-}
-
-/// What a text is compared by; none of short ones.
-pub(super) fn text_mark(text: &str) -> Option<u64> {
-    (text.len() >= MIN_TEXT).then(|| fnv1a(folded(text).bytes()))
 }
 
 /// The words that tell an employer from others.

@@ -11,6 +11,7 @@ use super::contacts::Contacts;
 use super::names::Agreement;
 use super::person::{Identity, School};
 use super::secret::IdentitySecret;
+use super::telling::Prose;
 
 /// What is less likely is not proposed.
 pub(crate) const MIN_STRENGTH: f64 = 0.9;
@@ -49,7 +50,12 @@ const SAME_START_YEAR: f64 = 1.0;
 const OTHER_START: f64 = -2.5;
 const SAME_END_MONTH: f64 = 1.0;
 const SAME_TITLE: f64 = 0.4;
-const SAME_TEXT: f64 = 3.0;
+const SAME_JOB_TEXT: f64 = 3.0;
+/// The same prose, or nearly: of a few sentences, which somebody may have taken from another, and of more, which nobody writes again.
+const SAME_TEXT: f64 = 5.0;
+const SAME_LONG_TEXT: f64 = 9.0;
+/// Everything is the same that both documents say of work and schools, be it ever so little.
+const SAME_DOCUMENT: f64 = 2.5;
 /// All that careers can add: colleagues who came together are still two.
 const MAX_CAREER: f64 = 8.0;
 /// Where the surnames differ: of two of one given name who came together this is all that is known.
@@ -140,9 +146,7 @@ pub(crate) fn likeness(one: &Identity, other: &Identity, crowd: &Crowd<'_>) -> (
     } else if one.country.as_ref().zip(other.country.as_ref()).is_some_and(|(one, other)| one != other) {
         found.add(EvidenceKind::Location, OTHER_COUNTRY, "different countries");
     }
-    if one.text.is_some() && one.text == other.text {
-        found.add(EvidenceKind::Text, SAME_TEXT, "the same summary, word for word");
-    }
+    texts(one, other, crowd, &mut found);
     (1.0 / (1.0 + (-found.log_odds).exp()), found.reasons)
 }
 
@@ -187,6 +191,28 @@ fn contacts(one: &Contacts, other: &Contacts, crowd: &Crowd<'_>, found: &mut Fin
     }
 }
 
+fn texts(one: &Identity, other: &Identity, crowd: &Crowd<'_>, found: &mut Findings) {
+    if let Some((ours, theirs)) = one.prose.as_ref().zip(other.prose.as_ref())
+        && let Some(same) = ours.compared(theirs)
+    {
+        let bands: Vec<String> = Prose::bands(theirs).collect();
+        let common = ours.bands().filter(|band| bands.contains(band));
+        // What a template gives to many tells of none of them. Of the bands, one may be common by chance.
+        let share = common.map(|band| share(crowd, KeyKind::Text, &[&band])).max_by(f64::total_cmp).unwrap_or(1.0);
+        let weight = if same.is_long() { SAME_LONG_TEXT } else { SAME_TEXT };
+        let text = match (same.is_same, same.n_other) {
+            (true, _) => "the texts are the same, word for word".to_owned(),
+            (false, 0) => "the texts are the same but for the order of words".to_owned(),
+            (false, n) => format!("the texts are the same but for {n} of {} words", same.n_words),
+        };
+        found.add(EvidenceKind::Text, weight * share, text);
+    }
+    if let Some(said) = one.said.filter(|_| one.said == other.said) {
+        let share = share(crowd, KeyKind::Said, &[&said.to_string()]);
+        found.add(EvidenceKind::Text, SAME_DOCUMENT * share, "all that they say of work and schools is the same");
+    }
+}
+
 /// Which share of its weight a contact has that so many people have.
 fn share(crowd: &Crowd<'_>, kind: KeyKind, parts: &[&str]) -> f64 {
     match (crowd.n_holders)(key(crowd.secret, kind, parts)) {
@@ -204,7 +230,7 @@ fn career_findings(career: &CareerLikeness, most: f64, found: &mut Findings) {
         (career.n_other_start, OTHER_START),
         (career.n_same_end, SAME_END_MONTH),
         (career.n_same_title, SAME_TITLE),
-        (career.n_same_text, SAME_TEXT),
+        (career.n_same_text, SAME_JOB_TEXT),
     ];
     if career.n_employers > 0 {
         let weight: f64 = counted.iter().map(|(n, weight)| f64::from(*n) * weight).sum();

@@ -14,6 +14,7 @@ mod merge;
 mod names;
 mod person;
 mod secret;
+mod telling;
 
 pub(crate) use blocking::is_telling_key;
 pub(crate) use likeness::{Crowd, MIN_STRENGTH, likeness};

@@ -1,11 +1,12 @@
 //! Who a document is about, as far as it tells: what is compared with another, and by which keys others are found to compare it with.
 
 use super::blocking;
-use super::career::{self, JobMark};
+use super::career::JobMark;
 use super::contacts::Contacts;
 use super::fold::folded;
 use super::names::Name;
 use super::secret::IdentitySecret;
+use super::telling::{self, Prose};
 use crate::domain::{Candidate, Education, PartialDate};
 
 /// More jobs are not compared.
@@ -23,8 +24,9 @@ pub(crate) struct Identity {
     pub(super) schools: Vec<School>,
     pub(super) city: Option<String>,
     pub(super) country: Option<String>,
-    /// Of the summary.
-    pub(super) text: Option<u64>,
+    pub(super) prose: Option<Prose>,
+    /// Of all that is said, where it is enough.
+    pub(super) said: Option<u64>,
 }
 
 /// An entry of education as it is compared.
@@ -49,7 +51,11 @@ impl School {
 impl Identity {
     pub(crate) fn of(candidate: &Candidate) -> Self {
         let summary = candidate.summary.as_deref().unwrap_or_default();
-        let mut jobs: Vec<JobMark> = candidate.experience.iter().take(MAX_JOBS).map(JobMark::of).collect();
+        let read = candidate.experience.iter().take(MAX_JOBS);
+        let told: Vec<String> =
+            read.clone().map(|job| folded(job.description.as_deref().unwrap_or_default())).collect();
+        let mut jobs: Vec<JobMark> = read.zip(&told).map(|(job, told)| JobMark::told(job, told)).collect();
+        let written = folded(summary);
         jobs.sort_by_key(|job| std::cmp::Reverse(job.began()));
         let place = candidate.location.as_ref();
         let of_place = |text: Option<&String>| text.map(|text| folded(text)).filter(|text| !text.is_empty());
@@ -62,7 +68,8 @@ impl Identity {
             schools: candidate.education.iter().map(School::of).collect(),
             city: of_place(place.and_then(|place| place.city.as_ref())),
             country: of_place(place.and_then(|place| place.country.as_ref())),
-            text: career::text_mark(summary),
+            prose: Prose::of([&written].into_iter().chain(&told).map(String::as_str)),
+            said: telling::mark(candidate, &written, &told),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::http_service::Service;
 use crate::program::Folder;
 
 /// As the program reads them: PDF in a process of its own.
-fn limits() -> Limits {
+pub(crate) fn limits() -> Limits {
     Limits::default().with_pdf(PdfIsolation::process(env!("CARGO_BIN_EXE_rolefit")))
 }
 
@@ -147,7 +147,7 @@ fn damaged_files_are_read_or_refused() {
     assert!(longest < Duration::from_secs(30) && n_read > 0 && n_refused > 0);
 }
 
-fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
@@ -162,7 +162,7 @@ fn docx(body: &str) -> Vec<u8> {
     zipped(&[("[Content_Types].xml", b"<Types/>"), ("word/document.xml", document.as_bytes())])
 }
 
-fn text_of(name: &str, bytes: &[u8]) -> Result<String, String> {
+pub(crate) fn text_of(name: &str, bytes: &[u8]) -> Result<String, String> {
     file_text(name, bytes, &limits()).map_err(|error| error.to_string())
 }
 
@@ -238,25 +238,36 @@ fn of_mail_what_is_attached_is_read() {
 }
 
 /// A PDF of one page with this content, and an image `/I` to draw.
-fn pdf(content: &str) -> Vec<u8> {
+pub(crate) fn pdf(content: &str) -> Vec<u8> {
+    pdf_of("", content.as_bytes())
+}
+
+/// The same of a content that is packed by a filter.
+pub(crate) fn pdf_of(filter: &str, content: &[u8]) -> Vec<u8> {
+    let stream =
+        [format!("<</Length {}{filter}>>stream\n", content.len()).as_bytes(), content, b"\nendstream"].concat();
     let objects = [
-        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>/Font<</F 6 0 R>>>>>>".to_owned(),
-        format!("<</Length {}>>stream\n{content}\nendstream", content.len()),
-        "<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 1>>stream\nx\nendstream".to_owned(),
-        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>/Font<</F 6 0 R>>>>>>".to_vec(),
+        stream,
+        b"<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 1>>stream\nx\nendstream".to_vec(),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_vec(),
     ];
-    let (mut file, mut places) = ("%PDF-1.4\n".to_owned(), Vec::new());
+    let (mut file, mut places) = (b"%PDF-1.4\n".to_vec(), Vec::new());
     for (number, object) in (1..).zip(&objects) {
         places.push(file.len());
-        file += &format!("{number} 0 obj{object}endobj\n");
+        file.extend(format!("{number} 0 obj").into_bytes());
+        file.extend(object);
+        file.extend(b"endobj\n");
     }
     let table: String =
         places.iter().map(|place| format!("{place:010} 00000 n ")).collect::<Vec<_>>().join("\n") + "\n";
     let start = file.len();
-    file += &format!("xref\n0 7\n0000000000 65535 f \n{table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n{start}\n%%EOF");
-    file.into_bytes()
+    let end =
+        format!("xref\n0 7\n0000000000 65535 f \n{table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n{start}\n%%EOF");
+    file.extend(end.into_bytes());
+    file
 }
 
 #[test]
@@ -273,15 +284,6 @@ fn what_nobody_sees_of_a_page_is_not_read() {
     let content =
         "BT /F 12 Tf 50 700 Td (seen) Tj ET BT /F 1 Tf 50 600 Td (tiny) Tj ET BT /F 12 Tf 50 -900 Td (below) Tj ET";
     assert_eq!(text_of("a.pdf", &pdf(content)).unwrap(), "seen");
-}
-
-#[test]
-fn a_file_that_takes_all_memory_or_time_ends_alone() {
-    // A form that draws itself, and one that is large: the process ends, or the reader has a limit of its own.
-    let endless = "BT /F 12 Tf ".to_owned() + &"(x) Tj ".repeat(2_000_000) + "ET";
-    let begun = Instant::now();
-    let _ = text_of("long.pdf", &pdf(&endless));
-    assert!(begun.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
@@ -322,6 +324,33 @@ fn of_an_archive_of_500_resumes_one_bad_file_is_told_by_its_name() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("499 candidates imported (499 new, 0 replaced), 1 line skipped"), "{}", run.stderr);
     assert!(run.stderr.contains("broken.docx"), "{}", run.stderr);
+}
+
+/// On a terminal and beside it: as `script` makes one, where there is such a program.
+#[test]
+fn progress_of_an_archive_is_shown_on_a_terminal_alone() {
+    let files: Vec<(String, String)> =
+        (0..200).map(|n| (format!("cv-{n:03}.txt"), format!("Anna Moe\n\n{n} years of Slurm."))).collect();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let folder = Folder::new().with("role.txt", "HPC engineer\n\nRequirements:\n- Slurm");
+    fs::write(folder.path().join("cvs.zip"), zipped(&files)).unwrap();
+    let run = folder.run(&["import", "--data-dir", "data", "--candidates", "cvs.zip"]);
+    assert!(run.code == 0 && !run.stderr.contains("% "), "{}", run.stderr);
+    assert!(!run.stderr.contains('\r') && !run.stderr.contains('\u{1b}'), "{}", run.stderr);
+    for arguments in [
+        "import --data-dir other --candidates cvs.zip",
+        "rank --roles role.txt --candidates cvs.zip --output out.json --format json",
+    ] {
+        let command = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_rolefit"));
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+        let Ok(output) = script.output() else {
+            println!("skipped: there is no `script`, which makes a terminal");
+            return;
+        };
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(shown.contains("\r\u{1b}[2K32 candidates read · 16 %"), "{shown}");
+    }
 }
 
 #[test]

@@ -37,6 +37,8 @@ mod erasure;
 mod examples;
 mod explanations;
 #[cfg(feature = "documents")]
+#[cfg(target_os = "linux")]
+mod file_limits;
 mod files;
 mod filters;
 mod found_wrong;

@@ -351,3 +351,82 @@ fn a_merge_outlives_other_knowledge_and_is_taken_apart_by_it() {
     let back = newer.reload(crate::EngineOptions::default()).unwrap();
     assert_eq!(seen(&back), (vec!["b".to_owned(), "c".to_owned()], 3, 0));
 }
+
+/// What an agency sends twice.
+const RESUME: &str = "I ran Slurm and Lustre for seven years on a cluster of nine hundred nodes, and wrote the tools that people submit their \
+    jobs with. Before that I kept the storage of a weather service, moved it from one file system to another without a day of rest, and \
+    taught those who came after me.";
+
+/// Other texts of as many words: each of so many words is taken in turn.
+fn reordered(step: usize) -> String {
+    let words: Vec<&str> = RESUME.split_whitespace().collect();
+    (0..step).flat_map(|from| words.iter().skip(from).step_by(step)).copied().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_same_document_twice_is_proposed_and_namesakes_are_not() {
+    let foo = json!([{"employer": "Foo Systems", "title": "HPC engineer", "start": "2019-03"}]);
+    let [near, nameless, names] = [reordered(2), reordered(3), reordered(4)];
+    let changed = |text: &str| text.replace("seven", "eight").replace("weather", "climate");
+    let pairs = [
+        // All that is said is the same, and no contact is given.
+        ("thin", true, json!({"name": "Ann Lee", "experience": foo}), json!({"name": "Ann Lee", "experience": foo})),
+        ("text", true, json!({"name": "Bo Vale", "summary": RESUME}), json!({"name": "Vale, Bo", "summary": RESUME})),
+        (
+            "near",
+            true,
+            json!({"name": "Cy Roe", "summary": near}),
+            json!({"name": "Cy Roe", "summary": changed(&near)}),
+        ),
+        ("none", true, json!({"summary": nameless}), json!({"summary": changed(&nameless)})),
+        // One name, one employer, one month, and different things to say.
+        (
+            "namesakes",
+            false,
+            json!({"name": "Wei Zhang", "experience": foo, "skills": ["Slurm"], "summary": "I run the batch system and the machines that it keeps busy, day and night."}),
+            json!({"name": "Wei Zhang", "experience": foo, "skills": ["React"], "summary": "Pages for shops, written with care for those who read them with their ears."}),
+        ),
+        ("names", false, json!({"name": "Dee Lin", "summary": names}), json!({"name": "Otto Haas", "summary": names})),
+        (
+            "little",
+            false,
+            json!({"name": "Eve Ott", "skills": ["Slurm"]}),
+            json!({"name": "Eve Ott", "skills": ["Slurm"]}),
+        ),
+    ];
+    let engine = Engine::in_memory();
+    for (kind, _, one, other) in &pairs {
+        for (copy, document) in [("x", one), ("y", other)] {
+            let mut document = document.clone();
+            document["id"] = json!(format!("{kind}-{copy}"));
+            engine.put_candidate(&candidate(document)).unwrap();
+        }
+    }
+    let found: Vec<Duplicate> = proposed(&engine);
+    let mut ids: Vec<String> = found.iter().map(|pair| pair.candidate_ids[0].to_string()).collect();
+    ids.sort();
+    let mut expected: Vec<String> = pairs.iter().filter(|pair| pair.1).map(|pair| format!("{}-x", pair.0)).collect();
+    expected.sort();
+    assert_eq!(ids, expected, "{found:?}");
+    let reasons = |id: &str| -> Vec<&str> {
+        let pair = found.iter().find(|pair| pair.candidate_ids[0].as_str() == id).unwrap();
+        pair.reasons.iter().map(|reason| reason.text.as_str()).collect()
+    };
+    assert!(
+        reasons("thin-x").contains(&"all that they say of work and schools is the same"),
+        "{:?}",
+        reasons("thin-x")
+    );
+    assert!(reasons("text-x").contains(&"the texts are the same, word for word"), "{:?}", reasons("text-x"));
+    assert!(reasons("near-x").contains(&"the texts are the same but for 2 of 55 words"), "{:?}", reasons("near-x"));
+}
+
+/// A template that many send tells of none of them.
+#[test]
+fn a_text_that_many_have_proposes_nobody() {
+    let engine = Engine::in_memory();
+    for number in 0..10 {
+        engine.put_candidate(&candidate(json!({"id": format!("c-{number}"), "summary": RESUME}))).unwrap();
+    }
+    assert_eq!(proposed(&engine).len(), 0);
+}

@@ -2,10 +2,10 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ const STACK: usize = 64 << 20;
 /// The most time that it may compute, in seconds, and that is waited for it. A page takes milliseconds.
 const MAX_CPU_SECONDS: u64 = 10;
 const MAX_WAIT: Duration = Duration::from_secs(20);
+/// The most time that a process may take to end when it has closed its output.
+const MAX_END: Duration = Duration::from_secs(1);
 /// The longest answer, in bytes: no text of a file that may be read is as long.
 const MAX_ANSWER: u64 = 64 << 20;
 
@@ -51,6 +53,8 @@ pub(super) fn read(bytes: &[u8], isolation: &PdfIsolation) -> Result<FileText, S
     }
 }
 
+const TOO_MUCH_MEMORY: &str = "the PDF takes more memory to read than a file may; expected a smaller or simpler one";
+const TOO_LONG: &str = "the PDF takes longer to read than a file may; expected a smaller or simpler one";
 const DAMAGED: &str = "the PDF is damaged in a way that its reader cannot take; expected a PDF that a viewer opens";
 
 fn ask(program: &Path, bytes: &[u8]) -> Result<FileText, String> {
@@ -77,18 +81,54 @@ fn ask(program: &Path, bytes: &[u8]) -> Result<FileText, String> {
             drop(sender.send(read.map(|_| answer)));
         });
         let answer = answer.recv_timeout(MAX_WAIT);
+        let read = match answer {
+            Ok(Ok(answer)) => serde_json::from_slice(&answer).map_err(|_| end_of(&mut child).map_or(DAMAGED, told_by)),
+            _ => Err(TOO_LONG),
+        };
         // It has answered, or never will.
         drop(child.kill());
         drop(child.wait());
-        let Ok(Ok(answer)) = answer else {
-            return Err(format!("the PDF takes longer than {} s to read; expected a smaller one", MAX_WAIT.as_secs()));
-        };
-        match serde_json::from_slice(&answer) {
+        match read {
             Ok(Answer::Read(text)) => Ok(text),
             Ok(Answer::Refused(reason)) => Err(reason),
-            Err(_) => Err(DAMAGED.to_owned()),
+            Err(reason) => Err(reason.to_owned()),
         }
     })
+}
+
+/// How a process ended that has closed its output; none where it goes on nevertheless.
+fn end_of(child: &mut Child) -> Option<ExitStatus> {
+    let asked = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(None) if asked.elapsed() < MAX_END => thread::sleep(Duration::from_millis(5)),
+            ended => return ended.ok().flatten(),
+        }
+    }
+}
+
+/// Why a process ended that gave no answer.
+#[cfg(unix)]
+fn told_by(status: ExitStatus) -> &'static str {
+    use std::os::unix::process::ExitStatusExt as _;
+
+    use rustix::process::Signal;
+
+    let is_ended_by = |signal: Signal| status.signal() == Some(signal.as_raw());
+    if is_ended_by(Signal::ABORT) {
+        // Memory that is refused ends a process by the same signal as a stack that is used up.
+        return TOO_MUCH_MEMORY;
+    }
+    // The second comes of whoever ran out of time and went on.
+    if is_ended_by(Signal::XCPU) || is_ended_by(Signal::KILL) {
+        return TOO_LONG;
+    }
+    DAMAGED
+}
+
+#[cfg(not(unix))]
+fn told_by(_: ExitStatus) -> &'static str {
+    DAMAGED
 }
 
 /// What a program does that is started with [`PDF_PROCESS_COMMAND`] to read one PDF: takes the file from `input` and writes its text, or
@@ -113,11 +153,17 @@ pub fn run_pdf_process(input: impl Read, mut output: impl Write) -> io::Result<(
 
 #[cfg(unix)]
 fn limit() -> io::Result<()> {
-    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-    let limits = [(Resource::Data, MAX_MEMORY), (Resource::Cpu, MAX_CPU_SECONDS), (Resource::Core, 0)];
-    for (resource, most) in limits {
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    // Of time, the first limit is told by a signal of its own, and the second, a second later, ends the process whatever it does.
+    let limits = [(Resource::Data, MAX_MEMORY, 0), (Resource::Cpu, MAX_CPU_SECONDS, 1), (Resource::Core, 0, 0)];
+    for (resource, most, more) in limits {
+        // Whoever started the program may have set lower ones, which nobody may raise.
+        let known = getrlimit(resource);
+        let least = |most: u64, other: Option<u64>| Some(other.map_or(most, |other| other.min(most)));
+        let maximum = least(most + more, known.maximum);
+        let current = least(most, least(most + more, known.maximum)).and_then(|most| least(most, known.current));
+        setrlimit(resource, Rlimit { current, maximum })?;
     }
     Ok(())
 }
