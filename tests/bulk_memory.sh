@@ -4,12 +4,13 @@
 #
 #   tests/bulk_memory.sh                     a million lines, by the release build
 #   LINES_SENT=100000 ROLEFIT=target/debug/rolefit tests/bulk_memory.sh
+#   tests/bulk_memory.sh --keep-changes 50000    with more flags of `serve`
 set -eu
 cd "$(dirname "$0")/.."
 lines=${LINES_SENT:-1000000}
 program=${ROLEFIT:-target/release/rolefit}
 work=$(mktemp -d)
-"$program" serve --listen 127.0.0.1:0 --data-dir "$work/data" 2>"$work/log" &
+"$program" serve --listen 127.0.0.1:0 --data-dir "$work/data" "$@" 2>"$work/log" &
 service=$!
 trap 'kill "$service" 2>/dev/null; wait "$service" 2>/dev/null; rm -rf "$work"' EXIT INT TERM
 address=

@@ -37,12 +37,18 @@ pub(super) struct StorageArguments {
     /// Refuse writes while less than this is free on the disk, in MiB; 0 never refuses
     #[arg(long, value_name = "MIB", default_value_t = StorageOptions::default().low_space_bytes >> 20)]
     pub low_space: u64,
+    /// Changes that the log keeps for webhooks that were away, other nodes and the index; older ones go with each write
+    #[arg(long, value_name = "N", default_value_t = StorageOptions::default().keep_changes)]
+    pub keep_changes: u64,
 }
 
 impl StorageArguments {
     pub(super) fn options(&self) -> StorageOptions {
         let bytes = |mebibytes: u64| mebibytes.saturating_mul(1 << 20);
-        StorageOptions::default().with_cache_bytes(bytes(self.store_cache)).with_low_space_bytes(bytes(self.low_space))
+        StorageOptions::default()
+            .with_cache_bytes(bytes(self.store_cache))
+            .with_low_space_bytes(bytes(self.low_space))
+            .with_keep_changes(self.keep_changes)
     }
 }
 

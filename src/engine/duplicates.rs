@@ -176,6 +176,12 @@ impl Duplicates {
         self.decisions().is_merged(id)
     }
 
+    /// The ids of all pairs of whom something was decided.
+    #[cfg(feature = "postgres")]
+    pub(super) fn decided(&self) -> Vec<String> {
+        self.decisions().all().map(|(id, _)| id.clone()).collect()
+    }
+
     /// How many documents are matched under the id of another.
     pub(super) fn n_hidden(&self) -> usize {
         self.decisions().n_hidden()

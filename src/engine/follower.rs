@@ -1,8 +1,12 @@
 //! Follows what other processes write to a store that they share: a thread that brings their changes to the pool, the roles, the decisions
 //! and the index, in the order of their numbers. What this process writes comes by here, too, and is known by then.
 //!
+//! A node that falls so far behind that the log was cut meanwhile holds all that it knows against all documents: see `behind`.
+//!
 //! Changes are taken in while no writer of this process stands between the store and the pool. So whoever is deleted at a later number is
 //! never brought back by a writer that was slow, and everything up to a number that was followed is in every later match.
+
+mod behind;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -57,7 +61,14 @@ impl Follower {
             drop(engine);
             let seen = self.lock().seen;
             let step = || {
-                let followed = store.follow(seen, ASK_EVERY)?;
+                let followed = match store.follow(seen, ASK_EVERY) {
+                    // The log was cut beyond it.
+                    Err(_) if seen < store.log_from() => {
+                        let Some(engine) = lineage.newest() else { return Ok(seen) };
+                        return engine.take_over_all(store, seen);
+                    }
+                    followed => followed?,
+                };
                 let (Some(last), Some(engine)) = (followed.changes.last(), lineage.newest()) else { return Ok(seen) };
                 engine.take_over(&followed)?;
                 Ok(last.seq)

@@ -33,7 +33,7 @@ const PORTION: usize = 2 * MAX_ROWS;
 const FEW_CHANGES: u64 = 200;
 /// or whatever is left after so many rounds.
 const CATCH_UP_ROUNDS: usize = 10;
-/// It is begun anew so often where an erasure cut the log of changes on the way.
+/// It is begun anew so often where an erasure, or another node, cut the log of changes on the way.
 const ATTEMPTS: usize = 3;
 
 /// What the engines of one store share that follow each other.
@@ -56,6 +56,12 @@ impl Lineage {
     pub(super) fn newest(&self) -> Option<Engine> {
         let inner = self.newest.lock().unwrap_or_else(PoisonError::into_inner).upgrade()?;
         Some(Engine { inner, cancel: CancelToken::default() })
+    }
+
+    /// Keeps the follower from taking anything in until what is given is dropped.
+    #[cfg(test)]
+    pub(super) fn hold_up(&self) -> std::sync::RwLockReadGuard<'_, ()> {
+        self.gate.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn set_newest(&self, inner: &Arc<Inner>) {
@@ -98,6 +104,8 @@ impl Engine {
         }
         let options = EngineOptions { limits: own.limits.clone(), storage: own.storage, ..options };
         let store = &*old.inner.store;
+        // What is written meanwhile is read from the log.
+        let _held = store.hold_log();
         let (mut anew, mut seen) = self.read_anew(&old, &options)?;
         for _ in 0..CATCH_UP_ROUNDS {
             if store.last_seq().0 - seen.0 <= FEW_CHANGES {
@@ -136,18 +144,7 @@ impl Engine {
         prepare: impl Fn(&Self) -> Result<P, Error>,
         write: impl FnOnce(&Inner, P) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        loop {
-            let engine = self.newest();
-            let prepared = prepare(&engine)?;
-            let gate = engine.inner.lineage.gate.read().unwrap_or_else(PoisonError::into_inner);
-            // Else it was put in place meanwhile, and reads otherwise.
-            if engine.inner.successor.get().is_none() {
-                let outcome = write(&engine.inner, prepared);
-                drop(gate);
-                engine.inner.pool.tidy_when_full();
-                return outcome;
-            }
-        }
+        self.write_behind_gate(Alone::No, prepare, write)
     }
 
     /// As [`Engine::write`], while nobody else of this process writes.
@@ -157,13 +154,27 @@ impl Engine {
         prepare: impl Fn(&Self) -> Result<P, Error>,
         write: impl FnOnce(&Inner, P) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.write_behind_gate(Alone::Yes, prepare, write)
+    }
+
+    fn write_behind_gate<P, T>(
+        &self,
+        alone: Alone,
+        prepare: impl Fn(&Self) -> Result<P, Error>,
+        write: impl FnOnce(&Inner, P) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         loop {
             let engine = self.newest();
             let prepared = prepare(&engine)?;
-            let gate = engine.inner.lineage.gate.write().unwrap_or_else(PoisonError::into_inner);
+            let gate = &engine.inner.lineage.gate;
+            let guards = match alone {
+                Alone::No => (Some(gate.read().unwrap_or_else(PoisonError::into_inner)), None),
+                Alone::Yes => (None, Some(gate.write().unwrap_or_else(PoisonError::into_inner))),
+            };
+            // Else it was put in place meanwhile, and reads otherwise.
             if engine.inner.successor.get().is_none() {
                 let outcome = write(&engine.inner, prepared);
-                drop(gate);
+                drop(guards);
                 engine.inner.pool.tidy_when_full();
                 return outcome;
             }
@@ -218,7 +229,7 @@ fn judges_alike(one: &EngineOptions, other: &EngineOptions) -> bool {
         && one.market.version() == other.market.version()
 }
 
-/// Whether writers wait meanwhile. Then no other thread is waited for, which might be one of theirs.
+/// Whether all writers of this process wait meanwhile. Then no other thread is waited for, which might be one of theirs.
 #[derive(Clone, Copy)]
 enum Alone {
     Yes,

@@ -79,7 +79,8 @@ impl Engine {
             return Err(Error::Configuration(crate::store::cannot_erase().to_string()));
         }
         progress.begin(ProgressStep::Store, 0);
-        Self::start(Arc::new(PostgresStore::open(url, schema)?), None, options, progress)
+        let store = PostgresStore::open(url, schema)?.keeping(options.storage.keep_changes);
+        Self::start(Arc::new(store), None, options, progress)
     }
 
     /// An engine that keeps everything in memory and nothing on disk.
@@ -89,7 +90,8 @@ impl Engine {
 
     /// An engine with these options that keeps everything in memory and nothing on disk.
     pub fn in_memory_with(options: EngineOptions) -> Self {
-        Self::start(Arc::new(MemoryStore::new()), None, options, &Progress::default())
+        let store = MemoryStore::new().keeping(options.storage.keep_changes);
+        Self::start(Arc::new(store), None, options, &Progress::default())
             .expect("an empty store and an index in memory have nothing that can fail to open")
     }
 

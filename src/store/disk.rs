@@ -3,6 +3,8 @@
 //! sled's flush asks the system to start writing but not the disk to finish, so every batch ends with a sync on a file
 //! handle of our own. Each batch holds documents, log and state together: after a crash they agree.
 
+mod log;
+
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
@@ -14,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sled::{Batch, Db};
 use uuid::Uuid;
 
+use super::Records;
 use super::envelope::{self, Head, PART_BYTES, State, head_of};
 use super::erasures::{self, ErasureReceipt, KeptErasure, Note};
 use super::files;
@@ -22,8 +25,8 @@ use super::keys;
 use super::record::{Applied, Change, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
 use super::side_records::{self, KeptSideRecord, SideRecord};
-use super::{Changes, Records};
 use crate::domain::{Error, StorageErrorKind};
+use log::LogCut;
 
 /// The one call that makes the bytes of the database file durable: `File::sync_data`, but for tests that watch it or let it
 /// fail.
@@ -41,6 +44,7 @@ pub(super) struct Disk {
     durable: Mutex<State>,
     /// How many requests are remembered.
     n_requests: AtomicUsize,
+    log: LogCut,
 }
 
 impl Disk {
@@ -50,7 +54,8 @@ impl Disk {
         let file = File::options().read(true).write(true).open(&path).map_err(files::at(&path))?;
         let n_requests = AtomicUsize::new(db.scan_prefix(keys::REQUESTS_BY_TIME).count());
         let (folder, blobs, durable) = (database.to_owned(), database.join("blobs"), Mutex::new(state));
-        Ok(Self { db, file, sync_data, folder, blobs, durable, n_requests })
+        let log = LogCut::new(state.log_from);
+        Ok(Self { db, file, sync_data, folder, blobs, durable, n_requests, log })
     }
 
     /// Makes a new database and the names of its files durable.
@@ -129,38 +134,6 @@ impl Disk {
         }))
     }
 
-    /// Every change after `seq`, up to the last one that is durable.
-    pub(super) fn changes_since(self: &Arc<Self>, seq: Seq) -> Changes<'static> {
-        let State { seq: upto, log_from, .. } = *self.state();
-        if seq >= upto {
-            return Box::new(std::iter::empty());
-        }
-        if seq < log_from {
-            return Box::new(std::iter::once(Err(Error::store(
-                StorageErrorKind::Refused,
-                format!("the store's log begins after change {}, change {} is forgotten", log_from.0, seq.next().0),
-            ))));
-        }
-        let (from, to) = (Bound::Excluded(keys::log(seq)), Bound::Included(keys::log(upto)));
-        // The database stays open for as long as somebody reads it.
-        let (disk, mut last) = (Arc::clone(self), seq);
-        Box::new(self.db.range::<Vec<u8>, _>((from, to)).map(move |entry| {
-            let _held = &disk;
-            let (key, value) = entry.map_err(|e| failed("reading the log", &e))?;
-            let expected = last.next();
-            last = expected;
-            let change = keys::seq_of_log(&key)
-                .filter(|seq| *seq == expected)
-                .and_then(|seq| envelope::decode_change(seq, &value));
-            change.ok_or_else(|| {
-                Error::store(
-                    StorageErrorKind::Damaged,
-                    format!("change {} in the store's log is damaged or missing", expected.0),
-                )
-            })
-        }))
-    }
-
     /// The receipt of an erasure.
     pub(super) fn erasure(&self, id: Uuid) -> Result<Option<ErasureReceipt>, Error> {
         // In this order: one that is done meanwhile is found among those.
@@ -220,11 +193,13 @@ impl Disk {
             answers.push(Applied { seq: draft.state.seq, existed, done });
         }
         let n_requests = draft.settle_requests()?;
+        draft.cut_log();
         let Draft { mut batch, state, noted, .. } = draft;
         if !noted && answers.iter().all(|answer| !answer.done.contains(&true)) {
             return Ok(answers);
         }
         batch.insert(keys::STATE, envelope::encode_state(&state));
+        self.log.is_cut_upto(state.log_from);
         self.db.apply_batch(batch).map_err(|e| failed("writing", &e))?;
         self.sync()?;
         *self.state() = state;

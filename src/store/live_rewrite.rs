@@ -69,7 +69,8 @@ impl SledStore {
     }
 
     fn rewrite_to(&self, place: &Path, old: &Arc<Disk>, cancel: &CancelToken) -> Result<Seq, Error> {
-        let StorageOptions { cache_bytes, .. } = self.options;
+        let StorageOptions { cache_bytes, keep_changes, .. } = self.options;
+        let _held = self.hold_log();
         let from = self.last_seq();
         let mut new = NewDatabase::create(place, cache_bytes)?.cancelled_by(cancel);
         for kind in Kind::ALL {
@@ -82,6 +83,7 @@ impl SledStore {
         let opened = guarded_open::open(place, cache_bytes, &())?;
         make_tree_private(place);
         let new = Disk::new(opened.db, place, state, Arc::clone(&old.sync_data))?;
+        let new = new.keeping(keep_changes, &self.log_holds);
         let copied = self.take_over(old, new, from, cancel);
         copied.map(|()| from)
     }

@@ -11,6 +11,7 @@ use super::SledStore;
 use super::digest::Digest;
 use super::erasures::{ErasureReceipt, KeptErasure, Note};
 use super::keys::{check_id, check_request};
+use super::log_cut::{self, KEEP_CHANGES, LogHold, LogHolds};
 use super::record::{Applied, Change, Counts, Kind, Op, Record, Seq, Standing};
 use super::requests::{EarlierRequest, KEPT_SECONDS, MAX_REQUESTS, RequestKey};
 use super::side_records::{KeptSideRecord, SideRecord};
@@ -20,6 +21,8 @@ use crate::domain::Error;
 /// Documents in ordered maps behind one lock.
 pub(crate) struct MemoryStore {
     uuid: String,
+    keep_changes: u64,
+    log_holds: LogHolds,
     shelves: RwLock<Shelves>,
 }
 
@@ -27,6 +30,7 @@ pub(crate) struct MemoryStore {
 struct Shelves {
     documents: BTreeMap<(Kind, String), Record>,
     log: BTreeMap<Seq, Change>,
+    log_from: Seq,
     seq: Seq,
     counts: Counts,
     requests: HashMap<String, EarlierRequest>,
@@ -53,7 +57,13 @@ impl Shelves {
 impl MemoryStore {
     /// An empty store.
     pub(crate) fn new() -> Self {
-        Self { uuid: Uuid::now_v7().to_string(), shelves: RwLock::default() }
+        let (log_holds, shelves) = (LogHolds::default(), RwLock::default());
+        Self { uuid: Uuid::now_v7().to_string(), keep_changes: KEEP_CHANGES, log_holds, shelves }
+    }
+
+    /// Keeps so many changes.
+    pub(crate) fn keeping(self, keep_changes: u64) -> Self {
+        Self { keep_changes, ..self }
     }
 
     /// A writer that panicked cannot have left a half-done op that matters more than going on in memory.
@@ -78,6 +88,7 @@ impl Store for MemoryStore {
         let mut guard = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
         let shelves = &mut *guard;
         let (mut existed, mut done) = (Vec::with_capacity(ops.len()), Vec::with_capacity(ops.len()));
+        let before_all = shelves.seq;
         for op in ops {
             let seq = shelves.seq.next();
             let (kind, id) = op.subject();
@@ -99,6 +110,12 @@ impl Store for MemoryStore {
             if let Op::Once { request, .. } = op {
                 shelves.remember(request, EarlierRequest::of(request, id, seq.0));
             }
+        }
+        let n_new = shelves.seq.0 - before_all.0;
+        let keep = if self.log_holds.is_held() { u64::MAX } else { self.keep_changes };
+        for number in log_cut::cut(keep, shelves.log_from, shelves.seq, n_new).into_iter().flatten() {
+            shelves.log.remove(&Seq(number));
+            shelves.log_from = Seq(number);
         }
         match note {
             Some(Note::Erase { id, at, always }) if always || done.contains(&true) => {
@@ -154,10 +171,16 @@ impl Store for MemoryStore {
 
     fn changes_since(&self, seq: Seq) -> Changes<'_> {
         let end = self.last_seq();
-        let mut next = seq;
+        let (mut last, mut is_over) = (seq, false);
         Box::new(std::iter::from_fn(move || {
-            next = next.next();
-            (next <= end).then(|| self.read().log.get(&next).cloned().map(Ok))?
+            if is_over || last >= end {
+                return None;
+            }
+            last = last.next();
+            let shelves = self.read();
+            let change = shelves.log.get(&last).cloned();
+            is_over = change.is_none();
+            Some(change.ok_or_else(|| log_cut::forgotten(shelves.log_from, last)))
         }))
     }
 
@@ -170,7 +193,11 @@ impl Store for MemoryStore {
     }
 
     fn log_from(&self) -> Seq {
-        Seq::ZERO
+        self.read().log_from
+    }
+
+    fn hold_log(&self) -> LogHold {
+        self.log_holds.hold()
     }
 
     fn digest(&self) -> Option<Digest> {

@@ -29,6 +29,7 @@ mod guarded_open;
 mod keys;
 #[cfg(feature = "storage")]
 mod live_rewrite;
+mod log_cut;
 #[cfg(feature = "storage")]
 mod mark;
 mod memory;
@@ -75,6 +76,7 @@ pub(crate) use files::lock_patiently;
 pub(crate) use files::{create_folder, replace as replace_file};
 #[cfg(feature = "storage")]
 pub(crate) use files::{new_file, sync_names_beside};
+pub(crate) use log_cut::{KEEP_CHANGES, LogHold};
 pub(crate) use memory::MemoryStore;
 #[cfg(feature = "postgres")]
 pub(crate) use postgres::{Followed, PostgresStore, cannot_erase};
@@ -107,6 +109,10 @@ pub struct StorageOptions {
     pub erase_deleted: bool,
     /// An erasure begins so long after it was asked for; those who ask meanwhile share it.
     pub erase_after: Duration,
+    /// So many of the newest entries of the log of changes are kept. Older ones go little by little as others are written; whoever still
+    /// wanted them, as a webhook that was away or another node, looks at the documents instead. It is so for a store in memory and in
+    /// PostgreSQL, too.
+    pub keep_changes: u64,
 }
 
 setters! {
@@ -115,18 +121,21 @@ setters! {
         with_low_space_bytes(low_space_bytes: is u64);
         with_erase_deleted(erase_deleted: is bool);
         with_erase_after(erase_after: is Duration);
+        with_keep_changes(keep_changes: is u64);
     }
 }
 
 impl Default for StorageOptions {
     /// A cache of 64 MiB, and a watermark of 64 MiB: some ten times what one group of writes and a commit of the index need.
     /// Erasures begin after ten seconds, so that somebody who removes a few people one by one has them written out of the files once.
+    /// A million changes are kept.
     fn default() -> Self {
         Self {
             cache_bytes: 64 << 20,
             low_space_bytes: 64 << 20,
             erase_deleted: false,
             erase_after: Duration::from_secs(10),
+            keep_changes: KEEP_CHANGES,
         }
     }
 }
@@ -188,7 +197,7 @@ pub(crate) trait Store: Send + Sync {
     fn scan(&self, kind: Kind, after: Option<&str>) -> Records<'_>;
 
     /// Every change after `seq`, up to the last one that was acknowledged when this was called. An error where `seq` is before
-    /// [`Store::log_from`].
+    /// [`Store::log_from`], also where that moved there while they were read.
     fn changes_since(&self, seq: Seq) -> Changes<'_>;
 
     /// How many documents of `kind` there are.
@@ -197,8 +206,12 @@ pub(crate) trait Store: Send + Sync {
     /// The sequence number of the last acknowledged change; [`Seq::ZERO`] for a new store.
     fn last_seq(&self) -> Seq;
 
-    /// The log holds every change after this one; [`Seq::ZERO`] unless the store was written anew since.
+    /// The log holds every change after this one; [`Seq::ZERO`] until the log was cut or the store written anew.
     fn log_from(&self) -> Seq;
+
+    /// Keeps changes from being cut off the log until what is given is dropped. Erasures write it anew all the same; and in a store that
+    /// others share, they go on to cut it.
+    fn hold_log(&self) -> LogHold;
 
     /// What all documents together should come to, as kept with every batch; `None` where it is not known. Of acknowledged
     /// writes only.

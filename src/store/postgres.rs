@@ -25,6 +25,7 @@ use super::digest::Digest;
 use super::envelope::{self, State};
 use super::erasures::{ErasureReceipt, Note};
 use super::keys;
+use super::log_cut::{self, KEEP_CHANGES, LogHold, LogHolds};
 use super::record::{Applied, Change, Kind, Op, Record, Seq};
 use super::requests::{EarlierRequest, RequestKey};
 use super::side_records::SideRecord;
@@ -50,6 +51,8 @@ pub(crate) struct PostgresStore {
     shared: Arc<Shared>,
     uuid: String,
     secret: IdentitySecret,
+    keep_changes: u64,
+    log_holds: LogHolds,
 }
 
 struct Shared {
@@ -92,7 +95,13 @@ impl PostgresStore {
         let listening = listening::listen(connections.config().clone(), schema.clone(), wake.clone());
         connections.runtime().spawn(listening);
         let shared = Shared { schema, known: Mutex::new(state), wake };
-        Ok(Self { connections, shared: Arc::new(shared), uuid: state.uuid.to_string(), secret })
+        let (uuid, log_holds) = (state.uuid.to_string(), LogHolds::default());
+        Ok(Self { connections, shared: Arc::new(shared), uuid, secret, keep_changes: KEEP_CHANGES, log_holds })
+    }
+
+    /// Keeps so many changes, as far as this node has a say.
+    pub(crate) fn keeping(self, keep_changes: u64) -> Self {
+        Self { keep_changes, ..self }
     }
 
     /// The secret under which addresses of people are hashed, the same wherever the store is opened.
@@ -104,7 +113,8 @@ impl PostgresStore {
     /// change. Where there is none yet, it waits for so long until there may be one.
     ///
     /// # Errors
-    /// [`Error::Store`] when the database cannot be reached, or knows less than it did.
+    /// [`Error::Store`] when the database cannot be reached, or knows less than it did; and, of the kind `Refused`, where the next change is
+    /// forgotten: [`Store::log_from`] is after `after` then.
     pub(crate) fn follow(&self, after: Seq, wait: Duration) -> Result<Followed, Error> {
         let woken = self.shared.wake.count();
         let mut changes = self.changes_after(after)?;
@@ -140,23 +150,25 @@ impl PostgresStore {
     /// # Errors
     /// [`Error::Store`] when the database cannot be reached, or knows less than it did.
     pub(crate) fn ask_last_seq(&self) -> Result<Seq, Error> {
-        self.changes_after(self.last_seq()).map(|_| self.last_seq())
+        self.read_after(self.last_seq()).map(|_| self.last_seq())
     }
 
     fn changes_after(&self, after: Seq) -> Result<Vec<Change>, Error> {
+        let (log_from, changes) = self.read_after(after)?;
+        if after < log_from && changes.is_empty() {
+            return Err(log_cut::forgotten(log_from, after.next()));
+        }
+        Ok(changes)
+    }
+
+    /// Where the log begins, and changes after one, unless they are forgotten.
+    fn read_after(&self, after: Seq) -> Result<(Seq, Vec<Change>), Error> {
         let (known, shared) = (*self.known(), self.shared.clone());
         let read = move |connection| async move { reading::changes(connection, &shared.schema, after, CHANGES).await };
         let (state, changes) = self.connections.run(read)?;
         applying::check_successor(&known, &state)?;
-        if after < state.log_from {
-            let from = state.log_from.0;
-            let message = format!(
-                "the log holds no change up to write {from}, and this node has not seen them all; start it anew"
-            );
-            return Err(Error::store(StorageErrorKind::Damaged, message));
-        }
         self.shared.take_over(state);
-        Ok(changes)
+        Ok((state.log_from, changes))
     }
 
     fn known(&self) -> MutexGuard<'_, State> {
@@ -183,6 +195,7 @@ impl PostgresStore {
 }
 
 /// Some changes.
+#[derive(Default)]
 pub(crate) struct Followed {
     /// In their order, without a gap.
     pub(crate) changes: Vec<Change>,
@@ -238,9 +251,10 @@ impl Store for PostgresStore {
             return Ok(Applied { seq: self.last_seq(), existed: Vec::new(), done: Vec::new() });
         }
         let (shared, ops) = (self.shared.clone(), ops.to_vec());
+        let keep = if self.log_holds.is_held() { u64::MAX } else { self.keep_changes };
         let write = move |connection| async move {
             let known = *shared.known.lock().unwrap_or_else(PoisonError::into_inner);
-            let (state, applied) = applying::apply(connection, &shared.schema, known, &ops, &side).await?;
+            let (state, applied) = applying::apply(connection, &shared.schema, (known, keep), &ops, &side).await?;
             shared.take_over(state);
             Ok(applied)
         };
@@ -326,6 +340,10 @@ impl Store for PostgresStore {
 
     fn log_from(&self) -> Seq {
         self.known().log_from
+    }
+
+    fn hold_log(&self) -> LogHold {
+        self.log_holds.hold()
     }
 
     fn digest(&self) -> Option<Digest> {

@@ -16,6 +16,7 @@ use super::disk::{Disk, SyncData};
 use super::envelope::{self, State};
 use super::erasures::{ErasureReceipt, Note};
 use super::group_commit::{GroupCommit, WriteRequest};
+use super::log_cut::{LogHold, LogHolds};
 use super::mark::{self, Mark};
 use super::meta::{self, Meta};
 use super::new_database::is_released;
@@ -47,6 +48,8 @@ pub(crate) struct SledStore {
     pub(super) gate: Arc<Mutex<()>>,
     /// Held while the database is written anew.
     pub(super) rewriting: Mutex<()>,
+    /// Whichever database is in use.
+    pub(super) log_holds: LogHolds,
     space: Space,
     /// Held until everything else is closed.
     lock: Arc<File>,
@@ -88,7 +91,8 @@ impl SledStore {
         let state = opened.state.unwrap_or_else(|| State::empty(Uuid::now_v7()));
         // The database below makes its files as it likes.
         make_tree_private(&database);
-        let disk = Disk::new(opened.db, &database, state, sync_data)?;
+        let log_holds = LogHolds::default();
+        let disk = Disk::new(opened.db, &database, state, sync_data)?.keeping(options.keep_changes, &log_holds);
         if is_new {
             disk.create()?;
         }
@@ -122,6 +126,7 @@ impl SledStore {
             disk: Some(disk),
             gate,
             rewriting: Mutex::default(),
+            log_holds,
             space,
             lock,
         })
@@ -151,7 +156,7 @@ impl SledStore {
     pub(crate) fn backup(&self, out: &mut dyn Write, path: &Path, progress: &Progress) -> Result<Snapshot, Error> {
         let at = || files::at(path);
         // One database from the start to the end: where another takes its place, it stands still from then on.
-        let disk = self.disk();
+        let (disk, _held) = (self.disk(), self.hold_log());
         let mut writer = BackupWriter::begin(out).map_err(at())?;
         let mut seen = disk.state().seq;
         for kind in Kind::ALL {
@@ -300,6 +305,10 @@ impl Store for SledStore {
 
     fn log_from(&self) -> Seq {
         self.disk().state().log_from
+    }
+
+    fn hold_log(&self) -> LogHold {
+        self.log_holds.hold()
     }
 
     fn digest(&self) -> Option<Digest> {

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use super::record::Effect;
 use super::{
-    Applied, Change, Digest, Kind, MemoryStore, Note, Op, Precondition, Record, Seq, SideWrite, SledStore,
-    StorageOptions, Store,
+    Applied, Change, Changes, Digest, KEEP_CHANGES, Kind, MemoryStore, Note, Op, Precondition, Record, Seq, SideWrite,
+    SledStore, StorageOptions, Store,
 };
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
@@ -39,14 +39,20 @@ fn create(kind: Kind, id: &str, body: &[u8]) -> Op {
 
 /// Where a store lies that outlives those who open it. It is removed with all that it holds.
 pub(super) trait Place {
-    fn open(&self) -> Box<dyn Store>;
+    /// Opens it with a log of so many changes.
+    fn open_keeping(&self, n_changes: u64) -> Box<dyn Store>;
+
+    fn open(&self) -> Box<dyn Store> {
+        self.open_keeping(KEEP_CHANGES)
+    }
 }
 
 struct Folder(tempfile::TempDir);
 
 impl Place for Folder {
-    fn open(&self) -> Box<dyn Store> {
-        Box::new(SledStore::open(self.0.path(), &StorageOptions::default()).unwrap())
+    fn open_keeping(&self, n_changes: u64) -> Box<dyn Store> {
+        let options = StorageOptions::default().with_keep_changes(n_changes);
+        Box::new(SledStore::open(self.0.path(), &options).unwrap())
     }
 }
 
@@ -63,6 +69,53 @@ fn on_each_store(test: impl Fn(&dyn Store)) {
     test(&MemoryStore::new());
     for place in places() {
         test(&*place.open());
+    }
+}
+
+/// Changes that are asked for too late.
+fn assert_forgotten(mut changes: Changes<'_>) {
+    let error = changes.next().unwrap().unwrap_err();
+    assert_eq!(error.storage_kind(), Some(crate::domain::StorageErrorKind::Refused), "{error}");
+    assert!(error.to_string().contains("is forgotten"), "{error}");
+    assert!(changes.next().is_none());
+}
+
+#[test]
+fn a_log_keeps_its_newest_changes_and_the_documents_need_none() {
+    let test = |store: &dyn Store| {
+        let kept = |n: u64| put(Kind::Candidate, &format!("c-{}", n % 5), n.to_string().as_bytes());
+        store.apply(&[put(Kind::Role, "old", b"1")]).unwrap();
+        let mut reading = store.changes_since(Seq::ZERO);
+        for n in 0..100 {
+            store.apply(&[kept(n)]).unwrap();
+        }
+        assert_eq!((store.last_seq(), store.log_from()), (Seq(101), Seq(91)));
+        assert_forgotten(Box::new(reading.by_ref().skip_while(Result::is_ok)));
+        assert_forgotten(store.changes_since(Seq(90)));
+        let numbers = |from| store.changes_since(Seq(from)).map(|change| change.unwrap().seq.0).collect::<Vec<_>>();
+        assert_eq!((numbers(91), numbers(99)), ((92..=101).collect(), vec![100, 101]));
+        // What the log forgot is of the same version as before.
+        assert_eq!(store.get(Kind::Role, "old").unwrap(), Some(Record { seq: Seq(1), body: b"1".to_vec() }));
+        let as_of =
+            |seq| Op::Guarded { guard: Precondition::Version(vec![seq]), op: Box::new(put(Kind::Role, "old", b"2")) };
+        assert_eq!(store.apply(&[as_of(7), as_of(1)]).unwrap().done, [false, true]);
+        // Who holds it reads it to its end.
+        let held = store.hold_log();
+        let from = store.last_seq();
+        for n in 0..30 {
+            store.apply(&[kept(n)]).unwrap();
+        }
+        assert_eq!(store.changes_since(from).map(Result::unwrap).count(), 30);
+        drop(held);
+        assert!(store.last_seq().0 - store.log_from().0 > 30);
+    };
+    test(&MemoryStore::new().keeping(10));
+    for place in places() {
+        test(&*place.open_keeping(10));
+        let again = place.open_keeping(10);
+        let n_before = again.last_seq().0 - again.log_from().0;
+        again.apply(&[put(Kind::Role, "old", b"3")]).unwrap();
+        assert_eq!(again.last_seq().0 - again.log_from().0, n_before - 1, "one comes and two go");
     }
 }
 
@@ -215,16 +268,21 @@ fn long_bodies_come_back_whole() {
     });
 }
 
-/// The simplest store there is.
+/// The simplest store there is. It keeps the whole log, and says what of it a store has cut.
 #[derive(Default)]
 struct Model {
     documents: BTreeMap<(Kind, String), Record>,
     log: Vec<Change>,
+    /// So many changes are kept,
+    keep: usize,
+    /// and so many are gone.
+    n_cut: usize,
 }
 
 impl Model {
     fn apply(&mut self, ops: &[Op]) -> Vec<bool> {
         let mut existed = Vec::new();
+        let n_before = self.log.len();
         for op in ops {
             let seq = Seq(self.log.len() as u64 + 1);
             let (kind, id) = op.subject();
@@ -241,6 +299,11 @@ impl Model {
                 Op::Delete { .. } => drop(self.documents.remove(&key)),
             }
             self.log.push(Change { seq, kind, id: id.to_owned(), effect: op.effect() });
+        }
+        // Two go for each that comes, but none that came.
+        for _ in 0..2 * (self.log.len() - n_before) {
+            let n_kept = self.log.len() - self.n_cut;
+            self.n_cut += usize::from(n_kept > self.keep && self.n_cut < n_before);
         }
         existed
     }
@@ -265,8 +328,12 @@ impl Model {
             store.scan(kind, None).map(Result::unwrap).for_each(|(id, record)| digest.add(kind, &id, &record));
         }
         assert_eq!(store.digest().unwrap_or(digest), digest);
-        let log: Vec<_> = store.changes_since(Seq::ZERO).map(Result::unwrap).collect();
-        assert_eq!(log, self.log);
+        assert_eq!(store.log_from(), Seq(self.n_cut as u64));
+        let log: Vec<_> = store.changes_since(store.log_from()).map(Result::unwrap).collect();
+        assert_eq!(log, self.log[self.n_cut..]);
+        for place in 0..self.n_cut as u64 {
+            assert_forgotten(store.changes_since(Seq(place)));
+        }
         assert_eq!(store.last_seq(), Seq(self.log.len() as u64));
     }
 }
@@ -287,14 +354,16 @@ proptest! {
 
     #[test]
     fn stores_agree_with_a_map_also_after_reopening(
+        keep in prop_oneof![1..30_usize, Just(1_000_000_usize)],
         rounds in proptest::collection::vec(
             proptest::collection::vec(proptest::collection::vec(some_op(), 1..6), 1..12), 1..4)
     ) {
         for place in places() {
-            let (memory, mut model) = (MemoryStore::new(), Model::default());
+            let n_kept = u64::try_from(keep).unwrap();
+            let (memory, mut model) = (MemoryStore::new().keeping(n_kept), Model { keep, ..Model::default() });
             let mut uuid = None;
             for round in &rounds {
-                let store = place.open();
+                let store = place.open_keeping(n_kept);
                 prop_assert_eq!(uuid.get_or_insert_with(|| store.uuid().to_owned()).as_str(), store.uuid());
                 model.compare(&*store);
                 for ops in round {

@@ -124,6 +124,28 @@ fn what_was_answered_outlives_kills_at_any_time() {
 }
 
 #[test]
+fn what_was_answered_outlives_kills_while_the_log_is_cut() {
+    let mut dice = Dice::new("kill -9 and a short log");
+    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(20).div_ceil(4));
+    for round in 0..kills {
+        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--keep-changes", "20", "--data-dir"]);
+        command.arg(dir.path());
+        let service = Service::spawn(command);
+        service.wait_until_ready();
+        assert!(service.put("/v1/roles/r-1", ROLE).status < 300);
+        let (is_over, millis) = (AtomicBool::new(false), 100 + dice.below(250));
+        load(&service, &ledger, &mut dice, round, &is_over, false, || {
+            std::thread::sleep(Duration::from_millis(millis as u64));
+            is_over.store(true, Ordering::SeqCst);
+            service.kill_now();
+        });
+        drop(service);
+        drop(audit(dir.path(), &ledger, &format!("kill {round}")));
+    }
+    assert!(ledger.len() > WRITERS);
+}
+
+#[test]
 fn what_was_answered_outlives_a_stop_under_load() {
     let mut dice = Dice::new("SIGTERM");
     let (dir, ledger) = (tempfile::tempdir().unwrap(), Ledger::default());

@@ -54,6 +54,13 @@ impl FeedbackBook {
         self.read().values().flat_map(BTreeMap::values).map(|(_, feedback)| feedback.clone()).collect()
     }
 
+    /// The ids of all in the store, with the writes that they are of.
+    #[cfg(feature = "postgres")]
+    pub(in crate::engine) fn stored_ids(&self) -> Vec<(String, Seq)> {
+        let by_role = self.read();
+        by_role.values().flat_map(BTreeMap::values).map(|(seq, feedback)| (feedback.stored_id(), *seq)).collect()
+    }
+
     /// The pairs in which one of these stands.
     pub(super) fn about(&self, candidates: &[CandidateId], roles: &[RoleId]) -> Vec<(RoleId, CandidateId)> {
         let candidates: BTreeSet<&CandidateId> = candidates.iter().collect();

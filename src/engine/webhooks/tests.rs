@@ -327,6 +327,34 @@ mod on_disk {
     }
 
     #[test]
+    fn webhooks_that_were_away_for_longer_than_the_log_is_kept_miss_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || {
+            let storage = crate::storage::StorageOptions::default().with_keep_changes(5);
+            Engine::open_with(folder.path(), crate::engine::EngineOptions::default().with_storage(storage)).unwrap()
+        };
+        {
+            let engine = open();
+            put_role(&engine, &asks_four("r"));
+            subscribe(&engine, 10);
+            put(&engine, "sent", 4);
+            assert_eq!(ids(&told(&engine)), ["sent"]);
+            put(&engine, "early", 4);
+            for _ in 0..30 {
+                put(&engine, "often", 4);
+            }
+            put(&engine, "late", 4);
+        }
+        let engine = open();
+        assert!(engine.inner.store.log_from().0 > 10);
+        let told = told(&engine);
+        let mut told = ids(&told);
+        told.sort_unstable();
+        assert_eq!(told, ["early", "late", "often"]);
+        assert_eq!(engine.webhook_counts().behind, 0);
+    }
+
+    #[test]
     fn webhooks_outlive_a_compaction_that_forgets_the_log() {
         let folder = tempfile::tempdir().unwrap();
         {

@@ -12,6 +12,7 @@ use super::schema::{select_state, state_of};
 use crate::domain::{Error, StorageErrorKind};
 use crate::store::envelope::{Head, State, head_of};
 use crate::store::keys::kind_of;
+use crate::store::log_cut;
 use crate::store::record::{Applied, Kind, Op, Seq, Standing};
 use crate::store::requests::{EarlierRequest, KEPT_SECONDS};
 use crate::store::side_records::{KeptSideRecord, SideWrite};
@@ -21,11 +22,12 @@ fn writing(error: tokio_postgres::Error) -> Error {
     failed("writing to", &error)
 }
 
-/// Applies ops to a store of which this much is known, and writes records beside the documents. Gives the state after it.
+/// Applies ops to a store of which this much is known and whose log keeps so many changes, and writes records beside the documents. Gives
+/// the state after it.
 pub(super) async fn apply(
     mut connection: Connection,
     schema: &str,
-    known: State,
+    (known, keep_changes): (State, u64),
     ops: &[Op],
     side: &[SideWrite],
 ) -> Result<(State, Applied), Error> {
@@ -46,6 +48,7 @@ pub(super) async fn apply(
     if draft.changes.is_empty() && side.is_empty() {
         transaction.rollback().await.map_err(writing)?;
     } else {
+        draft.cut_log(&transaction, schema, keep_changes).await?;
         draft.write(&transaction, schema).await?;
         draft.write_side_records(&transaction, schema, side).await?;
         transaction.commit().await.map_err(writing)?;
@@ -124,6 +127,16 @@ impl<'a> Draft<'a> {
         self.requests.get(&request.key).is_some_and(|earlier| earlier.is_kept_at(request.at))
     }
 
+    /// Lets go of old changes where new ones come.
+    async fn cut_log(&mut self, transaction: &Transaction<'_>, schema: &str, keep: u64) -> Result<(), Error> {
+        let n_new = u64::try_from(self.changes.len()).unwrap_or(u64::MAX);
+        let Some(cut) = log_cut::cut(keep, self.state.log_from, self.state.seq, n_new) else { return Ok(()) };
+        let over = format!("DELETE FROM {schema}.change WHERE seq <= $1");
+        transaction.execute(&prepared(transaction, &over).await?, &[&signed(*cut.end())]).await.map_err(writing)?;
+        self.state.log_from = Seq(*cut.end());
+        Ok(())
+    }
+
     async fn write(&self, transaction: &Transaction<'_>, schema: &str) -> Result<(), Error> {
         let (mut gone, mut puts) = (Vec::new(), Puts::default());
         for ((kind, id), after) in &self.written {
@@ -168,15 +181,16 @@ impl<'a> Draft<'a> {
             .await
             .map_err(writing)?;
         self.write_requests(transaction, schema).await?;
-        let State { seq, counts, digest, .. } = self.state;
+        let State { seq, log_from, counts, digest, .. } = self.state;
         let end = format!(
-            "UPDATE {schema}.meta SET seq = $1, candidates = $2, roles = $3, decisions = $4, feedback = $5, digest = $6"
+            "UPDATE {schema}.meta SET seq = $1, candidates = $2, roles = $3, decisions = $4, feedback = $5, digest = $6, \
+             log_from = $7"
         );
         let [candidates, roles, decisions, feedback] =
             [counts.candidates, counts.roles, counts.decisions, counts.feedback].map(signed);
         let digest = digest.unwrap_or_default().0.cast_signed();
-        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 6] =
-            [&signed(seq.0), &candidates, &roles, &decisions, &feedback, &digest];
+        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 7] =
+            [&signed(seq.0), &candidates, &roles, &decisions, &feedback, &digest, &signed(log_from.0)];
         transaction.execute(&prepared(transaction, &end).await?, &values).await.map_err(writing)?;
         // It wakes those who wait, at the commit. Nobody relies on it.
         let tell = "SELECT pg_notify($1, '')";

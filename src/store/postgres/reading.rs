@@ -100,7 +100,8 @@ pub(super) async fn page(
     rows.iter().map(|row| document_in(row).map(|((_, id), record)| (id, record))).collect()
 }
 
-/// The state, and the next changes after one, at most so many: the state is at least as new as they are.
+/// The state, and the next changes after one, at most so many: the state is at least as new as they are. There are none where the log was
+/// cut after the one.
 pub(super) async fn changes(
     mut connection: Connection,
     schema: &str,
@@ -114,6 +115,9 @@ pub(super) async fn changes(
     connection.give_back();
     let mut changes = Vec::with_capacity(rows.len());
     let mut last = after;
+    if rows.first().is_some_and(|row| signed(after.0) < row.get::<_, i64>(0) - 1) && after < state.log_from {
+        return Ok((state, changes));
+    }
     for row in &rows {
         let effect = if row.get::<_, i8>(3) == b'+'.cast_signed() { Effect::Put } else { Effect::Deleted };
         let change = Change { seq: seq_in(row, 0)?, kind: kind_in(row, 1)?, id: id_in(row, 2)?, effect };

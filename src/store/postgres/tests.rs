@@ -36,8 +36,8 @@ impl Schema {
 }
 
 impl Place for Schema {
-    fn open(&self) -> Box<dyn Store> {
-        Box::new(self.store())
+    fn open_keeping(&self, n_changes: u64) -> Box<dyn Store> {
+        Box::new(self.store().keeping(n_changes))
     }
 }
 

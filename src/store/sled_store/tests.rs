@@ -5,6 +5,7 @@ use std::fs;
 use std::thread;
 
 use super::*;
+use crate::domain::StorageErrorKind;
 use crate::store::suite::{delete, put};
 
 const C: Kind = Kind::Candidate;
@@ -136,6 +137,38 @@ fn a_hole_in_the_log_is_an_error() {
     store.disk().db.remove(keys::log(Seq(2))).unwrap();
     let changes: Vec<_> = store.changes_since(Seq::ZERO).map(|change| change.is_ok()).collect();
     assert_eq!(changes, [true, false]);
+}
+
+#[test]
+fn a_log_that_is_cut_leaves_a_whole_store_and_never_looks_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = StorageOptions::default().with_keep_changes(20);
+    let store = SledStore::open(folder.path(), &options).unwrap();
+    thread::scope(|scope| {
+        let writing = scope.spawn(|| {
+            for n in 0..400 {
+                let id = format!("c{}", n % 30);
+                store.apply(&[if n % 7 == 6 { delete(C, &id) } else { put(C, &id, &[7; 200]) }]).unwrap();
+            }
+        });
+        while !writing.is_finished() {
+            for from in [0, store.log_from().0] {
+                let error = store.changes_since(Seq(from)).find_map(Result::err);
+                let kind = error.as_ref().map(|error| error.storage_kind());
+                assert!(kind.is_none_or(|kind| kind == Some(StorageErrorKind::Refused)), "{error:?}");
+            }
+        }
+    });
+    store.census(&mut |_, _, _| {}, &mut |flaw| panic!("{flaw}")).unwrap();
+    let (seq, digest) = (store.last_seq(), store.digest());
+    assert_eq!(store.log_from(), Seq(seq.0 - 20));
+    assert_eq!(store.disk().db.scan_prefix(b"l/").count(), 20, "no entry is left behind");
+    store.rewrite(&crate::domain::CancelToken::default()).unwrap();
+    store.apply(&[put(C, "new", b"")]).unwrap();
+    drop(store);
+    let store = SledStore::open(folder.path(), &options).unwrap();
+    assert_eq!((store.last_seq(), store.digest().is_some()), (seq.next(), digest.is_some()));
+    store.census(&mut |_, _, _| {}, &mut |flaw| panic!("{flaw}")).unwrap();
 }
 
 #[test]
