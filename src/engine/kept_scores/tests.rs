@@ -5,7 +5,7 @@ use crate::domain::{Candidate, Role, Weights};
 use crate::engine::{Filters, MatchPage};
 use crate::feedback::{Feedback, FeedbackStage};
 
-const TILES: usize = 3;
+const TILES: usize = 2;
 
 fn person(number: usize) -> Candidate {
     let skills = [["Slurm", "Lustre"], ["Slurm", "Excel"], ["Excel", "Word"], ["Lustre", "InfiniBand"]][number % 4];
@@ -25,7 +25,7 @@ fn role() -> Role {
     .unwrap()
 }
 
-/// Two engines with the same documents, more than three tiles of them; both read what is written into either.
+/// Two engines with the same documents, more than two tiles of them; both read what is written into either.
 fn twins() -> [Engine; 2] {
     [(); 2].map(|()| {
         let engine = Engine::in_memory();
@@ -46,10 +46,10 @@ fn questions() -> Vec<MatchOptions> {
         usual.clone(),
         usual.clone().with_weights(moved.clone()),
         usual.clone().with_gates(Vec::new()),
-        usual.clone().with_gates(vec!["Lustre".to_owned()]).with_weights(moved).with_limit(700),
+        usual.clone().with_gates(vec!["Lustre".to_owned()]).with_weights(moved).with_limit(200),
         filters(Filters::default().with_skills(["Lustre"])),
         filters(Filters::default().with_stages([FeedbackStage::Offer])),
-        filters(Filters::default().with_without_stage(true)).with_limit(1000),
+        filters(Filters::default().with_without_stage(true)).with_limit(300),
         filters(Filters::default().with_location("Berlin")),
         usual.with_limit(1),
     ]
