@@ -251,12 +251,11 @@ impl Engine {
         let judgement = self.judgement_of_some(&options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let pool = self.inner.filtered_for(role, self.inner.pool.snapshot(), &options.filters, &judgement)?;
-        let best = match self.inner.scores_for(role, seq, &options, judgement.as_of) {
-            Some(scores) => judgement.best_by(&scores, &scorer, &entry, pool),
-            None => {
-                let listed = judgement.shortlist(&scorer, role.as_str(), &pool).into_ordered().into_iter();
-                listed.map(|placed| (placed.item.id.clone(), placed.fit.total)).collect()
-            }
+        let best = if let Some(scores) = self.inner.scores_for(role, seq, &options, judgement.as_of) {
+            judgement.best_by(&scores, &scorer, &entry, pool)
+        } else {
+            let listed = judgement.shortlist(&scorer, role.as_str(), &pool).into_ordered().into_iter();
+            listed.map(|placed| (placed.item.id.clone(), placed.fit.total)).collect()
         };
         judgement.cancel.check()?;
         Ok(best.into_iter().map(|(id, total)| (id, hundredths(total))).collect())

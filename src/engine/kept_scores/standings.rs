@@ -67,7 +67,9 @@ impl Judgement {
         };
         let best: Vec<Placed<Arc<Entry>>> = found.best.into_par_iter().map(placed).collect();
         let mut listed = Shortlist::new(self.limit);
-        best.into_iter().for_each(|placed| listed.keep(placed));
+        for placed in best {
+            listed.keep(placed);
+        }
         listed.with_counts(found.considered, found.gated).merge(self.shortlist(scorer, role_id, &others))
     }
 
