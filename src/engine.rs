@@ -23,6 +23,7 @@ mod gates;
 mod in_use;
 #[cfg(feature = "search")]
 mod indexer;
+mod kept_scores;
 #[cfg(feature = "storage")]
 mod kept_tiles;
 mod match_page;
@@ -42,6 +43,7 @@ mod similar;
 mod start;
 mod status;
 mod stored_form;
+mod supply;
 #[cfg(feature = "search")]
 mod text_search;
 mod tile;
@@ -65,7 +67,7 @@ pub use data_directory::{BackedUp, Compacted, DataDirectory, Verification};
 pub use documents::Written;
 pub use duplicates::{Duplicate, DuplicateOptions, DuplicateState, DuplicatesPage};
 pub(crate) use everybody::Everybody;
-pub use feedback::{Feedback, FeedbackNote, FeedbackOptions, FeedbackPage, FeedbackStage};
+pub use feedback::{Feedback, FeedbackFit, FeedbackNote, FeedbackOptions, FeedbackPage, FeedbackStage, FitCause};
 pub use filters::{Filters, Page, PageOptions};
 pub use gates::GateSwitch;
 pub use match_page::{MatchCursor, MatchPage};
@@ -86,7 +88,7 @@ pub use webhooks::{
     CreatedWebhook, NewWebhook, Webhook, WebhookAttempt, WebhookCounts, WebhookData, WebhookDelivery, WebhookDisabled,
     WebhookEvent, WebhookMatch, WebhookMessage, WebhookOutcome, WebhookPayload, WebhookTry,
 };
-pub use what_if::WhatIfOptions;
+pub use what_if::{WhatIfBasis, WhatIfOptions, WhatIfProgress};
 
 use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
@@ -103,6 +105,7 @@ use feedback::FeedbackBook;
 use in_use::InUse;
 #[cfg(feature = "search")]
 use indexer::Indexer;
+use kept_scores::KeptScores;
 #[cfg(feature = "storage")]
 use kept_tiles::KeptTiles;
 use options::Judgement;
@@ -157,6 +160,9 @@ struct Inner {
     duplicates: Arc<Duplicates>,
     feedback: Arc<FeedbackBook>,
     names: Arc<names::Names>,
+    scores: KeptScores,
+    #[cfg(feature = "search")]
+    counts: text_search::KeptCounts,
     #[cfg(feature = "storage")]
     kept: Option<Arc<KeptTiles>>,
     /// None in memory.
@@ -226,7 +232,10 @@ impl Engine {
         let everybody = self.inner.pool.snapshot();
         let total = everybody.len();
         let pool = self.inner.filtered_for(role, everybody, &options.filters, &judgement)?;
-        let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
+        let shortlist = match self.inner.scores_for(role, seq, &options, judgement.as_of) {
+            Some(scores) => judgement.shortlist_by(&scores, &scorer, &entry, pool),
+            None => judgement.shortlist(&scorer, role.as_str(), &pool),
+        };
         let mut answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
         self.mark_possible_duplicates(&mut answer.results)?;
         judgement.cancel.check().map(|()| answer)
@@ -237,14 +246,19 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn best(&self, role: &RoleId, options: &MatchOptions) -> Result<Vec<(CandidateId, f64)>, Error> {
-        let (entry, options) = gates::with_gates(self.inner.role_entry(role)?, options)?;
+        let (seq, entry) = self.inner.role_entry_with_seq(role)?;
+        let (entry, options) = gates::with_gates(entry, options)?;
         let judgement = self.judgement_of_some(&options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let pool = self.inner.filtered_for(role, self.inner.pool.snapshot(), &options.filters, &judgement)?;
-        let shortlist = judgement.shortlist(&scorer, role.as_str(), &pool);
+        let best = if let Some(scores) = self.inner.scores_for(role, seq, &options, judgement.as_of) {
+            judgement.best_by(&scores, &scorer, &entry, pool)
+        } else {
+            let listed = judgement.shortlist(&scorer, role.as_str(), &pool).into_ordered().into_iter();
+            listed.map(|placed| (placed.item.id.clone(), placed.fit.total)).collect()
+        };
         judgement.cancel.check()?;
-        let listed = shortlist.into_ordered().into_iter();
-        Ok(listed.map(|placed| (placed.item.id.clone(), hundredths(placed.fit.total))).collect())
+        Ok(best.into_iter().map(|(id, total)| (id, hundredths(total))).collect())
     }
 
     /// The roles that fit a candidate best: the open ones, or those of the status that the filters name.

@@ -97,7 +97,7 @@ pub mod error {
 pub mod matching {
     pub use crate::engine::{
         Filters, GateSwitch, LeftOut, MatchCursor, MatchPage, NearestLabel, Page, PageOptions, PartialAnswer, Ranking,
-        Unread, UnrecognizedSkill, UnrecognizedSkills, WhatIfOptions,
+        Unread, UnrecognizedSkill, UnrecognizedSkills, WhatIfBasis, WhatIfOptions, WhatIfProgress,
     };
     pub use crate::score::ScoringProfile;
 }
@@ -141,7 +141,9 @@ pub mod duplicates {
 
 /// What people think of a candidate for a role: stages, grades, notes. No fit depends on it.
 pub mod feedback {
-    pub use crate::engine::{Feedback, FeedbackNote, FeedbackOptions, FeedbackPage, FeedbackStage};
+    pub use crate::engine::{
+        Feedback, FeedbackFit, FeedbackNote, FeedbackOptions, FeedbackPage, FeedbackStage, FitCause,
+    };
 }
 
 /// Whole files: ranked, shared among jobs, imported.

@@ -73,6 +73,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
         matching: arguments.judgement.options(arguments.top, false),
         candidate,
         cut_off: CutOff::ALL.into_iter().find(|cut_off| arguments.cut_off.as_deref() == Some(cut_off.as_str())),
+        ..WhatIfOptions::default()
     };
     let (engine, role) = match (&arguments.role_id, &arguments.data_dir) {
         (Some(id), Some(dir)) => {

@@ -2,9 +2,18 @@
 //! rayon's, so that callers are written once.
 
 #[cfg(not(feature = "parallel"))]
-pub(crate) use one_by_one::{join, prelude};
+pub(crate) use one_by_one::{join, on_one_thread, prelude};
 #[cfg(feature = "parallel")]
 pub(crate) use rayon::{join, prelude};
+
+/// Does long work on one thread of its own, so that what others ask meanwhile finds the others free.
+#[cfg(feature = "parallel")]
+pub(crate) fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(thread) => thread.install(work),
+        Err(_none_to_be_had) => work(),
+    }
+}
 
 #[cfg(not(feature = "parallel"))]
 mod one_by_one {
@@ -13,6 +22,11 @@ mod one_by_one {
 
     pub(crate) mod prelude {
         pub(crate) use super::{IntoOneByOne, SliceOneByOne};
+    }
+
+    /// The thread there is does the work, as it does all.
+    pub(crate) fn on_one_thread<T>(work: impl FnOnce() -> T) -> T {
+        work()
     }
 
     /// Both, one after the other.

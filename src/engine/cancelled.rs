@@ -27,7 +27,7 @@ fn a_cancelled_question_has_no_answer_and_harms_no_later_one() {
             let engine = engine.cancelled_by(of_handle.clone());
             let options =
                 MatchOptions { page: page.clone(), limit: 50, cancel: of_options.clone(), ..MatchOptions::default() };
-            let what_if = WhatIfOptions { matching: options.clone(), candidate: Some(own.clone()), cut_off: None };
+            let what_if = WhatIfOptions::default().with_matching(options.clone()).with_candidate(own.clone());
             let few = MatchOptions {
                 filters: Filters { skills: vec!["Slurm".to_owned()], ..Filters::default() },
                 ..options.clone()

@@ -114,6 +114,7 @@ impl Engine {
         self.write(prepare, |inner, entry| {
             let Some(written) = inner.put_if(candidate, body.clone(), guard, request)? else { return Ok(None) };
             inner.remember_candidates(vec![(candidate, entry.stored(Seq(written.seq), &body))])?;
+            inner.note_fits_of_candidates([candidate.id.clone()]);
             Ok(Some(written))
         })
     }
@@ -130,6 +131,7 @@ impl Engine {
             |inner, entry| {
                 let Some(written) = inner.put_if(role, body, guard, request)? else { return Ok(None) };
                 inner.remember_role(role.id.clone(), Seq(written.seq), Some(Arc::new(entry)));
+                inner.note_fits_of_roles([role.id.clone()]);
                 Ok(Some(written))
             },
         )

@@ -55,6 +55,7 @@ impl Engine {
                 (candidate, entry.stored(Seq(written.seq), op.body().unwrap_or_default()))
             });
             inner.remember_candidates(stored.collect())?;
+            inner.note_fits_of_candidates(candidates.iter().map(|candidate| candidate.id.clone()));
             Ok(unread.among(written))
         })
     }
@@ -81,6 +82,11 @@ impl Engine {
     /// [`Error::Store`] when the document is damaged.
     pub fn candidate_with_version(&self, id: &CandidateId) -> Result<Option<(Candidate, u64)>, Error> {
         self.inner.read_with_version(Kind::Candidate, id.as_str())
+    }
+
+    /// Whether somebody is matched under this id.
+    pub fn is_matched(&self, id: &CandidateId) -> bool {
+        self.inner.pool.get(id).is_some()
     }
 
     /// How many candidates there are.
@@ -115,6 +121,7 @@ impl Engine {
                 let id = entry.role.id.clone();
                 inner.remember_role(id, Seq(written.seq), Some(entry));
             }
+            inner.note_fits_of_roles(roles.iter().map(|role| role.id.clone()));
             Ok(unread.among(written))
         })
     }
@@ -211,6 +218,9 @@ impl Inner {
         #[cfg(feature = "webhooks")]
         if entry.is_none() {
             self.end_webhooks_of(&id, seq);
+        }
+        if entry.is_none() {
+            self.scores.forget(&id);
         }
         let mut roles = self.roles.write().unwrap_or_else(PoisonError::into_inner);
         let kept = roles.entry(id).or_insert((Seq::ZERO, None));

@@ -2,6 +2,7 @@
 //! them. Nothing of it reaches the scorer: it can only be filtered by.
 
 mod book;
+mod fits;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use super::{Engine, Inner, Written, now};
 use crate::domain::{CandidateId, Error, RoleId, Violation, setters};
 use crate::store::{Applied, Kind, Note, Op, Precondition, Seq};
 pub(super) use book::FeedbackBook;
+pub use fits::{FeedbackFit, FitCause};
 
 /// What people think of a candidate for a role. No fit depends on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +39,10 @@ pub struct Feedback {
     pub notes: Vec<FeedbackNote>,
     /// When it was last written, in seconds since 1970.
     pub updated_at: u64,
+    /// What the fit was whenever this was written, and whenever it was another one after that; the oldest first, the latest 20 alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 20))]
+    pub fits: Vec<FeedbackFit>,
 }
 
 /// A note on a candidate for a role.
@@ -185,7 +191,7 @@ setters! {
 impl Feedback {
     /// Feedback that says nothing yet.
     pub fn new(role_id: RoleId, candidate_id: CandidateId) -> Self {
-        Self { role_id, candidate_id, stage: None, grade: None, notes: Vec::new(), updated_at: 0 }
+        Self { role_id, candidate_id, stage: None, grade: None, notes: Vec::new(), updated_at: 0, fits: Vec::new() }
     }
 
     /// Whether it says nothing.
@@ -375,7 +381,10 @@ impl Inner {
     /// The caller holds [`FeedbackBook::one_at_a_time`]: whoever removes one of the two documents waits for it, and then finds this.
     fn put_feedback_alone(&self, feedback: Feedback, guard: Option<Precondition>) -> Result<Option<Written>, Error> {
         self.check_pair(&feedback)?;
-        let feedback = Feedback { updated_at: now(), ..feedback };
+        // What is told of the past is not the sender's, but of what was removed and comes back.
+        let known = self.feedback.get(&feedback.role_id, &feedback.candidate_id);
+        let fits = known.map_or_else(|| feedback.fits.clone(), |(_, known)| known.fits);
+        let feedback = self.with_fit(Feedback { updated_at: now(), fits, ..feedback }, FitCause::Feedback);
         let body = serde_json::to_vec(&feedback).expect("texts and numbers are JSON");
         let op = Op::Put { kind: Kind::Feedback, id: feedback.stored_id(), body };
         let op = match guard {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
+use super::tile::Tile;
 use super::timings::Work;
 use super::{Engine, FeedbackStage, Inner};
 use crate::domain::parallel::prelude::*;
@@ -12,7 +13,7 @@ use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleI
 use crate::extract::CandidateFacts;
 use crate::score::{self, Columns, Rates, Subject};
 use crate::store::{Kind, Record};
-use crate::taxonomy::{ConceptId, Location, fold};
+use crate::taxonomy::{Location, Taxonomy, fold};
 
 /// Who is looked at; everybody unless said. All that is given must hold. Words, skills, scale and `location` let those pass who state
 /// them; `location_or_unstated` and pay only take out those who say otherwise, because silence says nothing against anybody.
@@ -77,9 +78,19 @@ enum Told {
     Open,
 }
 
-enum Sought {
-    Concept(ConceptId),
+pub(super) enum Sought {
+    /// By concept, whether whoever claims it claims what is sought: the concept itself, or one of its kind.
+    Concept(Box<[bool]>),
     Words(String),
+}
+
+impl Sought {
+    pub(super) fn of(name: &str, taxonomy: &Taxonomy) -> Self {
+        match taxonomy.resolve(name).concept {
+            Some(concept) => Self::Concept(score::kinds_of(concept, taxonomy)),
+            None => Self::Words(fold(name)),
+        }
+    }
 }
 
 impl Filters {
@@ -282,14 +293,10 @@ impl Inner {
         if filters.max_pay.as_ref().is_some_and(|pay| pay.max.is_none()) {
             return Err(Error::Configuration("the filter's max_pay has no `max`".to_owned()));
         }
-        let sought = |name: &String| match taxonomy.resolve(name).concept {
-            Some(concept) => Sought::Concept(concept),
-            None => Sought::Words(fold(name)),
-        };
         let with_words = filters.q.as_deref().map(|words| self.with_words(words, cancel)).transpose()?;
         Ok(Sieve {
             with_words,
-            skills: filters.skills.iter().map(sought).collect(),
+            skills: filters.skills.iter().map(|name| Sought::of(name, taxonomy)).collect(),
             min_scale: filters.min_scale,
             location: filters.location.as_ref().map(location).transpose()?,
             location_or_unstated: filters.location_or_unstated.as_ref().map(location).transpose()?,
@@ -348,7 +355,7 @@ impl Sieve {
         let place = || columns.stated(Subject::Place, row);
         let pay = || columns.stated(Subject::Pay, row);
         let claims = |sought: &Sought| match sought {
-            Sought::Concept(asked) => columns.claim(row, *asked, &options.taxonomy),
+            Sought::Concept(kinds) => columns.claimed(row).iter().any(|claimed| kinds[claimed.index()]),
             Sought::Words(folded) => columns.with_words(folded).any(|named| usize::from(named) == row),
         };
         let may_pass = self.skills.iter().all(claims)
@@ -371,7 +378,7 @@ impl Sieve {
     fn passes_facts(&self, facts: &CandidateFacts, inner: &Inner, judgement: &Judgement) -> bool {
         let options = &inner.options;
         let claims = |sought: &Sought| match sought {
-            Sought::Concept(asked) => score::claims_itself(facts, *asked, &options.taxonomy),
+            Sought::Concept(kinds) => score::claimed_concepts(facts).any(|claimed| kinds[claimed.index()]),
             Sought::Words(folded) => facts.unrecognized.iter().any(|skill| *skill.folded == **folded),
         };
         let rates: &Rates = &judgement.rates;
@@ -394,12 +401,13 @@ fn takes_mode(facts: &CandidateFacts, mode: WorkMode) -> bool {
 
 impl Snapshot {
     /// Those of it who pass.
-    fn filtered(mut self, passes: impl Fn(&Entry, Option<(&Columns, usize)>) -> bool + Sync) -> Self {
-        self.tiles.par_iter_mut().for_each(|tile| {
+    fn filtered(self, passes: impl Fn(&Entry, Option<(&Columns, usize)>) -> bool + Sync) -> Self {
+        let of_tile = |tile: Tile| {
             let columns = tile.columns.clone();
-            tile.retain(|row, entry| passes(entry, Some((&*columns, row))));
-        });
-        self.newcomers.retain(|entry| passes(entry, None));
-        self
+            tile.filtered(|row, _, entry| passes(entry, Some((&*columns, row))))
+        };
+        let tiles = self.tiles.into_par_iter().map(of_tile).collect();
+        let newcomers = self.newcomers.into_iter().filter(|entry| passes(entry, None)).collect();
+        Self { tiles, newcomers }
     }
 }

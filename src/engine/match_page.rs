@@ -122,6 +122,12 @@ impl Judgement {
         Ok(())
     }
 
+    /// A page after somebody, of no question.
+    #[cfg(test)]
+    pub(super) fn begin_page_after(&mut self, rank: Rank, id: String) {
+        self.page = Some(PageStart { question: 0, goes_on: true, n_before: 0, after: Some((rank, id)) });
+    }
+
     /// How many results came before this page.
     pub(super) fn n_before(&self) -> usize {
         self.page.as_ref().map_or(0, |page| page.n_before)
@@ -129,10 +135,18 @@ impl Judgement {
 
     /// Whether somebody stands after the pages before.
     pub(super) fn is_on_later_page<T>(&self, placed: &Placed<T>) -> bool {
-        self.page
-            .as_ref()
-            .and_then(|page| page.after.as_ref())
-            .is_none_or(|(rank, id)| placed.rank < *rank || (placed.rank == *rank && *placed.id > **id))
+        self.is_after_the_last(placed.rank, &placed.id)
+    }
+
+    /// The same of whoever has this rank.
+    pub(super) fn is_after_the_last(&self, rank: Rank, id: &str) -> bool {
+        let last = self.page.as_ref().and_then(|page| page.after.as_ref());
+        last.is_none_or(|(last, last_id)| rank < *last || (rank == *last && *id > **last_id))
+    }
+
+    /// The last of the pages before.
+    pub(super) fn last_before(&self) -> Option<Rank> {
+        self.page.as_ref().and_then(|page| page.after.as_ref()).map(|(rank, _)| *rank)
     }
 
     /// Considers one for a page: those of the pages before are counted and not kept.

@@ -38,6 +38,8 @@ struct State {
     newcomers: Vec<Arc<Entry>>,
     /// Deletions that a slower writer with an older number must not undo.
     removed: HashMap<CandidateId, Seq>,
+    /// How often it has changed who is here.
+    version: u64,
 }
 
 /// Everybody, with where they stand.
@@ -87,8 +89,7 @@ impl Pool {
             let newest = state.entries.get(&entry.id).map(|standing| standing.entry.seq);
             if newest.max(state.removed.get(&entry.id).copied()).is_none_or(|newest| entry.seq > newest) {
                 state.take_out(&entry.id);
-                state.entries.put(Standing { entry: entry.clone(), at: None });
-                state.newcomers.push(entry);
+                state.come(entry);
             }
         }
     }
@@ -120,8 +121,7 @@ impl Pool {
         }
         state.removed.remove(&entry.id);
         state.take_out(&entry.id);
-        state.entries.put(Standing { entry: entry.clone(), at: None });
-        state.newcomers.push(entry);
+        state.come(entry);
     }
 
     /// Takes somebody out who is matched by another's id, as of their change `seq`, which is not to be undone by whoever made it.
@@ -145,6 +145,11 @@ impl Pool {
 
     pub(crate) fn len(&self) -> usize {
         self.state.read().unwrap_or_else(PoisonError::into_inner).entries.table.len()
+    }
+
+    /// A number that is another one once anybody has come, changed or gone.
+    pub(super) fn version(&self) -> u64 {
+        self.state.read().unwrap_or_else(PoisonError::into_inner).version
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
@@ -175,6 +180,7 @@ impl Pool {
     /// Takes in tiles of people whom it does not hold yet.
     pub(super) fn take_in(&self, tiles: Vec<Tile>) {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        state.version += 1;
         let State { entries, tiles: known, .. } = &mut *state;
         entries.make_room(tiles.iter().map(Tile::len).sum());
         let next = known.keys().next_back().map_or(0, |last| last + 1);
@@ -194,8 +200,15 @@ impl Pool {
 }
 
 impl State {
+    fn come(&mut self, entry: Arc<Entry>) {
+        self.version += 1;
+        self.entries.put(Standing { entry: entry.clone(), at: None });
+        self.newcomers.push(entry);
+    }
+
     fn take_out(&mut self, id: &CandidateId) {
         let Some(standing) = self.entries.take(id) else { return };
+        self.version += 1;
         let Some(Place { tile: number, row }) = standing.at else {
             self.newcomers.retain(|entry| !Arc::ptr_eq(entry, &standing.entry));
             return;

@@ -123,6 +123,9 @@ impl Engine {
         #[cfg(feature = "postgres")]
         lineage.set_newest(&new);
         drop(gate);
+        let gate = lineage.gate.read().unwrap_or_else(PoisonError::into_inner);
+        new.note_all_fits();
+        drop(gate);
         Ok(Self { inner: new, cancel: self.cancel.clone() })
     }
 
@@ -388,6 +391,9 @@ impl Anew {
             duplicates: old.duplicates.clone(),
             feedback: old.feedback.clone(),
             names: old.names.clone(),
+            scores: super::kept_scores::KeptScores::default(),
+            #[cfg(feature = "search")]
+            counts: super::text_search::KeptCounts::default(),
             index_dir: old.index_dir.clone(),
             #[cfg(feature = "storage")]
             kept,

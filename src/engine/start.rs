@@ -154,6 +154,9 @@ impl Engine {
             webhooks,
             duplicates,
             feedback: Arc::default(),
+            scores: super::kept_scores::KeptScores::default(),
+            #[cfg(feature = "search")]
+            counts: super::text_search::KeptCounts::default(),
             names: Arc::default(),
             #[cfg(feature = "storage")]
             kept,

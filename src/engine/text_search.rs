@@ -3,6 +3,7 @@
 
 mod chosen;
 mod facets;
+mod kept_counts;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,6 +22,7 @@ use crate::index::{
 use crate::store::{Kind, Seq};
 use chosen::Chosen;
 pub use facets::{Facet, FacetCounts, FacetValue};
+pub(super) use kept_counts::KeptCounts;
 
 /// The most documents of one page.
 const MAX_LIMIT: usize = 1000;
@@ -231,7 +233,12 @@ impl Engine {
         }
         let mut found = self.found(Kind::Candidate, options)?;
         let mut counts = Vec::new();
-        if !options.filters.is_empty() || !options.facets.is_empty() {
+        // What is counted of everybody is the same as long as everybody is.
+        let (is_of_all, version) = (options.has_no_bounds(), self.inner.pool.version());
+        let kept = is_of_all.then(|| self.inner.counts.get(&options.facets, version)).flatten();
+        if let Some(kept) = kept {
+            counts = kept;
+        } else if !options.filters.is_empty() || !options.facets.is_empty() {
             let judgement = self.judgement(&super::MatchOptions::default())?;
             let snapshot = self.inner.pool.snapshot();
             let chosen = Chosen::of(&self.inner, &snapshot, &found.seqs(), &options.filters, &judgement)?;
@@ -240,6 +247,10 @@ impl Engine {
                 found.retain(|seq| passing.contains(seq));
             }
             counts = chosen.counts(&options.facets, &self.inner.options);
+            // Somebody who came this moment may be in the pool and not found yet: such counts are of that moment alone.
+            if is_of_all && chosen.len() == snapshot.len() {
+                self.inner.counts.keep(&options.facets, version, counts.clone());
+            }
         }
         self.page_of_found(&found, counts, question, options)
     }
@@ -362,7 +373,10 @@ impl SearchOptions {
 
     /// Whether all documents are asked for by id, which the store tells by itself.
     fn is_of_everything(&self) -> bool {
-        let has_no_bounds = self.query.is_none() && self.filters.is_empty() && self.updated_since.is_none();
-        has_no_bounds && self.facets.is_empty() && self.order() == FoundOrder::Id
+        self.has_no_bounds() && self.facets.is_empty() && self.order() == FoundOrder::Id
+    }
+
+    fn has_no_bounds(&self) -> bool {
+        self.query.is_none() && self.filters.is_empty() && self.updated_since.is_none()
     }
 }

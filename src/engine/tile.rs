@@ -31,6 +31,8 @@ pub(crate) struct Tile {
     /// By row, the last change of whoever came in: a search asks a million rows for it.
     seqs: Arc<[Seq]>,
     n_present: usize,
+    /// By row, whether somebody passes the filters of a question; everybody does without.
+    passing: Option<Arc<[bool]>>,
     /// What all who came in take, packed.
     entry_bytes: usize,
 }
@@ -87,7 +89,7 @@ impl Tile {
         let entry_bytes = entries.iter().map(|entry| entry.packed_bytes()).sum();
         let seqs = entries.iter().map(|entry| entry.seq).collect();
         let entries = Arc::new(entries.into_iter().map(Some).collect());
-        Self { columns: Arc::new(columns), entries, seqs, n_present, entry_bytes }
+        Self { columns: Arc::new(columns), entries, seqs, n_present, passing: None, entry_bytes }
     }
 
     /// Bytes of memory that the packed people take, and those who have been removed took.
@@ -97,18 +99,18 @@ impl Tile {
 
     /// Those who are present.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.entries.iter().flatten()
+        self.rows().map(|(_, entry)| entry)
     }
 
     /// The same with their rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &Arc<Entry>)> {
-        self.entries.iter().enumerate().filter_map(|(row, entry)| Some((row, entry.as_ref()?)))
+        let rows = self.entries.iter().enumerate().filter_map(|(row, entry)| Some((row, entry.as_ref()?)));
+        rows.filter(|(row, _)| self.passes(*row))
     }
 
     /// Those who are present with their rows and their last change.
     pub(super) fn changes(&self) -> impl Iterator<Item = (usize, Seq, &Arc<Entry>)> {
-        let rows = self.entries.iter().zip(&*self.seqs).enumerate();
-        rows.filter_map(|(row, (entry, seq))| Some((row, *seq, entry.as_ref()?)))
+        self.rows().map(|(row, entry)| (row, self.seqs[row], entry))
     }
 
     /// Whether nobody has been removed.
@@ -118,7 +120,11 @@ impl Tile {
 
     /// Whoever stands in this row, if still present.
     pub(crate) fn row(&self, row: usize) -> Option<&Arc<Entry>> {
-        self.entries[row].as_ref()
+        self.entries[row].as_ref().filter(|_| self.passes(row))
+    }
+
+    fn passes(&self, row: usize) -> bool {
+        self.passing.as_ref().is_none_or(|passing| passing[row])
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -133,6 +139,14 @@ impl Tile {
     pub(crate) fn take_out(&mut self, row: usize) {
         let taken = Arc::make_mut(&mut self.entries)[row].take();
         self.n_present -= usize::from(taken.is_some());
+    }
+
+    /// The same tile for a question about those of it for whom `passes` says so. Nobody is copied, nor looked at by this.
+    pub(super) fn filtered(self, passes: impl Fn(usize, Seq, &Entry) -> bool) -> Self {
+        let mut passing = vec![false; self.entries.len()];
+        self.changes().for_each(|(row, seq, entry)| passing[row] = passes(row, seq, entry));
+        let n_present = passing.iter().filter(|passes| **passes).count();
+        Self { passing: Some(passing.into()), n_present, ..self }
     }
 
     /// Leaves those for whom `stays` says so; it is told the row.

@@ -9,14 +9,15 @@ mod role_change;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::entry::Entry;
 use super::options::Judgement;
 use super::pool::Snapshot;
 use super::{Engine, Inner, MatchOptions, RoleEntry};
-use crate::domain::parallel::prelude::*;
+use crate::domain::parallel::{on_one_thread, prelude::*};
 use crate::domain::{Candidate, CandidateId, Error, Role, RoleId, setters};
-use crate::explain::{CutOff, Explainer, Leaver, Newcomer, PoolDifference, WhatIf, WhatIfEffect, hundredths};
+use crate::explain::{CutOff, Explainer, Leaver, Model, Newcomer, PoolDifference, WhatIf, WhatIfEffect, hundredths};
 use crate::extract::Extractor;
 use crate::score::Scorer;
 use crate::shortlist::Rank;
@@ -34,6 +35,10 @@ pub struct WhatIfOptions {
     pub candidate: Option<CandidateId>,
     /// What that candidate is to reach: a place on the shortlist unless said, or the verdict good for somebody on it.
     pub cut_off: Option<CutOff>,
+    /// Told how far it is.
+    pub progress: Option<WhatIfProgress>,
+    /// Whether it is done on one thread of its own, so that what others ask meanwhile finds the others free. On all cores unless said.
+    pub on_one_thread: bool,
 }
 
 setters! {
@@ -41,7 +46,46 @@ setters! {
         with_matching(matching: is MatchOptions);
         with_candidate(candidate: some CandidateId);
         with_cut_off(cut_off: some CutOff);
+        with_progress(progress: some WhatIfProgress);
+        with_on_one_thread(on_one_thread: is bool);
     }
+}
+
+/// How far a what-if is, for others to look at: in tiles of people. What depends on the pool itself is counted in a second pass, so that
+/// there can be more to do later than there seemed to be. Cheap to clone, and every clone is the same.
+#[derive(Clone, Debug, Default)]
+pub struct WhatIfProgress(Arc<Steps>);
+
+#[derive(Debug, Default)]
+struct Steps {
+    done: AtomicUsize,
+    all: AtomicUsize,
+}
+
+impl WhatIfProgress {
+    fn expect(&self, more: usize) {
+        self.0.all.fetch_add(more, Ordering::Relaxed);
+    }
+
+    fn step(&self) {
+        self.0.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How much is done, and of how much, as far as it is known.
+    pub fn now(&self) -> (usize, usize) {
+        (self.0.done.load(Ordering::Relaxed), self.0.all.load(Ordering::Relaxed))
+    }
+}
+
+/// What a what-if counts: equal as long as the role, everybody in the pool, what is known of the field, and the day are the same. Whoever
+/// keeps an answer tells by it whether it still holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WhatIfBasis {
+    /// The number of the write that left the role so.
+    pub role_version: u64,
+    pool_version: u64,
+    model: Model,
 }
 
 /// So many who come, and who leave, are named.
@@ -79,8 +123,23 @@ impl Engine {
         let role = inner.role_entry(role)?;
         let candidate = options.candidate.as_ref().map(|id| inner.candidate_entry(id)).transpose()?;
         let judgement = self.judgement(&options.matching)?;
-        let answer = self.study(&role, &inner.pool.snapshot(), candidate.as_deref(), &judgement, options.cut_off);
+        let pool = inner.pool.snapshot();
+        let progress = options.progress.clone().unwrap_or_default();
+        let study = self.study(&role, &pool, &judgement, &progress);
+        let answer = || study.answer(candidate.as_deref(), options.cut_off);
+        let answer = if options.on_one_thread { on_one_thread(answer) } else { answer() };
         judgement.cancel.check().map(|()| answer)
+    }
+
+    /// What a what-if of a role would count now.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no such role.
+    pub fn what_if_basis(&self, role: &RoleId) -> Result<WhatIfBasis, Error> {
+        let inner = &*self.inner;
+        let (seq, _) = inner.role_entry_with_seq(role)?;
+        let model = self.judgement(&MatchOptions::default())?.model(&inner.options.taxonomy);
+        Ok(WhatIfBasis { role_version: seq.0, pool_version: inner.pool.version(), model })
     }
 
     /// [`Engine::what_if`] for a role and candidates that need not be put; nobody is stored.
@@ -107,21 +166,20 @@ impl Engine {
         let tiles = judgement.tile_model(&self.inner.options.taxonomy).tiles(&entries);
         let pool = Snapshot { tiles, newcomers: Vec::new() };
         let candidate = candidate.map(|entry| &**entry);
-        let answer = engine.study(&engine.role_entry(role)?, &pool, candidate, &judgement, options.cut_off);
+        let (role, progress) = (engine.role_entry(role)?, options.progress.clone().unwrap_or_default());
+        let answer = engine.study(&role, &pool, &judgement, &progress).answer(candidate, options.cut_off);
         judgement.cancel.check().map(|()| answer)
     }
 
-    fn study(
-        &self,
-        role: &RoleEntry,
-        pool: &Snapshot,
-        candidate: Option<&Entry>,
-        judgement: &Judgement,
-        cut_off: Option<CutOff>,
-    ) -> WhatIf {
+    fn study<'a>(
+        &'a self,
+        role: &'a RoleEntry,
+        pool: &'a Snapshot,
+        judgement: &'a Judgement,
+        progress: &'a WhatIfProgress,
+    ) -> Study<'a> {
         let Inner { options, extractor, .. } = &*self.inner;
-        let study = Study { role, pool, judgement, taxonomy: &options.taxonomy, extractor };
-        study.answer(candidate, cut_off)
+        Study { role, pool, judgement, taxonomy: &options.taxonomy, extractor, progress }
     }
 }
 
@@ -132,6 +190,7 @@ struct Study<'a> {
     judgement: &'a Judgement,
     taxonomy: &'a Taxonomy,
     extractor: &'a Extractor,
+    progress: &'a WhatIfProgress,
 }
 
 /// The pool for the role as it is.

@@ -8,9 +8,9 @@ pub(crate) fn claimed_concepts(candidate: &CandidateFacts) -> impl Iterator<Item
     candidate.claims.iter().filter(|claim| claim.extent > Extent::Mentioned).map(|claim| claim.concept)
 }
 
-/// Whether a candidate claims a concept itself, or one of its kind.
-pub(crate) fn claims_itself(candidate: &CandidateFacts, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
-    holds(claimed_concepts(candidate), asked, taxonomy)
+/// By concept, whether whoever claims it claims the asked one: it is that itself, or of its kind.
+pub(crate) fn kinds_of(asked: ConceptId, taxonomy: &Taxonomy) -> Box<[bool]> {
+    taxonomy.concepts().map(|(claimed, _)| is_asked_itself(taxonomy.credit(asked, claimed).1)).collect()
 }
 
 /// Whether one of the claimed concepts is the asked one, or of its kind.

@@ -205,11 +205,6 @@ impl Columns {
         Share::of_255ths(self.left_open[row])
     }
 
-    /// Whether a row claims a concept itself, or one of its kind.
-    pub(crate) fn claim(&self, row: usize, asked: ConceptId, taxonomy: &Taxonomy) -> bool {
-        claimed::holds(self.claimed.row(row).iter().copied(), asked, taxonomy)
-    }
-
     /// The concepts that a row claims, ascending.
     pub(crate) fn claimed(&self, row: usize) -> &[ConceptId] {
         self.claimed.row(row)

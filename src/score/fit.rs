@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fixed::Share;
 use super::pay::PayComparison;
+use super::unweighed::Unweighed;
 use crate::extract::{LastUsed, SignalKind};
 use crate::taxonomy::{FamilyId, FunctionId, PerMille, Relation, WordId};
 
@@ -107,6 +108,8 @@ pub enum PayVerdict {
 pub(crate) struct Fit {
     /// Millionths of a point, 0 to 100,000,000.
     pub total: u32,
+    /// What the total is made of.
+    pub unweighed: Unweighed,
     pub coverage: Share,
     pub must_have_coverage: Share,
     pub components: [ComponentScore; 6],

@@ -33,13 +33,14 @@ mod skills;
 mod statements;
 mod support;
 mod untold;
+mod unweighed;
 mod wanted;
 
 pub use fit::{ComponentName, ComponentState, Flag, PayVerdict};
 pub use profile::ScoringProfile;
 
 pub(crate) use bound::{Bound, Judged, Sheet};
-pub(crate) use claimed::{claimed_concepts, claims_itself, holds};
+pub(crate) use claimed::{claimed_concepts, holds, kinds_of};
 pub(crate) use columns::{ColumnMeans, Columns, KeptColumns, MAX_ROWS};
 pub(crate) use facets::{ScaleTier, families_of};
 pub(crate) use fit::{ComponentScore, Evidence, FULL_FIT, Fit, Gate, PlaceFit, PlaceFound, SkillEvidence};
@@ -49,5 +50,5 @@ pub(crate) use location::{comes_to, is_at, stays_away_from};
 pub(crate) use pay::{PayComparison, Rates, expects_more};
 pub(crate) use scale::has_run;
 pub(crate) use scorer::{AppliedWeights, Scorer};
-
 pub(crate) use statements::{Statements, Subject};
+pub(crate) use unweighed::Unweighed;

@@ -14,6 +14,7 @@ use super::pay::Rates;
 use super::profile::ScoringProfile;
 use super::skills::{self, Claimed, Means, SkillsFound, WeightedRequirements};
 use super::support::Support;
+use super::unweighed::Unweighed;
 use super::{family, flags, function, level, location, pay, scale, untold};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
@@ -173,12 +174,22 @@ impl<'a> Scorer<'a> {
                 known += u64::from(weight.get());
             }
         }
-        let penalties = self.penalties(total, must_have_coverage.or(presumed), &components[0]);
+        let missed = self.missed(&components[0]);
+        let lost = if missed.is_empty() { Share::ZERO } else { self.penalty_share(must_have_coverage.or(presumed)) };
+        let unweighed = Unweighed {
+            scores: components.each_ref().map(|component| component.score),
+            must_have_coverage,
+            lost,
+            bonus: self.signals(candidate),
+        };
+        let penalties = penalties(total, lost, &missed);
         total -= penalties.iter().map(|(_, lost)| lost).sum::<u32>();
         let bonuses = self.bonuses(candidate, FULL_FIT - total);
         total += bonuses.iter().map(|(_, _, won)| won).sum::<u32>();
+        debug_assert_eq!(total, unweighed.total(self.weights), "the parts are not those of the fit");
         Fit {
             total,
+            unweighed,
             coverage: Share::new(u32::try_from(known).unwrap_or(u32::MAX)),
             must_have_coverage,
             flags: flags::flags(
@@ -279,37 +290,23 @@ impl<'a> Scorer<'a> {
         most.times(coverage.rest())
     }
 
-    /// The loss, shared out among the must-haves that are not wholly met.
-    fn penalties(&self, total: u32, coverage: Share, skills: &ComponentScore) -> Vec<(usize, u32)> {
-        let loss = u32::try_from(self.penalty_share(coverage).of(u64::from(total))).unwrap_or(0);
-        let missed: Vec<(usize, u64)> = skills
-            .evidence
-            .iter()
-            .filter_map(|evidence| match evidence {
-                Evidence::Skill(e) if self.role.requirements[e.requirement].must_have => {
-                    let missed = e.met.rest().of(self.requirements.weight(e.requirement));
-                    (missed > 0).then_some((e.requirement, missed))
-                }
-                _ => None,
-            })
-            .collect();
-        let all: u64 = missed.iter().map(|(_, weight)| weight).sum();
-        if loss == 0 || all == 0 {
-            return Vec::new();
-        }
-        let mut left = loss;
-        let mut shared: Vec<(usize, u32)> = missed
-            .iter()
-            .map(|(requirement, weight)| {
-                let part = u64::from(loss) * weight / all;
-                let part = u32::try_from(part).unwrap_or(0);
-                left -= part;
-                (*requirement, part)
-            })
-            .collect();
-        // What rounding left over goes to the first, so that the parts sum to the loss.
-        shared[0].1 += left;
-        shared
+    /// The must-haves that are not wholly met, with the weight that is missed of each.
+    fn missed(&self, skills: &ComponentScore) -> Vec<(usize, u64)> {
+        let missed = |evidence: &Evidence| match evidence {
+            Evidence::Skill(e) if self.role.requirements[e.requirement].must_have => {
+                let missed = e.met.rest().of(self.requirements.weight(e.requirement));
+                (missed > 0).then_some((e.requirement, missed))
+            }
+            _ => None,
+        };
+        skills.evidence.iter().filter_map(missed).collect()
+    }
+
+    /// What signals win where there is room for all of it.
+    fn signals(&self, candidate: &CandidateFacts) -> u32 {
+        let signals = candidate.signals.iter().filter(|signal| !signal.quoted);
+        let most = self.profile.bonus.most;
+        signals.fold(0, |won: u32, signal| won.saturating_add(self.profile.bonus.of(signal.kind)).min(most))
     }
 
     fn bonuses(&self, candidate: &CandidateFacts, room: u32) -> Vec<(usize, SignalKind, u32)> {
@@ -335,7 +332,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Whether nothing speaks against working where the role is.
-    pub(super) fn is_permitted(&self, candidate: &CandidateFacts) -> bool {
+    pub(crate) fn is_permitted(&self, candidate: &CandidateFacts) -> bool {
         if self.role.authorization.is_empty() {
             return true;
         }
@@ -362,6 +359,28 @@ impl<'a> Scorer<'a> {
         let stated = skills::stated(&self.role.requirements[requirement], candidate, self.means());
         stated >= self.profile.must_haves.gate_credit
     }
+}
+
+/// What is lost of so many points, shared out among the must-haves that are missed.
+fn penalties(total: u32, lost: Share, missed: &[(usize, u64)]) -> Vec<(usize, u32)> {
+    let loss = u32::try_from(lost.of(u64::from(total))).unwrap_or(0);
+    let all: u64 = missed.iter().map(|(_, weight)| weight).sum();
+    if loss == 0 || all == 0 {
+        return Vec::new();
+    }
+    let mut left = loss;
+    let mut shared: Vec<(usize, u32)> = missed
+        .iter()
+        .map(|(requirement, weight)| {
+            let part = u64::from(loss) * weight / all;
+            let part = u32::try_from(part).unwrap_or(0);
+            left -= part;
+            (*requirement, part)
+        })
+        .collect();
+    // What rounding left over goes to the first, so that the parts sum to the loss.
+    shared[0].1 += left;
+    shared
 }
 
 /// Whether an authorization for `has` serves where `asked` is demanded; the European Union's holds in its members.

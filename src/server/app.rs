@@ -359,7 +359,7 @@ impl App {
 }
 
 /// Cancels its token when it is dropped: then nobody waits for the work any more.
-struct CancelOnDrop(CancelToken);
+pub(super) struct CancelOnDrop(pub CancelToken);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {

@@ -4,19 +4,23 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::feedback;
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
 use crate::error::Violation;
+use crate::feedback::FeedbackStage;
 use crate::intake::{Document as _, IdSource, did_you_mean, parse_json};
 use crate::matching::{Filters, MatchPage};
-use crate::model::{Currency, ParseError, PartialDate, Pay, RoleStatus, Weights};
+use crate::model::{Currency, ParseError, PartialDate, Pay, RoleStatus, Weights, WorkMode};
 use crate::{Error, Limits, MatchOptions, Role};
 
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
-pub(super) const OPTIONS: [&str; 7] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters"];
+pub(super) const OPTIONS: [&str; 8] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters", "gates"];
 
-pub(super) const FILTERS: [&str; 7] =
-    ["q", "skill", "min_scale", "location", "location_or_unstated", "max_pay", "status"];
+pub(super) const FILTERS: [&str; 10] = [
+    "q", "skill", "min_scale", "location", "location_or_unstated", "max_pay", "work_mode_or_unstated", "stage",
+    "without_stage", "status",
+];
 
 /// The most results that may be asked for.
 const MAX_LIMIT: u64 = 1000;
@@ -129,6 +133,7 @@ impl Fields {
             blind: self.flag("blind", false),
             rates: self.rates(),
             filters: self.filters(limits),
+            gates: self.gates(),
             ..defaults
         }
     }
@@ -194,8 +199,10 @@ impl Fields {
             location: own.text("location"),
             location_or_unstated: own.text("location_or_unstated"),
             max_pay: own.pay("max_pay", limits),
+            work_mode_or_unstated: own.mode("work_mode_or_unstated"),
+            stages: own.stages("stage"),
+            without_stage: own.flag("without_stage", false),
             status: own.statuses("status"),
-            ..Filters::default()
         };
         if let Err(problem) = own.finish(&FILTERS) {
             for violation in problem.errors {
@@ -235,6 +242,34 @@ impl Fields {
             }
         }
         texts
+    }
+
+    /// The must-haves that are gates; an empty list for none.
+    fn gates(&mut self) -> Option<Vec<String>> {
+        if matches!(self.map.get("gates"), Some(Value::Array(_))) {
+            return Some(self.texts("gates"));
+        }
+        let other = self.take("gates")?;
+        let message = format!("this is {}; expected a list of must-haves of the role", sort_of(&other));
+        self.wrong("/gates", message);
+        None
+    }
+
+    fn mode(&mut self, name: &str) -> Option<WorkMode> {
+        let value = self.take(name)?;
+        let mode = serde_json::from_value(value).ok();
+        if mode.is_none() {
+            self.wrong(format!("/{name}"), "this is no way to work; expected onsite, hybrid or remote");
+        }
+        mode
+    }
+
+    /// One stage or several.
+    fn stages(&mut self, name: &str) -> Vec<FeedbackStage> {
+        let texts = self.texts(name);
+        let read: Result<Vec<FeedbackStage>, String> =
+            texts.iter().map(|text| FeedbackStage::of_name(text).ok_or_else(|| feedback::stages(text))).collect();
+        read.map_err(|message| self.wrong(format!("/{name}"), message)).unwrap_or_default()
     }
 
     fn count(&mut self, name: &str) -> Option<u64> {
@@ -372,6 +407,21 @@ mod tests {
         let places = ["max_pay", "max_pay/max", "min_scale", "q", "skills", "status"];
         assert_eq!(found, places.map(|place| format!("/filters/{place}")));
         assert_eq!(pointers(r#"{"filters": 3}"#), ["/filters"]);
+    }
+
+    #[test]
+    fn gates_modes_and_stages_are_read() {
+        let json = r#"{"gates": ["Slurm"], "filters": {"work_mode_or_unstated": "remote",
+                       "stage": ["offer", "hired"], "without_stage": true}}"#;
+        let options = match_options(json.as_bytes(), &Limits::default(), 0).unwrap();
+        assert_eq!(options.gates, Some(vec!["Slurm".to_owned()]));
+        assert_eq!(options.filters.work_mode_or_unstated, Some(WorkMode::Remote));
+        assert_eq!(options.filters.stages, [FeedbackStage::Offer, FeedbackStage::Hired]);
+        assert!(options.filters.without_stage);
+        let no_gates = match_options(br#"{"gates": []}"#, &Limits::default(), 0).unwrap();
+        assert_eq!(no_gates.gates, Some(Vec::new()));
+        let json = r#"{"gates": "Slurm", "filters": {"work_mode_or_unstated": "sometimes", "stage": "offered"}}"#;
+        assert_eq!(pointers(json), ["/filters/work_mode_or_unstated", "/filters/stage", "/gates"]);
     }
 
     #[test]

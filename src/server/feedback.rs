@@ -21,7 +21,7 @@ use crate::{CandidateId, Error, Limits, RoleId};
 pub(super) const DEFAULT_LIMIT: usize = 100;
 
 /// What a request may state; what an answer tells beside may be sent back.
-const FIELDS: [&str; 6] = ["role_id", "candidate_id", "stage", "grade", "notes", "updated_at"];
+const FIELDS: [&str; 7] = ["role_id", "candidate_id", "stage", "grade", "notes", "updated_at", "fits"];
 
 pub(super) async fn list(State(app): State<App>, Id(id): Id, query: Query) -> Result<Written, Problem> {
     let mut options = FeedbackOptions::default().with_limit(query.limit(DEFAULT_LIMIT)?);
@@ -105,7 +105,7 @@ pub(super) fn now() -> u64 {
 }
 
 /// What is wrong with a name of a stage.
-fn stages(name: &str) -> String {
+pub(super) fn stages(name: &str) -> String {
     let names = FeedbackStage::ALL.map(FeedbackStage::as_str);
     format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.into_iter()))
 }
@@ -119,6 +119,7 @@ fn asked(json: &[u8], role: RoleId, candidate: CandidateId, now: u64, limits: &L
         }
     }
     fields.take("updated_at");
+    fields.take("fits");
     let mut feedback = Feedback::new(role, candidate);
     if let Some(given) = fields.take("stage") {
         feedback.stage = given.as_str().and_then(FeedbackStage::of_name);

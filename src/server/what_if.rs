@@ -39,7 +39,7 @@ fn options(json: &[u8], limits: &Limits) -> Result<WhatIfOptions, Problem> {
     }
     let known: Vec<&str> = ["candidate_id", "cut_off"].into_iter().chain(OPTIONS).collect();
     fields.finish(&known)?;
-    Ok(WhatIfOptions { matching, candidate, cut_off })
+    Ok(WhatIfOptions { matching, candidate, cut_off, ..WhatIfOptions::default() })
 }
 
 fn candidate(fields: &mut Fields) -> Option<CandidateId> {

@@ -15,7 +15,12 @@ pub(crate) struct Rank {
 
 impl Rank {
     pub(crate) fn new(fit: &Fit, role_id: &str, candidate_id: &str) -> Self {
-        Self { total: fit.total, must_have_coverage: fit.must_have_coverage, tie: pair_hash(role_id, candidate_id) }
+        Self::of(fit.total, fit.must_have_coverage, role_id, candidate_id)
+    }
+
+    /// That of a fit of so many millionths of a point with this coverage.
+    pub(crate) fn of(total: u32, must_have_coverage: Share, role_id: &str, candidate_id: &str) -> Self {
+        Self { total, must_have_coverage, tie: pair_hash(role_id, candidate_id) }
     }
 
     /// The highest that anybody of this id can have.

@@ -86,6 +86,16 @@ def decisions(page, base, address, kind, with_scripts):
     expect(page.locator(".notes li")).to_have_count(1)
     kept = page.get_by_label("Stage").input_value(), page.locator("input[name=grade][value='3']").is_checked()
     check(f"{kind}: a decision is kept", kept == ("interview", True), kept)
+    expect(page.get_by_role("heading", name="History of the fit")).to_be_visible()
+    rows = page.locator("#history-table tbody tr")
+    told = rows.count(), rows.nth(1).locator(".tag").inner_text(), page.locator("svg.plot circle").count()
+    check(f"{kind}: the fit of that moment is told beside that of now", told == (2, "interview", 2), told)
+    page.get_by_label("Stage").select_option("offer")
+    page.locator("#feedback").get_by_role("button", name="Save").click()
+    expect(rows).to_have_count(3)
+    page.get_by_label("Stage").select_option("interview")
+    page.locator("#feedback").get_by_role("button", name="Save").click()
+    expect(rows).to_have_count(4)
     page.goto(address)
     check(f"{kind}: the stage stands on the shortlist", page.locator("tr", has_text="Ana Lima").locator(".st-interview").count() == 1)
     page.goto(address + "?stage=interview")
@@ -172,11 +182,25 @@ def flow(page, base, with_scripts):
     expect(page.locator("h1")).to_have_text("Bo Berg")
     page.goto(address + "/pool")
     check(f"{kind}: supply is counted", page.locator("table.bars tbody tr").count() > 2)
+    what_if(page, address, kind)
     decisions(page, base, address, kind, with_scripts)
     # A form that comes back with what is wrong in it is told by its status, which browsers write to the console.
     errors = [error for error in errors if "status of 422" not in error]
     check(f"{kind}: nothing in the console", not errors, errors)
     return address
+
+
+def what_if(page, address, kind):
+    """It is counted beside: its page tells how far it is, by itself or when it is loaded anew."""
+    page.goto(address + "/what-if")
+    for _ in range(100):
+        if page.locator("#what-if progress").count() == 0:
+            break
+        page.wait_for_timeout(200)
+        page.reload()
+    check(f"{kind}: what-if is counted", page.locator("#what-if dl.counts dd").first.inner_text() == "3")
+    check(f"{kind}: a change is told with its figures", page.locator("#what-if tbody tr").count() >= 1)
+    check(f"{kind}: what was counted holds until somebody changes", page.locator("#what-if .flash").count() == 0)
 
 
 def moving(page, address):

@@ -52,6 +52,7 @@ def main():
     arguments.add_argument("--only", default="", help="names of pages, with commas between")
     arguments.add_argument("--sizes", default=",".join(SIZES))
     arguments.add_argument("--themes", default="light,dark")
+    arguments.add_argument("--language", default="en-GB", help="of the browser, such as de-DE")
     arguments.add_argument("--whole", action="store_true", help="whole pages, not what a screen shows")
     arguments.add_argument("--readme", action="store_true", help="only the picture of the README")
     asked = arguments.parse_args()
@@ -71,7 +72,7 @@ def main():
             width, height = SIZES[size]
             for theme in asked.themes.split(","):
                 context = browser.new_context(
-                    viewport={"width": width, "height": height}, color_scheme=theme, locale="en-GB"
+                    viewport={"width": width, "height": height}, color_scheme=theme, locale=asked.language
                 )
                 page = context.new_page()
                 for name in only:

@@ -82,6 +82,38 @@ fn options_change_the_answer() {
 }
 
 #[test]
+fn gates_ways_to_work_and_stages_are_asked_for_in_the_body() {
+    let service = Service::start(None);
+    let role = json!({"must_have": [{"name": "Lustre", "gate": true}, "Slurm"]});
+    assert_eq!(service.put("/v1/roles/r", &role.to_string()).status, 201);
+    for (id, skills, modes) in [("a", "Lustre", "remote"), ("b", "Slurm", "onsite"), ("c", "Lustre and Slurm", "")] {
+        let modes: Vec<&str> = [modes].into_iter().filter(|mode| !mode.is_empty()).collect();
+        let person = json!({"summary": format!("I ran {skills}."), "work_modes": modes});
+        assert_eq!(service.put(&format!("/v1/candidates/{id}"), &person.to_string()).status, 201);
+    }
+    assert_eq!(service.put("/v1/roles/r/feedback/c", r#"{"stage": "offer"}"#).status, 201);
+    let found = |asked: Value| -> String {
+        let answer = service.post("/v1/roles/r/matches", &asked.to_string()).json();
+        let rows = answer["results"].as_array().unwrap_or_else(|| panic!("{answer}"));
+        let mut ids: Vec<&str> = rows.iter().map(|row| row["candidate_id"].as_str().unwrap()).collect();
+        ids.sort_unstable();
+        ids.concat()
+    };
+    assert_eq!(found(json!({})), "ac");
+    assert_eq!(found(json!({"gates": []})), "abc");
+    assert_eq!(found(json!({"gates": ["Slurm"]})), "bc");
+    assert_eq!(found(json!({"gates": null, "filters": {"work_mode_or_unstated": "onsite"}})), "c");
+    assert_eq!(found(json!({"gates": [], "filters": {"work_mode_or_unstated": "remote"}})), "ac");
+    assert_eq!(found(json!({"filters": {"stage": "offer"}})), "c");
+    assert_eq!(found(json!({"filters": {"stage": ["offer", "hired"], "without_stage": true}})), "ac");
+    assert_eq!(found(json!({"filters": {"without_stage": true}})), "a");
+    let unknown = service.post("/v1/roles/r/matches", r#"{"gates": ["Excel"]}"#);
+    assert_eq!(unknown.problem(), (422, "invalid_options".to_owned()), "{}", unknown.text);
+    let elsewhere = service.post("/v1/candidates/a/matches", r#"{"gates": []}"#);
+    assert_eq!(elsewhere.problem(), (422, "invalid_options".to_owned()), "{}", elsewhere.text);
+}
+
+#[test]
 fn a_long_answer_comes_in_pages_that_are_one_list() {
     let service = Service::start(None);
     // Long names in the role alone: much to say of everybody, and little to read.

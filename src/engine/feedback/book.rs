@@ -73,6 +73,32 @@ impl FeedbackBook {
         pairs
     }
 
+    /// The pairs of whoever is named that anything is kept of.
+    pub(super) fn pairs_of(&self, candidates: &[CandidateId]) -> Vec<(RoleId, CandidateId)> {
+        let by_role = self.read();
+        let (mut pairs, named) = (Vec::new(), candidates.iter().collect::<BTreeSet<&CandidateId>>());
+        for (role, of_role) in &*by_role {
+            // Whichever are fewer are gone through.
+            if candidates.len() <= of_role.len() {
+                let known = named.iter().filter(|candidate| of_role.contains_key(*candidate));
+                pairs.extend(known.map(|candidate| (role.clone(), (*candidate).clone())));
+            } else {
+                let known = of_role.keys().filter(|candidate| named.contains(candidate));
+                pairs.extend(known.map(|candidate| (role.clone(), candidate.clone())));
+            }
+        }
+        pairs
+    }
+
+    /// All pairs.
+    pub(super) fn pairs(&self) -> Vec<(RoleId, CandidateId)> {
+        let by_role = self.read();
+        let of_role = |(role, of_role): (&RoleId, &OfRole)| -> Vec<(RoleId, CandidateId)> {
+            of_role.keys().map(|candidate| (role.clone(), candidate.clone())).collect()
+        };
+        by_role.iter().flat_map(of_role).collect()
+    }
+
     /// Who is at which stage of a role.
     pub(in crate::engine) fn stages(&self, role: &RoleId) -> BTreeMap<CandidateId, FeedbackStage> {
         let by_role = self.read();

@@ -39,7 +39,7 @@ fn feedback_is_kept_as_it_was_given_and_listed_in_pages() {
     let written = engine.put_feedback(&given).unwrap();
     assert!(written.created && !engine.put_feedback(&given).unwrap().created);
     let (kept, seq) = engine.feedback(&role("r-1"), &candidate("a")).unwrap();
-    assert_eq!((Feedback { updated_at: 0, ..kept }, seq), (given, written.seq + 1));
+    assert_eq!((Feedback { updated_at: 0, fits: Vec::new(), ..kept }, seq), (given, written.seq + 1));
     for id in ["b", "c"] {
         engine.put_feedback(&graded("r-1", id, 1)).unwrap();
     }
@@ -197,4 +197,94 @@ mod on_disk {
         assert!(!holds(&data, "Quokkaworthy"));
         Engine::open(&data).unwrap();
     }
+}
+
+/// Fits with stage and cause.
+fn history(engine: &Engine, role_id: &str, candidate_id: &str) -> Vec<(f64, Option<FeedbackStage>, FitCause)> {
+    let kept = engine.feedback(&role(role_id), &candidate(candidate_id)).map(|(kept, _)| kept.fits);
+    kept.into_iter().flatten().map(|fit| (fit.fit, fit.stage, fit.cause)).collect()
+}
+
+fn fit_now(engine: &Engine, role_id: &str, candidate_id: &str) -> f64 {
+    engine.explain(&role(role_id), &candidate(candidate_id), &MatchOptions::default()).unwrap().fit
+}
+
+#[cfg(feature = "storage")]
+#[test]
+fn the_fit_is_noted_at_each_decision_and_whenever_it_changes_after_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Engine::open(folder.path()).unwrap();
+    filled(&engine);
+    engine.put_feedback(&graded("r-1", "a", 2).with_stage(FeedbackStage::Screening)).unwrap();
+    let (kept, _) = engine.feedback(&role("r-1"), &candidate("a")).unwrap();
+    let first = fit_now(&engine, "r-1", "a");
+    let screening = Some(FeedbackStage::Screening);
+    assert_eq!(history(&engine, "r-1", "a"), [(first, screening, FitCause::Feedback)]);
+    assert_eq!(kept.fits[0].components.len(), 6);
+
+    // The same again says nothing new; another stage does.
+    engine.put_feedback(&graded("r-1", "a", 3).with_stage(FeedbackStage::Screening)).unwrap();
+    assert_eq!(history(&engine, "r-1", "a").len(), 1);
+    engine.change_feedback(&role("r-1"), &candidate("a"), |kept| kept.stage = Some(FeedbackStage::Offer)).unwrap();
+    let offer = Some(FeedbackStage::Offer);
+    assert_eq!(history(&engine, "r-1", "a")[1..], [(first, offer, FitCause::Feedback)]);
+
+    // The person's document, then the role's, in whichever way they are written.
+    let written = engine.feedback(&role("r-1"), &candidate("a")).unwrap().0.updated_at;
+    let bare: Candidate = serde_json::from_value(serde_json::json!({"id": "a", "summary": "I bake bread."})).unwrap();
+    engine.put_candidate_if(&bare, Precondition::Present).unwrap();
+    let second = fit_now(&engine, "r-1", "a");
+    let asks: Role = serde_json::from_value(
+        serde_json::json!({"id": "r-1", "must_have": [{"name": "Slurm", "gate": true}, "Lustre"]}),
+    )
+    .unwrap();
+    engine.put_role(&asks).unwrap();
+    let third = fit_now(&engine, "r-1", "a");
+    assert!(second < first);
+    let expected = [(second, offer, FitCause::Candidate), (third, offer, FitCause::Role)];
+    assert_eq!(history(&engine, "r-1", "a")[2..], expected);
+    let (kept, seq) = engine.feedback(&role("r-1"), &candidate("a")).unwrap();
+    assert!(kept.fits[3].gated && !kept.fits[2].gated && kept.updated_at == written);
+    assert!(history(&engine, "r-2", "a").is_empty() && history(&engine, "r-1", "b").is_empty());
+    // Written without a change that matters: nothing is noted, and the version stays.
+    engine.put_role(&asks).unwrap();
+    engine.put_candidate(&bare).unwrap();
+    assert_eq!(engine.feedback(&role("r-1"), &candidate("a")).unwrap(), (kept.clone(), seq));
+
+    // It survives the process, is not the sender's to write, and goes with the person.
+    drop(engine);
+    let engine = Engine::open(folder.path()).unwrap();
+    assert_eq!(engine.feedback(&role("r-1"), &candidate("a")).unwrap().0, kept);
+    engine.put_feedback(&Feedback { fits: Vec::new(), ..kept.clone() }).unwrap();
+    assert_eq!(engine.feedback(&role("r-1"), &candidate("a")).unwrap().0.fits, kept.fits);
+    engine.delete_candidate(&candidate("a")).unwrap();
+    assert!(engine.feedback(&role("r-1"), &candidate("a")).is_none());
+    engine.put_candidate(&bare).unwrap();
+    engine.put_feedback(&kept).unwrap();
+    assert_eq!(engine.feedback(&role("r-1"), &candidate("a")).unwrap().0.fits, kept.fits, "what is undone is whole");
+}
+
+#[test]
+fn so_many_moments_are_kept_the_latest() {
+    let engine = Engine::in_memory();
+    filled(&engine);
+    let stages = [FeedbackStage::Offer, FeedbackStage::Screening];
+    for at in 0..25 {
+        engine.put_feedback(&graded("r-1", "a", 2).with_stage(stages[at % 2])).unwrap();
+    }
+    let found = history(&engine, "r-1", "a");
+    assert_eq!((found.len(), found[19].1), (20, Some(FeedbackStage::Offer)));
+}
+
+#[test]
+fn other_knowledge_is_noted_too() {
+    let engine = Engine::in_memory();
+    filled(&engine);
+    engine.put_feedback(&graded("r-1", "a", 2)).unwrap();
+    let before = fit_now(&engine, "r-1", "a");
+    let profile = engine.options().profile.with("[weights]\nskills = 0.9").unwrap();
+    let engine = engine.reload(crate::EngineOptions::default().with_profile(profile)).unwrap();
+    let after = fit_now(&engine, "r-1", "a");
+    assert!((before - after).abs() > 0.01);
+    assert_eq!(history(&engine, "r-1", "a"), [(before, None, FitCause::Feedback), (after, None, FitCause::Knowledge)]);
 }

@@ -1,4 +1,4 @@
-//! Searches against scoring everybody, and bounds against fits, over random documents.
+//! Searches against scoring everybody, by bounds and by kept scores, and bounds against fits, over random documents.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::domain::{Candidate, Currency, PartialDate, Role};
+use crate::engine::kept_scores::RoleScores;
 use crate::engine::{EngineOptions, MatchOptions, RoleEntry};
 use crate::extract::Extractor;
 use crate::score::{Bound, Columns, FULL_FIT, Judged, ScoringProfile, Sheet};
@@ -257,6 +258,52 @@ proptest! {
         let scorer = judgement.scorer(&role, &taxonomy);
         let pool = in_tiles(&entries, rows, &judgement);
         prop_assert_eq!(told(judgement.shortlist(&scorer, "r", &pool)), told(judgement.each(&scorer, "r", &entries)));
+    }
+
+    #[test]
+    fn what_is_kept_of_a_role_finds_what_scoring_everybody_finds(
+        role in role(),
+        people in proptest::collection::vec(candidate(), 1..50),
+        (limit, rows, n_left_out) in (1_usize..1000, 1_usize..50, 0_usize..3),
+        weights in proptest::collection::vec(0_u32..100, 6),
+        (gates, absent) in (any::<u8>(), any::<u64>()),
+        page in proptest::option::of(0_usize..20),
+    ) {
+        let taxonomy = Taxonomy::builtin();
+        let people: Vec<Value> = people.iter().chain(people.iter().take(9)).cloned().collect();
+        let (entries, role) = (entries(people), role_entry(role));
+        let limit = if limit < 500 { limit % 12 + 1 } else { limit };
+        let usual = judgement(limit, ScoringProfile::default());
+        let mut pool = in_tiles(&entries, rows, &usual);
+        // Kept by the role's own weights and gates, while everybody is there.
+        let kept = RoleScores::of_most(&role, &usual.scorer(&role, &taxonomy), &pool.tiles, n_left_out);
+
+        let weight = |at: usize| Some(f64::from(weights[at]));
+        let moved = crate::domain::Weights::default().with_skills(weight(0)).with_family(weight(1)).with_scale(weight(2));
+        let moved = moved.with_pay(weight(3)).with_level(weight(4)).with_location(weight(5));
+        let mut asked = Judgement { weights: Some(moved), ..judgement(limit, ScoringProfile::default()) };
+        let mut switched = RoleEntry { role: role.role.clone(), facts: role.facts.clone() };
+        for (bit, requirement) in switched.facts.requirements.iter_mut().filter(|asked| asked.must_have).enumerate() {
+            requirement.gate = gates >> bit & 1 == 1;
+        }
+        let is_absent = |entry: &Entry| absent >> (entry.id.as_str()[2..].parse::<u64>().unwrap() % 64) & 3 == 3;
+        pool.tiles.iter_mut().for_each(|tile| tile.retain(|_, entry| !is_absent(entry)));
+        let present: Vec<Arc<Entry>> = entries.iter().filter(|entry| !is_absent(entry)).cloned().collect();
+
+        let scorer = asked.scorer(&switched, &taxonomy);
+        if let Some(n_before) = page {
+            let all = Judgement { limit: n_before + 1, ..judgement(limit, ScoringProfile::default()) };
+            let all = Judgement { weights: asked.weights.clone(), ..all }.each(&scorer, "r", &present).into_ordered();
+            if let Some(last) = all.last() {
+                asked.begin_page_after(last.rank, last.id.to_string());
+            }
+        }
+        let scorer = asked.scorer(&switched, &taxonomy);
+        let each = told(asked.each(&scorer, "r", &present));
+        let best = asked.best_by(&kept, &scorer, &switched, pool.clone());
+        let best: Vec<(String, u32)> = best.into_iter().map(|(id, total)| (id.to_string(), total)).collect();
+        prop_assert_eq!(&best, &each.2);
+        prop_assert_eq!(told(asked.shortlist_by(&kept, &scorer, &switched, pool)), each);
     }
 }
 

@@ -51,6 +51,10 @@ impl<'s> Chosen<'s> {
         judgement.cancel.check().map(|()| Self { rows, newcomers })
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.rows.iter().map(|(_, rows)| rows.len()).sum::<usize>() + self.newcomers.len()
+    }
+
     pub(super) fn seqs(&self) -> SeqSet {
         let rows = self.rows.iter().flat_map(|(_, rows)| rows).map(|(_, seq)| *seq);
         rows.chain(self.newcomers.iter().map(|entry| entry.seq)).collect()

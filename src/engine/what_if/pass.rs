@@ -156,6 +156,7 @@ impl Pass<'_> {
         let merge = |one: Found, other: Found| one.merge(other, study.judgement.limit + 1);
         let finder = || Finder::new(&course);
         let found = |finder: Finder<'_>| finder.found;
+        study.progress.expect(study.pool.tiles.len());
         let in_tiles = study.pool.tiles.par_iter().fold(finder, Finder::with_tile).map(found);
         let newcomers = study.pool.newcomers.par_iter().fold(finder, Finder::with_newcomer).map(found);
         in_tiles.chain(newcomers).reduce(|| Found::nothing(self), merge)
@@ -174,6 +175,7 @@ impl<'a> Finder<'a> {
         // Most who come near for one role come near for all, and differ for them in little.
         let rows = Rows::of(tile, self.course.pass.scorers[0]);
         self.for_each_walk(|walk, room, visitor| walk.tile(tile, Some(&rows), room, wanted, visitor));
+        self.course.study.progress.step();
         self
     }
 

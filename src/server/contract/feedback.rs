@@ -8,7 +8,7 @@ use super::operations::{ETAG, MATCHING, TAGS, id, id_schema, if_match};
 use super::parameter::Parameter;
 use super::schemas::Schemas;
 use crate::Role;
-use crate::feedback::{Feedback, FeedbackPage, FeedbackStage};
+use crate::feedback::{Feedback, FeedbackFit, FeedbackPage, FeedbackStage};
 use crate::server::feedback::DEFAULT_LIMIT;
 
 /// What people think of a candidate for a role, as it is put.
@@ -30,6 +30,8 @@ struct FeedbackRequest {
     notes: Option<Vec<NoteRequest>>,
     /// Is not looked at: an answer can be sent back.
     updated_at: Option<u64>,
+    /// Is not looked at: an answer can be sent back.
+    fits: Option<Vec<FeedbackFit>>,
 }
 
 /// A note, as it is put.

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 
 use crate::access::Scope;
 use crate::explain::CutOff;
-use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights};
+use crate::feedback::FeedbackStage;
+use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights, WorkMode};
 use crate::{Candidate, CandidateId, Role};
 
 /// Bodies that take the options of a match beside their own fields.
@@ -46,6 +47,10 @@ requests! {
     MatchRequest {
         /// Whom the answer is about.
         filters: Option<CandidateFilters>,
+        /// The must-haves that are gates in this answer, as its gaps and evidence name them, and no others; those of the role when
+        /// absent.
+        #[schemars(length(max = 100), inner(length(max = 512)))]
+        gates: Option<Vec<String>>,
         /// The `next_cursor` of the page before. An empty one begins the first page; without one the answer has no pages.
         #[schemars(length(max = 4096))]
         cursor: Option<String>,
@@ -108,6 +113,13 @@ pub(super) struct CandidateFilters {
     location_or_unstated: Option<String>,
     /// The most that somebody may expect.
     max_pay: Option<Pay>,
+    /// A way to work. Who names none is kept.
+    work_mode_or_unstated: Option<WorkMode>,
+    /// A stage of the role, or several: who is at one of them.
+    stage: Option<OneOrMoreStages>,
+    /// Whether those are in whom nobody has given a stage; with `stage`, those pass who meet either.
+    #[schemars(extend("default" = false))]
+    without_stage: Option<bool>,
 }
 
 /// Which roles an answer is about.
@@ -135,6 +147,15 @@ enum OneOrMore {
 enum OneOrMoreStatuses {
     One(RoleStatus),
     More(#[schemars(length(max = 100))] Vec<RoleStatus>),
+}
+
+/// A stage, or a list of them.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "the fields are there for the schema alone")]
+enum OneOrMoreStages {
+    One(FeedbackStage),
+    More(#[schemars(length(max = 100))] Vec<FeedbackStage>),
 }
 
 /// Documents by their ids.
@@ -214,20 +235,22 @@ mod tests {
     #[test]
     fn the_fields_are_those_that_are_read() {
         let options = |own: &[&'static str]| sorted(&[&OPTIONS[..], own].concat());
-        // Filters are read everywhere, and refused with their reason where nothing is filtered.
-        let unfiltered = |own: &[&'static str]| {
+        // Filters and gates are read everywhere, and refused with their reason where nothing is filtered or removed.
+        let without = |left_out: &[&str], own: &[&'static str]| {
             let mut names = options(own);
-            names.retain(|name| name != "filters");
+            names.retain(|name| !left_out.contains(&name.as_str()));
             names
         };
+        let unfiltered = |own: &[&'static str]| without(&["filters", "gates"], own);
         assert_eq!(fields::<MatchRequest>(), options(&["cursor"]));
-        assert_eq!(fields::<RolesRequest>(), options(&["cursor"]));
+        assert_eq!(fields::<RolesRequest>(), without(&["gates"], &["cursor"]));
         assert_eq!(fields::<SimilarRequest>(), unfiltered(&["cursor"]));
         assert_eq!(fields::<InlineMatchRequest>(), unfiltered(&["cursor", "role", "candidates"]));
         assert_eq!(fields::<WhatIfRequest>(), unfiltered(&["candidate_id", "cut_off"]));
         assert_eq!(fields::<KeyRequest>(), sorted(&crate::server::keys::FIELDS));
         assert_eq!(fields::<WebhookRequest>(), sorted(&crate::server::webhooks::FIELDS));
-        let filters = [fields::<CandidateFilters>(), fields::<RoleFilters>()].concat();
+        let mut filters = [fields::<CandidateFilters>(), fields::<RoleFilters>()].concat();
+        filters.sort();
         assert_eq!(filters, sorted(&FILTERS));
     }
 }

@@ -13,12 +13,14 @@ mod export;
 mod feedback;
 mod form;
 mod frame;
+mod history;
 mod pair;
 mod plots;
 mod pool;
 mod role_edit;
 mod role_fields;
 mod roles;
+mod scores;
 mod sessions;
 mod shortlist;
 mod shortlist_query;
@@ -30,6 +32,7 @@ mod styleguide;
 mod tests;
 mod texts;
 mod upload;
+mod what_if;
 
 use axum::Router;
 use axum::response::Redirect;
@@ -62,7 +65,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/roles/{id}/shortlist.csv", get(export::csv))
         .route("/roles/{id}/shortlist.json", get(export::json))
         .route("/roles/{id}/shortlist.html", get(shortlist::brief))
-        .route("/roles/{id}/what-if", get(shortlist::what_if))
+        .route("/roles/{id}/what-if", get(what_if::show))
         .route("/roles/{id}/pool", get(pool::show))
         .route("/roles/{id}/compare", get(compare::show))
         .route("/roles/{id}/candidates/{candidate}", get(pair::show))

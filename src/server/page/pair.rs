@@ -8,6 +8,7 @@ use super::candidates;
 use super::document::{self, Mark, Marks, Section};
 use super::feedback::FeedbackView;
 use super::frame::Frame;
+use super::history::HistoryView;
 use super::roles::role_id;
 use super::shortlist::{Gap, RoleHead};
 use super::shortlist_query::Asked;
@@ -212,6 +213,7 @@ struct PairPage<'a> {
     back: String,
     tail: String,
     feedback: FeedbackView,
+    history: Option<HistoryView>,
     undo: &'a str,
 }
 
@@ -242,6 +244,10 @@ pub(super) async fn show(
         }
         let row = engine.explain(&role.id, &person.id, &options)?;
         let kept = engine.feedback(&role.id, &person.id).map(|(kept, _)| kept);
+        // The past is told by the role's own weights and gates.
+        let is_moved = options.weights.is_some() || options.gates.is_some();
+        let usual = is_moved.then(|| engine.explain(&role.id, &person.id, &MatchOptions::default())).transpose()?;
+        let history = HistoryView::of(kept.as_ref(), usual.as_ref().unwrap_or(&row), &frame);
         let mut marks = Marks::new(marks(&row));
         let sections = if asked.blind { Vec::new() } else { document::of_candidate(&person, &mut marks) };
         Page::of(&PairPage {
@@ -256,6 +262,7 @@ pub(super) async fn show(
             is_blind: asked.blind,
             tail: asked.tail(),
             feedback: FeedbackView::of(kept.as_ref(), asked.blind),
+            history,
             undo: &undo,
             f: &frame,
         })

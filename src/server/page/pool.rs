@@ -10,7 +10,6 @@ use super::plots::Plots;
 use super::roles::{self, role_id};
 use super::shortlist::RoleHead;
 use crate::explain::{ComponentName, EvidenceEffect};
-use crate::matching::Filters;
 use crate::model::{Necessity, Requirement};
 use crate::search::{Facet, SearchOptions};
 use crate::server::app::App;
@@ -64,6 +63,7 @@ struct Coverage {
 
 pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
     let frame = frame.in_section("roles");
+    super::scores::keep_beside(&app, &role_id(&id)?);
     app.run(move |engine, _| {
         let role = roles::found(engine, &role_id(&id)?)?;
         let total = engine.candidate_count();
@@ -102,12 +102,10 @@ fn asked(engine: &Engine, role: &Role) -> Result<Vec<(String, bool)>, Error> {
 }
 
 fn supply(engine: &Engine, role: &Role, total: usize) -> Result<Vec<Supply>, Error> {
-    let count = |(name, is_must): (String, bool)| {
-        let filters = Filters::default().with_skills([name.as_str()]);
-        let found = engine.search_candidates(&SearchOptions::default().with_filters(filters).with_limit(1))?;
-        Ok(Supply { share: percent(found.total, total), count: found.total, name, is_must })
-    };
-    asked(engine, role)?.into_iter().map(count).collect()
+    let (names, musts): (Vec<String>, Vec<bool>) = asked(engine, role)?.into_iter().unzip();
+    let counts = engine.supply(&names)?;
+    let supply = |((name, is_must), count)| Supply { share: percent(count, total), count, name, is_must };
+    Ok(names.into_iter().zip(musts).zip(counts).map(supply).collect())
 }
 
 /// By requirement, those that are required first, in the order in which the first person has them.

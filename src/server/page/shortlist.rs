@@ -1,4 +1,4 @@
-//! A role's shortlist: a dense table with filters, weights and pages; its print view; and what changes to the role would bring.
+//! A role's shortlist: a dense table with filters, weights and pages; and its print view.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,11 @@ use super::feedback;
 use super::frame::Frame;
 use super::pair::{PairView, Points};
 use super::roles::{self, role_id};
+use super::scores;
 use super::shortlist_query::{Asked, MODES, Slider, percents, stage_filters, usual_weights};
 use super::show;
 use crate::explain::{ComponentName, EvidenceEffect, Gated, PayVerdict};
-use crate::matching::{GateSwitch, WhatIfOptions};
+use crate::matching::GateSwitch;
 use crate::model::Necessity;
 use crate::server::app::App;
 use crate::server::problem::Problem;
@@ -256,6 +257,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
     let frame = frame.in_section("roles");
     let asked = Asked::of(&query);
     let is_saved = query.get("saved").is_some();
+    scores::keep_beside(&app, &role_id(&id)?);
     app.run(move |engine, _| {
         let asking = Asking::of(engine, &id, &asked, &frame, super::shortlist_query::A_PAGE)?;
         let rows = asking.rows(engine)?;
@@ -356,72 +358,6 @@ pub(super) async fn brief(
         let disposition = HeaderValue::from_static("attachment; filename=\"shortlist.html\"");
         response.headers_mut().insert(CONTENT_DISPOSITION, disposition);
         Ok(response)
-    })
-    .await
-}
-
-#[derive(Template)]
-#[template(config = "src/server/page/askama.toml", path = "what_if.html")]
-struct WhatIf<'a> {
-    f: &'a Frame,
-    role: RoleHead,
-    total: usize,
-    now: crate::explain::PoolCounts,
-    changes: Vec<ChangeRow>,
-    without_effect: Vec<String>,
-}
-
-struct ChangeRow {
-    label: String,
-    good: usize,
-    good_by: String,
-    strong: usize,
-    strong_by: String,
-    gated: usize,
-    gated_by: String,
-    n_entering: usize,
-    entering: Vec<(String, String)>,
-}
-
-/// `+3`, `-2`, or nothing.
-fn signed(n: i64) -> String {
-    if n == 0 { String::new() } else { format!("{n:+}") }
-}
-
-pub(super) async fn what_if(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
-    let frame = frame.in_section("roles");
-    let heavy = app.admit_heavy()?;
-    app.run(move |engine, _| {
-        let _heavy = heavy;
-        let role = roles::found(engine, &role_id(&id)?)?;
-        let matching = MatchOptions::default().with_limit(super::shortlist_query::A_PAGE);
-        let found = engine.what_if(&role.id, &WhatIfOptions::default().with_matching(matching))?;
-        let changes = found.changes.iter().map(|effect| ChangeRow {
-            label: effect.change.label.clone(),
-            good: effect.counts.good_or_better,
-            good_by: signed(effect.difference.good_or_better),
-            strong: effect.counts.strong,
-            strong_by: signed(effect.difference.strong),
-            gated: effect.counts.gated,
-            gated_by: signed(effect.difference.gated),
-            n_entering: effect.n_entering,
-            entering: effect
-                .entering
-                .iter()
-                .map(|who| {
-                    let id = who.candidate_id.to_string();
-                    (frame.pair(role.id.as_str(), &id), who.name.clone().unwrap_or(id))
-                })
-                .collect(),
-        });
-        Page::of(&WhatIf {
-            f: &frame,
-            role: RoleHead::of(&role),
-            total: found.total_candidates,
-            now: found.now,
-            changes: changes.collect(),
-            without_effect: found.without_effect.iter().map(|change| change.label.clone()).collect(),
-        })
     })
     .await
 }

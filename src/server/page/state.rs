@@ -1,5 +1,5 @@
-//! What the page keeps for a while, in memory, for each tenant: documents that were deleted, so that it can be undone, and files that are
-//! being read, with what became of them.
+//! What the page keeps for a while, in memory, for each tenant: documents that were deleted, so that it can be undone, files that are
+//! being read, with what became of them, and what changes to roles would bring.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::sessions::random;
 use super::upload::Job;
+use super::what_if::WhatIfs;
 use crate::feedback::{Feedback, FeedbackNote};
 use crate::{Candidate, CandidateId, Role, RoleId};
 
@@ -29,11 +30,16 @@ pub(super) enum Deleted {
 pub(in crate::server) struct PageState {
     pub(super) deleted: Kept<Deleted>,
     pub(super) uploads: Kept<Job>,
+    pub(super) what_ifs: WhatIfs,
 }
 
 impl Default for PageState {
     fn default() -> Self {
-        Self { deleted: Kept::during(UNDONE_WITHIN), uploads: Kept::during(UPLOADS_KEPT_FOR) }
+        Self {
+            deleted: Kept::during(UNDONE_WITHIN),
+            uploads: Kept::during(UPLOADS_KEPT_FOR),
+            what_ifs: WhatIfs::default(),
+        }
     }
 }
 

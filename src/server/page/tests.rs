@@ -172,6 +172,44 @@ fn pages(n: usize) -> Vec<String> {
     ]
 }
 
+/// A page once what it waits for is counted.
+async fn counted(router: &Router, path: &str) -> String {
+    for _ in 0..40_000 {
+        let page = text(router.clone(), request(path)).await;
+        if !page.contains("<progress") {
+            return page;
+        }
+    }
+    panic!("{path} is counted for ever");
+}
+
+#[test]
+fn what_if_is_counted_beside_and_said_to_be_old_once_somebody_comes() {
+    let (_app, engine, router) = world();
+    let people: Vec<Candidate> = (0..40).map(|n| candidate(n, "Senior engineer, Slurm and Lustre")).collect();
+    engine.put_role(&role(0, "Senior engineer, Slurm and Lustre")).unwrap();
+    engine.put_candidates(&people).unwrap();
+    run(async {
+        let path = "/roles/r-0/what-if";
+        let first = counted(&router, path).await;
+        assert!(first.contains("<dd>40</dd>") && !first.contains("class=\"flash"), "{first}");
+        assert_eq!(text(router.clone(), request(path)).await, first, "it is kept");
+        engine.put_candidate(&candidate(41, "Slurm")).unwrap();
+        // Whoever only asks how far it is begins nothing.
+        let old = text(router.clone(), request(&format!("{path}?wait=1"))).await;
+        assert!(old.contains("<dd>40</dd>") && old.contains("class=\"flash\"") && !old.contains("<progress"), "{old}");
+        let under_way = text(router.clone(), request(path)).await;
+        assert!(under_way.contains("<dd>40</dd>") && under_way.contains("<progress"), "{under_way}");
+        let anew = counted(&router, path).await;
+        assert!(anew.contains("<dd>41</dd>") && !anew.contains("class=\"flash"), "{anew}");
+        let missing = text(router.clone(), request("/roles/none/what-if")).await;
+        assert!(missing.contains("404"), "{missing}");
+        // The role changes: what was counted is of another one.
+        engine.put_role(&role(0, "Baker")).unwrap();
+        assert!(!text(router.clone(), request(&format!("{path}?wait=1"))).await.contains("class=\"flash\""));
+    });
+}
+
 #[test]
 fn no_text_of_a_document_is_ever_markup() {
     let (_app, engine, router) = world();
@@ -181,13 +219,21 @@ fn no_text_of_a_document_is_ever_markup() {
     engine.put_role(&role(0, harmless)).unwrap();
     engine.put_candidates(&[candidate(0, harmless), candidate(501, harmless)]).unwrap();
     let everywhere =
-        ["/roles", "/candidates", "/candidates?q=slurm", "/roles/r-0/what-if", "/duplicates", "/candidates?q=script"]
-            .map(str::to_owned);
+        ["/roles", "/candidates", "/candidates?q=slurm", "/duplicates", "/candidates?q=script"].map(str::to_owned);
     let known = of_templates();
     let roles: Vec<Role> = all.iter().zip(1..).map(|(payload, n)| role(n, payload)).collect();
     let people: Vec<Candidate> = all.iter().zip(1..).map(|(payload, n)| candidate(n, payload)).collect();
     assert!(engine.put_roles(&roles).unwrap().iter().all(Result::is_ok));
-    assert!(engine.put_candidates(&people).unwrap().iter().all(Result::is_ok));
+    // What-if looks at everybody many times: some are enough to name.
+    let (some, others) = people.split_at(12);
+    assert!(engine.put_candidates(some).unwrap().iter().all(Result::is_ok));
+    run(async {
+        for path in ["/roles/r-0/what-if", "/roles/r-1/what-if"] {
+            let new: Vec<String> = skeleton(&counted(&router, path).await).difference(&known).cloned().collect();
+            assert!(new.is_empty(), "{path}: {new:?}");
+        }
+    });
+    assert!(engine.put_candidates(others).unwrap().iter().all(Result::is_ok));
     for (payload, n) in all.iter().zip(1..) {
         let (role, candidate) = (RoleId::new(format!("r-{n}")).unwrap(), CandidateId::new(format!("c-{n}")).unwrap());
         let by: String = payload.chars().take(100).collect();
