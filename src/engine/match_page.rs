@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use serde::{Deserialize, Serialize};
 
 use super::opaque;
 use super::options::{Judgement, MAX_RESULTS, MatchOptions};
 use crate::domain::{Error, ParseError, PartialDate, Violation, fnv1a, setters};
-use crate::explain::Match;
+use crate::explain::{Answer, Match};
 use crate::shortlist::{Placed, Rank, Shortlist};
 
 /// Which part of an answer is wanted. With it an answer says by `next_cursor` where the next part begins; without it, only an
@@ -52,6 +53,51 @@ pub(crate) struct PageStart {
     n_before: usize,
     /// None on the first page, and where places are counted instead.
     after: Option<(Rank, String)>,
+}
+
+/// Where a page of an answer begins that is merged with those over other candidates, and how long it may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartialPage {
+    question: u64,
+    goes_on: bool,
+    n_before: usize,
+    max_bytes: Option<usize>,
+}
+
+impl PartialPage {
+    /// The place of the page's first result.
+    pub(super) fn first_rank(&self) -> usize {
+        self.n_before.saturating_add(1)
+    }
+
+    /// Ends the page where it takes too many bytes, and tells where the next one begins. Each of the merged pages ended no sooner, as its
+    /// own rows stand on this one with others between them.
+    pub(super) fn end(&self, placed: &mut Vec<(Rank, Match)>, answer: &Answer) -> Option<String> {
+        let n_gated: usize = answer.gated.iter().map(|gated| gated.count).sum();
+        let n_left = answer.considered.saturating_sub(n_gated).saturating_sub(self.n_before);
+        let (mut bytes, mut is_cut) = (0, false);
+        for n in 0..placed.len() {
+            // They were counted without, too.
+            let others = std::mem::take(&mut placed[n].1.possible_duplicate_of);
+            bytes += json_bytes(&placed[n].1);
+            placed[n].1.possible_duplicate_of = others;
+            if n > 0 && self.max_bytes.is_some_and(|most| bytes > most) {
+                placed.truncate(n);
+                is_cut = true;
+                break;
+            }
+        }
+        let (rank, last) = placed.last().filter(|_| n_left > placed.len() && (self.goes_on || is_cut))?;
+        let cursor = MatchCursor {
+            question: self.question,
+            n_before: u32::try_from(self.n_before + placed.len()).unwrap_or(u32::MAX),
+            rank: rank.parts(),
+            id: last.candidate_id.as_ref()?.as_str().to_owned(),
+            as_of: answer.model.as_of.to_string(),
+        };
+        Some(cursor.to_string())
+    }
 }
 
 impl fmt::Display for MatchCursor {
@@ -120,6 +166,12 @@ impl Judgement {
             self.limit = self.limit.saturating_add(page.n_before).min(MAX_RESULTS);
         }
         Ok(())
+    }
+
+    /// What it takes to merge this page with those over other candidates.
+    pub(super) fn partial_page(&self) -> Option<PartialPage> {
+        let PageStart { question, goes_on, n_before, .. } = self.page.as_ref()?.clone();
+        Some(PartialPage { question, goes_on, n_before, max_bytes: self.max_bytes })
     }
 
     /// How many results came before this page.

@@ -3,6 +3,8 @@
 
 mod chosen;
 mod facets;
+#[cfg(feature = "server")]
+mod merged;
 
 use std::borrow::Cow;
 use std::fmt;

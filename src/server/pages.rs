@@ -76,13 +76,23 @@ fn options(
     })
 }
 
-fn answer<T: Collection>(page: SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
+/// A page of documents that show what is asked for already.
+pub(super) fn answer_as_it_is<T: Collection>(page: &SearchPage<Value>, query: &Query) -> Result<Answered, Problem> {
+    Ok((head::<T, _>(page, query)?, body::write(page)?))
+}
+
+fn head<T: Collection, D>(page: &SearchPage<D>, query: &Query) -> Result<HeaderMap, Problem> {
     let mut head = HeaderMap::new();
     if let Some(next) = &page.next_cursor {
         let path = format!("/v1/{}", T::PLURAL);
         let link = format!("<{path}?{}>; rel=\"next\"", next_query(query, &next.to_string()));
         head.insert(LINK, HeaderValue::from_str(&link).map_err(|_| Problem::internal())?);
     }
+    Ok(head)
+}
+
+fn answer<T: Collection>(page: SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
+    let head = head::<T, _>(&page, query)?;
     let shown = ShownFields::of::<T>(query)?;
     if shown.is_all() {
         return Ok((head, body::write(&page)?));
