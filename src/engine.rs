@@ -217,7 +217,7 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
-        self.partial_matches(role, options).map(PartialAnswer::into_answer)
+        self.matched(role, options, false).map(PartialAnswer::into_whole)
     }
 
     /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.

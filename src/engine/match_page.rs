@@ -51,6 +51,8 @@ pub(crate) struct PageStart {
     /// Whether it is told where the next page begins although this one is as long as it may be.
     goes_on: bool,
     n_before: usize,
+    /// Whether the page is merged with others, which takes the row that is too much, too: another's may be shorter.
+    is_part: bool,
     /// None on the first page, and where places are counted instead.
     after: Option<(Rank, String)>,
 }
@@ -71,8 +73,8 @@ impl PartialPage {
         self.n_before.saturating_add(1)
     }
 
-    /// Ends the page where it takes too many bytes, and tells where the next one begins. Each of the merged pages ended no sooner, as its
-    /// own rows stand on this one with others between them.
+    /// Ends a merged page where it takes too many bytes, and tells where the next one begins. Each part holds one row more than it may,
+    /// so nobody is missing up to that end.
     pub(super) fn end(&self, placed: &mut Vec<(Rank, Match)>, answer: &Answer) -> Option<String> {
         let n_gated: usize = answer.gated.iter().map(|gated| gated.count).sum();
         let n_left = answer.considered.saturating_sub(n_gated).saturating_sub(self.n_before);
@@ -143,11 +145,12 @@ impl Judgement {
         let question = fnv1a(asked.bytes());
         let goes_on = page.is_some();
         let start = match page.as_ref().and_then(|page| page.after.as_ref()) {
-            None => PageStart { question, goes_on, n_before: 0, after: None },
+            None => PageStart { question, goes_on, n_before: 0, is_part: false, after: None },
             Some(cursor) if cursor.question == question => PageStart {
                 question,
                 goes_on,
                 n_before: usize::try_from(cursor.n_before).unwrap_or(usize::MAX),
+                is_part: false,
                 after: Some((Rank::of_parts(cursor.rank), cursor.id.clone())),
             },
             Some(_) => return Err(foreign()),
@@ -166,6 +169,13 @@ impl Judgement {
             self.limit = self.limit.saturating_add(page.n_before).min(MAX_RESULTS);
         }
         Ok(())
+    }
+
+    /// Makes the page one that is merged with others.
+    pub(super) fn begin_part(&mut self) {
+        if let Some(page) = &mut self.page {
+            page.is_part = true;
+        }
     }
 
     /// What it takes to merge this page with those over other candidates.
@@ -213,13 +223,16 @@ impl Judgement {
             let row = make(rank, placed);
             if let Some(most) = self.max_bytes {
                 bytes += json_bytes(&row);
-                if bytes > most && !rows.is_empty() {
-                    is_cut = true;
+                is_cut = bytes > most && !rows.is_empty();
+                if is_cut && !self.page.as_ref().is_some_and(|page| page.is_part) {
                     break;
                 }
             }
             rows.push(row);
             last = Some(end);
+            if is_cut {
+                break;
+            }
         }
         let page = self.page.as_ref().filter(|page| n_left > rows.len() && (page.goes_on || is_cut));
         let cursor = page.zip(last).map(|(page, (rank, id))| {

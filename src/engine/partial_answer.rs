@@ -37,6 +37,11 @@ impl Engine {
     /// # Errors
     /// As [`Engine::matches`].
     pub fn partial_matches(&self, role: &RoleId, options: &MatchOptions) -> Result<PartialAnswer, Error> {
+        self.matched(role, options, true)
+    }
+
+    /// The shortlist of the own people: as a part, or as the whole.
+    pub(super) fn matched(&self, role: &RoleId, options: &MatchOptions, is_part: bool) -> Result<PartialAnswer, Error> {
         let entry = self.inner.role_entry(role)?;
         let gates = format!("{:?}", options.gates);
         // What the role says and not when it was written: the same cursor is of use wherever the same role is.
@@ -44,6 +49,9 @@ impl Engine {
         let (entry, options) = gates::with_gates(entry, options)?;
         let mut judgement = self.judgement_of_some(&options)?;
         judgement.begin_page(&options, &["role", role.as_str(), &document, &gates])?;
+        if is_part {
+            judgement.begin_part();
+        }
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
         let everybody = self.inner.pool.snapshot();
         let total = everybody.len();
@@ -160,21 +168,29 @@ impl PartialAnswer {
         for (rank, (_, row)) in (first..).zip(&mut placed) {
             row.rank = rank;
         }
-        if let Some(page) = &page {
-            answer.next_cursor = page.end(&mut placed, &answer);
-        }
         let (ranks, results): (Vec<Rank>, Vec<Match>) = placed.into_iter().unzip();
         answer.results = results;
         Ok(Self::new(answer, limit, ranks, gates).with_page(page))
     }
 
-    /// The answer over the candidates so far.
+    /// The answer over the candidates so far. A page may still be one row too long, and is ended by [`PartialAnswer::into_answer`].
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
     /// The answer alone.
     pub fn into_answer(self) -> Answer {
+        let Self { mut answer, ranks, page, .. } = self;
+        let Some(page) = page else { return answer };
+        let ranks = ranks.into_iter().map(Rank::of_parts);
+        let mut placed: Vec<(Rank, Match)> = ranks.zip(std::mem::take(&mut answer.results)).collect();
+        answer.next_cursor = page.end(&mut placed, &answer);
+        answer.results = placed.into_iter().map(|(_, row)| row).collect();
+        answer
+    }
+
+    /// The answer as it was found, which is whole.
+    pub(super) fn into_whole(self) -> Answer {
         self.answer
     }
 

@@ -47,10 +47,7 @@ pub(super) async fn for_role(State(app): State<App>, Id(id): Id, request: Reques
     }
     let missing: Vec<Shard> = missing.into_iter().map(|(shard, _)| shard).collect();
     let header = missing.iter().map(Shard::to_string).collect::<Vec<_>>().join(",");
-    let merging = tokio::task::spawn_blocking(move || {
-        let whole = merged(parts)?.missing(missing);
-        body::write(whole.answer())
-    });
+    let merging = tokio::task::spawn_blocking(move || body::write(&merged(parts)?.missing(missing).into_answer()));
     let written = merging.await.map_err(|_| Problem::internal())??;
     let mut response = written.into_response();
     if !header.is_empty() {
