@@ -6,12 +6,12 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{Method, Response, StatusCode};
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::client::Asked;
 use super::shards::Shards;
 use crate::Candidate;
+use crate::domain::fnv1a;
 use crate::intake::{Document as _, IdSource, parse_document};
 use crate::server::app::App;
 use crate::server::documents::percent_encoded;
@@ -44,7 +44,10 @@ pub(super) async fn create_candidate(State(app): State<App>, request: Request) -
     let (shards, mut asked) = (app.shards()?, Asked::of(&app, request, app.limits().document_bytes).await?);
     // A request that is sent again is about the same id.
     let made = match asked.headers.get(IDEMPOTENCY_KEY) {
-        Some(key) => Sha256::digest(key.as_bytes())[..16].iter().map(|byte| format!("{byte:02x}")).collect(),
+        Some(key) => {
+            let bytes = || key.as_bytes().iter().copied();
+            format!("{:016x}{:016x}", fnv1a(bytes()), fnv1a(bytes().rev()))
+        }
         None => Uuid::now_v7().to_string(),
     };
     let id = match parse_document::<Candidate>(&asked.body, IdSource::DocumentOr(&made), app.limits()) {
