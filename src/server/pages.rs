@@ -22,6 +22,12 @@ pub(super) const DEFAULT_LIMIT: usize = 50;
 type Answered = (HeaderMap, Written);
 
 pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
+    let options = candidate_options(&app, &query)?;
+    app.run(move |engine, _| answer::<Candidate>(engine.search_candidates(&options)?, &query)).await
+}
+
+/// What a query asks of candidates.
+pub(super) fn candidate_options(app: &App, query: &Query) -> Result<SearchOptions, Problem> {
     let text = |name: &str| query.get(name).map(str::to_owned);
     let max_pay = query.get("max_pay").map(Pay::parse_yearly_max).transpose();
     let max_pay = max_pay.map_err(|accepted| malformed_query(format!("`max_pay`: {accepted}")))?;
@@ -29,11 +35,10 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<A
         min_scale: query.count("min_scale", "a whole number")?,
         location_or_unstated: text("location_or_unstated"),
         max_pay,
-        ..common_filters(&query)
+        ..common_filters(query)
     };
-    ShownFields::of::<Candidate>(&query)?;
-    let options = options(&app, &query, SearchQuery::for_candidates, filters)?;
-    app.run(move |engine, _| answer::<Candidate>(engine.search_candidates(&options)?, &query)).await
+    ShownFields::of::<Candidate>(query)?;
+    options(app, query, SearchQuery::for_candidates, filters)
 }
 
 pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Answered, Problem> {

@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::facets::{FacetCounts, FacetValue, MAX_VALUES};
-use super::{SearchCursor, SearchPage};
+use super::{SearchCursor, SearchOptions, SearchPage};
+use crate::domain::Error;
 use crate::index::Standing;
+use crate::store::Kind;
 
 impl SearchPage<Value> {
     /// The page that one engine with all documents would give. None where counts of facets cannot be added up, because some were not told.
-    pub(crate) fn merged_by_id(pages: Vec<Self>, limit: usize) -> Option<Self> {
+    pub(crate) fn merged_by_id(pages: Vec<Self>, options: &SearchOptions) -> Result<Option<Self>, Error> {
         let id = |document: &Value| document["id"].as_str().unwrap_or_default().to_owned();
         let total = pages.iter().map(|page| page.total).sum();
-        let question = pages.iter().find_map(|page| page.next_cursor.as_ref()).map(|cursor| cursor.question);
+        let question = options.question(Kind::Candidate)?;
         // A page that ended early says nothing of whoever comes after its last.
         let known_to = pages.iter().filter(|page| page.next_cursor.is_some());
         let known_to = known_to.map(|page| page.documents.last().map(id).unwrap_or_default()).min();
@@ -26,15 +28,13 @@ impl SearchPage<Value> {
         rows.sort_by(|a, b| a.0.cmp(&b.0));
         let n_all = rows.len();
         rows.retain(|(id, ..)| known_to.as_ref().is_none_or(|end| id <= end));
-        rows.truncate(limit);
+        rows.truncate(options.limit);
         let goes_on = known_to.is_some() || n_all > rows.len();
         let last = rows.last().map(|(id, ..)| id.clone());
-        let next_cursor = last
-            .filter(|_| goes_on)
-            .map(|id| SearchCursor { question: question.unwrap_or_default(), last: Standing::by_id(id) });
-        let facets = merged_facets(facets)?;
+        let next_cursor = last.filter(|_| goes_on).map(|id| SearchCursor { question, last: Standing::by_id(id) });
+        let Some(facets) = merged_facets(facets) else { return Ok(None) };
         let (documents, highlights): (Vec<Value>, Vec<_>) = rows.into_iter().map(|(_, row, told)| (row, told)).unzip();
-        Some(Self { documents, highlights: highlights.into_iter().flatten().collect(), total, facets, next_cursor })
+        Ok(Some(Self { documents, highlights: highlights.into_iter().flatten().collect(), total, facets, next_cursor }))
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) async fn candidates(
 ) -> Result<Response<Body>, Problem> {
     let shards = app.shards()?;
     refuse_what_cannot_be_merged(&query)?;
-    let limit = query.limit(pages::DEFAULT_LIMIT)?;
+    let options = pages::candidate_options(&app, &query)?;
     let asked = Asked::of(&app, request, 0).await?;
     let mut found = Vec::new();
     for (_, told) in shards.ask_all(&asked).await {
@@ -32,7 +32,7 @@ pub(super) async fn candidates(
         }
         found.push(serde_json::from_slice::<SearchPage<Value>>(&told.body).map_err(|_| Problem::internal())?);
     }
-    let page = SearchPage::merged_by_id(found, limit).ok_or_else(|| {
+    let page = SearchPage::merged_by_id(found, &options)?.ok_or_else(|| {
         cannot(
             "a facet has more values than a shard tells, so that sums would be wrong; ask for facets with few values",
         )
