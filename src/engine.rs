@@ -223,22 +223,7 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
     pub fn matches(&self, role: &RoleId, options: &MatchOptions) -> Result<Answer, Error> {
-        let (seq, entry) = self.inner.role_entry_with_seq(role)?;
-        let gates = format!("{:?}", options.gates);
-        let (entry, options) = gates::with_gates(entry, options)?;
-        let mut judgement = self.judgement_of_some(&options)?;
-        judgement.begin_page(&options, &["role", role.as_str(), &seq.0.to_string(), &gates])?;
-        let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
-        let everybody = self.inner.pool.snapshot();
-        let total = everybody.len();
-        let pool = self.inner.filtered_for(role, everybody, &options.filters, &judgement)?;
-        let shortlist = match self.inner.scores_for(role, seq, &options, judgement.as_of) {
-            Some(scores) => judgement.shortlist_by(&scores, &scorer, &entry, pool),
-            None => judgement.shortlist(&scorer, role.as_str(), &pool),
-        };
-        let mut answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
-        self.mark_possible_duplicates(&mut answer.results)?;
-        judgement.cancel.check().map(|()| answer)
+        self.matched(role, options, false).map(PartialAnswer::into_whole)
     }
 
     /// Ids and fits (0 to 100) of the shortlist alone, best first: [`Engine::matches`] without explanations.

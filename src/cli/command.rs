@@ -5,9 +5,9 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "page")]
 use super::demo;
 use super::{
-    backup, compact, completions, config, duplicates, erase, evaluate, exit_codes, explain, export, extract, feedback,
-    healthcheck, import, keys, man, market, match_role, merge, migrate, openapi, rank, rebuild, restore, schema,
-    search, serve, similar, skills, stats, taxonomy, verify, what_if,
+    backup, compact, completions, config, coordinate, duplicates, erase, evaluate, exit_codes, explain, export,
+    extract, feedback, healthcheck, import, keys, man, market, match_role, merge, migrate, openapi, rank, rebuild,
+    restore, schema, search, serve, similar, skills, stats, taxonomy, verify, what_if,
 };
 #[cfg(feature = "documents")]
 use crate::intake::PDF_PROCESS_COMMAND;
@@ -32,6 +32,8 @@ pub(super) enum Command {
     Demo(demo::Arguments),
     /// Run the HTTP service, with the page for recruiters at `/`
     Serve(serve::Arguments),
+    /// Run a coordinator over several services, each of which keeps a share of the candidates
+    Coordinate(coordinate::Arguments),
     /// Check the configuration of the service, or print one to begin with
     #[command(subcommand)]
     Config(config::Command),

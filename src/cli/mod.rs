@@ -9,6 +9,7 @@ mod command;
 mod compact;
 mod completions;
 mod config;
+mod coordinate;
 mod console;
 mod csv_rows;
 #[cfg(feature = "page")]
@@ -99,6 +100,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::run(&arguments, console),
         Command::Merge(arguments) => merge::run(&arguments, console),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Coordinate(arguments) => coordinate::run(&arguments),
         Command::Config(command) => config::run(&command),
         Command::Healthcheck(arguments) => healthcheck::run(&arguments),
         #[cfg(feature = "page")]

@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use serde::{Deserialize, Serialize};
 
 use super::opaque;
 use super::options::{Judgement, MAX_RESULTS, MatchOptions};
 use crate::domain::{Error, ParseError, PartialDate, Violation, fnv1a, setters};
-use crate::explain::Match;
+use crate::explain::{Answer, Match};
 use crate::shortlist::{Placed, Rank, Shortlist};
 
 /// Which part of an answer is wanted. With it an answer says by `next_cursor` where the next part begins; without it, only an
@@ -50,8 +51,55 @@ pub(crate) struct PageStart {
     /// Whether it is told where the next page begins although this one is as long as it may be.
     goes_on: bool,
     n_before: usize,
+    /// Whether the page is merged with others, which takes the row that is too much, too: another's may be shorter.
+    is_part: bool,
     /// None on the first page, and where places are counted instead.
     after: Option<(Rank, String)>,
+}
+
+/// Where a page of an answer begins that is merged with those over other candidates, and how long it may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartialPage {
+    question: u64,
+    goes_on: bool,
+    n_before: usize,
+    max_bytes: Option<usize>,
+}
+
+impl PartialPage {
+    /// The place of the page's first result.
+    pub(super) fn first_rank(&self) -> usize {
+        self.n_before.saturating_add(1)
+    }
+
+    /// Ends a merged page where it takes too many bytes, and tells where the next one begins. Each part holds one row more than it may,
+    /// so nobody is missing up to that end.
+    pub(super) fn end(&self, placed: &mut Vec<(Rank, Match)>, answer: &Answer) -> Option<String> {
+        let n_gated: usize = answer.gated.iter().map(|gated| gated.count).sum();
+        let n_left = answer.considered.saturating_sub(n_gated).saturating_sub(self.n_before);
+        let (mut bytes, mut is_cut) = (0, false);
+        for n in 0..placed.len() {
+            // They were counted without, too.
+            let others = std::mem::take(&mut placed[n].1.possible_duplicate_of);
+            bytes += json_bytes(&placed[n].1);
+            placed[n].1.possible_duplicate_of = others;
+            if n > 0 && self.max_bytes.is_some_and(|most| bytes > most) {
+                placed.truncate(n);
+                is_cut = true;
+                break;
+            }
+        }
+        let (rank, last) = placed.last().filter(|_| n_left > placed.len() && (self.goes_on || is_cut))?;
+        let cursor = MatchCursor {
+            question: self.question,
+            n_before: u32::try_from(self.n_before + placed.len()).unwrap_or(u32::MAX),
+            rank: rank.parts(),
+            id: last.candidate_id.as_ref()?.as_str().to_owned(),
+            as_of: answer.model.as_of.to_string(),
+        };
+        Some(cursor.to_string())
+    }
 }
 
 impl fmt::Display for MatchCursor {
@@ -97,11 +145,12 @@ impl Judgement {
         let question = fnv1a(asked.bytes());
         let goes_on = page.is_some();
         let start = match page.as_ref().and_then(|page| page.after.as_ref()) {
-            None => PageStart { question, goes_on, n_before: 0, after: None },
+            None => PageStart { question, goes_on, n_before: 0, is_part: false, after: None },
             Some(cursor) if cursor.question == question => PageStart {
                 question,
                 goes_on,
                 n_before: usize::try_from(cursor.n_before).unwrap_or(usize::MAX),
+                is_part: false,
                 after: Some((Rank::of_parts(cursor.rank), cursor.id.clone())),
             },
             Some(_) => return Err(foreign()),
@@ -125,7 +174,21 @@ impl Judgement {
     /// A page after somebody, of no question.
     #[cfg(test)]
     pub(super) fn begin_page_after(&mut self, rank: Rank, id: String) {
-        self.page = Some(PageStart { question: 0, goes_on: true, n_before: 0, after: Some((rank, id)) });
+        self.page =
+            Some(PageStart { question: 0, goes_on: true, n_before: 0, is_part: false, after: Some((rank, id)) });
+    }
+
+    /// Makes the page one that is merged with others.
+    pub(super) fn begin_part(&mut self) {
+        if let Some(page) = &mut self.page {
+            page.is_part = true;
+        }
+    }
+
+    /// What it takes to merge this page with those over other candidates.
+    pub(super) fn partial_page(&self) -> Option<PartialPage> {
+        let PageStart { question, goes_on, n_before, .. } = self.page.as_ref()?.clone();
+        Some(PartialPage { question, goes_on, n_before, max_bytes: self.max_bytes })
     }
 
     /// How many results came before this page.
@@ -175,13 +238,16 @@ impl Judgement {
             let row = make(rank, placed);
             if let Some(most) = self.max_bytes {
                 bytes += json_bytes(&row);
-                if bytes > most && !rows.is_empty() {
-                    is_cut = true;
+                is_cut = bytes > most && !rows.is_empty();
+                if is_cut && !self.page.as_ref().is_some_and(|page| page.is_part) {
                     break;
                 }
             }
             rows.push(row);
             last = Some(end);
+            if is_cut {
+                break;
+            }
         }
         let page = self.page.as_ref().filter(|page| n_left > rows.len() && (page.goes_on || is_cut));
         let cursor = page.zip(last).map(|(page, (rank, id))| {

@@ -263,6 +263,7 @@ impl Judgement {
             results,
             next_cursor,
             unreadable: Vec::new(),
+            degraded: None,
         }
     }
 
@@ -308,6 +309,7 @@ impl Judgement {
             results,
             next_cursor,
             unreadable: Vec::new(),
+            degraded: None,
         }
     }
 

@@ -5,10 +5,68 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{CandidateId, Error};
-use crate::explain::{Answer, Gated, Match};
+use super::match_page::PartialPage;
+use super::options::MatchOptions;
+use super::{Engine, body, gates};
+use crate::domain::{CandidateId, Error, RoleId};
+use crate::explain::{Answer, Degraded, Gated, Match};
+use crate::intake::Shard;
 use crate::score::Gate;
 use crate::shortlist::Rank;
+
+impl Engine {
+    /// As [`Engine::matches`], with what it takes to merge the answer with those of other engines that have the same role and other
+    /// candidates: for a pool that is shared by several. Pages of the merged answers are those that one engine would give.
+    ///
+    /// ```
+    /// use rolefit::{Candidate, Engine, MatchOptions, Role};
+    ///
+    /// let role: Role = serde_json::from_str(r#"{"id": "r-1", "must_have": ["Lustre"]}"#)?;
+    /// let part = |candidate: &str| -> Result<_, Box<dyn std::error::Error>> {
+    ///     let engine = Engine::in_memory();
+    ///     engine.put_role(&role)?;
+    ///     engine.put_candidate(&serde_json::from_str::<Candidate>(candidate)?)?;
+    ///     Ok(engine.partial_matches(&role.id, &MatchOptions::default())?)
+    /// };
+    /// let merged = part(r#"{"id": "c-1", "summary": "Ten years of React."}"#)?
+    ///     .merge(part(r#"{"id": "c-2", "summary": "Ten years of Lustre."}"#)?)?;
+    /// assert_eq!(merged.answer().results[0].candidate_id.as_ref().map(|id| id.as_str()), Some("c-2"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::matches`].
+    pub fn partial_matches(&self, role: &RoleId, options: &MatchOptions) -> Result<PartialAnswer, Error> {
+        self.matched(role, options, true)
+    }
+
+    /// The shortlist of the own people: as a part, or as the whole.
+    pub(super) fn matched(&self, role: &RoleId, options: &MatchOptions, is_part: bool) -> Result<PartialAnswer, Error> {
+        let (seq, entry) = self.inner.role_entry_with_seq(role)?;
+        let gates = format!("{:?}", options.gates);
+        // What the role says and not when it was written: the same cursor is of use wherever the same role is.
+        let document = String::from_utf8(body(&entry.role)?).unwrap_or_default();
+        let (entry, options) = gates::with_gates(entry, options)?;
+        let mut judgement = self.judgement_of_some(&options)?;
+        judgement.begin_page(&options, &["role", role.as_str(), &document, &gates])?;
+        if is_part {
+            judgement.begin_part();
+        }
+        let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
+        let everybody = self.inner.pool.snapshot();
+        let total = everybody.len();
+        let pool = self.inner.filtered_for(role, everybody, &options.filters, &judgement)?;
+        let shortlist = match self.inner.scores_for(role, seq, &options, judgement.as_of) {
+            Some(scores) => judgement.shortlist_by(&scores, &scorer, &entry, pool),
+            None => judgement.shortlist(&scorer, role.as_str(), &pool),
+        };
+        let (ranks, removed_by) = (shortlist.ranks(), shortlist.gated().keys().copied().collect());
+        let mut answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
+        self.mark_possible_duplicates(&mut answer.results)?;
+        judgement.cancel.check()?;
+        Ok(PartialAnswer::new(answer, judgement.limit, ranks, removed_by).with_page(judgement.partial_page()))
+    }
+}
 
 /// An [`Answer`] over some of the candidates, with what it takes to merge it: written by serde on one machine, read on another.
 ///
@@ -38,13 +96,30 @@ pub struct PartialAnswer {
     ranks: Vec<(u32, u32, u64)>,
     /// By entry of `answer.gated`: the number of the requirement, or work authorization.
     gates: Vec<Option<usize>>,
+    /// Where it begins and how long it may be, when it is a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    page: Option<PartialPage>,
 }
 
 impl PartialAnswer {
     /// `ranks` are those of the answer's results, `gates` those that its counts are of, each in their order.
     pub(super) fn new(answer: Answer, limit: usize, ranks: Vec<Rank>, gates: Vec<Gate>) -> Self {
-        let ranks = ranks.into_iter().map(Rank::parts).collect();
-        Self { answer, limit, ranks, gates: gates.into_iter().map(Gate::requirement).collect() }
+        // An answer may have ended early.
+        let ranks = ranks.into_iter().take(answer.results.len()).map(Rank::parts).collect();
+        Self { answer, limit, ranks, gates: gates.into_iter().map(Gate::requirement).collect(), page: None }
+    }
+
+    /// The same as a page.
+    pub(super) fn with_page(self, page: Option<PartialPage>) -> Self {
+        Self { page, ..self }
+    }
+
+    /// Says of the answer that parts are missing from it: those of these shards.
+    #[must_use]
+    pub fn missing(mut self, shards: Vec<Shard>) -> Self {
+        let missing_shards: Vec<String> = shards.into_iter().map(|shard| shard.to_string()).collect();
+        self.answer.degraded = (!missing_shards.is_empty()).then_some(Degraded { missing_shards });
+        self
     }
 
     /// Takes in what was found among other candidates. In whatever order and grouping parts are merged, the outcome is as if all
@@ -59,11 +134,13 @@ impl PartialAnswer {
             ("limit", self.limit != other.limit),
             ("version, taxonomy, profile, market or date", self.answer.model != other.answer.model),
             ("weights", self.answer.applied_weights != other.answer.applied_weights),
+            // The same question about the same role, from the same place on.
+            ("role, options or page", self.page != other.page),
         ];
         if let Some((what, _)) = differs.iter().find(|(_, differs)| *differs) {
             return Err(Error::Configuration(format!("the partial answers are of two rankings: their {what} differs")));
         }
-        let limit = self.limit;
+        let (limit, page) = (self.limit, self.page.clone());
         let Opened { mut answer, mut placed, mut gated } = self.opened()?;
         let Opened { answer: others, placed: others_placed, gated: others_gated } = other.opened()?;
         answer.total_candidates =
@@ -90,23 +167,38 @@ impl PartialAnswer {
         placed.truncate(limit);
         let gates = gated.keys().copied().collect();
         answer.gated = gated.into_values().map(|(requirement, count)| Gated { requirement, count }).collect();
+        let first = page.as_ref().map_or(1, PartialPage::first_rank);
+        for (rank, (_, row)) in (first..).zip(&mut placed) {
+            row.rank = rank;
+        }
         let (ranks, results): (Vec<Rank>, Vec<Match>) = placed.into_iter().unzip();
-        answer.results = (1..).zip(results).map(|(rank, row)| Match { rank, ..row }).collect();
-        Ok(Self::new(answer, limit, ranks, gates))
+        answer.results = results;
+        Ok(Self::new(answer, limit, ranks, gates).with_page(page))
     }
 
-    /// The answer over the candidates so far.
+    /// The answer over the candidates so far. A page may still be one row too long, and is ended by [`PartialAnswer::into_answer`].
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
     /// The answer alone.
     pub fn into_answer(self) -> Answer {
+        let Self { mut answer, ranks, page, .. } = self;
+        let Some(page) = page else { return answer };
+        let ranks = ranks.into_iter().map(Rank::of_parts);
+        let mut placed: Vec<(Rank, Match)> = ranks.zip(std::mem::take(&mut answer.results)).collect();
+        answer.next_cursor = page.end(&mut placed, &answer);
+        answer.results = placed.into_iter().map(|(_, row)| row).collect();
+        answer
+    }
+
+    /// The answer as it was found, which is whole.
+    pub(super) fn into_whole(self) -> Answer {
         self.answer
     }
 
     fn opened(self) -> Result<Opened, Error> {
-        let Self { mut answer, limit, ranks, gates } = self;
+        let Self { mut answer, limit, ranks, gates, .. } = self;
         let (results, gated) = (std::mem::take(&mut answer.results), std::mem::take(&mut answer.gated));
         let ranks: Vec<Rank> = ranks.into_iter().map(Rank::of_parts).collect();
         if ranks.len() != results.len()
@@ -131,3 +223,6 @@ struct Opened {
     placed: Vec<(Rank, Match)>,
     gated: BTreeMap<Gate, (String, usize)>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -86,6 +86,7 @@ impl Engine {
             results,
             next_cursor,
             unreadable: Vec::new(),
+            degraded: None,
         })
     }
 
@@ -159,6 +160,7 @@ impl Engine {
             results,
             next_cursor,
             unreadable: Vec::new(),
+            degraded: None,
         })
     }
 }

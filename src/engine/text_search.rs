@@ -4,6 +4,8 @@
 mod chosen;
 mod facets;
 mod kept_counts;
+#[cfg(feature = "server")]
+mod merged;
 
 use std::borrow::Cow;
 use std::fmt;

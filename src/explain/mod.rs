@@ -15,8 +15,8 @@ mod what_if;
 mod words;
 
 pub use row::{
-    Bonus, Component, EvidenceEffect, EvidenceRow, Gap, Gated, Model, Penalty, Question, UnreadableCandidate, Verdict,
-    WeightsRow,
+    Bonus, Component, Degraded, EvidenceEffect, EvidenceRow, Gap, Gated, Model, Penalty, Question, UnreadableCandidate,
+    Verdict, WeightsRow,
 };
 pub use what_if::{
     CandidateOutlook, Change, ChangeKind, ChangeSide, ChangeValue, CutOff, CutOffRow, Leaver, Lift, Newcomer,

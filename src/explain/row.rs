@@ -41,6 +41,17 @@ pub struct Answer {
     /// Given candidates who could not be read, and so were not judged; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<UnreadableCandidate>,
+    /// What this answer lacks; absent when it is whole. Only a coordinator of several shards gives answers that lack something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub degraded: Option<Degraded>,
+}
+
+/// What an answer over several shards lacks.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Degraded {
+    /// The shards that did not answer, such as `2/3`: whoever is kept there was not considered.
+    pub missing_shards: Vec<String>,
 }
 
 /// A given candidate who could not be read.

@@ -50,6 +50,8 @@ pub(super) struct Access {
     pub local_only: bool,
     /// Origins whose pages may send requests.
     pub origins: Vec<HeaderValue>,
+    /// The shards of a coordinator, which has no engine.
+    pub shards: Option<Arc<super::coordinate::Shards>>,
     /// What sends webhooks.
     pub webhooks: Sender,
     /// Requests a minute and client.
@@ -67,6 +69,8 @@ pub(super) struct Access {
 enum Phase {
     Opening,
     Ready(Engine),
+    /// There is no engine: others are asked.
+    Coordinating,
     /// The documents could not be opened then.
     Failed(Instant),
     Stopping(Option<Engine>),
@@ -76,7 +80,7 @@ impl Phase {
     /// The engine, which is missing from then on.
     fn take_engine(&mut self) -> Option<Engine> {
         match std::mem::replace(self, Self::Stopping(None)) {
-            Self::Opening | Self::Failed(_) => None,
+            Self::Opening | Self::Coordinating | Self::Failed(_) => None,
             Self::Ready(engine) => Some(engine),
             Self::Stopping(engine) => engine,
         }
@@ -129,6 +133,19 @@ impl App {
         }
     }
 
+    /// From now on requests are passed on to shards.
+    pub(super) fn set_coordinating(&self) {
+        let mut phase = self.phase_mut();
+        if matches!(*phase, Phase::Opening) {
+            *phase = Phase::Coordinating;
+        }
+    }
+
+    /// The shards, of a coordinator.
+    pub(super) fn shards(&self) -> Result<&Arc<super::coordinate::Shards>, Problem> {
+        self.0.access.shards.as_ref().ok_or_else(Problem::internal)
+    }
+
     /// The documents cannot be opened.
     pub(super) fn set_failed(&self) {
         let mut phase = self.phase_mut();
@@ -171,7 +188,7 @@ impl App {
     /// Whether new requests are let in; else the problem that says why not.
     pub(super) fn ready(&self) -> Result<(), Problem> {
         match &*self.0.phase.read().unwrap_or_else(PoisonError::into_inner) {
-            Phase::Ready(_) => Ok(()),
+            Phase::Ready(_) | Phase::Coordinating => Ok(()),
             Phase::Opening => {
                 let detail = format!("the service is starting ({}); ask again soon", self.0.opening.state());
                 Err(Problem::unavailable("starting", detail))
@@ -192,7 +209,7 @@ impl App {
         match &*phase {
             // What is written is in the newest from the moment that it is in place.
             Phase::Ready(engine) | Phase::Stopping(Some(engine)) => Ok(engine.newest()),
-            Phase::Opening | Phase::Failed(_) | Phase::Stopping(None) => {
+            Phase::Opening | Phase::Coordinating | Phase::Failed(_) | Phase::Stopping(None) => {
                 drop(phase);
                 self.ready().and(Err(Problem::unavailable("stopping", "the service is stopping")))
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
 use rayon::prelude::*;
@@ -25,6 +25,7 @@ use super::app::App;
 use super::array::Items;
 use super::body::{Media, Pieces, expect_media};
 use super::coding::Coding;
+use super::coordinate::{self, client};
 use super::documents::Collection;
 use super::lines::{Line, Lines};
 use super::places::{self, Room};
@@ -68,11 +69,15 @@ pub(super) async fn put<T: Collection>(
     let form = expect_media(request.headers(), &[Media::JsonLines, Media::Json])?;
     let from_line = from_line(&query)?;
     let coding = Coding::of_request(request.headers())?;
+    let headers = client::passed_on(request.headers());
+    if let Some(shards) = &app.access().shards {
+        coordinate::bulk::check::<T>(shards, &headers).await?;
+    }
     let place = places::take(&app.places().bodies)?;
     let (results, waiting) = Results::new(&app.places().result_bytes);
     let pieces = Pieces::new(request.into_body(), coding, app.bounds().stream_pace);
     let import = async move {
-        Import::<T>::new(app, results, form == Media::Json, from_line).run(pieces).await;
+        Import::<T>::new(app, headers, results, form == Media::Json, from_line).run(pieces).await;
         drop(place);
     };
     tokio::spawn(import.in_current_span());
@@ -144,7 +149,25 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    fn failed(line: usize, id: Option<String>, problem: Problem) -> Self {
+    /// What another service told of the same document.
+    pub(super) fn as_told(line: usize, id: String, told: &serde_json::Value) -> Self {
+        let status = ["created", "updated"].into_iter().find(|status| told["status"] == *status);
+        let error = &told["error"];
+        let code = error["status"].as_u64().and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
+        match (status, code) {
+            (Some(status), _) => Self { line, id: Some(id), status, seq: told["seq"].as_u64(), error: None },
+            (None, code) => {
+                let code = code.unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+                Self::failed(line, Some(id), Problem::as_told(code, false, error.to_string().as_bytes()))
+            }
+        }
+    }
+
+    pub(super) fn is_written(&self) -> bool {
+        self.error.is_none()
+    }
+
+    pub(super) fn failed(line: usize, id: Option<String>, problem: Problem) -> Self {
         Self { line, id, status: "error", seq: None, error: Some(problem) }
     }
 
@@ -157,6 +180,8 @@ impl Outcome {
 /// One request under way.
 struct Import<T> {
     app: App,
+    /// What shards are told of whoever sends the lines.
+    headers: HeaderMap,
     results: Results,
     group: Vec<Line>,
     group_bytes: usize,
@@ -174,10 +199,11 @@ struct Import<T> {
 struct Ended;
 
 impl<T: Collection> Import<T> {
-    fn new(app: App, results: Results, is_array: bool, from_line: usize) -> Self {
+    fn new(app: App, headers: HeaderMap, results: Results, is_array: bool, from_line: usize) -> Self {
         let room = app.places().body_room(true);
         Self {
             app,
+            headers,
             results,
             group: Vec::new(),
             group_bytes: 0,
@@ -283,6 +309,10 @@ impl<T: Collection> Import<T> {
             return Ok(());
         }
         let numbers: Vec<usize> = group.iter().map(|line| line.number).collect();
+        if let Some(shards) = self.app.access().shards.clone() {
+            let outcomes = coordinate::bulk::write::<T>(&self.app, &shards, &self.headers, group).await;
+            return self.tell(outcomes).await;
+        }
         let turns = self.app.places().heavy_works.clone();
         match self.app.run_in_turn(&turns, move |engine, cancel| Ok(write::<T>(engine, group, cancel))).await {
             Ok((outcomes, failed)) => {
@@ -317,10 +347,7 @@ impl<T: Collection> Import<T> {
 /// Reads the lines of a group and puts the documents in one durable step. Says also whether the store failed. A line whose turn
 /// comes when the work is to stop is not read.
 fn write<T: Collection>(engine: &Engine, group: Vec<Line>, cancel: &CancelToken) -> (Vec<Outcome>, bool) {
-    let mut limits = engine.options().limits.clone();
-    limits.violations = limits.violations.min(LINE_VIOLATIONS);
-    let read: Vec<(usize, Result<T, Box<Outcome>>)> =
-        group.into_par_iter().map(|line| (line.number, read_line(line, &limits, cancel))).collect();
+    let read = read_group::<T>(group, &engine.options().limits, cancel);
     let documents: Vec<T> = read.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()).cloned().collect();
     let written = T::put_all(engine, &documents);
     let failed = written.is_err();
@@ -339,6 +366,17 @@ fn write<T: Collection>(engine: &Engine, group: Vec<Line>, cancel: &CancelToken)
         }
     });
     (outcomes.collect(), failed)
+}
+
+/// The documents of lines, or what is wrong with each, by the number of its line.
+pub(super) fn read_group<T: Collection>(
+    group: Vec<Line>,
+    limits: &Limits,
+    cancel: &CancelToken,
+) -> Vec<(usize, Result<T, Box<Outcome>>)> {
+    let mut limits = limits.clone();
+    limits.violations = limits.violations.min(LINE_VIOLATIONS);
+    group.into_par_iter().map(|line| (line.number, read_line(line, &limits, cancel))).collect()
 }
 
 fn read_line<T: Collection>(line: Line, limits: &Limits, cancel: &CancelToken) -> Result<T, Box<Outcome>> {

@@ -25,6 +25,7 @@ use super::app::App;
 use super::caller::{self, Caller};
 use super::coding::{self, Coding};
 use super::contract::Operation;
+use super::coordinate::DEGRADED;
 use super::idempotency::{IDEMPOTENCY_KEY, REPLAYED};
 use super::key_watch::Demand;
 use super::leftover::Leftover;
@@ -58,7 +59,9 @@ fn cors(app: &App) -> Option<CorsLayer> {
         .allow_headers([
             ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID, SEQ, TRACEPARENT,
         ])
-        .expose_headers([ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED, SEQ, TRACEPARENT])
+        .expose_headers([
+            ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, REPLAYED, SEQ, TRACEPARENT, DEGRADED,
+        ])
         .max_age(PREFLIGHT_KEPT);
     Some(layer)
 }
@@ -155,6 +158,11 @@ async fn gate(State((app, contract)): State<(App, Contract)>, request: Request, 
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let path = path.as_deref();
     let is_health = path.is_some_and(|path| routes::HEALTH.contains(&path));
+    if let Some(shards) = app.access().shards.as_ref().filter(|_| !is_health)
+        && let Err(problem) = shards.let_in(&request)
+    {
+        return problem.into_response();
+    }
     // A page can send no key that it does not have.
     if !is_health
         && app.access().local_only

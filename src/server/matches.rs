@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::app::App;
@@ -13,7 +14,7 @@ use super::problem::Problem;
 use super::target::{Id, Pair, Query};
 use crate::intake::{candidate_from_value, parse_json, role_from_value};
 use crate::model::CancelToken;
-use crate::{Answer, Candidate, CandidateId, Engine, Limits, MatchOptions, Role};
+use crate::{Candidate, CandidateId, Engine, Limits, MatchOptions, Role};
 
 /// The most candidates of one stateless match.
 const MAX_CANDIDATES: usize = 10_000;
@@ -25,6 +26,15 @@ pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json):
     answer(&app, &json, move |engine, options| Ok(engine.matches(&role_id(&id)?, options)?)).await
 }
 
+/// What a coordinator merges with what other shards found.
+pub(super) async fn partial_for_role(
+    State(app): State<App>,
+    Id(id): Id,
+    JsonBody(json): JsonBody,
+) -> Result<Written, Problem> {
+    answer(&app, &json, move |engine, options| Ok(engine.partial_matches(&role_id(&id)?, options)?)).await
+}
+
 pub(super) async fn for_candidate(
     State(app): State<App>,
     Id(id): Id,
@@ -34,9 +44,10 @@ pub(super) async fn for_candidate(
 }
 
 /// Answers by a call of the engine with the options that the request states: a page that is no longer than the service's.
-pub(super) async fn answer<F>(app: &App, json: &[u8], ask: F) -> Result<Written, Problem>
+pub(super) async fn answer<A, F>(app: &App, json: &[u8], ask: F) -> Result<Written, Problem>
 where
-    F: FnOnce(&Engine, &MatchOptions) -> Result<Answer, Problem> + Send + 'static,
+    A: Serialize,
+    F: FnOnce(&Engine, &MatchOptions) -> Result<A, Problem> + Send + 'static,
 {
     let options = ask::match_options(json, app.limits(), app.bounds().page_bytes)?;
     let is_large = options.limit > LARGE_LIMIT;

@@ -145,6 +145,7 @@ pub(super) async fn show(State(app): State<App>) -> Result<([(HeaderName, &'stat
         engine: engine.map(|engine| engine.status()),
         disk,
         is_ready: app.ready().is_ok(),
+        shards: app.access().shards.as_ref().map(|shards| shards.counts()),
         process,
         opening: app.opening().state(),
     }));
@@ -163,6 +164,8 @@ struct Standing {
     disk: Option<DiskUsage>,
     webhooks: Option<WebhookCounts>,
     is_ready: bool,
+    /// Of a coordinator, how many shards answer, and how many there are.
+    shards: Option<[usize; 2]>,
     process: Option<Process>,
     opening: ProgressState,
 }
@@ -184,6 +187,10 @@ impl Collector for Standing {
             gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)
         };
         gauge("ready", "Whether new requests are let in", u64::from(self.is_ready))?;
+        if let Some([up, all]) = self.shards {
+            gauge("shards", "Shards of this coordinator", number(all))?;
+            gauge("shards_up", "Shards that answer", number(up))?;
+        }
         if let Some(Process { under_way: [requests, works, bodies], answer_bytes }) = self.process {
             gauge("http_requests_under_way", "Requests that are being answered", number(requests))?;
             gauge("http_works_under_way", "Requests whose work is being done, or is about to stop", number(works))?;

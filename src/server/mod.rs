@@ -15,6 +15,7 @@ mod compress;
 mod conditions;
 mod connections;
 mod contract;
+mod coordinate;
 mod docs;
 mod documents;
 mod duplicates;
@@ -72,6 +73,7 @@ mod import;
 #[cfg(test)]
 mod testing;
 
+pub use coordinate::{CoordinateOptions, coordinate};
 pub use knowledge::KnowledgeFiles;
 pub use log::LogFormat;
 pub use routes::openapi;

@@ -22,6 +22,12 @@ pub(super) const DEFAULT_LIMIT: usize = 50;
 type Answered = (HeaderMap, Written);
 
 pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
+    let options = candidate_options(&app, &query)?;
+    app.run(move |engine, _| answer::<Candidate>(engine.search_candidates(&options)?, &query)).await
+}
+
+/// What a query asks of candidates.
+pub(super) fn candidate_options(app: &App, query: &Query) -> Result<SearchOptions, Problem> {
     let text = |name: &str| query.get(name).map(str::to_owned);
     let max_pay = query.get("max_pay").map(Pay::parse_yearly_max).transpose();
     let max_pay = max_pay.map_err(|accepted| malformed_query(format!("`max_pay`: {accepted}")))?;
@@ -29,11 +35,10 @@ pub(super) async fn candidates(State(app): State<App>, query: Query) -> Result<A
         min_scale: query.count("min_scale", "a whole number")?,
         location_or_unstated: text("location_or_unstated"),
         max_pay,
-        ..common_filters(&query)
+        ..common_filters(query)
     };
-    ShownFields::of::<Candidate>(&query)?;
-    let options = options(&app, &query, SearchQuery::for_candidates, filters)?;
-    app.run(move |engine, _| answer::<Candidate>(engine.search_candidates(&options)?, &query)).await
+    ShownFields::of::<Candidate>(query)?;
+    options(app, query, SearchQuery::for_candidates, filters)
 }
 
 pub(super) async fn roles(State(app): State<App>, query: Query) -> Result<Answered, Problem> {
@@ -73,13 +78,23 @@ fn options(
     })
 }
 
-fn answer<T: Collection>(page: SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
+/// A page of documents that show what is asked for already.
+pub(super) fn answer_as_it_is<T: Collection>(page: &SearchPage<Value>, query: &Query) -> Result<Answered, Problem> {
+    Ok((head::<T, _>(page, query)?, body::write(page)?))
+}
+
+fn head<T: Collection, D>(page: &SearchPage<D>, query: &Query) -> Result<HeaderMap, Problem> {
     let mut head = HeaderMap::new();
     if let Some(next) = &page.next_cursor {
         let path = format!("/v1/{}", T::PLURAL);
         let link = format!("<{path}?{}>; rel=\"next\"", next_query(query, &next.to_string()));
         head.insert(LINK, HeaderValue::from_str(&link).map_err(|_| Problem::internal())?);
     }
+    Ok(head)
+}
+
+fn answer<T: Collection>(page: SearchPage<T>, query: &Query) -> Result<Answered, Problem> {
+    let head = head::<T, _>(&page, query)?;
     let shown = ShownFields::of::<T>(query)?;
     if shown.is_all() {
         return Ok((head, body::write(&page)?));

@@ -121,6 +121,26 @@ impl Problem {
         .into_bytes()
     }
 
+    /// What another service of this version told. What is no such problem says that the other does not answer as it should.
+    pub(super) fn as_told(status: StatusCode, retry_after: bool, body: &[u8]) -> Self {
+        #[derive(serde::Deserialize)]
+        struct Told {
+            code: String,
+            detail: String,
+            #[serde(default)]
+            errors: Vec<Violation>,
+        }
+        let told = serde_json::from_slice::<Told>(body).ok();
+        let known = told.and_then(|told| {
+            let is_told = |(code, of, _): &&(&str, u16, &str)| *code == told.code && status == *of;
+            CODES.iter().find(is_told).map(|(code, ..)| (*code, told.detail, told.errors))
+        });
+        match known {
+            Some((code, detail, errors)) => Self { status, code, detail, errors, retry_after },
+            None => Self::unavailable("shard_unavailable", format!("a shard answered {status}, and not why")),
+        }
+    }
+
     /// What a response with an error status says when nobody made a problem of it.
     fn of_status(status: StatusCode) -> Self {
         let title = status.canonical_reason().unwrap_or("error").to_lowercase();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::handler::Handler;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,8 +22,8 @@ use super::contract::{
 use super::key_watch::Demand;
 use super::problem::Problem;
 use super::{
-    backup, bulk, docs, documents, duplicates, erasures, extraction, feedback, import, keys, layers, many, market,
-    matches, metrics, pages, patch, reload, similar, skills, webhooks, what_if,
+    backup, bulk, coordinate, docs, documents, duplicates, erasures, extraction, feedback, import, keys, layers, many,
+    market, matches, metrics, pages, patch, reload, similar, skills, webhooks, what_if,
 };
 use crate::access::Scope::{self, Admin, Read, Write};
 use crate::{Candidate, Role};
@@ -40,6 +40,20 @@ pub(super) const DOCS: [&str; 3] = ["/openapi.json", "/docs", "/docs/style.css"]
 /// The service as one router, with everything around it.
 pub(super) fn router(app: &App) -> Router {
     finish(all(), app)
+}
+
+/// A coordinator of several services as one router: what it does not answer it says so of.
+pub(super) fn coordinator(app: &App) -> Router {
+    let mut routes = coordinate::routes();
+    for (told, _) in all().routes {
+        let is_served = routes.routes.iter().any(|(own, _)| own.method == told.method && own.path == told.path);
+        if let (false, Ok(method)) = (is_served, Method::from_bytes(told.method.as_bytes()))
+            && let Ok(filter) = MethodFilter::try_from(method)
+        {
+            routes.routes.push((told, on(filter, coordinate::not_sharded)));
+        }
+    }
+    finish(routes, app)
 }
 
 fn all() -> Routes {
@@ -67,6 +81,7 @@ fn all() -> Routes {
     routes.patch("/v1/roles/{id}", Write, of::patch::<Role>(), patch::patch::<Role>);
     routes.delete("/v1/roles/{id}", Write, of::delete::<Role>(), documents::delete::<Role>);
     routes.post("/v1/roles/{id}/matches", Read, of::match_role(), matches::for_role);
+    routes.post("/v1/roles/{id}/partial-matches", Read, of::partial_matches(), matches::partial_for_role);
     routes.get("/v1/roles/{id}/matches/{candidate_id}", Read, of::pair(), matches::pair);
     routes.post("/v1/roles/{id}/similar", Read, of::similar::<Role>(), similar::to_role);
     routes.post("/v1/roles/{id}/what-if", Read, of::what_if(), what_if::for_role);
@@ -178,7 +193,7 @@ pub(super) fn finish(Routes { routes }: Routes, app: &App) -> Router {
         contract.push(told);
     }
     #[cfg(feature = "page")]
-    let router = router.merge(super::page::routes());
+    let router = if app.access().shards.is_none() { router.merge(super::page::routes()) } else { router };
     let router = router.fallback(no_route).method_not_allowed_fallback(no_method).with_state(app.clone());
     layers::wrap(router, app, Contract(Arc::new(contract)))
 }
@@ -198,17 +213,28 @@ pub fn openapi() -> Value {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Health")]
 pub(super) struct Standing {
-    /// `ok`.
+    /// `ok`, or `degraded` of a coordinator that lacks shards.
     status: &'static str,
     /// How many stored documents this version cannot read, where there are any; all else is answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     unreadable: Option<usize>,
+    /// Of a coordinator, the shards that do not answer, such as `2/3`; the status is `degraded` then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_shards: Vec<String>,
+}
+
+impl Standing {
+    /// How a coordinator stands without these shards.
+    pub(super) fn over_shards(missing: &[crate::intake::Shard]) -> Self {
+        let status = if missing.is_empty() { "ok" } else { "degraded" };
+        Self { status, unreadable: None, missing_shards: missing.iter().map(ToString::to_string).collect() }
+    }
 }
 
 /// A node that has not heard of its store for so long is to be asked no more.
 const UNREADY_AFTER: Duration = Duration::from_secs(5);
 
-async fn alive() -> Result<Written, Problem> {
+pub(super) async fn alive() -> Result<Written, Problem> {
     health(0)
 }
 
@@ -231,7 +257,7 @@ async fn ready(State(app): State<App>, caller: OptionalCaller) -> Result<Written
 }
 
 fn health(unreadable: usize) -> Result<Written, Problem> {
-    body::write(&Standing { status: "ok", unreadable: Some(unreadable).filter(|n| *n > 0) })
+    body::write(&Standing { status: "ok", unreadable: Some(unreadable).filter(|n| *n > 0), missing_shards: Vec::new() })
 }
 
 async fn no_route() -> Problem {

@@ -172,6 +172,7 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         local_only: !allow_unauthenticated,
         origins,
         webhooks,
+        shards: None,
         requests_a_minute: requests_a_minute.map(NonZeroU32::get),
         knowledge,
         #[cfg(feature = "page")]

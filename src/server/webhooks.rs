@@ -1,8 +1,8 @@
 //! Webhooks of roles: subscribed, listed, tried, removed; and, below, sent.
 
-mod address;
+pub(super) mod address;
 pub(super) mod dispatch;
-mod sender;
+pub(super) mod sender;
 
 use axum::body::Body;
 use axum::extract::State;

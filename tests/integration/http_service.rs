@@ -223,6 +223,15 @@ impl Service {
         assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
     }
 
+    /// Stops the program where it is, until it goes on.
+    pub(crate) fn pause(&self) {
+        assert!(Command::new("kill").args(["-STOP", &self.child.id().to_string()]).status().unwrap().success());
+    }
+
+    pub(crate) fn go_on(&self) {
+        assert!(Command::new("kill").args(["-CONT", &self.child.id().to_string()]).status().unwrap().success());
+    }
+
     /// Waits until the program has ended by itself; its log is whole then.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         let ends = Instant::now() + PATIENCE;

@@ -87,6 +87,7 @@ mod read_back;
 mod readme;
 mod resolution;
 mod sample_data;
+mod shards;
 mod similar;
 mod stuffing;
 mod system_faults;

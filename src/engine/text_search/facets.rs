@@ -14,7 +14,7 @@ use crate::score::{self, Columns, ScaleTier, ScoringProfile, Subject};
 use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille, Taxonomy};
 
 /// Values of one facet that are told, the commonest.
-const MAX_VALUES: usize = 20;
+pub(super) const MAX_VALUES: usize = 20;
 /// A role is of a kind of work that is this share of it.
 const LEAST_SHARE: u16 = 150;
 

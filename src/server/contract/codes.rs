@@ -1,7 +1,7 @@
 //! All codes of problems, in one table: a code never changes its meaning, and none is made that is not here.
 
 /// A problem's code, its status, and what it means to a client.
-pub(in crate::server) const CODES: [(&str, u16, &str); 47] = [
+pub(in crate::server) const CODES: [(&str, u16, &str); 50] = [
     ("malformed", 400, "The body is not JSON, or not UTF-8."),
     ("malformed_header", 400, "A header cannot be read."),
     ("malformed_host", 400, "A request of HTTP/1.1 has the header `Host` once."),
@@ -40,6 +40,7 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 47] = [
     ),
     ("answer_too_large", 422, "The answer would be too large; ask for less."),
     ("idempotency_key_reused", 422, "The `Idempotency-Key` was used with another request."),
+    ("not_sharded", 422, "A coordinator does not answer this over several shards; each shard answers for itself."),
     ("too_many_requests", 429, "The client sends more requests than it may; `Retry-After` says when to go on."),
     ("head_too_large", 431, "The head of the request is too large."),
     ("internal", 500, "A fault of the service; its log has more under the request's id."),
@@ -50,6 +51,16 @@ pub(in crate::server) const CODES: [(&str, u16, &str); 47] = [
     ("store_unavailable", 503, "The service cannot read or write its data now."),
     ("behind", 503, "The node has not seen the write of `X-Rolefit-Seq` yet."),
     ("index_unavailable", 503, "The search index cannot be read now."),
+    (
+        "shard_unavailable",
+        503,
+        "The shard that this is about does not answer. A write may have been done all the same.",
+    ),
+    (
+        "shards_differ",
+        503,
+        "Shards answer by different roles, versions or knowledge, and are not merged; the detail names them.",
+    ),
     ("took_too_long", 504, "The work took too long and was stopped. A write may have been done all the same."),
     ("disk_full", 507, "The disk is full."),
     ("low_space", 507, "The disk is nearly full: writing has stopped, reading goes on."),

@@ -7,19 +7,19 @@ use axum::http::Uri;
 
 /// An address that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address {
-    pub(super) is_tls: bool,
+pub(in crate::server) struct Address {
+    pub(in crate::server) is_tls: bool,
     /// A name, or an IP address without brackets.
-    pub(super) host: String,
-    pub(super) port: u16,
+    pub(in crate::server) host: String,
+    pub(in crate::server) port: u16,
     /// For the header `Host`.
-    pub(super) authority: String,
-    pub(super) path: String,
+    pub(in crate::server) authority: String,
+    pub(in crate::server) path: String,
 }
 
 impl Address {
     /// Reads an address; the error says what is expected.
-    pub(super) fn read(url: &str, allow_private: bool) -> Result<Self, String> {
+    pub(in crate::server) fn read(url: &str, allow_private: bool) -> Result<Self, String> {
         let expected = if allow_private { "an http or https URL" } else { "an https URL" };
         let refused = || {
             format!(

@@ -68,14 +68,20 @@ impl Sender {
 
     async fn post(&self, message: &WebhookMessage) -> Result<u16, String> {
         let address = Address::read(&message.url, self.0.allow_private)?;
-        let stream = connect(self.places_of(&address).await?).await?;
+        exchange(self.open(&address).await?, &address, message).await
+    }
+
+    /// A connection, by TLS where the address says so.
+    pub(in crate::server) async fn open(&self, address: &Address) -> Result<Box<dyn Stream>, String> {
+        let stream = connect(self.places_of(address).await?).await?;
+        let _ = stream.set_nodelay(true);
         if !address.is_tls {
-            return exchange(stream, &address, message).await;
+            return Ok(Box::new(stream));
         }
         let name =
             ServerName::try_from(address.host.clone()).map_err(|_| "the host is no name of a server".to_owned())?;
         let secured = self.tls().connect(name, stream).await;
-        exchange(secured.map_err(|error| format!("TLS failed: {error}"))?, &address, message).await
+        Ok(Box::new(secured.map_err(|error| format!("TLS failed: {error}"))?))
     }
 
     /// The addresses behind a host that may be sent to.
@@ -108,6 +114,11 @@ impl Sender {
         sender
     }
 }
+
+/// Bytes both ways.
+pub(in crate::server) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
 fn connector(roots: RootCertStore) -> TlsConnector {
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -154,7 +165,13 @@ where
 }
 
 /// Ends a connection with all that its other side still sends.
-struct AbortOnDrop(tokio::task::JoinHandle<hyper::Result<()>>);
+pub(in crate::server) struct AbortOnDrop(tokio::task::JoinHandle<hyper::Result<()>>);
+
+impl AbortOnDrop {
+    pub(in crate::server) fn new(task: tokio::task::JoinHandle<hyper::Result<()>>) -> Self {
+        Self(task)
+    }
+}
 
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {

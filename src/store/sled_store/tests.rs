@@ -154,7 +154,7 @@ fn a_log_that_is_cut_leaves_a_whole_store_and_never_looks_damaged() {
         while !writing.is_finished() {
             for from in [0, store.log_from().0] {
                 let error = store.changes_since(Seq(from)).find_map(Result::err);
-                let kind = error.as_ref().map(|error| error.storage_kind());
+                let kind = error.as_ref().map(crate::Error::storage_kind);
                 assert!(kind.is_none_or(|kind| kind == Some(StorageErrorKind::Refused)), "{error:?}");
             }
         }
