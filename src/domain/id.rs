@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::ParseError;
+use super::digest::fnv1a;
 
 /// The longest id, in characters.
 pub const ID_MAX_CHARS: usize = 128;
@@ -117,6 +118,20 @@ macro_rules! id_type {
 }
 
 id_type!(CandidateId);
+
+impl CandidateId {
+    /// An id made of any text, which is the same whenever the text is: for requests that may be sent again. 32 hexadecimal digits.
+    ///
+    /// ```
+    /// use rolefit::CandidateId;
+    ///
+    /// assert_eq!(CandidateId::made_of("request-17"), CandidateId::made_of("request-17"));
+    /// assert_ne!(CandidateId::made_of("request-17"), CandidateId::made_of("request-18"));
+    /// ```
+    pub fn made_of(text: &str) -> Self {
+        Self(format!("{:016x}{:016x}", fnv1a(text.bytes()), fnv1a(text.bytes().rev())).into())
+    }
+}
 id_type!(RoleId);
 
 #[cfg(test)]

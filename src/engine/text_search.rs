@@ -331,7 +331,7 @@ impl Engine {
             bytes = bytes.saturating_add(record.body.len());
             let is_full = page.documents.len() == options.limit;
             if is_full || (bytes > options.max_bytes && !page.documents.is_empty()) {
-                page.next_cursor = last.map(|last| SearchCursor { question, last });
+                page.next_cursor = last.map(|last| SearchCursor { question, last: options.place_of(last) });
                 break;
             }
             let document: T = decode(T::STORED_AS, &standing.id, &record.body)?;
@@ -362,6 +362,11 @@ impl SearchOptions {
             return Err(Error::Invalid(vec![Violation { pointer: "/cursor".to_owned(), message: message.to_owned() }]));
         }
         Ok(question)
+    }
+
+    /// What says where a page ends: in the order of ids nothing else, so that a cursor is of use wherever the same documents are.
+    fn place_of(&self, last: Standing) -> Standing {
+        if self.order() == FoundOrder::Id { Standing::by_id(last.id) } else { last }
     }
 
     fn order(&self) -> FoundOrder {

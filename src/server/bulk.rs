@@ -70,8 +70,10 @@ pub(super) async fn put<T: Collection>(
     let from_line = from_line(&query)?;
     let coding = Coding::of_request(request.headers())?;
     let headers = client::passed_on(request.headers());
-    if let Some(shards) = &app.access().shards {
-        coordinate::bulk::check::<T>(shards, &headers).await?;
+    if let Some(shards) = &app.access().shards
+        && let Some(refused) = coordinate::bulk::refusal::<T>(shards, &headers).await?
+    {
+        return Ok(refused);
     }
     let place = places::take(&app.places().bodies)?;
     let (results, waiting) = Results::new(&app.places().result_bytes);

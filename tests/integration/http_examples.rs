@@ -231,6 +231,7 @@ fn examples_are_what_a_service_answers() {
     let none = Value::Null;
     for (operation, ids, query, body) in [
         ("matchRole", &["r-1"][..], "", json!({ "limit": 1 })),
+        ("partialMatchRole", &["r-1"], "", json!({ "limit": 1 })),
         ("matchCandidate", &["c-1"], "", json!({ "limit": 1 })),
         ("explainMatch", &["r-1", "c-1"], "", none.clone()),
         ("whatIf", &["r-1"], "", json!({ "candidate_id": "c-1", "cut_off": "good" })),

@@ -108,9 +108,9 @@ fn gates_ways_to_work_and_stages_are_asked_for_in_the_body() {
     assert_eq!(found(json!({"filters": {"stage": ["offer", "hired"], "without_stage": true}})), "ac");
     assert_eq!(found(json!({"filters": {"without_stage": true}})), "a");
     let unknown = service.post("/v1/roles/r/matches", r#"{"gates": ["Excel"]}"#);
-    assert_eq!(unknown.problem(), (422, "invalid_options".to_owned()), "{}", unknown.text);
+    assert_eq!(unknown.problem(), (422, "invalid".to_owned()), "{}", unknown.text);
     let elsewhere = service.post("/v1/candidates/a/matches", r#"{"gates": []}"#);
-    assert_eq!(elsewhere.problem(), (422, "invalid_options".to_owned()), "{}", elsewhere.text);
+    assert_eq!(elsewhere.problem(), (422, "invalid".to_owned()), "{}", elsewhere.text);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::body::Bytes;
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Response, StatusCode};
 use serde_json::Value;
 
 use super::client::Asked;
@@ -20,10 +20,13 @@ use crate::server::problem::Problem;
 
 const LINES: &str = "application/x-ndjson";
 
-/// Whether lines of whoever sends these headers would be taken at all.
-pub(in crate::server) async fn check<T: Collection>(shards: &Shards, headers: &HeaderMap) -> Result<(), Problem> {
+/// What is answered to whoever sends these headers where no lines of theirs would be taken at all.
+pub(in crate::server) async fn refusal<T: Collection>(
+    shards: &Shards,
+    headers: &HeaderMap,
+) -> Result<Option<Response<Body>>, Problem> {
     let told = shards.ask_any(&asked::<T>(headers, Vec::new())).await?;
-    if told.status == StatusCode::OK { Ok(()) } else { Err(told.problem()) }
+    Ok((told.status != StatusCode::OK).then(|| told.pass_back()))
 }
 
 fn asked<T: Collection>(headers: &HeaderMap, body: Vec<u8>) -> Asked {

@@ -10,14 +10,13 @@ use uuid::Uuid;
 
 use super::client::Asked;
 use super::shards::Shards;
-use crate::Candidate;
-use crate::domain::fnv1a;
 use crate::intake::{Document as _, IdSource, parse_document};
 use crate::server::app::App;
 use crate::server::documents::percent_encoded;
 use crate::server::idempotency::IDEMPOTENCY_KEY;
 use crate::server::problem::Problem;
 use crate::server::target::{Id, Pair};
+use crate::{Candidate, CandidateId};
 
 type Answer = Result<Response<Body>, Problem>;
 
@@ -44,10 +43,7 @@ pub(super) async fn create_candidate(State(app): State<App>, request: Request) -
     let (shards, mut asked) = (app.shards()?, Asked::of(&app, request, app.limits().document_bytes).await?);
     // A request that is sent again is about the same id.
     let made = match asked.headers.get(IDEMPOTENCY_KEY) {
-        Some(key) => {
-            let bytes = || key.as_bytes().iter().copied();
-            format!("{:016x}{:016x}", fnv1a(bytes()), fnv1a(bytes().rev()))
-        }
+        Some(key) => CandidateId::made_of(&String::from_utf8_lossy(key.as_bytes())).to_string(),
         None => Uuid::now_v7().to_string(),
     };
     let id = match parse_document::<Candidate>(&asked.body, IdSource::DocumentOr(&made), app.limits()) {
