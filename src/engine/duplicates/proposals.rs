@@ -6,6 +6,8 @@ use std::sync::{Arc, PoisonError};
 use super::decisions::{Decision, pair_id};
 use super::holders::Group;
 use super::{Duplicate, DuplicateState};
+#[cfg(feature = "postgres")]
+use crate::domain::StorageErrorKind;
 use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, CandidateId, Error};
 use crate::engine::{Engine, decode};
@@ -102,7 +104,11 @@ impl Engine {
     /// Says of each candidate of an answer who else it may be.
     pub(in crate::engine) fn mark_possible_duplicates(&self, rows: &mut [Match]) -> Result<(), Error> {
         #[cfg(feature = "postgres")]
-        let known = self.identities_to_compare(rows.iter().filter_map(|row| row.candidate_id.as_ref()))?;
+        let known = match self.identities_to_compare(rows.iter().filter_map(|row| row.candidate_id.as_ref())) {
+            // A match needs no database: while it is away, the hint is missing.
+            Err(error) if error.storage_kind() == Some(StorageErrorKind::Unreachable) => return Ok(()),
+            known => known?,
+        };
         #[cfg(not(feature = "postgres"))]
         let known = HashMap::new();
         for row in rows {
