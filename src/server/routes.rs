@@ -17,7 +17,7 @@ use super::body::{self, Written};
 use super::caller::OptionalCaller;
 use super::contract::{
     self, Operation, admin as of_admin, duplicates as of_duplicates, erasures as of_erasures, feedback as of_feedback,
-    key_operations as of_keys, operations as of, webhook_operations as of_hooks,
+    key_operations as of_keys, operations as of, shards as of_shards, webhook_operations as of_hooks,
 };
 use super::key_watch::Demand;
 use super::problem::Problem;
@@ -81,7 +81,7 @@ fn all() -> Routes {
     routes.patch("/v1/roles/{id}", Write, of::patch::<Role>(), patch::patch::<Role>);
     routes.delete("/v1/roles/{id}", Write, of::delete::<Role>(), documents::delete::<Role>);
     routes.post("/v1/roles/{id}/matches", Read, of::match_role(), matches::for_role);
-    routes.post("/v1/roles/{id}/partial-matches", Read, of::partial_matches(), matches::partial_for_role);
+    routes.post("/v1/roles/{id}/partial-matches", Read, of_shards::partial_matches(), matches::partial_for_role);
     routes.get("/v1/roles/{id}/matches/{candidate_id}", Read, of::pair(), matches::pair);
     routes.post("/v1/roles/{id}/similar", Read, of::similar::<Role>(), similar::to_role);
     routes.post("/v1/roles/{id}/what-if", Read, of::what_if(), what_if::for_role);

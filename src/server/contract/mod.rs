@@ -15,6 +15,7 @@ mod page;
 mod parameter;
 mod requests;
 mod schemas;
+pub(super) mod shards;
 pub(super) mod webhook_operations;
 
 pub(super) use codes::CODES;

@@ -344,17 +344,6 @@ pub(in crate::server) fn match_role() -> Operation {
         .fails(&[404])
 }
 
-/// The part of a shortlist that one of several shards finds.
-pub(in crate::server) fn partial_matches() -> Operation {
-    Operation::new("partialMatchRole", MATCHING, "The part of a shortlist that this service finds as one of several shards")
-        .told("As `matches`, with what it takes to merge it with the parts of other shards: what `rolefit coordinate` asks. Its form is that of one version.")
-        .with([id::<Role>()])
-        .takes(&[JSON], Schemas::request::<MatchRequest>, json!({"limit": 3, "filters": {"skill": ["Slurm"]}}))
-        .optional_body()
-        .answers(200, "The part.", |_| json!({ "type": "object" }))
-        .fails(&[404])
-}
-
 /// Roles for a candidate.
 pub(in crate::server) fn match_candidate() -> Operation {
     Operation::new("matchCandidate", MATCHING, "The roles for a candidate")
