@@ -48,6 +48,24 @@ proptest! {
     }
 }
 
+#[test]
+fn a_blank_profile_stays_below_thirty_whatever_is_asked_alone() {
+    let asked = [
+        json!({"work_mode": "onsite"}),
+        json!({"work_mode": "remote"}),
+        json!({"location": {"city": "Berlin", "country": "DE"}}),
+        json!({"level": "senior"}),
+        json!({"title": "CUDA Engineer"}),
+        json!({"must_have": ["Slurm"]}),
+        json!({"scale": {"min": 10_000, "unit": "accelerators"}}),
+        json!({"pay_band": {"min": 200_000, "max": 300_000, "currency": "USD", "basis": "base"}}),
+    ];
+    for role in asked {
+        let blank = judge(&with(&role, "id", json!("r")), &json!({"id": "c"}));
+        assert!(blank.fit < 30.0, "{role}: {}", blank.fit);
+    }
+}
+
 proptest! {
     #![proptest_config(config(40))]
 
