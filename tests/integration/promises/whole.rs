@@ -2,8 +2,8 @@
 #![expect(clippy::float_cmp, reason = "the promise is that numbers are the very same")]
 
 use proptest::prelude::*;
-use rolefit::Engine;
 use rolefit::explain::ComponentState;
+use rolefit::{Engine, Role};
 use serde_json::json;
 
 use super::documents::{
@@ -66,6 +66,13 @@ fn a_blank_profile_stays_below_thirty_whatever_is_asked_alone() {
     }
 }
 
+/// The bytes of a kept role's shortlist, without who else among the kept a person may be: documents that are not kept have no such others.
+fn shortlist(engine: &Engine, role: &Role, limit: usize) -> String {
+    let mut answer = engine.matches(&role.id, &options(limit)).unwrap();
+    answer.results.iter_mut().for_each(|result| result.possible_duplicate_of.clear());
+    bytes(&answer)
+}
+
 proptest! {
     #![proptest_config(config(40))]
 
@@ -97,11 +104,10 @@ proptest! {
                 prop_assert!(engine.delete_candidate(&gone.id).unwrap());
             }
         }
-        let indexed = engine.matches(&role.id, &options(limit)).unwrap();
         let brute_force = engine.rank(&role, &candidates, &options(limit)).unwrap();
-        prop_assert_eq!(bytes(&indexed), bytes(&brute_force));
+        prop_assert_eq!(shortlist(&engine, &role, limit), bytes(&brute_force));
         engine.flush_index().unwrap();
-        prop_assert_eq!(bytes(&engine.matches(&role.id, &options(limit)).unwrap()), bytes(&brute_force));
+        prop_assert_eq!(shortlist(&engine, &role, limit), bytes(&brute_force));
     }
 
     #[test]
