@@ -39,9 +39,6 @@ use crate::domain::{Amount, CancelToken, Candidate, Error, Level, Necessity, Qua
 use crate::intake::Document;
 use crate::taxonomy::{ConceptId, PoolId, Taxonomy};
 
-/// Between a trade and what it was done with.
-const EXPERIENCE_WITH: &[&str] = lists::EXTRACTOR_EXPERIENCE_WITH;
-
 /// Reads texts and documents, each behind a guard of its own: one that cannot be read is an [`Error::Unreadable`], and nothing of it
 /// reaches the next. Built once, shared freely.
 ///
@@ -138,12 +135,12 @@ impl Extractor {
 
     pub(super) fn extraction(&self, text: &str, traced: bool) -> Extraction {
         let text = Text::new(text);
-        let read = self.read(&text);
+        let mut read = self.read(&text);
         let spoken = text.spoken();
         let asked = if spoken.is_read() && asks(&text) {
+            mark_employer(&read.reading, &mut read.mentions, self.taxonomy());
             let mut mentions = read.mentions.clone();
             mark_to_come(&read.reading, &mut mentions, self.taxonomy());
-            mark_employer(&read.reading, &mut mentions, self.taxonomy());
             let mut all = requirements(&text, read.sections(), &[], usize::MAX, &mentions, self.taxonomy());
             all.truncate(posting::asked(&all));
             all
@@ -317,48 +314,34 @@ impl Extractor {
             matches!(years.about, YearsAbout::Subject(_))
                 && !within.any(|token| one_of!(token.word, YEARS) || one_of!(token.word, known::YEARS_UNITS))
         };
-        let found = said.iter().enumerate().filter_map(|(at, years)| {
-            let found = self.years_found(read, years)?;
-            let part = found.concept.is_none() && elliptical(years) && whole(at);
-            let of_life = found.concept.is_none() && !read.are_of_work(years);
-            (!part && !of_life).then_some(found)
+        let found = said.iter().enumerate().flat_map(|(at, years)| {
+            let mut found = self.years_found(read, years);
+            let of_nothing = found.iter().all(|found| found.concept.is_none());
+            let part = of_nothing && elliptical(years) && whole(at);
+            let of_life = of_nothing && !read.are_of_work(years);
+            found.retain(|_| !part && !of_life);
+            found
         });
         found.collect()
     }
 
-    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Option<YearsFound> {
-        let YearsLength::Stated { tenths, .. } = years.length else { return None };
+    /// What is said by one statement of years: once for each thing that they were spent with.
+    fn years_found(&self, read: &Read<'_>, years: &YearsMention) -> Vec<YearsFound> {
+        let YearsLength::Stated { tenths, .. } = years.length else { return Vec::new() };
         let characters = read.text.original_characters(&years.span);
-        let concept = match years.scope() {
-            None => None,
-            Some(span) => {
-                let from = read.mentions.partition_point(|m| m.span.start < span.start);
-                let within = read.mentions[from..].iter().take_while(|m| m.span.start < span.end);
-                let within: Vec<&Mention> = within.filter(|m| m.span.end <= span.end).collect();
-                // The first one named, by its whole name: of "the Linux kernel" not Linux. Names go before what they show.
-                let named = within.iter().find(|m| m.by == MentionKind::Label).or(within.first());
-                // "years of software engineering experience with Rust" are years of Rust.
-                let with = |m: &&&Mention| {
-                    let before = named.map(|first| first.span.end..m.span.start);
-                    before
-                        .and_then(|gap| read.text.folded().get(gap))
-                        .is_some_and(|gap| EXPERIENCE_WITH.contains(&gap.trim()))
-                };
-                let named = within.iter().find(with).or(named);
-                named.map(|first| {
-                    let whole = within.iter().filter(|m| m.by == first.by && m.span.start >= first.span.start);
-                    let whole = whole.take_while(|m| m.span.start < first.span.end);
-                    whole.fold(first, |longest, m| if m.span.len() > longest.span.len() { m } else { longest }).concept
-                })
-            }
-        };
-        Some(YearsFound {
+        let of = |concept: Option<ConceptId>| YearsFound {
             years: f64::from(tenths) / 10.0,
             concept: concept.map(|id| self.taxonomy().concept(id).id.to_string()),
             text: read.text.plain(&years.span),
             start: characters.start,
             end: characters.end,
-        })
+        };
+        let objects = years.objects(read, self.taxonomy());
+        if objects.is_empty() {
+            vec![of(None)]
+        } else {
+            objects.iter().map(|object| of(Some(object.concept))).collect()
+        }
     }
 
     fn place_found(&self, text: &Text, place: &PlaceMention) -> PlaceFound {

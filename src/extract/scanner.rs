@@ -163,7 +163,17 @@ impl Scanner {
             bytes[*start] != b' ' && !within_word && self.names.openings.may_begin(&bytes[*start..])
         };
         let mut next = 0;
+        // The last word of an address, while one goes on.
+        let mut in_link: Option<&Span> = None;
         for (span, hash, kinds, _) in text.known_words() {
+            // What an address is made of names a page, and nobody's tool.
+            let begins = bytes[next..].starts_with(b"://");
+            let goes_on = || in_link.is_some_and(|last| !text.original_between(last, span).contains(ends_a_link));
+            if begins || goes_on() {
+                (next, in_link) = (span.end, Some(span));
+                continue;
+            }
+            in_link = None;
             let plain = kinds.has(Kinds::LETTERS);
             let end = if plain { span.start } else { span.end };
             // Between most words stands a space, where no name begins.
@@ -195,6 +205,13 @@ impl Scanner {
         hits
     }
 }
+
+/// Whether no address of a page holds a character.
+fn ends_a_link(letter: char) -> bool {
+    letter.is_whitespace() || LINK_ENDS.contains(&letter)
+}
+
+const LINK_ENDS: [char; 8] = [')', ']', '>', '<', '"', '|', ',', ';'];
 
 /// Adds hits to those that are in order.
 pub(super) fn insert(hits: &mut Vec<Hit>, more: Vec<Hit>) {

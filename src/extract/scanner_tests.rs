@@ -19,6 +19,16 @@ fn shown(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn what_an_address_is_made_of_names_nothing() {
+    assert_eq!(found("Apply: https://jobs.example/cuda-engineer/slurm, and bring Lustre."), ["lustre"]);
+    assert_eq!(
+        found("[Kubernetes](https://example.org/docker/) and https://a.example/python\nSlurm"),
+        ["kubernetes", "slurm"]
+    );
+    assert_eq!(found("Slurm: a scheduler"), ["slurm"]);
+}
+
+#[test]
 fn a_node_of_a_cluster_is_no_runtime() {
     assert!(
         !found("Node health: DCGM, nccl-tests and a repair loop (Python, Redfish). Node swaps take a day.")

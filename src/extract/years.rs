@@ -3,8 +3,9 @@
 //! Ages of people and companies, contracts, degrees and repetitions (`once a year`) are not experience.
 
 mod about;
-mod of_work;
 mod elliptical;
+mod objects;
+mod of_work;
 mod others;
 mod table;
 

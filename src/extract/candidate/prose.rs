@@ -138,10 +138,15 @@ impl Reader<'_> {
             let sentence = sentence_near(read.text, years.span.start);
             let scope = subject.clone().unwrap_or(sentence);
             let from = read.mentions.partition_point(|m| m.span.start < scope.start);
+            let objects = years.objects(read, self.taxonomy);
+            let of_a_trade: Vec<ConceptId> =
+                objects.iter().filter(|_| subject.is_none()).map(|mention| mention.concept).collect();
+            let beyond = objects.into_iter().filter(|m| m.span.end > scope.end || m.span.start < scope.start);
             let named: Vec<ConceptId> = read.mentions[from..]
                 .iter()
                 .take_while(|m| m.span.start < scope.end)
                 .filter(|m| m.span.end <= scope.end)
+                .chain(beyond)
                 .filter(|m| !matches!(m.stance, Stance::Negated | Stance::Wanted | Stance::About))
                 .filter(|m| !matches!(years.length, YearsLength::Since(_)) || goes_on(read.text, m, &years.span))
                 .map(|m| m.concept)
@@ -151,11 +156,10 @@ impl Reader<'_> {
                     self.too_long();
                 }
                 YearsLength::Stated { tenths, .. } => {
-                    if subject.is_some() {
-                        for concept in &named {
-                            if let Some(claim) = self.claims.get_mut(*concept) {
-                                claim.years_tenths = claim.years_tenths.max(Some(tenths));
-                            }
+                    // Without a subject years are of the whole sentence's work, and of a trade that stands before them.
+                    for concept in if subject.is_some() { &named } else { &of_a_trade } {
+                        if let Some(claim) = self.claims.get_mut(*concept) {
+                            claim.years_tenths = claim.years_tenths.max(Some(tenths));
                         }
                     }
                     let total = || subject.is_none() && read.are_of_work(years);

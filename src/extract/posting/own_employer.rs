@@ -19,7 +19,8 @@ pub(in super::super) fn mark_employer(reading: &Reading, mentions: &mut [Mention
         .filter(|mention| {
             let first = reading.tokens.partition_point(|token| token.span.end <= mention.span.start);
             let end = reading.tokens.partition_point(|token| token.span.start < mention.span.end);
-            let capital = reading.tokens.get(first).is_some_and(|token| token.capital);
+            // `d-Matrix` is a name, too.
+            let capital = reading.tokens.get(first..end).is_some_and(|name| name.iter().any(|token| token.capital));
             capital && first < end && RULES.of_name(reading, first, end).is_some_and(|hit| *hit.emit)
         })
         .map(|mention| mention.concept)
@@ -48,6 +49,9 @@ mod tests {
         let found = extractor.extract(text).unwrap();
         let asked: Vec<&str> = found.requirements.iter().map(|asked| asked.label.as_str()).collect();
         assert_eq!(asked, ["Kubernetes", "Go"]);
+        let small = extractor.extract("At **d-Matrix**, we build chips.\n\nRequirements\n- Kubernetes\n- Go").unwrap();
+        assert_eq!(small.requirements.len(), 2);
+        assert!(small.skills.iter().all(|skill| skill.concept != "d-matrix" || skill.stance.as_str() == "about"));
         let other = extractor.extract("Requirements\n- New Relic\n- Go").unwrap();
         assert_eq!(other.requirements.len(), 2);
     }
