@@ -76,6 +76,17 @@ impl Database {
     }
 }
 
+/// A test that failed while the cluster was out leaves one that answers those after it.
+impl Drop for Database {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            for action in ["resume", "start"] {
+                self.command().arg(action).output().ok();
+            }
+        }
+    }
+}
+
 const ROLE: &str = r#"{"title": "Storage engineer", "must_have": ["Lustre"], "nice_to_have": ["Slurm"]}"#;
 
 fn person(n: usize) -> String {
@@ -279,6 +290,32 @@ impl Acknowledged {
     }
 }
 
+/// Tells writers to stop once it is let go of, by a failed assertion, too: a scope waits for its threads, which would write for ever.
+struct Until<'a>(&'a AtomicBool);
+
+impl Drop for Until<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn writers_stop_when_an_assertion_fails_beside_them() {
+    let stop = AtomicBool::new(false);
+    let failed = std::panic::catch_unwind(|| {
+        thread::scope(|scope| {
+            let _until = Until(&stop);
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    thread::yield_now();
+                }
+            });
+            panic!("as an assertion does");
+        });
+    });
+    assert!(failed.is_err() && stop.load(Ordering::Relaxed));
+}
+
 fn seq_of_role(node: &Service) -> String {
     node.get("/v1/roles/r").header("etag").trim_matches('"').to_owned()
 }
@@ -308,6 +345,7 @@ fn what_was_acknowledged_outlives_nodes_that_are_killed() {
     let nodes: Vec<Mutex<Service>> = (0..3).map(|_| Mutex::new(database.node())).collect();
     let (acknowledged, stop) = (Acknowledged::default(), AtomicBool::new(false));
     thread::scope(|scope| {
+        let _until = Until(&stop);
         for writer in 0..6 {
             let (acknowledged, nodes, stop) = (&acknowledged, &nodes, &stop);
             scope.spawn(move || acknowledged.write(writer, nodes, stop));
@@ -318,7 +356,6 @@ fn what_was_acknowledged_outlives_nodes_that_are_killed() {
             let new = database.node();
             *nodes[round % 3].lock().unwrap() = new;
         }
-        stop.store(true, Ordering::Relaxed);
     });
     acknowledged.is_kept(&into_nodes(nodes));
     let Acknowledged { n_acknowledged, n_unavailable, n_cut_off, .. } = &acknowledged;
@@ -334,6 +371,7 @@ fn what_was_acknowledged_outlives_a_database_that_is_restarted_crashed_and_pause
     let (acknowledged, stop) = (Acknowledged::default(), AtomicBool::new(false));
     let n_acknowledged = || acknowledged.n_acknowledged.load(Ordering::Relaxed);
     thread::scope(|scope| {
+        let _until = Until(&stop);
         for writer in 0..4 {
             let (acknowledged, nodes, stop) = (&acknowledged, &nodes, &stop);
             scope.spawn(move || acknowledged.write(writer, nodes, stop));
@@ -379,7 +417,6 @@ fn what_was_acknowledged_outlives_a_database_that_is_restarted_crashed_and_pause
         thread::sleep(Duration::from_secs(8).saturating_sub(paused.elapsed()));
         database.is_to("resume");
         goes_on();
-        stop.store(true, Ordering::Relaxed);
     });
     let nodes = into_nodes(nodes);
     nodes.iter().for_each(Service::wait_until_ready);
