@@ -4,6 +4,7 @@
 //! others write follows the log: [`PostgresStore::follow`].
 
 mod applying;
+mod connecting;
 mod connections;
 mod listening;
 mod moving;
@@ -92,7 +93,7 @@ impl PostgresStore {
         });
         let schema::Opened { state, secret } = opened.map_err(|error| at(url, error))?;
         let wake = Arc::new(Wake::default());
-        let listening = listening::listen(connections.config().clone(), schema.clone(), wake.clone());
+        let listening = listening::listen(connections.connector().clone(), schema.clone(), wake.clone());
         connections.runtime().spawn(listening);
         let shared = Shared { schema, known: Mutex::new(state), wake };
         let (uuid, log_holds) = (state.uuid.to_string(), LogHolds::default());
