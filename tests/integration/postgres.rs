@@ -3,6 +3,7 @@
 
 mod across;
 mod failover;
+mod hooks;
 mod moves;
 
 use std::collections::BTreeMap;

@@ -7,7 +7,9 @@
 //! | `change` | the log by sequence number: kind, id, effect (`+`, `-`) |
 //! | `request` | what became of requests that are done once |
 //! | `side_record` | records beside the documents |
+//! | `side_state` | one row: which version those records are of, and which service acts on them until when |
 
+use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -66,8 +68,7 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
                     current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), pg_is_in_recovery()";
     let row = transaction.query_one(settings, &[]).await.map_err(opening)?;
     check_server(row.get(0), row.get(1), (row.get(2), row.get(3)), row.get(4))?;
-    // Of several nodes that start at once one makes the tables.
-    transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&schema]).await.map_err(opening)?;
+    alone(&transaction, schema).await.map_err(opening)?;
     let meta = format!("{schema}.meta");
     let row = transaction.query_one("SELECT to_regclass($1) IS NOT NULL", &[&meta]).await.map_err(opening)?;
     if !row.get::<_, bool>(0) {
@@ -76,6 +77,7 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
         let first = format!("INSERT INTO {schema}.meta (format, uuid, secret) VALUES ($1, $2, $3)");
         transaction.execute(&first, &[&FORMAT, &uuid, &secret]).await.map_err(opening)?;
     }
+    transaction.batch_execute(&side_state(schema)).await.map_err(opening)?;
     let row =
         transaction.query_one(&format!("SELECT format, secret FROM {schema}.meta"), &[]).await.map_err(opening)?;
     check_format(row.get(0), schema, unfinished)?;
@@ -84,6 +86,11 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
     let state = state_of(&row)?;
     transaction.commit().await.map_err(opening)?;
     Ok(Opened { state, secret })
+}
+
+/// Of several nodes that start at once one makes the tables of a schema.
+pub(super) async fn alone(transaction: &Transaction<'_>, schema: &str) -> Result<(), tokio_postgres::Error> {
+    transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&schema]).await.map(drop)
 }
 
 fn check_server(
@@ -148,6 +155,16 @@ fn tables(schema: &str) -> String {
          CREATE TABLE {schema}.request (key text PRIMARY KEY, at bigint NOT NULL, value bytea NOT NULL);
          CREATE INDEX request_at ON {schema}.request (at);
          CREATE TABLE {schema}.side_record (key bytea PRIMARY KEY, value bytea NOT NULL);"
+    )
+}
+
+/// Made at every opening where it is missing: the first version of the tables had none.
+fn side_state(schema: &str) -> String {
+    format!(
+        "CREATE TABLE IF NOT EXISTS {schema}.side_state (
+             singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), version bigint NOT NULL DEFAULT 0,
+             holder text NOT NULL DEFAULT '', until timestamptz NOT NULL DEFAULT '-infinity');
+         INSERT INTO {schema}.side_state DEFAULT VALUES ON CONFLICT DO NOTHING;"
     )
 }
 
