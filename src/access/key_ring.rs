@@ -132,7 +132,6 @@ fn earliest(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestam
 
 #[cfg(all(test, feature = "postgres", feature = "server"))]
 mod tests {
-    use super::*;
     use crate::access::{KeyFile, NewKey, Scope, TenantName};
 
     #[test]

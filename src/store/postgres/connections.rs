@@ -86,7 +86,7 @@ impl Connections {
         T: Send + 'static,
         W: Future<Output = Result<T, Error>> + Send + 'static,
     {
-        let (pool, connector) = (self.pool.clone(), self.connector.clone());
+        let (pool, idle, connector) = (self.pool.clone(), self.pool.clone(), self.connector.clone());
         let (done, outcome) = sync_channel(1);
         // Waiting for a task of that runtime blocks this thread alone, and is allowed on those of other runtimes, too.
         self.runtime().spawn(async move {
@@ -105,7 +105,11 @@ impl Connections {
                 };
                 work(Connection(Some(connection))).await
             };
-            let outcome = timeout(CALL_PATIENCE, work).await.unwrap_or_else(|_| Err(took_too_long()));
+            let outcome = timeout(CALL_PATIENCE, work).await.unwrap_or_else(|_| {
+                // Others may lead to the same server, which is stopped or cut off: each would hold up its user as long.
+                idle.retain(|_, _| false);
+                Err(took_too_long())
+            });
             // Whoever waited is still there: it waits without end.
             let _ = done.send(outcome);
         });
