@@ -6,7 +6,7 @@
 mod applying;
 mod connecting;
 mod connections;
-#[cfg(feature = "keys")]
+#[cfg(feature = "server")]
 mod key_table;
 mod listening;
 mod moving;
@@ -39,7 +39,7 @@ use crate::domain::{Error, StorageErrorKind};
 use crate::identity::IdentitySecret;
 use applying::Side;
 use connections::Connections;
-#[cfg(feature = "keys")]
+#[cfg(feature = "server")]
 pub(crate) use key_table::KeyTable;
 use listening::Wake;
 use schema::Unfinished;

@@ -76,6 +76,7 @@ pub(super) struct Book {
     /// Which version of the records this is, where other processes write them, too.
     version: Option<u64>,
     /// By which those know this one.
+    #[cfg(feature = "postgres")]
     me: Uuid,
     /// Whether this is the one that looks at changes and sends.
     acts: bool,
@@ -104,7 +105,13 @@ impl Entries {
 impl Book {
     pub(super) fn read(store: &dyn Store) -> Result<Self, Error> {
         let (version, records) = Self::records(store)?;
-        let mut book = Self { version, me: Uuid::now_v7(), acts: version.is_none(), ..Self::default() };
+        let mut book = Self {
+            version,
+            #[cfg(feature = "postgres")]
+            me: Uuid::now_v7(),
+            acts: version.is_none(),
+            ..Self::default()
+        };
         for (key, value) in records {
             match key.split_first() {
                 Some((&HOOK, _)) => {
