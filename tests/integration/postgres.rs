@@ -4,6 +4,7 @@
 mod across;
 mod failover;
 mod hooks;
+mod link;
 mod moves;
 
 use std::collections::BTreeMap;
