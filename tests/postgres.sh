@@ -12,7 +12,27 @@ set -eu
 cd "$(dirname "$0")/.."
 here=$(pwd)
 
-# control DIRECTORY stop|start|restart|crash|pause|resume|sql DATABASE STATEMENT: what happens to the cluster, for tests to ask for.
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null || echo 54329; }
+# server DIRECTORY: configures the cluster there, and writes down what names it; its port stays when it is made anew.
+server() {
+    [ -f "$1/names" ] || printf 'bin=%s\nas="%s"\nexport PGPORT=%s\n' "$bin" "$as" "$(free_port)" > "$1/names"
+    cat >> "$1/data/postgresql.conf" <<CONF
+listen_addresses = '127.0.0.1'
+port = $(sed -n 's/^export PGPORT=//p' "$1/names")
+unix_socket_directories = '$1'
+max_connections = 200
+wal_keep_size = 512MB
+wal_retrieve_retry_interval = 500ms
+CONF
+}
+initialize() { $as "$bin/initdb" -D "$1/data" -U rolefit -A trust --no-sync -E UTF8 --locale=C >/dev/null && server "$1"; }
+
+# control DIRECTORY ACTION: what happens to a cluster, for tests to ask for.
+#
+#   stop|start|restart|crash|kill|pause|resume|promote
+#   sql DATABASE STATEMENT
+#   new OTHER               another cluster, in the directory OTHER; tells its port
+#   standby OTHER           a standby in the directory OTHER, in place of what is there; this one acknowledges nothing without it
 if [ "${1:-}" = control ]; then
     dir=$2
     . "$dir/names"
@@ -20,15 +40,39 @@ if [ "${1:-}" = control ]; then
     # Every connection has a process of its own.
     all() { pid=$(main); echo "$pid" "$(ps -o pid= --ppid "$pid" | tr '\n' ' ')"; }
     start() { $as "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null; }
+    sql() { "$bin/psql" -qAt -v ON_ERROR_STOP=1 -h "$dir" -U rolefit -d "$1" -c "$2"; }
+    made() { mkdir -p "$1"; [ -z "$as" ] || chown postgres "$1"; cd "$1"; }
+    until_one() { until [ "$(sql postgres "SELECT count(*) FROM pg_stat_replication WHERE $1")" = 1 ]; do sleep 0.1; done; }
     case $3 in
         stop) $as "$bin/pg_ctl" -D "$dir/data" -m fast -w stop >/dev/null ;;
         crash) $as "$bin/pg_ctl" -D "$dir/data" -m immediate -w stop >/dev/null ;;
         start) start ;;
         restart) $as "$bin/pg_ctl" -D "$dir/data" -m fast -w stop >/dev/null; start ;;
+        kill) kill -KILL $(all) ;;
         pause) kill -STOP $(all) ;;
         resume) kill -CONT $(all) ;;
-        sql) "$bin/psql" -qAt -v ON_ERROR_STOP=1 -h "$dir" -U rolefit -d "$4" -c "$5" ;;
-        *) echo "unknown: $3; expected stop, start, restart, crash, pause, resume or sql" >&2; exit 2 ;;
+        promote) $as "$bin/pg_ctl" -D "$dir/data" -w promote >/dev/null ;;
+        sql) sql "$4" "$5" ;;
+        new)
+            made "$4"
+            initialize "$4"
+            dir=$4
+            start
+            sed -n 's/^export PGPORT=//p' "$4/names" ;;
+        standby)
+            made "$4"
+            rm -rf "$4/data"
+            $as "$bin/pg_basebackup" -D "$4/data" -d "host=$dir user=rolefit" -R -X stream -c fast --no-sync
+            # Once it is promoted, nobody follows it.
+            sed -i '/synchronous_standby_names/d' "$4/data/postgresql.auto.conf"
+            server "$4"
+            (. "$4/names"; dir=$4; start)
+            until_one "state = 'streaming'"
+            sql postgres "ALTER SYSTEM SET synchronous_standby_names = '*'"
+            sql postgres 'SELECT pg_reload_conf()' >/dev/null
+            until_one "sync_state = 'sync'"
+            sed -n 's/^export PGPORT=//p' "$4/names" ;;
+        *) echo "unknown: $3; see tests/postgres.sh" >&2; exit 2 ;;
     esac
     exit 0
 fi
@@ -55,23 +99,18 @@ if [ "$(id -u)" = 0 ]; then
 fi
 dir=$(mktemp -d "${TMPDIR:-/tmp}/rolefit-postgres.XXXXXX")
 finish() {
-    sh "$here/tests/postgres.sh" control "$dir" resume 2>/dev/null || true
-    sh "$here/tests/postgres.sh" control "$dir" crash 2>/dev/null || true
+    for names in "$dir/names" "$dir"/*/names; do
+        sh "$here/tests/postgres.sh" control "${names%/names}" resume 2>/dev/null || true
+        sh "$here/tests/postgres.sh" control "${names%/names}" crash 2>/dev/null || true
+    done
     rm -rf "$dir"
 }
 trap finish EXIT
 trap 'exit 130' INT TERM
 [ -z "$as" ] || chown postgres "$dir"
 cd "$dir"
-$as "$bin/initdb" -D "$dir/data" -U rolefit -A trust --no-sync -E UTF8 --locale=C >/dev/null || skip "initdb failed"
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null || echo 54329)
-printf 'bin=%s\nas="%s"\nexport PGPORT=%s\n' "$bin" "$as" "$port" > "$dir/names"
-cat >> "$dir/data/postgresql.conf" <<CONF
-listen_addresses = '127.0.0.1'
-port = $port
-unix_socket_directories = '$dir'
-max_connections = 200
-CONF
+initialize "$dir" || skip "initdb failed"
+port=$(sed -n 's/^export PGPORT=//p' "$dir/names")
 sh "$here/tests/postgres.sh" control "$dir" start || { cat "$dir/log" >&2; skip "the cluster does not start"; }
 cd "$here"
 export ROLEFIT_TEST_POSTGRES="postgres://rolefit@127.0.0.1:$port/postgres"

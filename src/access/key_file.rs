@@ -69,20 +69,24 @@ impl KeyFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(KeyRing::default()),
             Err(source) => return Err(Error::Io { path: self.path(), source }),
         };
-        KeyRing::read(&bytes).map_err(|unreadable| {
-            let path = self.path();
-            let path = path.display();
-            match unreadable {
-                Unreadable::Format(format) => Error::store(
-                    StorageErrorKind::Version,
-                    format!("{path} has format {format}; expected {FORMAT}"),
-                ),
-                Unreadable::Damaged => Error::store(
-                    StorageErrorKind::Damaged,
-                    format!("{path} is damaged; expected what `rolefit keys` writes: restore it, or remove it and make new keys"),
-                ),
-            }
-        })
+        KeyRing::read(&bytes).map_err(|why| unreadable(&self.path().display().to_string(), &why))
+    }
+
+    /// Adds what others know of keys, durably, and gives all of them.
+    ///
+    /// # Errors
+    /// As [`KeyFile::read`]; [`Error::Store`] and [`Error::Io`] when the file cannot be changed.
+    #[cfg(all(feature = "postgres", feature = "server"))]
+    pub(super) fn take_in(&self, others: &KeyRing) -> Result<KeyRing, Error> {
+        let own = self.read()?;
+        if own == own.with(others) {
+            return Ok(own);
+        }
+        create_folder(&self.folder)?;
+        let _lock = self.lock()?;
+        let all = self.read()?.with(others);
+        replace_file(&self.path(), &all.write())?;
+        Ok(all)
     }
 
     /// Makes a key, durably. The data directory is made where it is missing.
@@ -156,6 +160,21 @@ impl KeyFile {
     /// The data directory whose keys these are.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+}
+
+/// The error of keys that cannot be read from a place.
+pub(super) fn unreadable(place: &str, why: &Unreadable) -> Error {
+    match why {
+        Unreadable::Format(format) => {
+            Error::store(StorageErrorKind::Version, format!("{place} has format {format}; expected {FORMAT}"))
+        }
+        Unreadable::Damaged => Error::store(
+            StorageErrorKind::Damaged,
+            format!(
+                "{place} is damaged; expected what `rolefit keys` writes: restore it, or remove it and make new keys"
+            ),
+        ),
     }
 }
 

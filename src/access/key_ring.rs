@@ -1,5 +1,7 @@
 //! All keys of a data directory, as `keys.json` has them: which of them is presented, and how they are written.
 
+#[cfg(all(feature = "postgres", feature = "server"))]
+use std::collections::BTreeMap;
 use std::collections::HashMap;
 
 use constant_time_eq::constant_time_eq_32;
@@ -80,6 +82,19 @@ impl KeyRing {
         Self { entries, places }
     }
 
+    /// These keys and others, each as whoever knows most of it has it: revoked once anybody has, and ending at the earliest end.
+    #[cfg(all(feature = "postgres", feature = "server"))]
+    pub(super) fn with(&self, others: &Self) -> Self {
+        let mut all: BTreeMap<(Timestamp, &str), Entry> = BTreeMap::new();
+        for Entry { key, digest } in self.entries.iter().chain(&others.entries) {
+            let of_both =
+                all.entry((key.created_at, &key.id)).or_insert_with(|| Entry { key: key.clone(), digest: *digest });
+            of_both.key.revoked_at = earliest(of_both.key.revoked_at, key.revoked_at);
+            of_both.key.expires_at = earliest(of_both.key.expires_at, key.expires_at);
+        }
+        Self::of(all.into_values().collect())
+    }
+
     pub(super) fn into_entries(self) -> Vec<Entry> {
         self.entries
     }
@@ -107,5 +122,36 @@ impl KeyRing {
         let mut bytes = serde_json::to_vec_pretty(&written).expect("keys are strings and numbers");
         bytes.push(b'\n');
         bytes
+    }
+}
+
+#[cfg(all(feature = "postgres", feature = "server"))]
+fn earliest(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp> {
+    one.into_iter().chain(other).min()
+}
+
+#[cfg(all(test, feature = "postgres", feature = "server"))]
+mod tests {
+    use crate::access::{KeyFile, NewKey, Scope, TenantName};
+
+    #[test]
+    fn rings_have_one_sum_in_whatever_order_they_meet() {
+        let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let files = [KeyFile::at(one.path()), KeyFile::at(other.path())];
+        let new = NewKey::new(TenantName::default(), Scope::Read);
+        let made = files.each_ref().map(|file| file.create(&new).unwrap().key.id);
+        // Each knows both; each revokes the key of the other, and shortens its own.
+        files[0].take_in(&files[1].read().unwrap()).unwrap();
+        files[1].take_in(&files[0].read().unwrap()).unwrap();
+        for (file, id) in files.iter().zip([&made[1], &made[0]]) {
+            file.revoke(id, None).unwrap();
+        }
+        let rings = files.each_ref().map(|file| file.read().unwrap());
+        let sum = rings[0].with(&rings[1]);
+        assert_eq!(sum, rings[1].with(&rings[0]));
+        assert_eq!(sum, sum.with(&rings[0]).with(&rings[1]), "again changes nothing");
+        assert!(made.iter().all(|id| sum.get(id).unwrap().revoked_at.is_some()));
+        assert_eq!(files[0].take_in(&rings[1]).unwrap(), sum);
+        assert_eq!(files[0].read().unwrap(), sum);
     }
 }

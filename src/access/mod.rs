@@ -9,6 +9,8 @@ mod key_ring;
 mod new_key;
 mod scope;
 mod secret;
+#[cfg(all(feature = "postgres", feature = "server"))]
+mod shared_keys;
 mod tenant;
 mod timestamp;
 #[cfg(feature = "webhooks")]
@@ -24,6 +26,8 @@ pub use key_ring::KeyRing;
 pub use new_key::NewKey;
 pub use scope::Scope;
 pub use secret::KeySecret;
+#[cfg(all(feature = "postgres", feature = "server"))]
+pub(crate) use shared_keys::SharedKeys;
 pub(crate) use tenant::TENANTS;
 pub use tenant::TenantName;
 pub use timestamp::Timestamp;

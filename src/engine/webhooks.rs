@@ -23,7 +23,7 @@ pub use subscriptions::{CreatedWebhook, NewWebhook, Webhook, WebhookDisabled};
 use super::Engine;
 use crate::access::Timestamp;
 use crate::domain::Error;
-use crate::store::Store;
+use crate::store::{Seq, Store};
 use changes::Watch;
 use records::Book;
 
@@ -79,21 +79,24 @@ pub struct WebhookCounts {
 }
 
 impl super::Inner {
-    /// Whether somebody would send what webhooks are to tell.
+    /// The book, with what other processes wrote in it.
     ///
     /// # Errors
-    /// [`Error::Store`] for a store that several processes share: each would send everything.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "no other store is shared")
-    )]
-    fn check_webhooks(&self) -> Result<(), Error> {
+    /// [`Error::Store`] when a store that they share cannot be reached.
+    fn current_book(&self) -> Result<MutexGuard<'_, Book>, Error> {
+        let mut book = self.webhooks.book();
+        book.refresh(&*self.store)?;
+        Ok(book)
+    }
+
+    /// The last write of anybody.
+    #[cfg_attr(not(feature = "postgres"), expect(clippy::unnecessary_wraps, reason = "no other store is shared"))]
+    fn last_write(&self) -> Result<Seq, Error> {
         #[cfg(feature = "postgres")]
-        if self.store.shared().is_some() {
-            let message = "webhooks are not sent from a store in PostgreSQL in this version; expected a data directory";
-            return Err(Error::store(crate::domain::StorageErrorKind::Unsupported, message));
+        if let Some(shared) = self.store.shared() {
+            return shared.ask_last_seq();
         }
-        Ok(())
+        Ok(self.store.last_seq())
     }
 }
 
@@ -101,7 +104,11 @@ impl Engine {
     /// What webhooks came to.
     pub fn webhook_counts(&self) -> WebhookCounts {
         let book = self.inner.webhooks.book();
-        let behind = if book.has_hooks() { self.inner.store.last_seq().0.saturating_sub(book.cursor().0) } else { 0 };
+        let behind = if book.has_hooks() && book.acted() {
+            self.inner.store.last_seq().0.saturating_sub(book.cursor().0)
+        } else {
+            0
+        };
         WebhookCounts { behind, ..book.counts() }
     }
 }

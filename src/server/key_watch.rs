@@ -4,7 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use crate::Error;
+#[cfg(feature = "postgres")]
+use crate::access::SharedKeys;
 use crate::access::{KeyFile, KeyRing};
+#[cfg(feature = "postgres")]
+use crate::storage::PostgresUrl;
 
 /// How often the file is looked at: often enough that a revoked key is refused within a second.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -54,6 +58,23 @@ impl KeyWatch {
             Error::Configuration(format!("the thread that watches keys cannot be started: {error}"))
         })?;
         Ok(watch)
+    }
+
+    /// Keeps the file and what other services on a database know of keys the same, from now on.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the database cannot be reached: a service that does not know who was refused elsewhere does not start.
+    #[cfg(feature = "postgres")]
+    pub(super) fn share(self: &Arc<Self>, url: &PostgresUrl) -> Result<(), Error> {
+        let shared = SharedKeys::open(url)?;
+        shared.exchange(&self.file)?;
+        self.look();
+        let watched = Arc::downgrade(self);
+        let thread = std::thread::Builder::new().name("shared-keys".to_owned());
+        let started = thread.spawn(move || exchange(&watched, &shared));
+        started
+            .map(drop)
+            .map_err(|error| Error::Configuration(format!("the thread that shares keys cannot be started: {error}")))
     }
 
     /// Where the keys are kept.
@@ -109,6 +130,27 @@ fn look(watch: &Weak<KeyWatch>) {
         match watch.upgrade() {
             Some(watch) => watch.look(),
             None => return,
+        }
+    }
+}
+
+/// Exchanges keys until nobody needs them any more. Without the database those of the file work on.
+#[cfg(feature = "postgres")]
+fn exchange(watch: &Weak<KeyWatch>, shared: &SharedKeys) {
+    let mut is_failing = false;
+    loop {
+        std::thread::sleep(LOOK_EVERY);
+        let Some(watch) = watch.upgrade() else { return };
+        match shared.exchange(&watch.file) {
+            Ok(()) => {
+                is_failing = false;
+                watch.look();
+            }
+            Err(error) if !is_failing => {
+                tracing::warn!(%error, "keys that other services make or revoke are not seen until the database answers");
+                is_failing = true;
+            }
+            Err(_) => {}
         }
     }
 }

@@ -166,6 +166,10 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     location.check(&engine)?;
     let webhooks = Sender::new(webhook_allow_private);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
+    #[cfg(feature = "postgres")]
+    if let (Some(keys), Some(url)) = (&keys, &store) {
+        keys.share(url)?;
+    }
     check_address(listen, allow_unauthenticated, keys.as_ref().is_none_or(|keys| keys.demand() == Demand::Nothing))?;
     let access = Access {
         keys,

@@ -78,6 +78,8 @@ pub(crate) use files::{create_folder, replace as replace_file};
 pub(crate) use files::{new_file, sync_names_beside};
 pub(crate) use log_cut::{KEEP_CHANGES, LogHold};
 pub(crate) use memory::MemoryStore;
+#[cfg(all(feature = "postgres", feature = "server"))]
+pub(crate) use postgres::KeyTable;
 #[cfg(feature = "postgres")]
 pub(crate) use postgres::{Followed, PostgresStore, cannot_erase};
 #[cfg(feature = "storage")]

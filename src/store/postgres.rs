@@ -4,11 +4,16 @@
 //! others write follows the log: [`PostgresStore::follow`].
 
 mod applying;
+mod connecting;
 mod connections;
+#[cfg(feature = "server")]
+mod key_table;
 mod listening;
 mod moving;
 mod reading;
 mod schema;
+#[cfg(feature = "webhooks")]
+mod side_state;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +37,10 @@ use super::side_records::SideRecord;
 use super::{Changes, Records, Store};
 use crate::domain::{Error, StorageErrorKind};
 use crate::identity::IdentitySecret;
+use applying::Side;
 use connections::Connections;
+#[cfg(feature = "server")]
+pub(crate) use key_table::KeyTable;
 use listening::Wake;
 use schema::Unfinished;
 #[cfg(test)]
@@ -92,7 +100,7 @@ impl PostgresStore {
         });
         let schema::Opened { state, secret } = opened.map_err(|error| at(url, error))?;
         let wake = Arc::new(Wake::default());
-        let listening = listening::listen(connections.config().clone(), schema.clone(), wake.clone());
+        let listening = listening::listen(connections.connector().clone(), schema.clone(), wake.clone());
         connections.runtime().spawn(listening);
         let shared = Shared { schema, known: Mutex::new(state), wake };
         let (uuid, log_holds) = (state.uuid.to_string(), LogHolds::default());
@@ -254,7 +262,9 @@ impl Store for PostgresStore {
         let keep = if self.log_holds.is_held() { u64::MAX } else { self.keep_changes };
         let write = move |connection| async move {
             let known = *shared.known.lock().unwrap_or_else(PoisonError::into_inner);
-            let (state, applied) = applying::apply(connection, &shared.schema, (known, keep), &ops, &side).await?;
+            let (state, applied) =
+                applying::apply(connection, &shared.schema, (known, keep), &ops, Side { writes: &side, version: None })
+                    .await?;
             shared.take_over(state);
             Ok(applied)
         };

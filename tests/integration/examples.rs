@@ -8,6 +8,8 @@ mod embed_ats;
 mod evaluate_own_data;
 #[path = "../../examples/extend_knowledge.rs"]
 mod extend_knowledge;
+#[path = "../../examples/replication.rs"]
+mod replication;
 
 #[test]
 fn an_applicant_tracking_system_embeds_the_engine() {
@@ -27,4 +29,9 @@ fn own_grades_measure_the_ranking() {
 #[test]
 fn own_skills_rules_and_pay_are_used() {
     extend_knowledge::main().unwrap();
+}
+
+#[test]
+fn nodes_on_one_database_are_simulated() {
+    replication::main().unwrap();
 }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A message as its receiver has it.
 #[derive(Clone, Debug)]
-struct Received {
+pub(crate) struct Received {
     headers: BTreeMap<String, String>,
     body: String,
 }
@@ -30,11 +30,11 @@ impl Received {
         serde_json::from_str(&self.body).unwrap()
     }
 
-    fn candidate(&self) -> String {
+    pub(crate) fn candidate(&self) -> String {
         self.json()["data"]["candidate_id"].as_str().unwrap_or_default().to_owned()
     }
 
-    fn is_signed_by(&self, secret: &str) -> bool {
+    pub(crate) fn is_signed_by(&self, secret: &str) -> bool {
         let seconds = self.headers["webhook-timestamp"].parse().unwrap();
         let secret = WebhookSecret::read(secret).unwrap();
         let expected = secret.sign(&self.headers["webhook-id"], seconds, self.body.as_bytes());
@@ -43,14 +43,14 @@ impl Received {
 }
 
 /// A program that takes messages, and answers each with the status of the moment.
-struct Receiver {
-    url: String,
+pub(crate) struct Receiver {
+    pub(crate) url: String,
     status: Arc<AtomicU16>,
     received: Arc<Mutex<Vec<Received>>>,
 }
 
 impl Receiver {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let (status, received) = (Arc::new(AtomicU16::new(200)), Arc::new(Mutex::new(Vec::new())));
@@ -68,11 +68,11 @@ impl Receiver {
         Self { url, status, received }
     }
 
-    fn answers(&self, status: u16) {
+    pub(crate) fn answers(&self, status: u16) {
         self.status.store(status, Ordering::Relaxed);
     }
 
-    fn all(&self) -> Vec<Received> {
+    pub(crate) fn all(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
 

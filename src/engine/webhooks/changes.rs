@@ -73,7 +73,11 @@ impl Engine {
         let inner = &*self.inner;
         let mut watch = inner.webhooks.watch();
         let (hooks, cursor, n_not_kept) = {
-            let book = inner.webhooks.book();
+            let mut book = inner.current_book()?;
+            if !book.acts(&*inner.store)? {
+                watch.tops.clear();
+                return Ok(false);
+            }
             (book.hooks().cloned().collect::<Vec<Hook>>(), book.cursor(), book.n_not_kept())
         };
         if hooks.is_empty() {

@@ -50,7 +50,10 @@ impl Engine {
 
 impl Inner {
     pub(super) fn due_webhook_messages(&self, most: usize, now: i64) -> Result<Vec<WebhookMessage>, Error> {
-        let mut book = self.webhooks.book();
+        let mut book = self.current_book()?;
+        if !book.acted() {
+            return Ok(Vec::new());
+        }
         let (mut due, mut gone) = (Vec::new(), Vec::new());
         let mut busy: Vec<Uuid> = book.in_flight.iter().map(|(hook, _)| *hook).collect();
         for delivery in book.deliveries() {
@@ -86,11 +89,15 @@ impl Inner {
         attempt: &WebhookAttempt,
         now: i64,
     ) -> Result<Option<WebhookDelivery>, Error> {
-        let mut book = self.webhooks.book();
+        let mut book = self.current_book()?;
         let Some(place) = place_of(&book, delivery) else { return Ok(None) };
         book.in_flight.remove(&place);
         let found = book.delivery(place).cloned().zip(book.hook(place.0).cloned());
         let Some((mut delivery, mut hook)) = found else { return Ok(None) };
+        if book.is_shared() && delivery.next_at.is_none() && delivery.event != WebhookEvent::Ping {
+            // Another process took this one's place meanwhile, and has sent it or given it up.
+            return Ok(Some(WebhookDelivery::of(&delivery)));
+        }
         let (status, error) = match attempt {
             WebhookAttempt::Answered(status) => (Some(*status), None),
             WebhookAttempt::Failed(reason) => (None, Some(reason.chars().take(MAX_ERROR_CHARS).collect())),

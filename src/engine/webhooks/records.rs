@@ -9,7 +9,7 @@ use super::WebhookCounts;
 use super::message::{WebhookEvent, WebhookTry};
 use super::subscriptions::WebhookDisabled;
 use crate::domain::Error;
-use crate::store::{Kind, Note, Seq, SideWrite, Store};
+use crate::store::{Kind, Note, Seq, SideRecord, SideWrite, Store};
 
 /// Keys of records: a letter, then ids. These are of the cursor, webhooks and deliveries.
 const CURSOR: &[u8] = b"c";
@@ -73,6 +73,13 @@ pub(super) struct Book {
     /// Deliveries that are being sent.
     pub in_flight: BTreeSet<Place>,
     counts: WebhookCounts,
+    /// Which version of the records this is, where other processes write them, too.
+    version: Option<u64>,
+    /// By which those know this one.
+    #[cfg(feature = "postgres")]
+    me: Uuid,
+    /// Whether this is the one that looks at changes and sends.
+    acts: bool,
 }
 
 /// Changes of the book, to be written in one step.
@@ -97,8 +104,15 @@ impl Entries {
 
 impl Book {
     pub(super) fn read(store: &dyn Store) -> Result<Self, Error> {
-        let mut book = Self::default();
-        for (key, value) in store.side_records()? {
+        let (version, records) = Self::records(store)?;
+        let mut book = Self {
+            version,
+            #[cfg(feature = "postgres")]
+            me: Uuid::now_v7(),
+            acts: version.is_none(),
+            ..Self::default()
+        };
+        for (key, value) in records {
             match key.split_first() {
                 Some((&HOOK, _)) => {
                     if let Ok(hook) = serde_json::from_slice::<Hook>(&value) {
@@ -121,6 +135,63 @@ impl Book {
             }
         }
         Ok(book)
+    }
+
+    fn records(store: &dyn Store) -> Result<(Option<u64>, Vec<SideRecord>), Error> {
+        #[cfg(feature = "postgres")]
+        if let Some(shared) = store.shared() {
+            let (version, records) = shared.side_records_as_of()?;
+            return Ok((Some(version), records));
+        }
+        Ok((None, store.side_records()?))
+    }
+
+    /// Takes over what other processes wrote.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the store cannot be reached.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(clippy::unused_self, clippy::unnecessary_wraps, unused_variables, reason = "no other store is shared")
+    )]
+    pub(super) fn refresh(&mut self, store: &dyn Store) -> Result<(), Error> {
+        #[cfg(feature = "postgres")]
+        if let (Some(version), Some(shared)) = (self.version, store.shared())
+            && shared.side_version()? != version
+        {
+            let Self { cursor, kept_cursor, hooks, deliveries, version, .. } = Self::read(store)?;
+            self.advance(cursor);
+            *self = Self { kept_cursor, hooks, deliveries, version, ..std::mem::take(self) };
+        }
+        Ok(())
+    }
+
+    /// Whether this is the one that looks at changes and sends: where several processes have webhooks, one of them is at a time.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the store cannot be reached.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(clippy::unnecessary_wraps, unused_variables, reason = "no other store is shared")
+    )]
+    pub(super) fn acts(&mut self, store: &dyn Store) -> Result<bool, Error> {
+        #[cfg(feature = "postgres")]
+        if let Some(shared) = store.shared() {
+            // Nobody is asked while there is nothing to send.
+            self.acts = false;
+            self.acts = self.has_hooks() && shared.acts_alone(self.me)?;
+        }
+        Ok(self.acts)
+    }
+
+    /// Whether it was at the last look.
+    pub(super) fn acted(&self) -> bool {
+        self.acts
+    }
+
+    /// Whether other processes write these records, too.
+    pub(super) fn is_shared(&self) -> bool {
+        self.version.is_some()
     }
 
     pub(super) fn has_hooks(&self) -> bool {
@@ -203,10 +274,19 @@ impl Book {
             writes.push(SideWrite { key: CURSOR.to_vec(), value, about: Vec::new() });
         }
         if !writes.is_empty() {
-            store.apply_noting(&[], Some(Note::Side(writes)))?;
+            self.keep(store, writes)?;
         }
         self.take_over(entries);
         Ok(())
+    }
+
+    fn keep(&mut self, store: &dyn Store, writes: Vec<SideWrite>) -> Result<(), Error> {
+        #[cfg(feature = "postgres")]
+        if let (Some(version), Some(shared)) = (self.version, store.shared()) {
+            self.version = Some(shared.write_side_records(writes, version)?);
+            return Ok(());
+        }
+        store.apply_noting(&[], Some(Note::Side(writes))).map(drop)
     }
 
     /// With a webhook go its deliveries, and the oldest that are over when there are many.

@@ -173,10 +173,9 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role, [`Error::Invalid`] for what cannot be subscribed or is too much.
     pub fn create_webhook(&self, role: &RoleId, new: &NewWebhook) -> Result<CreatedWebhook, Error> {
         new.check()?;
-        self.inner.check_webhooks()?;
         self.inner.role_entry(role)?;
         let secret = WebhookSecret::new()?;
-        let mut book = self.inner.webhooks.book();
+        let mut book = self.inner.current_book()?;
         let refused = |what: &str, most: usize| {
             let message = format!("{what} has {most} webhooks, which is all that it may; remove one first");
             Error::Invalid(vec![Violation { pointer: String::new(), message }])
@@ -187,7 +186,7 @@ impl Engine {
         if book.hooks().count() >= MAX_WEBHOOKS {
             return Err(refused("the service", MAX_WEBHOOKS));
         }
-        let since = self.inner.store.last_seq();
+        let since = self.inner.last_write()?;
         let hook = Hook {
             id: Uuid::now_v7(),
             role: role.to_string(),
@@ -221,7 +220,7 @@ impl Engine {
         if let Some(role) = role {
             self.inner.role_entry(role)?;
         }
-        let book = self.inner.webhooks.book();
+        let book = self.inner.current_book()?;
         let wanted = book.hooks().filter(|hook| role.is_none_or(|role| role.as_str() == hook.role));
         wanted.map(|hook| Webhook::of(hook, book.n_waiting(hook.id))).collect()
     }
@@ -232,7 +231,7 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role or webhook.
     pub fn webhook(&self, role: &RoleId, id: &str) -> Result<Webhook, Error> {
         let hook = self.hook(role, id)?;
-        Webhook::of(&hook, self.inner.webhooks.book().n_waiting(hook.id))
+        Webhook::of(&hook, self.inner.current_book()?.n_waiting(hook.id))
     }
 
     /// Removes a webhook, and what waits to be sent to it.
@@ -242,7 +241,7 @@ impl Engine {
     pub fn delete_webhook(&self, role: &RoleId, id: &str) -> Result<(), Error> {
         let hook = self.hook(role, id)?;
         let entries = Entries { removed_hooks: vec![hook.id], ..Entries::default() };
-        self.inner.webhooks.book().write(&*self.inner.store, entries)
+        self.inner.current_book()?.write(&*self.inner.store, entries)
     }
 
     /// Gives a webhook another secret. For so many seconds the earlier one signs, too.
@@ -257,7 +256,7 @@ impl Engine {
     ) -> Result<CreatedWebhook, Error> {
         let asked = self.hook(role, id)?;
         let secret = WebhookSecret::new()?;
-        let mut book = self.inner.webhooks.book();
+        let mut book = self.inner.current_book()?;
         let mut hook = book.hook(asked.id).cloned().ok_or_else(|| unknown(id))?;
         let earlier = std::mem::replace(&mut hook.secret, secret.reveal());
         hook.earlier_secret = Some((earlier, now().saturating_add(overlap_seconds)));
@@ -271,7 +270,7 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role or webhook.
     pub fn webhook_deliveries(&self, role: &RoleId, id: &str) -> Result<Vec<WebhookDelivery>, Error> {
         let hook = self.hook(role, id)?;
-        let book = self.inner.webhooks.book();
+        let book = self.inner.current_book()?;
         Ok(book.deliveries_of(hook.id).rev().map(WebhookDelivery::of).collect())
     }
 
@@ -295,7 +294,7 @@ impl Engine {
             next_at: Some(at),
         };
         let message = queue::message(&hook, &delivery, at);
-        let mut book = self.inner.webhooks.book();
+        let mut book = self.inner.current_book()?;
         // Whoever asks for it sends it, and nobody else.
         book.in_flight.insert(delivery.place());
         book.write(&*self.inner.store, Entries { deliveries: vec![delivery], ..Entries::default() })?;
@@ -305,7 +304,8 @@ impl Engine {
     /// A webhook of a role as it is kept.
     fn hook(&self, role: &RoleId, id: &str) -> Result<Hook, Error> {
         self.inner.role_entry(role)?;
-        let found = Uuid::parse_str(id).ok().and_then(|id| self.inner.webhooks.book().hook(id).cloned());
+        let book = self.inner.current_book()?;
+        let found = Uuid::parse_str(id).ok().and_then(|id| book.hook(id)).cloned();
         found.filter(|hook| hook.role == role.as_str()).ok_or_else(|| unknown(id))
     }
 }

@@ -29,8 +29,9 @@ pub(super) async fn apply(
     schema: &str,
     (known, keep_changes): (State, u64),
     ops: &[Op],
-    side: &[SideWrite],
+    side: Side<'_>,
 ) -> Result<(State, Applied), Error> {
+    let Side { writes: side, version } = side;
     let transaction = connection.transaction().await.map_err(writing)?;
     let lock = transaction.prepare_cached(&format!("{} FOR UPDATE", select_state(schema))).await.map_err(writing)?;
     let state = state_of(&transaction.query_one(&lock, &[]).await.map_err(writing)?)?;
@@ -50,12 +51,34 @@ pub(super) async fn apply(
     } else {
         draft.cut_log(&transaction, schema, keep_changes).await?;
         draft.write(&transaction, schema).await?;
+        if !side.is_empty() {
+            claim(&transaction, schema, version).await?;
+        }
         draft.write_side_records(&transaction, schema, side).await?;
         transaction.commit().await.map_err(writing)?;
     }
     let state = draft.state;
     connection.give_back();
     Ok((state, applied))
+}
+
+/// Records that are to be written beside the documents, over those of a version, or over any.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub(super) writes: &'a [SideWrite],
+    pub(super) version: Option<u64>,
+}
+
+/// Goes on to the next version of the records, where they are of this one.
+async fn claim(transaction: &Transaction<'_>, schema: &str, version: Option<u64>) -> Result<(), Error> {
+    let next =
+        format!("UPDATE {schema}.side_state SET version = version + 1 WHERE version = coalesce($1::bigint, version)");
+    let next = prepared(transaction, &next).await?;
+    if transaction.execute(&next, &[&version.map(signed)]).await.map_err(writing)? == 1 {
+        return Ok(());
+    }
+    let message = "another node changed webhooks at this moment; expected that it is asked again".to_owned();
+    Err(Error::store(StorageErrorKind::Unreachable, message))
 }
 
 /// A store never knows less than it did.

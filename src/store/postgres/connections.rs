@@ -9,10 +9,11 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, Recycli
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
-use tokio_postgres::config::SslMode;
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::Config;
+use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
 use super::PostgresUrl;
+use super::connecting::Connector;
 use crate::domain::{Error, StorageErrorKind};
 
 /// Nobody waits longer than this for one call. What was to be written may then be written all the same.
@@ -29,7 +30,7 @@ pub(super) struct Connections {
     runtime: Option<Runtime>,
     pool: Pool,
     turn: Arc<Semaphore>,
-    config: Config,
+    connector: Connector,
 }
 
 impl Connections {
@@ -40,7 +41,8 @@ impl Connections {
     pub(super) fn new(url: &PostgresUrl) -> Result<Self, Error> {
         let config = configuration(url)?;
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config.clone(), NoTls, manager);
+        let connector = Connector::new(&config);
+        let manager = Manager::from_connect(config, connector.clone(), manager);
         let pool = Pool::builder(manager).max_size(MAX_CONNECTIONS).runtime(PoolRuntime::Tokio1).build();
         let pool = pool.map_err(|error| Error::Configuration(format!("no connections can be kept: {error}")))?;
         let runtime =
@@ -48,7 +50,7 @@ impl Connections {
         let runtime = runtime.map_err(|error| {
             Error::Configuration(format!("the thread that talks with PostgreSQL cannot be started: {error}"))
         })?;
-        Ok(Self { runtime: Some(runtime), pool, turn: Arc::new(Semaphore::new(1)), config })
+        Ok(Self { runtime: Some(runtime), pool, turn: Arc::new(Semaphore::new(1)), connector })
     }
 
     /// Does work with a connection and waits for its end. It may be called from any thread.
@@ -84,7 +86,7 @@ impl Connections {
         T: Send + 'static,
         W: Future<Output = Result<T, Error>> + Send + 'static,
     {
-        let pool = self.pool.clone();
+        let (pool, idle, connector) = (self.pool.clone(), self.pool.clone(), self.connector.clone());
         let (done, outcome) = sync_channel(1);
         // Waiting for a task of that runtime blocks this thread alone, and is allowed on those of other runtimes, too.
         self.runtime().spawn(async move {
@@ -93,10 +95,21 @@ impl Connections {
                     Some(turn) => turn.acquire().await.ok(),
                     None => None,
                 };
-                let connection = pool.get().await.map_err(|error| no_connection(&error))?;
+                let connection = loop {
+                    let connection = pool.get().await.map_err(|error| no_connection(&error))?;
+                    if connector.is_current(Object::metrics(&connection).created) {
+                        break connection;
+                    }
+                    // Of a server that was replaced: it may answer, and what it says is old.
+                    drop(Object::take(connection));
+                };
                 work(Connection(Some(connection))).await
             };
-            let outcome = timeout(CALL_PATIENCE, work).await.unwrap_or_else(|_| Err(took_too_long()));
+            let outcome = timeout(CALL_PATIENCE, work).await.unwrap_or_else(|_| {
+                // Others may lead to the same server, which is stopped or cut off: each would hold up its user as long.
+                idle.retain(|_, _| false);
+                Err(took_too_long())
+            });
             // Whoever waited is still there: it waits without end.
             let _ = done.send(outcome);
         });
@@ -109,8 +122,8 @@ impl Connections {
     }
 
     /// How a connection is made that is not of the pool.
-    pub(super) fn config(&self) -> &Config {
-        &self.config
+    pub(super) fn connector(&self) -> &Connector {
+        &self.connector
     }
 }
 
@@ -157,9 +170,17 @@ impl Drop for Connection {
 
 fn configuration(url: &PostgresUrl) -> Result<Config, Error> {
     let refused = |reason: String| Error::Configuration(format!("{url} cannot be used: {reason}"));
+    let encrypted = "this version does not speak TLS with PostgreSQL; expected sslmode=disable and a network that others cannot read";
+    let modes = url.reveal().split(['?', '&']).filter_map(|parameter| parameter.strip_prefix("sslmode="));
+    if modes.into_iter().any(|mode| mode.starts_with("verify")) {
+        return Err(refused(encrypted.to_owned()));
+    }
     let mut config: Config = url.reveal().parse().map_err(|error: tokio_postgres::Error| refused(reasons(&error)))?;
     if config.get_ssl_mode() == SslMode::Require {
-        let reason = "this version does not speak TLS with PostgreSQL; expected sslmode=disable and a network that others cannot read";
+        return Err(refused(encrypted.to_owned()));
+    }
+    if config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly {
+        let reason = "a standby takes no writes, and may be behind; expected target_session_attrs=read-write, which is always asked for";
         return Err(refused(reason.to_owned()));
     }
     if config.get_password().is_none()
@@ -222,4 +243,29 @@ fn reasons(error: &tokio_postgres::Error) -> String {
         source = cause.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_had_from_an_address_is_refused() {
+        for (parameters, told) in [
+            ("sslmode=require", "does not speak TLS"),
+            ("sslmode=verify-ca", "does not speak TLS"),
+            ("connect_timeout=3&sslmode=verify-full", "does not speak TLS"),
+            ("target_session_attrs=read-only", "a standby takes no writes"),
+            ("sslmode=perhaps", "sslmode"),
+        ] {
+            let url = PostgresUrl::new(&format!("postgres://u:geheim@one,two/d?{parameters}")).unwrap();
+            let error = configuration(&url).unwrap_err().to_string();
+            assert!(error.contains(told) && !error.contains("geheim"), "{error}");
+        }
+        for parameters in ["sslmode=disable", "sslmode=prefer", "target_session_attrs=read-write", "application_name=x"]
+        {
+            let url = PostgresUrl::new(&format!("postgres://u@one:5432,two:5433/d?{parameters}")).unwrap();
+            assert_eq!(configuration(&url).unwrap().get_hosts().len(), 2);
+        }
+    }
 }

@@ -1,13 +1,17 @@
 //! Told of commits by the database, so that nobody has to ask often. Only a wake-up: who is not woken asks a little later.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::time::sleep;
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio::time::{sleep, timeout};
+use tokio_postgres::AsyncMessage;
+
+use super::connecting::Connector;
 
 /// So long after a connection is lost another is made.
 const PAUSE: Duration = Duration::from_secs(1);
+/// So often the server is asked for a sign of life, and so long it may take for it.
+const CHECK_EVERY: Duration = Duration::from_secs(5);
 
 /// Counts wake-ups.
 #[derive(Default)]
@@ -35,9 +39,10 @@ impl Wake {
 }
 
 /// Listens to a channel for ever, over a connection of its own.
-pub(super) async fn listen(config: Config, channel: String, wake: Arc<Wake>) {
+pub(super) async fn listen(connector: Connector, channel: String, wake: Arc<Wake>) {
     loop {
-        if let Ok((client, mut connection)) = config.connect(NoTls).await {
+        if let Ok((client, mut connection)) = connector.connect().await {
+            let made = Instant::now();
             let hearing = async {
                 loop {
                     match std::future::poll_fn(|context| connection.poll_message(context)).await {
@@ -51,7 +56,13 @@ pub(super) async fn listen(config: Config, channel: String, wake: Arc<Wake>) {
                 if client.batch_execute(&format!("LISTEN {channel}")).await.is_ok() {
                     // What was committed before nobody tells of.
                     wake.all();
-                    std::future::pending::<()>().await;
+                    // One that is stopped, or was replaced, would tell of nothing for ever.
+                    while connector.is_current(made) {
+                        sleep(CHECK_EVERY).await;
+                        if !matches!(timeout(CHECK_EVERY, client.batch_execute("")).await, Ok(Ok(()))) {
+                            break;
+                        }
+                    }
                 }
             };
             tokio::select! {

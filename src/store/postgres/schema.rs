@@ -7,7 +7,9 @@
 //! | `change` | the log by sequence number: kind, id, effect (`+`, `-`) |
 //! | `request` | what became of requests that are done once |
 //! | `side_record` | records beside the documents |
+//! | `side_state` | one row: which version those records are of, and which service acts on them until when |
 
+use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -63,11 +65,10 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
     let opening = |error: tokio_postgres::Error| failed("opening the store in", &error);
     let transaction = connection.transaction().await.map_err(opening)?;
     let settings = "SELECT current_setting('server_version_num')::integer, current_setting('fsync'), \
-                    current_setting('synchronous_commit'), pg_is_in_recovery()";
+                    current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), pg_is_in_recovery()";
     let row = transaction.query_one(settings, &[]).await.map_err(opening)?;
-    check_server(row.get(0), row.get(1), row.get(2), row.get(3))?;
-    // Of several nodes that start at once one makes the tables.
-    transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&schema]).await.map_err(opening)?;
+    check_server(row.get(0), row.get(1), (row.get(2), row.get(3)), row.get(4))?;
+    alone(&transaction, schema).await.map_err(opening)?;
     let meta = format!("{schema}.meta");
     let row = transaction.query_one("SELECT to_regclass($1) IS NOT NULL", &[&meta]).await.map_err(opening)?;
     if !row.get::<_, bool>(0) {
@@ -76,6 +77,7 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
         let first = format!("INSERT INTO {schema}.meta (format, uuid, secret) VALUES ($1, $2, $3)");
         transaction.execute(&first, &[&FORMAT, &uuid, &secret]).await.map_err(opening)?;
     }
+    transaction.batch_execute(&side_state(schema)).await.map_err(opening)?;
     let row =
         transaction.query_one(&format!("SELECT format, secret FROM {schema}.meta"), &[]).await.map_err(opening)?;
     check_format(row.get(0), schema, unfinished)?;
@@ -86,7 +88,17 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
     Ok(Opened { state, secret })
 }
 
-fn check_server(version: i32, fsync: &str, synchronous_commit: &str, is_standby: bool) -> Result<(), Error> {
+/// Of several nodes that start at once one makes the tables of a schema.
+pub(super) async fn alone(transaction: &Transaction<'_>, schema: &str) -> Result<(), tokio_postgres::Error> {
+    transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&schema]).await.map(drop)
+}
+
+fn check_server(
+    version: i32,
+    fsync: &str,
+    (synchronous_commit, standbys): (&str, &str),
+    is_standby: bool,
+) -> Result<(), Error> {
     if version < OLDEST_SERVER {
         let message = format!("PostgreSQL is of version {}; expected 12 or later", version / 10_000);
         return Err(Error::store(StorageErrorKind::Version, message));
@@ -100,6 +112,11 @@ fn check_server(version: i32, fsync: &str, synchronous_commit: &str, is_standby:
             "PostgreSQL acknowledges writes that are not on its disk (fsync {fsync}, synchronous_commit {synchronous_commit}); \
              expected both on"
         );
+        return Err(Error::store(StorageErrorKind::Unsupported, message));
+    }
+    if synchronous_commit == "local" && !standbys.is_empty() {
+        let message = "PostgreSQL acknowledges writes that its standbys may not have (synchronous_commit local, and \
+                       synchronous_standby_names set); expected synchronous_commit on";
         return Err(Error::store(StorageErrorKind::Unsupported, message));
     }
     Ok(())
@@ -141,6 +158,16 @@ fn tables(schema: &str) -> String {
     )
 }
 
+/// Made at every opening where it is missing: the first version of the tables had none.
+fn side_state(schema: &str) -> String {
+    format!(
+        "CREATE TABLE IF NOT EXISTS {schema}.side_state (
+             singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), version bigint NOT NULL DEFAULT 0,
+             holder text NOT NULL DEFAULT '', until timestamptz NOT NULL DEFAULT '-infinity');
+         INSERT INTO {schema}.side_state DEFAULT VALUES ON CONFLICT DO NOTHING;"
+    )
+}
+
 /// Reads what [`state_of`] takes.
 pub(super) fn select_state(schema: &str) -> String {
     format!("SELECT uuid, seq, log_from, candidates, roles, decisions, feedback, digest FROM {schema}.meta")
@@ -168,12 +195,14 @@ mod tests {
 
     #[test]
     fn a_database_that_may_forget_is_refused() {
-        assert!(check_server(150_000, "on", "remote_apply", false).is_ok());
+        assert!(check_server(150_000, "on", ("remote_apply", "*"), false).is_ok());
+        assert!(check_server(150_000, "on", ("local", ""), false).is_ok(), "there is nobody to wait for");
         for (version, fsync, commit, standby, told) in [
-            (110_005, "on", "on", false, "version 11; expected 12"),
-            (150_000, "off", "on", false, "fsync off"),
-            (150_000, "on", "off", false, "synchronous_commit off"),
-            (150_000, "on", "on", true, "a standby"),
+            (110_005, "on", ("on", ""), false, "version 11; expected 12"),
+            (150_000, "off", ("on", ""), false, "fsync off"),
+            (150_000, "on", ("off", ""), false, "synchronous_commit off"),
+            (150_000, "on", ("local", "*"), false, "synchronous_commit local"),
+            (150_000, "on", ("on", ""), true, "a standby"),
         ] {
             let error = check_server(version, fsync, commit, standby).unwrap_err().to_string();
             assert!(error.contains(told), "{error}");

@@ -2,11 +2,18 @@
 //! as `tests/postgres.sh` makes one, and are passed over, loudly, without.
 
 use std::thread;
+#[cfg(feature = "webhooks")]
+use std::time::{Duration, Instant};
+
+#[cfg(feature = "webhooks")]
+use uuid::Uuid;
 
 use super::{PostgresStore, PostgresUrl, Store};
 use crate::domain::StorageErrorKind;
 use crate::store::record::{Kind, Op, Precondition, Seq};
 use crate::store::requests::RequestKey;
+#[cfg(feature = "webhooks")]
+use crate::store::side_records::SideWrite;
 use crate::store::suite::{Place, delete, put};
 
 /// The variable that names a database for tests.
@@ -166,4 +173,30 @@ fn a_database_that_is_not_there_is_told_within_seconds_and_without_the_password(
     assert!(begun.elapsed() < 2 * super::connections::CALL_PATIENCE);
     let tls = PostgresUrl::new("postgres://u@127.0.0.1/d?sslmode=require").unwrap();
     assert!(PostgresStore::open(&tls, "s").err().unwrap().to_string().contains("does not speak TLS"));
+}
+
+#[cfg(feature = "webhooks")]
+#[test]
+fn of_several_nodes_one_acts_on_the_records_and_none_writes_over_what_it_has_not_read() {
+    let Some(schema) = Schema::new() else { return };
+    let nodes = [schema.store(), schema.store()];
+    let [one, other] = [Uuid::now_v7(), Uuid::now_v7()];
+    assert!(nodes[0].acts_alone(one).unwrap() && nodes[0].acts_alone(one).unwrap());
+    assert!(!nodes[1].acts_alone(other).unwrap());
+    let begun = Instant::now();
+    while !nodes[1].acts_alone(other).unwrap() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "nobody acts");
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert!(begun.elapsed() > Duration::from_secs(1), "the first one was there a moment ago");
+    assert!(!nodes[0].acts_alone(one).unwrap());
+
+    let write = |value: &[u8]| vec![SideWrite { key: b"k".to_vec(), value: Some(value.to_vec()), about: Vec::new() }];
+    let (version, before) = nodes[0].side_records_as_of().unwrap();
+    assert!(before.is_empty());
+    let next = nodes[1].write_side_records(write(b"1"), version).unwrap();
+    let refused = nodes[0].write_side_records(write(b"2"), version).unwrap_err();
+    assert_eq!(refused.storage_kind(), Some(StorageErrorKind::Unreachable), "{refused}");
+    assert_eq!(nodes[0].side_records_as_of().unwrap(), (next, vec![(b"k".to_vec(), b"1".to_vec())]));
+    nodes[0].write_side_records(write(b"2"), next).unwrap();
 }
