@@ -38,6 +38,7 @@ mod examples;
 mod explanations;
 #[cfg(feature = "documents")]
 #[cfg(target_os = "linux")]
+mod file_layouts;
 mod file_limits;
 mod files;
 mod filters;
