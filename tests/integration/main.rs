@@ -4,6 +4,7 @@ mod annotated;
 mod architecture;
 mod campaign;
 #[cfg(feature = "documents")]
+mod cli_blind;
 mod cli_brief;
 mod cli_config;
 mod cli_data_dir;
