@@ -115,7 +115,7 @@ impl<T: Document> Source<T> {
         let packed = unpack(&bytes, T::KIND, &import).map_err(told)?.ok_or_else(|| {
             failed(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "not what its name says: a page, archive, workbook or dump of SQL",
+                "empty, or not what its name says; expected a page, archive, workbook or dump of SQL",
             ))
         })?;
         let n_documents = packed.texts.len();

@@ -113,7 +113,7 @@ pub(super) struct JudgementArguments {
     /// What one unit of a currency is worth in US dollars; repeat for more. Currencies without a rate are not compared
     #[arg(long = "rate", value_name = "EUR=1.08", value_parser = rate)]
     pub rates: Vec<(Currency, f64)>,
-    /// Leave names out
+    /// Leave out who the candidates are: names, ids and their own words; they are called `Candidate 1` and so on by rank
     #[arg(long)]
     pub blind: bool,
 }
@@ -207,6 +207,11 @@ impl ShortlistFormat {
     /// Whether it says where points come from.
     pub(super) fn has_evidence(self) -> bool {
         self != Self::Csv && !self.is_for_files()
+    }
+
+    /// Whether it is for a system that files it by the candidate's id.
+    pub(super) fn is_filed_by_id(self) -> bool {
+        matches!(self, Self::GreenhouseScorecard | Self::LeverScorecard)
     }
 
     /// Whether it is no text.

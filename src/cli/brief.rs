@@ -29,10 +29,10 @@ pub(super) fn write(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io
 }
 
 /// Writes a page of one candidate for one role.
-pub(super) fn write_pair(role: &Role, row: &Match, blind: bool, out: &mut impl Write) -> io::Result<()> {
-    let name = who(row, blind);
+pub(super) fn write_pair(role: &Role, row: &Match, out: &mut impl Write) -> io::Result<()> {
+    let name = who(row);
     let mut body = format!("<header><p>{}</p></header>\n", escaped(title(role)));
-    candidate(row, blind, "h1", &mut body);
+    candidate(row, "h1", &mut body);
     if let Some(gate) = &row.gated {
         let _ =
             writeln!(body, "<p class=\"gate\">Would not stand on the shortlist: {} is required.</p>", escaped(gate));
@@ -50,7 +50,7 @@ fn page(title: &str, body: &str, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn section(Shortlisted { role, answer, blind }: &Shortlisted<'_>, body: &mut String) {
+fn section(Shortlisted { role, answer }: &Shortlisted<'_>, body: &mut String) {
     let _ = writeln!(body, "<section>\n<header><h1>{}</h1>", escaped(title(role)));
     let _ = writeln!(
         body,
@@ -70,7 +70,7 @@ fn section(Shortlisted { role, answer, blind }: &Shortlisted<'_>, body: &mut Str
             body,
             "<tr><td>{}</td><th scope=\"row\">{}</th><td>{:.0} {}</td><td>{}</td><td>{}</td></tr>",
             row.rank,
-            escaped(&who(row, *blind)),
+            escaped(&who(row)),
             row.fit,
             escaped(row.verdict.as_str()),
             strengths(row).iter().map(|text| escaped(text)).collect::<Vec<_>>().join(", "),
@@ -79,7 +79,7 @@ fn section(Shortlisted { role, answer, blind }: &Shortlisted<'_>, body: &mut Str
     }
     body.push_str("</tbody>\n</table>\n");
     for row in &answer.results {
-        candidate(row, *blind, "h2", body);
+        candidate(row, "h2", body);
     }
     for gated in &answer.gated {
         let _ = writeln!(
@@ -93,18 +93,15 @@ fn section(Shortlisted { role, answer, blind }: &Shortlisted<'_>, body: &mut Str
 }
 
 /// A candidate: why, what is missing, what to ask.
-fn candidate(row: &Match, blind: bool, heading: &str, body: &mut String) {
+fn candidate(row: &Match, heading: &str, body: &mut String) {
     let _ = writeln!(
         body,
         "<article>\n<{heading}>{} <small>{:.0}, {}</small></{heading}>",
-        escaped(&who(row, blind)),
+        escaped(&who(row)),
         row.fit,
         escaped(row.verdict.as_str())
     );
-    // Words of the candidate may name the candidate, and so may a summary that quotes them.
-    if !blind {
-        let _ = writeln!(body, "<p>{}</p>", escaped(&row.summary));
-    }
+    let _ = writeln!(body, "<p>{}</p>", escaped(&row.summary));
     body.push_str("<table>\n<caption>What the fit is made of</caption>\n<tbody>\n");
     for Component { name, points, weight, .. } in row.components.iter().filter(|component| component.weight > 0.0) {
         let of = 100.0 * weight;
@@ -115,7 +112,7 @@ fn candidate(row: &Match, blind: bool, heading: &str, body: &mut String) {
         );
     }
     body.push_str("</tbody>\n</table>\n");
-    let found: Vec<String> = skills(row).filter_map(|evidence| requirement(evidence, blind)).collect();
+    let found: Vec<String> = skills(row).filter_map(requirement).collect();
     list("Requirements", &found, body);
     let missing: Vec<String> = row
         .gaps
@@ -142,7 +139,7 @@ fn list(title: &str, items: &[String], body: &mut String) {
     }
 }
 
-fn requirement(evidence: &EvidenceRow, blind: bool) -> Option<String> {
+fn requirement(evidence: &EvidenceRow) -> Option<String> {
     let asked = evidence.requirement.as_deref()?;
     let sign = match evidence.effect {
         EvidenceEffect::Positive => "met",
@@ -156,7 +153,7 @@ fn requirement(evidence: &EvidenceRow, blind: bool) -> Option<String> {
     if let Some(years) = evidence.years {
         let _ = write!(text, ", {years:.0} y");
     }
-    if let Some(quote) = evidence.text.as_deref().filter(|_| !blind) {
+    if let Some(quote) = evidence.text.as_deref() {
         let short: String = quote.chars().take(MAX_QUOTE).collect();
         let _ = write!(text, " <q>{}</q>", escaped(&short));
     }
@@ -188,12 +185,8 @@ fn necessity(necessity: Necessity) -> &'static str {
     }
 }
 
-/// Whom a page is about. A blind one says neither name nor id, which may be a file's name.
-fn who(row: &Match, blind: bool) -> String {
-    if blind {
-        // One that was looked at alone has no rank.
-        return if row.rank == 0 { "The candidate".to_owned() } else { format!("Candidate {}", row.rank) };
-    }
+/// Whom a page is about.
+fn who(row: &Match) -> String {
     let id = row.candidate_id.as_ref().map_or("", |id| id.as_str());
     row.name.clone().unwrap_or_else(|| id.to_owned())
 }

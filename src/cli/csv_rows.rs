@@ -13,7 +13,7 @@ use crate::{Match, RoleId};
 pub(super) fn write(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
     writer.write_record(heading())?;
-    for Shortlisted { role, answer, .. } in shortlisted {
+    for Shortlisted { role, answer } in shortlisted {
         for row in &answer.results {
             writer.write_record(record(&role.id, row).iter().map(|cell| cell.as_bytes()))?;
         }

@@ -73,10 +73,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let row = engine.explain_documents(&role, &candidate, &match_options)?;
         (role, row)
     };
+    let row = if arguments.judgement.blind { row.blinded() } else { row };
     let mut out = Destination::stdout();
     match arguments.format {
         PairFormat::Json => json_rows::pretty(&row, &mut out)?,
-        PairFormat::Html => brief::write_pair(&role, &row, arguments.judgement.blind, &mut out)?,
+        PairFormat::Html => brief::write_pair(&role, &row, &mut out)?,
         PairFormat::Table => {
             let page = Page::of(&out);
             out.write_all(table::pair(&role, &row, page).as_bytes())?;

@@ -1,6 +1,6 @@
 //! `rolefit import`: files into a data directory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -77,8 +77,24 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
                 grouped(replaced),
                 counted(skipped, "line")
             ));
+            if let (0, Some(file)) = (created + replaced, file) {
+                console.say(nothing(file, kind, skipped));
+            }
         }
     }
     console.say(format_args!("{:.1} s", started.elapsed().as_secs_f64()));
     Ok(())
+}
+
+/// What may be wrong with a file of which nothing was imported.
+fn nothing(file: &Path, kind: &str, n_skipped: usize) -> String {
+    let file = file.display();
+    if n_skipped == 0 {
+        return format!("{file}: holds no {kind}s; expected one at least");
+    }
+    let other = if kind == "role" { "candidates" } else { "roles" };
+    format!(
+        "{file}: nothing could be used; expected {kind}s as `rolefit schema {kind}` shows them, or of the system that --from names \
+         (--{other} takes {other})"
+    )
 }

@@ -10,8 +10,8 @@ use crate::{Match, RoleId};
 /// One answer, or a list when there are several.
 pub(super) fn answers(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io::Result<()> {
     match shortlisted {
-        [only] => pretty(only.answer, out),
-        several => pretty(&several.iter().map(|s| s.answer).collect::<Vec<_>>(), out),
+        [only] => pretty(&*only.answer, out),
+        several => pretty(&several.iter().map(|s| &*s.answer).collect::<Vec<_>>(), out),
     }
 }
 
@@ -23,7 +23,7 @@ pub(super) fn lines(shortlisted: &[Shortlisted<'_>], out: &mut impl Write) -> io
         #[serde(flatten)]
         row: &'a Match,
     }
-    for Shortlisted { role, answer, .. } in shortlisted {
+    for Shortlisted { role, answer } in shortlisted {
         for row in &answer.results {
             line(&Line { role_id: &role.id, row }, out)?;
         }

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
-    shortlists::check_output(&arguments.shortlist, &[])?;
+    shortlists::check_output(&arguments.shortlist, arguments.judgement.blind, &[])?;
     let engine = open_existing(&arguments.tenant.directory(&arguments.data_dir), arguments.engine.options()?)?;
     let unknown = || Error::NotFound { what: "role", id: arguments.role.clone() };
     let id = RoleId::new(&arguments.role).map_err(|_| unknown())?;
@@ -52,10 +52,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
     let mut options = arguments.judgement.options(arguments.shortlist.top, evidence);
     options.filters = arguments.filters.filters();
     let answer = engine.matches(&id, &options)?;
-    shortlists::write(
-        &[Shortlisted { role: &role, answer: &answer, blind: arguments.judgement.blind }],
-        &arguments.shortlist,
-    )?;
+    shortlists::write(&[Shortlisted::new(&role, &answer, arguments.judgement.blind)], &arguments.shortlist)?;
     console.say(format_args!(
         "{} in {}",
         shortlists::counted(engine.candidate_count(), "candidate"),

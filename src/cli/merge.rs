@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
         output: arguments.output.clone(),
         explain: arguments.explain || note.explain && arguments.format.is_none(),
     };
-    shortlists::check_output(&shortlist, &inputs)?;
+    shortlists::check_output(&shortlist, note.blind, &inputs)?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
     let evidence = shortlist.format.has_evidence();
     let mut merge = PartsMerge::new(&engine, part, evidence).map_err(|error| named(first, &error))?;

@@ -61,7 +61,11 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     let started = Instant::now();
-    shortlists::check_output(&arguments.shortlist, &[&arguments.roles, &arguments.candidates])?;
+    shortlists::check_output(
+        &arguments.shortlist,
+        arguments.judgement.blind,
+        &[&arguments.roles, &arguments.candidates],
+    )?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
     let evidence = arguments.shortlist.format.has_evidence();
     let files = RankFiles {

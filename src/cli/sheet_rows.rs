@@ -32,7 +32,7 @@ fn workbook(shortlisted: &[Shortlisted<'_>]) -> Result<Vec<u8>, XlsxError> {
     workbook.save_to_buffer()
 }
 
-fn fill(sheet: &mut Worksheet, Shortlisted { role, answer, .. }: &Shortlisted<'_>) -> Result<(), XlsxError> {
+fn fill(sheet: &mut Worksheet, Shortlisted { role, answer }: &Shortlisted<'_>) -> Result<(), XlsxError> {
     let heading = heading();
     let bold = Format::new().set_bold();
     for (column, name) in (0..).zip(&heading) {

@@ -1,5 +1,6 @@
 //! Shortlists in the form that was asked for.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -14,17 +15,29 @@ use super::{brief, csv_rows, json_rows, scorecards, table};
 use crate::files::Ranked;
 use crate::{Answer, Role};
 
-/// A role with its answer.
-#[derive(Clone, Copy)]
+/// A role with its answer, as it is written: whoever writes it cannot tell whether it is blind.
 pub(super) struct Shortlisted<'a> {
     pub role: &'a Role,
-    pub answer: &'a Answer,
-    /// Whether nothing may tell who somebody is.
-    pub blind: bool,
+    pub answer: Cow<'a, Answer>,
 }
 
-/// Refuses, before anything is done, an output that could not be written or would take an input's place.
-pub(super) fn check_output(arguments: &ShortlistArguments, inputs: &[&Path]) -> Result<(), Failure> {
+impl<'a> Shortlisted<'a> {
+    /// With `blind` the answer says nothing of who somebody is.
+    pub(super) fn new(role: &'a Role, answer: &'a Answer, blind: bool) -> Self {
+        let answer = if blind { Cow::Owned(answer.clone().blinded()) } else { Cow::Borrowed(answer) };
+        Self { role, answer }
+    }
+}
+
+/// Refuses, before anything is done, an output that could not be written, would take an input's place, or tells who somebody is where nothing
+/// may.
+pub(super) fn check_output(arguments: &ShortlistArguments, blind: bool, inputs: &[&Path]) -> Result<(), Failure> {
+    if blind && arguments.format.is_filed_by_id() {
+        return Err(Failure::usage(
+            "a scorecard is filed by the candidate's id, which --blind leaves out; expected another --format, or no --blind"
+                .to_owned(),
+        ));
+    }
     if arguments.format.is_for_files() && arguments.output.is_none() && std::io::stdout().is_terminal() {
         return Err(Failure::usage("a workbook is no text for a terminal; name a file with --output".to_owned()));
     }
@@ -55,7 +68,7 @@ pub(super) fn write_ranked(
     blind: bool,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let of_role = |(role, answer)| Shortlisted { role, answer, blind };
+    let of_role = |(role, answer)| Shortlisted::new(role, answer, blind);
     let shortlisted: Vec<Shortlisted> = ranked.roles.iter().zip(&ranked.answers).map(of_role).collect();
     console.end_progress();
     write(&shortlisted, arguments)

@@ -62,8 +62,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let candidate_id = CandidateId::new(id).map_err(|_| unknown("candidate", id))?;
         let answer = engine.similar_candidates(&candidate_id, &options)?;
         let candidate = engine.candidate(&candidate_id)?.ok_or_else(|| unknown("candidate", id))?;
-        let name = candidate.name.as_deref().filter(|_| !arguments.judgement.blind);
-        let text = table::similar_candidates(&candidate, name, &answer, page);
+        let blind = arguments.judgement.blind;
+        let answer = if blind { answer.blinded() } else { answer };
+        let text = table::similar_candidates((!blind).then_some(&candidate), &answer, page);
         (answer, text)
     };
     match arguments.format {

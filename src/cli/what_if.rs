@@ -88,6 +88,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
         _ => from_files(arguments, console)?,
     };
     let answer = engine.what_if(&role.id, &options)?;
+    let answer = if arguments.judgement.blind { answer.blinded() } else { answer };
     let mut out = Destination::stdout();
     match arguments.format {
         TextFormat::Json => json_rows::pretty(&answer, &mut out)?,

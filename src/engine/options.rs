@@ -68,7 +68,7 @@ pub struct MatchOptions {
     pub weights: Option<Weights>,
     /// Whether the components carry their evidence.
     pub evidence: bool,
-    /// Whether names are left out.
+    /// Whether names are left out; [`Answer::blinded`] leaves out ids and quotes, too.
     pub blind: bool,
     /// What one unit of each currency is worth in US dollars, or in another one where the dollar has a rate, too. Where any rate
     /// is given the dollar is worth 1 unless said. Currencies without a rate are not compared. [`MatchOptions::check_rate`] says

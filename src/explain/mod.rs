@@ -3,6 +3,7 @@
 //! Nothing is scored here.
 
 mod background;
+mod blind;
 mod circumstances;
 mod evidence;
 mod naming;

@@ -10,7 +10,7 @@ use super::cells::{alternatives, list, number, structured, truth};
 use super::column_names::{BOTH, CANDIDATE, EMAILS, JOB, Names, PERSONAL, ROLE};
 use super::field_names::is_personal;
 use super::importers::{
-    ColumnName, ImportFormat, ImportOutcome, ImportReport, PAST_PAY, PERSONAL as PERSONAL_ATTRIBUTE,
+    ColumnName, ImportFormat, ImportOutcome, ImportReport, PAST_PAY, PERSONAL as PERSONAL_ATTRIBUTE, made_id,
 };
 use super::past_pay::{self, is_past_pay};
 use super::pay_text::{CODES, PayText, date, pay};
@@ -21,8 +21,10 @@ use super::synonyms::{meaning, squash};
 pub(crate) struct Columns {
     pub(super) separator: u8,
     all: Vec<Column>,
-    /// Which of them is the id.
-    id: usize,
+    /// Which of them is the id, or the address of mail that stands for it.
+    id: Option<usize>,
+    /// Whether the header names a column for the id; otherwise a row without one has one that is made of all that it says.
+    has_ids: bool,
     is_role: bool,
 }
 
@@ -51,6 +53,8 @@ enum Field {
     Personal,
 }
 
+/// A table without a column for the id has so many others that are known: any text with a comma in it has columns.
+const MIN_KNOWN: usize = 2;
 /// So many columns are listed where one is missing.
 const MAX_LISTED: usize = 8;
 /// Custom fields are named so many bytes at most.
@@ -90,21 +94,26 @@ impl Columns {
         }
         let is_email = |column: &Column| EMAILS.contains(&squash(&column.name).as_str());
         let id = columns.iter().position(|column| column.field == Field::Known("id"));
+        let has_ids = id.is_some();
         let id = id.or_else(|| columns.iter().position(is_email).filter(|_| !is_role));
-        let id = id.ok_or_else(|| {
+        if let Some(id) = id {
+            columns[id].field = Field::Known("id");
+        } else if columns.iter().filter(|column| column.is_known()).count() < MIN_KNOWN {
             let accepted = if is_role { "id, role_id, job_id" } else { "id, candidate_id, or else email" };
             let found = names.iter().take(MAX_LISTED).map(|name| name.trim()).collect::<Vec<_>>().join(", ");
-            format!("no column is the {kind}'s id; expected one named {accepted} (found: {found})")
-        })?;
-        columns[id].field = Field::Known("id");
-        Ok(Self { separator, all: columns, id, is_role })
+            return Err(format!("no column is the {kind}'s id; expected one named {accepted} (found: {found})"));
+        }
+        Ok(Self { separator, all: columns, id, has_ids, is_role })
     }
 
     /// Whether a line is the header of a table of such documents.
     pub(super) fn are_named_by(line: &[u8], kind: &'static str, mapped: &[ColumnName]) -> bool {
         let Ok(line) = str::from_utf8(line) else { return false };
         let separator = super::records::separator_of(line);
-        !line.starts_with('{') && Self::new(&super::records::cells(line, separator), separator, kind, mapped).is_ok()
+        // Prose has commas, too.
+        let are_told = |columns: Self| columns.id.is_some() || !mapped.is_empty();
+        let names = super::records::cells(line, separator);
+        !line.starts_with('{') && Self::new(&names, separator, kind, mapped).is_ok_and(are_told)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -112,7 +121,7 @@ impl Columns {
     }
 
     pub(super) fn id<'a>(&self, cells: &'a [String]) -> Option<&'a str> {
-        cells.get(self.id).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
+        cells.get(self.id?).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
     }
 
     /// The columns' names, each with nothing.
@@ -132,6 +141,7 @@ impl Columns {
     pub(super) fn report(&self, cells: &[String]) -> ImportReport {
         let mut report = ImportReport::default();
         report.documents.insert(ImportFormat::Csv, 1);
+        report.made_ids = usize::from(!self.has_ids && self.id(cells).is_none());
         for (column, _) in self.all.iter().zip(cells).filter(|(_, cell)| !cell.trim().is_empty()) {
             let (outcome, reason) = match column.field {
                 Field::Known(_) | Field::Job(..) => (ImportOutcome::Mapped, ""),
@@ -153,7 +163,17 @@ impl Columns {
                 row.put(column, cell, self.is_role);
             }
         }
-        Value::Object(row.finish(self.is_role))
+        let mut document = row.finish(self.is_role);
+        if !self.has_ids && !document.is_empty() && self.id(cells).is_none() {
+            document.insert("id".to_owned(), made_id(ImportFormat::Csv, &Value::from(cells).to_string()).into());
+        }
+        Value::Object(document)
+    }
+}
+
+impl Column {
+    fn is_known(&self) -> bool {
+        matches!(self.field, Field::Known(_) | Field::Job(..))
     }
 }
 

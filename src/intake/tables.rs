@@ -137,13 +137,34 @@ fn a_quote_that_is_never_closed_does_not_take_the_rest_with_it() {
 
 #[test]
 fn a_table_that_names_no_id_or_is_in_another_encoding_is_refused_once() {
-    let found = candidates("name,city\nAda,Reno\nBo,Reno\n");
+    let found = candidates("name,shoe size\nAda,38\nBo,44\n");
     assert_eq!(
         found,
-        ["1: no column is the candidate's id; expected one named id, candidate_id, or else email (found: name, city)"]
+        [
+            "1: no column is the candidate's id; expected one named id, candidate_id, or else email (found: name, shoe size)"
+        ]
     );
     assert!(read::<Candidate>(b"id,n\xe9\n1,x\n")[0].as_str().unwrap().contains("UTF-8"));
     assert!(read::<Candidate>(b"id,name\n1,Jos\xe9\n2,Bo\n")[0].as_str().unwrap().starts_with("2: not UTF-8"));
+}
+
+/// Spreadsheets that people keep have none, and exports of recruiters lack many addresses.
+#[test]
+fn a_row_without_an_id_has_one_of_what_it_says_unless_the_table_has_ids() {
+    let found = candidates(
+        "Name,Title,Skills\nAda Moe,HPC engineer,Slurm\nBo Ray,HPC engineer,Slurm\n,,\nAda Moe,HPC engineer,Slurm\n",
+    );
+    let id = |at: usize| found[at]["id"].as_str().unwrap().to_owned();
+    assert!(id(0).starts_with("csv-") && id(0) != id(1) && !id(0).contains("Ada"), "{found:?}");
+    assert_eq!(
+        (found[0]["name"].as_str(), found[0]["skills"][0].as_str()),
+        (Some("Ada Moe"), Some("Slurm")),
+        "{found:?}"
+    );
+    assert_eq!(found.last().unwrap()["id"], id(0), "the same row has the same one: {found:?}");
+    let found = candidates("First Name,Last Name,Email Address,Notes\nAda,Moe,ada@example.org,x\nBo,Ray,,Lustre\n");
+    assert_eq!(found[0]["id"], "ada@example.org");
+    assert!(found[1]["id"].as_str().unwrap().starts_with("csv-"), "{found:?}");
 }
 
 #[test]

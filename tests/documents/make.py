@@ -1,7 +1,8 @@
-"""Writes résumés of the people in people.json in many layouts by ordinary programs: into the folder that is the first argument.
+"""Writes résumés of the people in people.json in many layouts by ordinary programs: into the folder that is the first argument; of those alone
+whose ids follow, where any do.
 
-Needs reportlab, typst, weasyprint, fpdf2 and python-docx, and for some layouts LibreOffice (`soffice`). For each person there is
-PERSON.txt, which says what every layout of that person says.
+Needs reportlab, typst, weasyprint, fpdf2 and python-docx; for some layouts LibreOffice (`soffice`), and for one the font DejaVu, without which
+they are left out. For each person there is PERSON.txt, which says what every layout of that person says.
 """
 
 import html
@@ -10,11 +11,17 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 here = pathlib.Path(__file__).parent
 out = pathlib.Path(sys.argv[1])
 out.mkdir(parents=True, exist_ok=True)
 people = json.loads((here / "people.json").read_text())
+asked = sys.argv[2:]
+unknown = set(asked) - {p["id"] for p in people}
+if unknown:
+    sys.exit(f"no such people: {', '.join(sorted(unknown))}; expected some of {', '.join(p['id'] for p in people)}")
+people = [p for p in people if not asked or p["id"] in asked]
 DEJAVU = pathlib.Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 
 
@@ -299,27 +306,35 @@ def docx_columns(p, path):
     document.save(str(path))
 
 
-def office(source, path, ending):
-    """What LibreOffice makes of a file."""
-    folder = path.parent / "office"
-    folder.mkdir(exist_ok=True)
-    subprocess.run(["soffice", "--headless", "--convert-to", ending, "--outdir", str(folder), str(source)], check=True, capture_output=True, timeout=120)
-    shutil.move(folder / (source.stem + "." + ending.split(":")[0]), path)
-    folder.rmdir()
+def office(sources, layout, ending):
+    """What LibreOffice makes of files, all at once: starting it takes longest. It has a profile of its own, so that nobody else's is in use."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = pathlib.Path(folder) / "made"
+        command = ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", ending, "--outdir", str(made)]
+        subprocess.run(command + [str(source) for source in sources], check=True, capture_output=True, timeout=300)
+        for source in sources:
+            person = source.name.split(".")[0]
+            shutil.move(made / f"{source.stem}.{ending}", out / f"{person}.{layout}.{ending}")
 
 
 LAYOUTS = [reportlab_plain, reportlab_sidebar, reportlab_dates_right, reportlab_table, typst_justified, typst_columns, typst_sidebar, weasy_right_sidebar, weasy_spaced, fpdf_plain]
+if not DEJAVU.exists():
+    print(f"left out: fpdf_plain, for want of {DEJAVU} (fonts-dejavu-core)", file=sys.stderr)
+    LAYOUTS.remove(fpdf_plain)
 
 for p in people:
     (out / f"{p['id']}.txt").write_text(plain(p))
     for layout in LAYOUTS:
         layout(p, out / f"{p['id']}.{layout.__name__}.pdf")
     (out / f"{p['id']}.page.html").write_text(page(p, "", ["summary", "experience", "skills", "education"]))
-    word, columns = out / f"{p['id']}.word.docx", out / f"{p['id']}.word_columns.docx"
-    docx(p, word)
-    docx_columns(p, columns)
-    if shutil.which("soffice"):
-        office(word, out / f"{p['id']}.office_word.pdf", "pdf")
-        office(columns, out / f"{p['id']}.office_columns.pdf", "pdf")
-        office(word, out / f"{p['id']}.office.odt", "odt")
-        office(word, out / f"{p['id']}.office.rtf", "rtf")
+    docx(p, out / f"{p['id']}.word.docx")
+    docx_columns(p, out / f"{p['id']}.word_columns.docx")
+
+if shutil.which("soffice"):
+    word = [out / f"{p['id']}.word.docx" for p in people]
+    office(word, "office_word", "pdf")
+    office([out / f"{p['id']}.word_columns.docx" for p in people], "office_columns", "pdf")
+    office(word, "office", "odt")
+    office(word, "office", "rtf")
+else:
+    print("left out: office_word, office_columns, office, for want of LibreOffice", file=sys.stderr)

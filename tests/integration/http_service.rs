@@ -223,6 +223,12 @@ impl Service {
         assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
     }
 
+    /// The most memory that the program has had in KiB, where the system tells.
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?.parse().ok()
+    }
+
     /// Stops the program where it is, until it goes on.
     pub(crate) fn pause(&self) {
         assert!(Command::new("kill").args(["-STOP", &self.child.id().to_string()]).status().unwrap().success());

@@ -4,6 +4,7 @@ mod annotated;
 mod architecture;
 mod campaign;
 #[cfg(feature = "documents")]
+mod cli_blind;
 mod cli_brief;
 mod cli_config;
 mod cli_data_dir;
@@ -38,6 +39,7 @@ mod examples;
 mod explanations;
 #[cfg(feature = "documents")]
 #[cfg(target_os = "linux")]
+mod file_layouts;
 mod file_limits;
 mod files;
 mod filters;

@@ -15,8 +15,8 @@ use crate::{Answer, Role};
 pub(super) const LABEL: u16 = 12;
 
 /// Title, id, what is asked, and the numbers.
-pub(super) fn heading(shortlisted: Shortlisted<'_>, page: Page) -> String {
-    let Shortlisted { role, answer, .. } = shortlisted;
+pub(super) fn heading(shortlisted: &Shortlisted<'_>, page: Page) -> String {
+    let Shortlisted { role, answer } = shortlisted;
     let mut fields = asked(role, Some(answer));
     let about = about(role);
     if !about.is_empty() {

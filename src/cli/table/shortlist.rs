@@ -11,11 +11,11 @@ use crate::cli::shortlists::{Shortlisted, counted};
 pub(in crate::cli) fn shortlists(shortlisted: &[Shortlisted<'_>], explain: bool, page: Page) -> String {
     let mut text = String::new();
     for one in shortlisted {
-        text.push_str(&heading(*one, page));
+        text.push_str(&heading(one, page));
         text.push('\n');
         let rows = &one.answer.results;
         if rows.is_empty() {
-            text.push_str(&page.lines(0, &[], vec![vec![cell(nobody(*one))]]));
+            text.push_str(&page.lines(0, &[], vec![vec![cell(nobody(one))]]));
         } else if explain {
             let blocks: Vec<String> = rows.iter().map(|row| explanation::block(row, page)).collect();
             text.push_str(&blocks.join("\n"));
@@ -34,8 +34,8 @@ pub(in crate::cli) fn shortlists(shortlisted: &[Shortlisted<'_>], explain: bool,
 }
 
 /// Why a shortlist is empty.
-fn nobody(shortlisted: Shortlisted<'_>) -> String {
-    let answer = shortlisted.answer;
+fn nobody(shortlisted: &Shortlisted<'_>) -> String {
+    let answer = &shortlisted.answer;
     let n_gated: usize = answer.gated.iter().map(|gate| gate.count).sum();
     if n_gated == 0 {
         return "Nobody to rank: there are no candidates.".to_owned();

@@ -9,19 +9,16 @@ use crate::{Answer, Candidate, CandidateId, Match, Role, RoleId};
 /// So many skills that somebody lacks are named.
 const NAMED: usize = 4;
 
-/// The candidates who are most like one.
-pub(in crate::cli) fn similar_candidates(
-    candidate: &Candidate,
-    name: Option<&str>,
-    answer: &Answer,
-    page: Page,
-) -> String {
-    let id = plain(candidate.id.as_str());
-    let mut text = match name.map(plain).filter(|name| !name.is_empty()) {
+/// The candidates who are most like one; of whom nothing is told that the answer does not, unless the document is given.
+pub(in crate::cli) fn similar_candidates(candidate: Option<&Candidate>, answer: &Answer, page: Page) -> String {
+    let id = answer.candidate_id.as_ref().map(|id| plain(id.as_str())).unwrap_or_default();
+    let of_document =
+        |field: fn(&Candidate) -> Option<&str>| candidate.and_then(field).map(plain).filter(|text| !text.is_empty());
+    let mut text = match of_document(|candidate| candidate.name.as_deref()) {
         Some(name) => format!("{} \u{b7} {id}\n", page.strong(&name)),
         None => format!("{}\n", page.strong(&id)),
     };
-    if let Some(headline) = candidate.headline.as_deref().map(plain).filter(|headline| !headline.is_empty()) {
+    if let Some(headline) = of_document(|candidate| candidate.headline.as_deref()) {
         text.push_str(&page.lines(0, &[], vec![vec![cell(headline)]]));
     }
     text.push_str(&format!("{} compared\n\n", counted(answer.considered, "candidate")));

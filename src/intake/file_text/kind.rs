@@ -98,6 +98,9 @@ impl fmt::Display for FileKind {
 /// # Errors
 /// What is expected instead.
 pub(super) fn kind_of(name: &str, bytes: &[u8]) -> Result<FileKind, String> {
+    if bytes.is_empty() {
+        return Err("the file is empty; expected PDF, DOCX, ODT, RTF, HTML, .eml or .txt".to_owned());
+    }
     if bytes.starts_with(OLD_WORD) {
         return Err("an Office file of before 2007; expected PDF, DOCX, ODT, RTF, HTML, .eml or .txt".to_owned());
     }

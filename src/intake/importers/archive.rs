@@ -39,7 +39,10 @@ pub(in crate::intake) fn tables(archive: &[u8]) -> Result<Value, String> {
         tables.entry(*table).or_insert_with(|| rows(text).into());
     }
     if tables.is_empty() {
-        return Err(format!("the archive has none of the tables {}", TABLES.join(", ")));
+        return Err(format!(
+            "the archive has none of the tables {}; expected the archive that LinkedIn makes, or `documents` as the format of résumés",
+            TABLES.join(", ")
+        ));
     }
     Ok(tables.into())
 }

@@ -41,7 +41,7 @@ pub use options::{ColumnName, ImportOptions};
 pub(super) use page::postings as page_postings;
 pub(super) use repair::repair;
 pub use report::{ImportNote, ImportOutcome, ImportReport};
-pub(super) use walk::Importer;
+pub(super) use walk::{Importer, made_id};
 
 static IMPORTERS: LazyLock<Vec<Importer>> = LazyLock::new(|| {
     let mappings = [

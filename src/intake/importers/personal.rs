@@ -118,6 +118,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::intake::importers::ImportOutcome;
 
     #[test]
     fn personal_attributes_are_found_under_their_names_and_their_labels() {
@@ -144,11 +145,17 @@ mod tests {
             "current_salary": "1", "fields": [{"name": "Current CTC", "value": "2"}, {"name": "Team", "value": "x"}],
             "pay": {"current": {"base": 4}, "desired": 5}
         });
-        let mut report = ImportReport { kept: 9, ..ImportReport::default() };
+        let mut report = ImportReport::default();
+        for (place, n_values) in [("/current_salary", 1), ("/fields/*", 4), ("/pay", 4)] {
+            report.count(ImportOutcome::Kept, place, n_values, "");
+        }
         let map = custom.as_object_mut().unwrap();
         remove_past_pay(map, &mut report);
         assert_eq!(custom, json!({"fields": [null, {"name": "Team", "value": "x"}], "pay": {"desired": 5}}));
         assert_eq!((report.kept, report.ignored), (5, 4));
-        assert_eq!(report.notes.values().next().unwrap()["/current_salary"].reason, PAST_PAY);
+        assert_eq!(report.notes[&ImportOutcome::Ignored]["/current_salary"].reason, PAST_PAY);
+        let kept: Vec<(&str, usize)> =
+            report.notes[&ImportOutcome::Kept].iter().map(|(place, note)| (place.as_str(), note.values)).collect();
+        assert_eq!(kept, [("/fields/*", 2), ("/pay", 3)], "what is taken out is not told to be kept");
     }
 }

@@ -118,9 +118,22 @@ impl ImportReport {
         note.values += values;
     }
 
-    /// What was kept so far turned out to be nothing to keep.
-    pub(super) fn kept_is_ignored(&mut self, place: &str, values: usize, reason: &str) {
+    /// What was kept so far turned out to be nothing to keep. `pointer` leads to it, and is told of as it is.
+    pub(super) fn kept_is_ignored(&mut self, pointer: &str, values: usize, reason: &str) {
         self.kept = self.kept.saturating_sub(values);
+        if let Some(places) = self.notes.get_mut(&ImportOutcome::Kept) {
+            let around =
+                places.keys().filter(|place| is_within(pointer, place)).max_by_key(|place| place.len()).cloned();
+            if let Some(place) = around
+                && let Some(note) = places.get_mut(&place)
+            {
+                note.values = note.values.saturating_sub(values);
+                if note.values == 0 {
+                    places.remove(&place);
+                }
+            }
+        }
+        let place = pointer;
         self.count(ImportOutcome::Ignored, place, values, reason);
     }
 
@@ -151,4 +164,10 @@ impl ImportReport {
         }
         lines
     }
+}
+
+/// Whether what a pointer leads to is at a place, in which `*` stands for any element of a list, or below it.
+fn is_within(pointer: &str, place: &str) -> bool {
+    let mut steps = pointer.split('/');
+    place.split('/').all(|step| steps.next().is_some_and(|at| step == "*" || step == at))
 }

@@ -132,7 +132,8 @@ impl Importer {
 /// Longer ids are made shorter.
 const MAX_PLAIN_ID: usize = 100;
 
-fn made_id(format: ImportFormat, text: &str) -> String {
+/// An id of what a document says, which is the same whenever it is imported.
+pub(in crate::intake) fn made_id(format: ImportFormat, text: &str) -> String {
     format!("{format}-{}", digest([text]))
 }
 

@@ -1,4 +1,4 @@
-//! A shortlist as a file: CSV for a spreadsheet, JSON for a program; with the filters and weights of the page.
+//! A shortlist as a file: CSV for a spreadsheet, JSON for a program; with the filters and weights of the page, and as blind as it.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -62,7 +62,7 @@ async fn answer(
             [feedback::stage_of(kept).to_owned(), feedback::grade_of(kept)]
         };
         let decisions = answer.results.iter().map(decision).collect();
-        Ok((answer, decisions))
+        Ok((if asked.blind { answer.blinded() } else { answer }, decisions))
     })
     .await
 }
