@@ -62,6 +62,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     let started = Instant::now();
     shortlists::check_output(&arguments.shortlist, &[&arguments.roles, &arguments.candidates])?;
+    arguments.judgement.check_language(arguments.shortlist.format.is_json())?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
     let evidence = arguments.shortlist.format.has_evidence();
     let files = RankFiles {
