@@ -157,10 +157,9 @@ mod tests {
         let mut n = 0;
         for (key, [english, german]) in &*TEXTS {
             assert!(!english.text.is_empty() && !german.text.is_empty(), "{key} lacks a text");
-            let [english, german] = [english, german].map(|template| {
-                let nouns: BTreeSet<&str> = template.names().into_iter().map(noun).collect();
-                nouns
-            });
+            let nouns =
+                |template: &'static Template| template.names().into_iter().map(noun).collect::<BTreeSet<&str>>();
+            let (english, german) = (nouns(english), nouns(german));
             assert_eq!(english, german, "{key}");
             n += 1;
         }

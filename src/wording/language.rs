@@ -12,11 +12,11 @@ use crate::domain::ParseError;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Language {
-    /// `en`.
+    /// English.
     #[default]
     #[serde(rename = "en")]
     English,
-    /// `de`.
+    /// German.
     #[serde(rename = "de")]
     German,
 }
