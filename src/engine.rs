@@ -99,6 +99,7 @@ use crate::market::{MarketBand, MarketQuery};
 use crate::shortlist::{Placed, Rank, Shortlist};
 use crate::store::{Kind, Seq, Store};
 use crate::taxonomy::Taxonomy;
+use crate::wording::Language;
 use duplicates::Duplicates;
 use entry::Entry;
 use feedback::FeedbackBook;
@@ -134,6 +135,7 @@ use unread::UnreadableDocuments;
 pub struct Engine {
     inner: Arc<Inner>,
     cancel: CancelToken,
+    language: Language,
 }
 
 struct Inner {
@@ -206,7 +208,26 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn cancelled_by(&self, cancel: CancelToken) -> Self {
-        Self { inner: self.inner.clone(), cancel }
+        Self { inner: self.inner.clone(), cancel, language: self.language }
+    }
+
+    /// A handle on this engine whose answers are in a language, where their options name none: summaries, statements, questions, changes,
+    /// reasons of duplicates. Order, points and evidence are the same in all of them. Cheap.
+    ///
+    /// ```
+    /// use rolefit::model::Language;
+    /// use rolefit::{Engine, MatchOptions};
+    ///
+    /// let engine = Engine::in_memory().in_language(Language::German);
+    /// let role = serde_json::from_value(serde_json::json!({"id": "r", "requirements": ["Slurm"]}))?;
+    /// let candidate = serde_json::from_value(serde_json::json!({"id": "c", "headline": "HPC engineer"}))?;
+    /// let row = engine.explain_documents(&role, &candidate, &MatchOptions::default())?;
+    /// assert_eq!(row.questions[0].question, "Haben Sie mit Slurm gearbeitet, und wie lange?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Self {
+        Self { inner: self.inner.clone(), cancel: self.cancel.clone(), language }
     }
 
     /// This handle for one call, which its options may stop as well: for calls that read documents.
@@ -315,7 +336,7 @@ impl Engine {
         let taxonomy = &self.inner.options.taxonomy;
         let person = candidate.person();
         let fit = judgement.scorer(role, taxonomy).score(&person.facts);
-        let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: true };
+        let explainer = Explainer { with_evidence: true, ..judgement.explainer(taxonomy) };
         let ids = (Some(candidate.id.clone()), Some(role.role.id.clone()));
         let name = person.name.clone().filter(|_| !judgement.blind);
         Ok(explainer.row(0, ids, name, &fit, &role.facts, &person.facts))

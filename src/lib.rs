@@ -50,6 +50,7 @@
 )]
 
 mod domain;
+mod wording;
 mod suggest;
 mod identity;
 pub mod intake;
@@ -86,6 +87,7 @@ pub mod model {
         ID_MAX_CHARS, Job, Level, Month, Necessity, ParseError, PartialDate, Pay, Period, Place, Publication, Quantity,
         Requirement, RoleStatus, ScaleUnit, Skill, StatedScale, Weights, WorkMode, Workload,
     };
+    pub use crate::wording::Language;
 }
 
 /// Why something could not be done, in the terms that programs decide by.

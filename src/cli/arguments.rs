@@ -11,7 +11,7 @@ use crate::extract::Extractor;
 use crate::intake::PdfIsolation;
 use crate::market::Market;
 use crate::matching::{Filters, ScoringProfile};
-use crate::model::{Currency, PartialDate, Pay};
+use crate::model::{Currency, Language, PartialDate, Pay};
 use crate::storage::StorageOptions;
 use crate::taxonomy::Taxonomy;
 use crate::{EngineOptions, Limits, MatchOptions};
@@ -116,12 +116,35 @@ pub(super) struct JudgementArguments {
     /// Leave out who the candidates are: names, ids and their own words; they are called `Candidate 1` and so on by rank
     #[arg(long)]
     pub blind: bool,
+    /// The language of summaries, statements and questions: en or de. Another than English is for JSON
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    pub language: Language,
 }
 
 impl JudgementArguments {
+    /// Refuses a language in which only a part of an output would be.
+    pub(super) fn check_language(&self, is_json: bool) -> Result<(), Failure> {
+        if is_json || self.language == Language::default() {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "--language {} is for --format json; other outputs are in English",
+            self.language.as_str()
+        )))
+    }
+
     pub(super) fn options(&self, limit: usize, evidence: bool) -> MatchOptions {
         let rates = self.rates.iter().copied().collect();
-        MatchOptions { limit, evidence, as_of: self.as_of, blind: self.blind, rates, ..MatchOptions::default() }
+        let language = Some(self.language);
+        MatchOptions {
+            limit,
+            evidence,
+            as_of: self.as_of,
+            blind: self.blind,
+            language,
+            rates,
+            ..MatchOptions::default()
+        }
     }
 }
 
@@ -204,6 +227,11 @@ pub(super) enum ShortlistFormat {
 }
 
 impl ShortlistFormat {
+    /// Whether it is JSON for programs, with all that an answer says.
+    pub(super) fn is_json(self) -> bool {
+        matches!(self, Self::Json | Self::Jsonl)
+    }
+
     /// Whether it says where points come from.
     pub(super) fn has_evidence(self) -> bool {
         self != Self::Csv && !self.is_for_files()

@@ -52,6 +52,7 @@ enum PairFormat {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.judgement.check_language(matches!(arguments.format, PairFormat::Json))?;
     let match_options = arguments.judgement.options(1, true);
     let options = arguments.engine.options()?;
     let (role, row) = if let Some(dir) = &arguments.data_dir {

@@ -38,6 +38,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     shortlists::check_output(&arguments.shortlist, arguments.judgement.blind, &[])?;
+    arguments.judgement.check_language(arguments.shortlist.format.is_json())?;
     let engine = open_existing(&arguments.tenant.directory(&arguments.data_dir), arguments.engine.options()?)?;
     let unknown = || Error::NotFound { what: "role", id: arguments.role.clone() };
     let id = RoleId::new(&arguments.role).map_err(|_| unknown())?;

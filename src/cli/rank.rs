@@ -66,6 +66,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Fa
         arguments.judgement.blind,
         &[&arguments.roles, &arguments.candidates],
     )?;
+    arguments.judgement.check_language(arguments.shortlist.format.is_json())?;
     let engine = Engine::in_memory_with(arguments.engine.options()?);
     let evidence = arguments.shortlist.format.has_evidence();
     let files = RankFiles {

@@ -46,6 +46,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.judgement.check_language(matches!(arguments.format, TextFormat::Json))?;
     let engine = open_existing(&arguments.data_dir, arguments.engine.options()?)?;
     let options = arguments.judgement.options(arguments.top, true);
     let unknown = |what, id: &str| Error::NotFound { what, id: id.to_owned() };

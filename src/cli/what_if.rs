@@ -66,6 +66,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
+    arguments.judgement.check_language(matches!(arguments.format, TextFormat::Json))?;
     let unknown = |what, id: &str| Error::NotFound { what, id: id.to_owned() };
     let candidate = arguments.candidate.as_ref();
     let candidate = candidate.map(|id| CandidateId::new(id).map_err(|_| unknown("candidate", id))).transpose()?;

@@ -17,6 +17,7 @@ use crate::score::{Rates, Scorer, ScoringProfile};
 use crate::shortlist::Shortlist;
 use crate::store::StorageOptions;
 use crate::taxonomy::Taxonomy;
+use crate::wording::Language;
 
 /// What an engine is made with.
 #[derive(Clone, Debug)]
@@ -70,6 +71,9 @@ pub struct MatchOptions {
     pub evidence: bool,
     /// Whether names are left out; [`Answer::blinded`] leaves out ids and quotes, too.
     pub blind: bool,
+    /// In which language summaries, statements, questions and changes are; that of the engine's handle when absent, which is English
+    /// unless [`Engine::in_language`] gave it another. Nothing else depends on it.
+    pub language: Option<Language>,
     /// What one unit of each currency is worth in US dollars, or in another one where the dollar has a rate, too. Where any rate
     /// is given the dollar is worth 1 unless said. Currencies without a rate are not compared. [`MatchOptions::check_rate`] says
     /// what a rate may be.
@@ -98,6 +102,7 @@ setters! {
         with_weights(weights: some Weights);
         with_evidence(evidence: is bool);
         with_blind(blind: is bool);
+        with_language(language: some Language);
         with_rates(rates: is BTreeMap<Currency, f64>);
         with_profile(profile: some ScoringProfile);
         with_filters(filters: is Filters);
@@ -116,6 +121,7 @@ impl Default for MatchOptions {
             weights: None,
             evidence: true,
             blind: false,
+            language: None,
             rates: BTreeMap::new(),
             profile: None,
             filters: Filters::default(),
@@ -148,6 +154,7 @@ pub(crate) struct Judgement {
     pub weights: Option<Weights>,
     pub evidence: bool,
     pub blind: bool,
+    pub language: Language,
     pub rates: Rates,
     pub profile: ScoringProfile,
     pub market: Arc<Market>,
@@ -175,7 +182,8 @@ impl Engine {
 
     fn own(&self, judgement: Judgement, options: &MatchOptions) -> Judgement {
         let (cancel, timings) = (self.cancel.or(&options.cancel), self.inner.timings.clone());
-        Judgement { cancel, timings, ..judgement }
+        let language = options.language.unwrap_or(self.language);
+        Judgement { cancel, timings, language, ..judgement }
     }
 }
 
@@ -205,6 +213,7 @@ impl Judgement {
             weights: options.weights.clone(),
             evidence: options.evidence,
             blind: options.blind,
+            language: options.language.unwrap_or_default(),
             rates: Rates::new(&options.rates).map_err(Error::Configuration)?,
             profile: options.profile.clone().unwrap_or_else(|| engine.profile.clone()),
             market: engine.market.clone(),
@@ -227,6 +236,11 @@ impl Judgement {
         TileModel::new(taxonomy.clone(), self.profile.clone(), self.as_of.first_month())
     }
 
+    /// What puts fits into words, with the evidence where it is wanted.
+    pub(crate) fn explainer<'a>(&'a self, taxonomy: &'a Taxonomy) -> Explainer<'a> {
+        Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence, language: self.language }
+    }
+
     pub(crate) fn answer_for_role(
         &self,
         scorer: &Scorer<'_>,
@@ -235,11 +249,11 @@ impl Judgement {
         total: usize,
         taxonomy: &Taxonomy,
     ) -> Answer {
-        let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
+        let explainer = self.explainer(taxonomy);
         let gated: Vec<Gated> = shortlist
             .gated()
             .iter()
-            .map(|(gate, count)| Gated { requirement: gate_label(*gate, &role.facts), count: *count })
+            .map(|(gate, count)| Gated { requirement: gate_label(*gate, &role.facts, self.language), count: *count })
             .collect();
         let considered = shortlist.considered();
         let n_left = self.n_left(considered, &gated);
@@ -280,11 +294,11 @@ impl Judgement {
         total: usize,
         taxonomy: &Taxonomy,
     ) -> Answer {
-        let explainer = Explainer { taxonomy, profile: &self.profile, with_evidence: self.evidence };
+        let explainer = self.explainer(taxonomy);
         let person = candidate.person();
         let gated_roles = shortlist.gated().values().sum();
         let gated: Vec<Gated> = (gated_roles > 0)
-            .then(|| Gated { requirement: "a gate of the role".to_owned(), count: gated_roles })
+            .then(|| Gated { requirement: self.language.text("words.gate_of_the_role").to_owned(), count: gated_roles })
             .into_iter()
             .collect();
         let considered = shortlist.considered();

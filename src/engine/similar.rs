@@ -11,7 +11,7 @@ use super::entry::Entry;
 use super::options::{Judgement, MAX_RESULTS};
 use super::{Engine, MatchOptions, RoleEntry};
 use crate::domain::{CandidateId, Error, Role, RoleId};
-use crate::explain::{Answer, Explainer, applied_weights_row};
+use crate::explain::{Answer, applied_weights_row};
 use crate::extract::CandidateFacts;
 use crate::score::Flag;
 use crate::taxonomy::Taxonomy;
@@ -57,7 +57,7 @@ impl Engine {
                 Measure::new(&judgement, &back, &other.facts, taxonomy).fit(&own.facts).total
             },
         );
-        let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
+        let explainer = judgement.explainer(taxonomy);
         let n_left = considered.min(MAX_RESULTS).saturating_sub(judgement.n_before());
         let (results, next_cursor) =
             judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
@@ -133,7 +133,7 @@ impl Engine {
             |(_, person), measure| measure.fit(person),
             |(other, person)| Measure::new(&judgement, &without_gates(other), person, taxonomy).fit(&own).total,
         );
-        let explainer = Explainer { taxonomy, profile: &judgement.profile, with_evidence: judgement.evidence };
+        let explainer = judgement.explainer(taxonomy);
         let n_left = considered.min(MAX_RESULTS).saturating_sub(judgement.n_before());
         let (results, next_cursor) =
             judgement.rows(nearest.into_iter().skip(judgement.n_before()), n_left, |rank, placed| {
@@ -144,7 +144,7 @@ impl Engine {
                 // Flags and questions are about a person's profile.
                 row.flags.clear();
                 row.questions.clear();
-                row.summary = ideal::summary(&placed.fit, &asked.facts, &other.facts, taxonomy);
+                row.summary = ideal::summary(&placed.fit, &asked.facts, &other.facts, taxonomy, judgement.language);
                 row
             });
         judgement.cancel.check()?;

@@ -30,6 +30,7 @@ use crate::identity::IdentitySecret;
 use crate::store::{MemoryStore, Store};
 #[cfg(feature = "postgres")]
 use crate::store::{PostgresStore, PostgresUrl, Seq};
+use crate::wording::Language;
 
 impl Engine {
     /// Opens or creates a data directory with the default options.
@@ -179,7 +180,7 @@ impl Engine {
         #[cfg(feature = "postgres")]
         inner.start_follower(followed_from)?;
         progress.finish();
-        Ok(Self { inner, cancel: CancelToken::default() })
+        Ok(Self { inner, cancel: CancelToken::default(), language: Language::default() })
     }
 }
 

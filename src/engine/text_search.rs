@@ -321,6 +321,7 @@ impl Engine {
         question: u64,
         options: &SearchOptions,
     ) -> Result<SearchPage<T>, Error> {
+        let facets = facets::told(facets, self.language);
         let mut page = SearchPage { documents: Vec::new(), highlights: Vec::new(), total, facets, next_cursor: None };
         let (mut bytes, mut last) = (0_usize, None);
         for standing in standings {

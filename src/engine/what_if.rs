@@ -257,7 +257,7 @@ impl Study<'_> {
         let leaving: Vec<(usize, &Place)> =
             (1..).zip(now).filter(|(_, place)| !ids_then.contains(&place.entry.id)).collect();
         WhatIfEffect {
-            change: change.describe(self.role, self.taxonomy),
+            change: change.describe(self.role, self.taxonomy, self.judgement.language),
             counts: tally.counts,
             difference: tally.counts.less(before.tally.counts),
             n_entering: entering.len(),
@@ -329,7 +329,12 @@ impl Study<'_> {
     }
 
     fn explainer(&self) -> Explainer<'_> {
-        Explainer { taxonomy: self.taxonomy, profile: &self.judgement.profile, with_evidence: false }
+        Explainer {
+            taxonomy: self.taxonomy,
+            profile: &self.judgement.profile,
+            with_evidence: false,
+            language: self.judgement.language,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::naming;
 use crate::extract::{CandidateFacts, LastUsedMonth};
 use crate::score::{ComponentState, Evidence, Fit, Flag, Share};
 use crate::taxonomy::{FamilyId, FunctionId, Taxonomy};
+use crate::wording::{Language, say};
 
 /// From this share of full evidence, something is what a person does.
 const CLEAR: u32 = 700_000;
@@ -71,16 +72,22 @@ pub(super) fn compared(fit: &Fit) -> Vec<Compared> {
         .collect()
 }
 
-pub(super) fn background<'a>(fit: &Fit, candidate: &CandidateFacts, taxonomy: &'a Taxonomy) -> Background<'a> {
+pub(super) fn background<'a>(
+    fit: &Fit,
+    candidate: &CandidateFacts,
+    taxonomy: &'a Taxonomy,
+    language: Language,
+) -> Background<'a> {
     let families = taxonomy.families();
-    let label = |id: FamilyId| naming::family(&families.get(id).label);
+    let label = |id: FamilyId| naming::family(&families.get(id).label, language);
+    let work = |id: FamilyId| language.term(&families.get(id).work);
     let compared = compared(fit);
     let own = clearest(candidate);
     let Some(main) = compared.first().copied() else {
         // The role shows no kind of work, or the candidate none.
         return match own {
             Some(own) if fit.components[1].state == ComponentState::NotApplicable => {
-                Background::Same(families.get(own).work.to_string())
+                Background::Same(work(own).to_owned())
             }
             _ => Background::Silent,
         };
@@ -90,44 +97,45 @@ pub(super) fn background<'a>(fit: &Fit, candidate: &CandidateFacts, taxonomy: &'
     {
         let functions = taxonomy.functions();
         let own = functions.get(does);
-        let predicate = format!("knows {}, and {}", label(main.asked), own.work);
-        return lateral(predicate, &own.brings, &functions.get(asked).takes);
+        let predicate = say!(language, "summary.knows_and", label = label(main.asked), work = language.term(&own.work));
+        return lateral(predicate, &own.brings, &functions.get(asked).takes, language);
     }
     if main.is_clear() {
         return Background::Same(match last_year(fit, candidate) {
-            Some(year) => format!("has worked in {}, most recently in {year}", label(main.asked)),
-            None => families.get(main.asked).work.to_string(),
+            Some(year) => say!(language, "summary.last_worked", label = label(main.asked), year = year),
+            None => work(main.asked).to_owned(),
         });
     }
     // The second kind of work that a role asks may be what the person does.
     if let Some(also) = compared.iter().skip(1).copied().find(|other| other.is_clear()) {
-        let predicate = format!("{}, which is one side of the role", families.get(also.asked).work);
+        let predicate = say!(language, "summary.one_side", work = work(also.asked));
         let reason = main.lateral().and_then(|does| families.transfer_reason(main.asked, does));
         return match reason {
-            Some(reason) => lateral(predicate, &reason.carries, &reason.gap),
+            Some(reason) => lateral(predicate, &reason.carries, &reason.gap, language),
             None => Background::Same(predicate),
         };
     }
+    let mainly =
+        |own: FamilyId, other: FamilyId| say!(language, "summary.mainly", own = label(own), other = label(other));
     if main.is_the_same() {
         let other = own.filter(|own| *own != main.asked && may_be_named(*own, taxonomy));
         return Background::Same(match other {
-            Some(other) => format!("works mainly in {}, with some work in {}", label(other), label(main.asked)),
-            None => format!("has done some work in {}", label(main.asked)),
+            Some(other) => mainly(other, main.asked),
+            None => say!(language, "summary.some_work", label = label(main.asked)),
         });
     }
     if let Some(does) = main.lateral()
         && let Some(reason) = families.transfer_reason(main.asked, does)
     {
-        let mainly = own.filter(|own| *own != does && may_be_named(*own, taxonomy));
-        let predicate = match mainly {
-            Some(own) => format!("works mainly in {}, with some work in {}", label(own), label(does)),
-            None => format!("comes from {}", label(does)),
+        let predicate = match own.filter(|own| *own != does && may_be_named(*own, taxonomy)) {
+            Some(own) => mainly(own, does),
+            None => say!(language, "summary.comes_from", label = label(does)),
         };
-        return lateral(predicate, &reason.carries, &reason.gap);
+        return lateral(predicate, &reason.carries, &reason.gap, language);
     }
     match own {
         Some(own) if may_be_named(own, taxonomy) => {
-            Background::Elsewhere(format!("{}, which is far from this role", families.get(own).work))
+            Background::Elsewhere(say!(language, "summary.far", work = work(own)))
         }
         _ => Background::NoSign(label(main.asked)),
     }
@@ -146,8 +154,8 @@ fn another_function(fit: &Fit, candidate: &CandidateFacts) -> Option<(FunctionId
     (asked != does && is_clear && credit.get() < CARRIES).then_some((does, asked))
 }
 
-fn lateral<'a>(predicate: String, carries: &'a str, to_close: &'a str) -> Background<'a> {
-    Background::Lateral { predicate, carries: carries.split(", ").collect(), to_close: to_close.split(", ").collect() }
+fn lateral<'a>(predicate: String, carries: &'a str, to_close: &'a str, language: Language) -> Background<'a> {
+    Background::Lateral { predicate, carries: language.terms(carries), to_close: language.terms(to_close) }
 }
 
 /// The kind of work that the profile shows best, where it shows one well.
@@ -161,10 +169,10 @@ fn may_be_named(id: FamilyId, taxonomy: &Taxonomy) -> bool {
     !taxonomy.families().get(id).is_elsewhere()
 }
 
-/// The group of employers that the person works for, or worked for last: ` (background: national labs and HPC centres)`.
-pub(super) fn pool(candidate: &CandidateFacts, taxonomy: &Taxonomy) -> String {
-    let stated = candidate.pools.iter().find(|employer| employer.stated);
-    stated.map_or_else(String::new, |employer| format!(" (background: {})", taxonomy.pools().get(employer.pool).label))
+/// The group of employers that the person works for, or worked for last: `national labs and HPC centres`.
+pub(super) fn pool<'a>(candidate: &CandidateFacts, taxonomy: &'a Taxonomy, language: Language) -> Option<&'a str> {
+    let stated = candidate.pools.iter().find(|employer| employer.stated)?;
+    Some(language.term(&taxonomy.pools().get(stated.pool).label))
 }
 
 /// The year of the last work in the field, where that is long ago.

@@ -3,181 +3,178 @@
 use super::circumstances;
 use super::row::{EvidenceEffect, EvidenceRow};
 use super::words;
-use crate::domain::{Necessity, Quantity};
-use crate::extract::{CandidateFacts, LastUsed, RoleFacts, Source};
+use crate::domain::Necessity;
+use crate::extract::{CandidateFacts, LastUsed, RoleFacts, ScaleClaim, Source};
 use crate::score::{Evidence, PayComparison, PayVerdict, PlaceFit, Share, SkillEvidence};
-use crate::taxonomy::{PerMille, Taxonomy};
+use crate::taxonomy::{FamilyId, FunctionId, PerMille, Taxonomy};
+use crate::wording::{Language, say};
 
 /// Credit from which a finding speaks for the candidate, and below which it speaks against.
 const POSITIVE: u32 = 700_000;
 const NEGATIVE: u32 = 300_000;
 
-pub(super) fn row(
-    evidence: &Evidence,
-    role: &RoleFacts,
-    candidate: &CandidateFacts,
-    taxonomy: &Taxonomy,
-) -> EvidenceRow {
+/// What all rows are made from.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub role: &'a RoleFacts,
+    pub candidate: &'a CandidateFacts,
+    pub taxonomy: &'a Taxonomy,
+    pub language: Language,
+}
+
+pub(super) fn row(evidence: &Evidence, told: Told<'_>) -> EvidenceRow {
+    let Told { role, candidate, taxonomy, language } = told;
     match evidence {
         Evidence::Skill(skill) => skill_row(skill, role, candidate, taxonomy),
         Evidence::Family { asked, does, transfer, strength } => {
-            let families = taxonomy.families();
             let credit = Share::from_per_mille(*transfer).times(*strength);
-            let asked_label = &families.get(*asked).label;
-            let statement = match does {
-                None => format!("nothing in the profile points to {asked_label}"),
-                Some(does) if does == asked && strength.get() >= POSITIVE => format!("does this work: {asked_label}"),
-                Some(does) if does == asked => format!("some signs of this work: {asked_label}"),
-                Some(does) => {
-                    let own = &families.get(*does).label;
-                    match families.transfer_reason(*asked, *does) {
-                        Some(reason) => {
-                            // A role may ask for several kinds of work.
-                            let toward = if role.families.len() > 1 {
-                                format!(" (asked: {asked_label})")
-                            } else {
-                                String::new()
-                            };
-                            format!(
-                                "comes from {own}{toward}; carries over: {}; to close: {}",
-                                reason.carries, reason.gap
-                            )
-                        }
-                        None => format!("comes from {own}, this role is {asked_label}"),
-                    }
-                }
-            };
+            let statement = family(*asked, *does, *strength, told);
             let source = does.and_then(|id| candidate.families.sources.iter().find(|(family, _)| *family == id));
             pointing(statement, credit, does != &Some(*asked) && *transfer > PerMille::ZERO, source.map(|(_, s)| s))
         }
         Evidence::Focus { share, of_told } => {
-            let statement = match of_told.get() {
-                POSITIVE.. => "most of the work that the profile tells of bears on this role",
-                NEGATIVE.. => "part of the work that the profile tells of bears on this role, the rest is other work",
-                _ => "most of the work that the profile tells of is of other kinds",
+            let key = match of_told.get() {
+                POSITIVE.. => "focus.most",
+                NEGATIVE.. => "focus.part",
+                _ => "focus.other",
             };
-            pointing(statement.to_owned(), *share, true, None)
+            pointing(language.text(key).to_owned(), *share, true, None)
         }
         Evidence::LittleTold { open, credit } => {
-            let percent = open.get() / 10_000;
-            let statement = format!(
-                "the profile tells little of the work, so {percent} % of what it could say is judged as if nothing were said"
-            );
-            pointing(statement, *credit, true, None)
+            pointing(say!(language, "focus.little_told", percent = open.get() / 10_000), *credit, true, None)
         }
         Evidence::Function { asked, does, credit } => {
-            let functions = taxonomy.functions();
-            let (asked, own) = (functions.get(*asked), functions.get(*does));
-            let statement = if asked.id != own.id {
-                format!("the job so far is {}, here it is {}; new would be {}", own.label, asked.label, asked.takes)
-            } else if credit.get() >= POSITIVE {
-                format!("the job is {}, as it is here", own.label)
-            } else {
-                format!("only part of the job is {}, which is what this role asks", own.label)
-            };
-            pointing(statement, *credit, asked.id != own.id, None)
+            pointing(function(*asked, *does, *credit, told), *credit, asked != does, None)
         }
         Evidence::FunctionNotTold { asked, credit } => {
-            let asked = &taxonomy.functions().get(*asked).label;
-            let statement = format!("the job here is {asked}; the profile does not say what the candidate's is");
-            pointing(statement, *credit, true, None)
+            let asked = language.term(&taxonomy.functions().get(*asked).label);
+            pointing(say!(language, "function.not_told", asked = asked), *credit, true, None)
         }
         Evidence::Wording { words, presumed } => {
             let shown: Vec<&str> = words.iter().filter_map(|word| taxonomy.vocabulary().shown(*word)).collect();
-            let statement = format!("worded like the posting: {}", shown.join(", "));
-            pointing(statement, *presumed, true, None)
+            pointing(say!(language, "presumed.wording", words = shown.join(", ")), *presumed, true, None)
         }
         Evidence::Untold { presumed } => {
             let percent = (presumed.get() + 5_000) / 10_000;
-            let statement = format!(
-                "a short profile of this kind of work: {percent} % of what is asked and not named counts as brought"
-            );
-            pointing(statement, *presumed, true, None)
+            pointing(say!(language, "presumed.untold", percent = percent), *presumed, true, None)
         }
         Evidence::SameTrade { credit } => {
             let percent = (credit.get() + 5_000) / 10_000;
-            let statement = format!(
-                "does what this role does, whatever the field: {percent} % of the missing field counts as brought"
-            );
-            pointing(statement, *credit, true, None)
+            pointing(say!(language, "presumed.same_trade", percent = percent), *credit, true, None)
         }
         Evidence::InWords { left } => {
-            let statement = match left.get() {
-                POSITIVE.. => "the skills are used as this role uses them, in words",
-                _ => "the role is done in words, so skills of whoever does other work with them count for less",
-            };
-            pointing(statement.to_owned(), *left, false, None)
+            let key = if left.get() >= POSITIVE { "presumed.in_words" } else { "presumed.not_in_words" };
+            pointing(language.text(key).to_owned(), *left, false, None)
         }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
-            let mut statement = format!("{} {}", words::did(claim.capacity), circumstances::system(claim));
-            if *accelerators != claim.value {
-                statement.push_str(&format!(", about {} accelerators", words::thousands(*accelerators)));
-            }
-            if let Some(asked) = &role.scale {
-                statement
-                    .push_str(&format!("; the role is about {}", words::quantity(asked.value.value, asked.value.unit)));
-            }
-            pointing(statement, *credit, *inferred, Some(&claim.source))
+            pointing(scale(claim, *accelerators, told), *credit, *inferred, Some(&claim.source))
         }
         Evidence::ScaleOtherUnit { claim } => {
             let claim = &candidate.scale[*claim];
-            let size = words::quantity(Quantity::from_parts(claim.value, claim.beyond), claim.unit);
-            let statement = format!("states {size}, which cannot be compared with what the role asks");
+            let size = words::quantity(circumstances::quantity(claim), claim.unit, language);
+            let statement = say!(language, "scale.other_unit", size = size);
             EvidenceRow {
                 effect: EvidenceEffect::Mixed,
                 ..pointing(statement, Share::ZERO, false, Some(&claim.source))
             }
         }
-        Evidence::Pay(pay) => pay_row(pay, candidate.expected_pay.as_ref().map(|p| &p.source)),
+        Evidence::Pay(pay) => pay_row(pay, candidate.expected_pay.as_ref().map(|p| &p.source), language),
         Evidence::Level { distance, credit } => {
             let source = candidate.level.as_ref();
-            let stated = source.map_or("", |level| level.value.as_str());
+            let level = source.map_or("", |level| words::level(level.value, language));
             let statement = match (distance, role.level.as_ref()) {
-                (0, _) => format!("{stated}, as asked"),
-                (_, Some(asked)) => format!("{stated}, the role asks for {}", asked.value.as_str()),
-                _ => stated.to_owned(),
+                (0, _) => say!(language, "rank.as_asked", level = level),
+                (_, Some(asked)) => {
+                    say!(language, "rank.asked", level = level, asked = words::level(asked.value, language))
+                }
+                _ => level.to_owned(),
             };
             pointing(statement, *credit, source.is_some_and(|s| s.inferred), source.map(|s| &s.source))
         }
         Evidence::Years { tenths, asked_tenths, credit } => {
-            let statement =
-                format!("{} of relevant experience, asked {}", words::years(*tenths), words::years(*asked_tenths));
+            let [years, asked] = [*tenths, *asked_tenths].map(|tenths| words::years(tenths, language));
+            let statement = say!(language, "rank.years", years = years, asked = asked);
             pointing(statement, *credit, false, candidate.stated_years.as_ref().map(|s| &s.source))
         }
         Evidence::Place(found) => {
             let home = candidate.home.as_ref();
-            let mut statement = place_words(found.fit).to_owned();
-            if let Some(name) = circumstances::place_that_counts(found, role) {
-                statement = format!("{statement}: {name}");
+            let mut statement = language.text(place_key(found.fit)).to_owned();
+            if let Some(name) = circumstances::place_that_counts(found, role, language) {
+                statement = say!(language, "place.named", place = statement, name = name);
             }
             pointing(statement, found.credit, home.is_some_and(|h| h.inferred), home.map(|h| &h.source))
         }
         Evidence::Availability { days, credit } => {
             let statement = match days {
-                0 => "available now".to_owned(),
-                1 => "available in 1 day".to_owned(),
-                days => format!("available in {days} days"),
+                0 => language.text("place.available_now").to_owned(),
+                1 => language.text("place.available_tomorrow").to_owned(),
+                days => say!(language, "place.available_in", n = days),
             };
             pointing(statement, *credit, false, None)
         }
     }
 }
 
-pub(super) fn place_words(fit: PlaceFit) -> &'static str {
+fn family(asked: FamilyId, does: Option<FamilyId>, strength: Share, told: Told<'_>) -> String {
+    let language = told.language;
+    let families = told.taxonomy.families();
+    let asked_label = language.term(&families.get(asked).label);
+    let Some(does) = does else { return say!(language, "family.none", asked = asked_label) };
+    if does == asked {
+        let key = if strength.get() >= POSITIVE { "family.same" } else { "family.some" };
+        return say!(language, key, asked = asked_label);
+    }
+    let own = language.term(&families.get(does).label);
+    let Some(reason) = families.transfer_reason(asked, does) else {
+        return say!(language, "family.other", own = own, asked = asked_label);
+    };
+    // A role may ask for several kinds of work.
+    let is_one_of_several = told.role.families.len() > 1;
+    let toward = if is_one_of_several { say!(language, "family.toward", asked = asked_label) } else { String::new() };
+    let [carries, gap] = [&reason.carries, &reason.gap].map(|items| language.terms(items).join(", "));
+    say!(language, "family.transfer", own = own, toward = toward, carries = carries, gap = gap)
+}
+
+fn function(asked: FunctionId, does: FunctionId, credit: Share, told: Told<'_>) -> String {
+    let language = told.language;
+    let functions = told.taxonomy.functions();
+    let [label, own] = [asked, does].map(|id| language.term(&functions.get(id).label));
+    if asked != does {
+        let takes = language.terms(&functions.get(asked).takes).join(", ");
+        return say!(language, "function.other", own = own, asked = label, takes = takes);
+    }
+    let key = if credit.get() >= POSITIVE { "function.same" } else { "function.part" };
+    say!(language, key, own = own)
+}
+
+fn scale(claim: &ScaleClaim, accelerators: u64, told: Told<'_>) -> String {
+    let language = told.language;
+    let mut statement = circumstances::did(claim.capacity, circumstances::quantity(claim), claim.unit, language);
+    if accelerators != claim.value {
+        statement += &say!(language, "scale.in_accelerators", n = words::thousands(accelerators, language));
+    }
+    if let Some(asked) = &told.role.scale {
+        let about = words::quantity(asked.value.value, asked.value.unit, language);
+        statement += &say!(language, "scale.asked", about = about);
+    }
+    statement
+}
+
+fn place_key(fit: PlaceFit) -> &'static str {
     match fit {
-        PlaceFit::SameMetro => "in the role's area",
-        PlaceFit::Relocates => "elsewhere, and ready to move",
-        PlaceFit::SameCountry => "elsewhere in the country; says nothing about moving",
-        PlaceFit::OtherCountry => "in another country; says nothing about moving",
-        PlaceFit::WantsElsewhere => "elsewhere, and names other places to move to",
-        PlaceFit::Stays => "elsewhere, and says not to move",
-        PlaceFit::Remote => "remote work suits both sides",
-        PlaceFit::RemoteOtherCountry => "remote, from another country",
-        PlaceFit::RemoteSomewhere => "remote work suits; from which country is not said",
-        PlaceFit::RemoteNow => "works remotely now, the role wants presence",
-        PlaceFit::RemoteOnly => "works only remotely, the role wants presence",
-        PlaceFit::OnsiteOnly => "prefers presence, the role is remote",
+        PlaceFit::SameMetro => "place.same_metro",
+        PlaceFit::Relocates => "place.relocates",
+        PlaceFit::SameCountry => "place.same_country",
+        PlaceFit::OtherCountry => "place.other_country",
+        PlaceFit::WantsElsewhere => "place.wants_elsewhere",
+        PlaceFit::Stays => "place.stays",
+        PlaceFit::Remote => "place.remote",
+        PlaceFit::RemoteOtherCountry => "place.remote_other_country",
+        PlaceFit::RemoteSomewhere => "place.remote_somewhere",
+        PlaceFit::RemoteNow => "place.remote_now",
+        PlaceFit::RemoteOnly => "place.remote_only",
+        PlaceFit::OnsiteOnly => "place.onsite_only",
     }
 }
 
@@ -208,31 +205,29 @@ fn skill_row(skill: &SkillEvidence, role: &RoleFacts, candidate: &CandidateFacts
     }
 }
 
-fn pay_row(pay: &PayComparison, source: Option<&Source>) -> EvidenceRow {
-    let band = match (pay.band_low, pay.band_high) {
-        (Some(low), Some(high)) => {
-            format!("{} to {}", words::money(low, pay.currency), words::money(high, pay.currency))
-        }
-        (Some(low), None) => format!("from {}", words::money(low, pay.currency)),
-        (None, Some(high)) => format!("up to {}", words::money(high, pay.currency)),
-        (None, None) => "none".to_owned(),
+fn pay_row(pay: &PayComparison, source: Option<&Source>, language: Language) -> EvidenceRow {
+    let money = |cents: i64| words::money(cents, pay.currency, language);
+    let band = match (pay.band_low.map(money), pay.band_high.map(money)) {
+        (Some(low), Some(high)) => say!(language, "pay.band", low = low, high = high),
+        (Some(low), None) => say!(language, "pay.band_from", low = low),
+        (None, Some(high)) => say!(language, "pay.band_to", high = high),
+        (None, None) => language.text("pay.band_none").to_owned(),
     };
-    let asks = pay.asks.map_or_else(String::new, |cents| words::money(cents, pay.currency));
-    let distance = words::money(pay.distance, pay.currency);
+    let asks = pay.asks.map_or_else(String::new, money);
     let finding = match pay.verdict {
-        PayVerdict::Within => "within the band".to_owned(),
-        PayVerdict::Above => format!("{distance} above the band"),
-        PayVerdict::Below => format!("{distance} below the band"),
-        PayVerdict::Unknown => "cannot be compared".to_owned(),
+        PayVerdict::Within => language.text("pay.within").to_owned(),
+        PayVerdict::Above => say!(language, "pay.above", distance = money(pay.distance)),
+        PayVerdict::Below => say!(language, "pay.below", distance = money(pay.distance)),
+        PayVerdict::Unknown => language.text("pay.unknown").to_owned(),
     };
-    let mut statement = format!("expects at least {asks} a year, {finding} ({band})");
+    let mut statement = say!(language, "pay.expects", asks = asks, finding = finding, band = band);
     if let Some(rows) = &pay.inferred_from {
-        statement.push_str(&format!("; the band is inferred from the market: {rows}"));
+        statement += &say!(language, "pay.inferred", rows = rows.in_words(language));
     }
     if pay.basis_converted {
-        statement.push_str("; base and total pay converted by the usual share at this level");
+        statement += language.text("pay.converted");
     } else if pay.basis_unclear {
-        statement.push_str("; one side does not say whether it means base or total pay");
+        statement += language.text("pay.unclear");
     }
     pointing(statement, pay.credit, pay.inferred_from.is_some() || pay.basis_converted, source)
 }

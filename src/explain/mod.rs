@@ -27,3 +27,4 @@ pub use what_if::{
 pub use crate::score::{ComponentName, ComponentState, Flag, PayVerdict};
 pub(crate) use render::{Explainer, applied_weights_row, gate_label, hundredths};
 pub(crate) use row::{Answer, Match};
+pub(crate) use words::{level as level_in_words, list as list_in_words};

@@ -4,6 +4,7 @@ use super::words;
 use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
 use crate::score::SkillEvidence;
 use crate::taxonomy::{ConceptId, ConceptKind, Relation, Taxonomy};
+use crate::wording::{Language, say};
 
 /// Alternatives that together are longer are not all named.
 const ALTERNATIVES: usize = 48;
@@ -12,32 +13,37 @@ const ALTERNATIVES: usize = 48;
 const NAMES: &[&str] = &["Arm", "Cobalt", "Cray", "Crystal", "Godot", "Intel", "Nim", "Open", "Spark", "Xid"];
 
 /// What a requirement asks, in the role's own words where people wrote it: `InfiniBand or RoCE`.
-pub(super) fn asked(requirement: &RequirementFact, taxonomy: &Taxonomy, most: usize) -> String {
-    let names = options(requirement, taxonomy, most);
-    let all = words::alternatives(&names);
+pub(super) fn asked(requirement: &RequirementFact, taxonomy: &Taxonomy, most: usize, language: Language) -> String {
+    let names = options(requirement, taxonomy, most, language);
+    let all = words::alternatives(&names, language);
     match names.as_slice() {
         [first, second, _, ..] if all.chars().count() > ALTERNATIVES.min(most) => {
-            let two = format!("{first}, {second} or similar");
-            if two.chars().count() > most { format!("{first} or similar") } else { two }
+            let two = say!(language, "words.similar_two", first = first, second = second);
+            if two.chars().count() > most { say!(language, "words.similar", name = first) } else { two }
         }
-        [first, _] if all.chars().count() > most => format!("{first} or similar"),
+        [first, _] if all.chars().count() > most => say!(language, "words.similar", name = first),
         _ => all,
     }
 }
 
 /// The same without commas, for lists: `C++/Rust/Scala`.
-pub(super) fn asked_in_list(requirement: &RequirementFact, taxonomy: &Taxonomy, most: usize) -> String {
-    let names = options(requirement, taxonomy, most);
+pub(super) fn asked_in_list(
+    requirement: &RequirementFact,
+    taxonomy: &Taxonomy,
+    most: usize,
+    language: Language,
+) -> String {
+    let names = options(requirement, taxonomy, most, language);
     let all = names.join("/");
     if names.len() > 2 && all.chars().count() <= ALTERNATIVES.min(most) {
         return all;
     }
     match names.as_slice() {
         [first, second, _, ..] if first.chars().count() + second.chars().count() < most => {
-            format!("{first}/{second} or similar")
+            say!(language, "words.similar_two_in_list", first = first, second = second)
         }
-        [first, _, _, ..] => format!("{first} or similar"),
-        _ => asked(requirement, taxonomy, most),
+        [first, _, _, ..] => say!(language, "words.similar", name = first),
+        _ => asked(requirement, taxonomy, most, language),
     }
 }
 
@@ -48,33 +54,34 @@ pub(super) fn brought(
     candidate: &CandidateFacts,
     taxonomy: &Taxonomy,
     most: usize,
+    language: Language,
 ) -> Option<String> {
     let option = |wanted: &dyn Fn(&RequirementOption) -> bool| {
         let at = requirement.options.iter().position(wanted)?;
-        options(requirement, taxonomy, most).into_iter().nth(at)
+        options(requirement, taxonomy, most, language).into_iter().nth(at)
     };
     if let Some(at) = skill.unrecognized {
         let folded = &candidate.unrecognized[at].folded;
         return option(&|o| matches!(o, RequirementOption::Unrecognized(text) if text == folded))
-            .or_else(|| Some(asked(requirement, taxonomy, most)));
+            .or_else(|| Some(asked(requirement, taxonomy, most, language)));
     }
     let has = candidate.claims[skill.claim?].concept;
     let same = (skill.relation == Relation::Same)
         .then(|| option(&|o| matches!(o, RequirementOption::Concept(id) if *id == has)))
         .flatten();
-    Some(same.unwrap_or_else(|| concept(has, taxonomy, most)))
+    Some(same.unwrap_or_else(|| concept(has, taxonomy, most, language)))
 }
 
 /// One name for each option; the whole label where its parts cannot be told apart.
-fn options(requirement: &RequirementFact, taxonomy: &Taxonomy, most: usize) -> Vec<String> {
+fn options(requirement: &RequirementFact, taxonomy: &Taxonomy, most: usize, language: Language) -> Vec<String> {
     let typed: Vec<&str> = requirement.label.split(" | ").collect();
     if requirement.inferred || typed.len() != requirement.options.len() {
         return requirement
             .options
             .iter()
             .map(|option| match option {
-                RequirementOption::Concept(id) => concept(*id, taxonomy, most),
-                RequirementOption::Unrecognized(text) => words::tidy(text, most),
+                RequirementOption::Concept(id) => concept(*id, taxonomy, most, language),
+                RequirementOption::Unrecognized(text) => words::tidy(text, most, language),
             })
             .collect();
     }
@@ -86,20 +93,23 @@ fn options(requirement: &RequirementFact, taxonomy: &Taxonomy, most: usize) -> V
                 RequirementOption::Concept(id) => Some(taxonomy.concept(*id).kind),
                 RequirementOption::Unrecognized(_) => None,
             };
-            in_sentence(&words::tidy(name, most), kind, taxonomy)
+            in_sentence(&words::tidy(name, most, language), kind, taxonomy, language)
         })
         .collect()
 }
 
 /// A concept's label: `cluster operation`, `Slurm`, `IBM Storage Scale (GPFS)`.
-pub(super) fn concept(id: ConceptId, taxonomy: &Taxonomy, most: usize) -> String {
+pub(super) fn concept(id: ConceptId, taxonomy: &Taxonomy, most: usize, language: Language) -> String {
     let concept = taxonomy.concept(id);
     let label = without_aside(&concept.label);
-    words::tidy(&in_sentence(label, Some(concept.kind), taxonomy), most)
+    words::tidy(&in_sentence(label, Some(concept.kind), taxonomy, language), most, language)
 }
 
 /// A family's label: `GPU and HPC cluster operations`, `research computing support`.
-pub(super) fn family(label: &str) -> String {
+pub(super) fn family(label: &str, language: Language) -> String {
+    if language.capitalizes_nouns() {
+        return language.term(label).to_owned();
+    }
     let first = label.split(' ').next().unwrap_or(label);
     match uncapital(first) {
         Some(small) => format!("{small}{}", &label[first.len()..]),
@@ -112,7 +122,7 @@ pub(super) fn is_work(id: ConceptId, taxonomy: &Taxonomy) -> bool {
     match taxonomy.concept(id).kind {
         ConceptKind::Practice | ConceptKind::Soft => true,
         ConceptKind::Field => {
-            let name = concept(id, taxonomy, usize::MAX);
+            let name = concept(id, taxonomy, usize::MAX, Language::English);
             name.split(' ').take(2).any(|word| word.starts_with(char::is_lowercase))
         }
         _ => false,
@@ -136,7 +146,10 @@ fn without_aside(label: &str) -> &str {
 }
 
 /// A label that is an expression of several common words, or names work, does not keep its capital inside a sentence.
-fn in_sentence(label: &str, kind: Option<ConceptKind>, taxonomy: &Taxonomy) -> String {
+fn in_sentence(label: &str, kind: Option<ConceptKind>, taxonomy: &Taxonomy, language: Language) -> String {
+    if language.capitalizes_nouns() {
+        return label.to_owned();
+    }
     let (first, rest) = label.split_once(' ').unwrap_or((label, ""));
     let is_common = match rest.chars().next() {
         Some(c) => c.is_lowercase(),
@@ -172,7 +185,7 @@ mod tests {
     #[test]
     fn labels_stand_in_sentences_as_people_write_them() {
         let taxonomy = Taxonomy::builtin();
-        let named = |id: &str| concept(taxonomy.find(id).expect(id), &taxonomy, 60);
+        let named = |id: &str| concept(taxonomy.find(id).expect(id), &taxonomy, 60, Language::English);
         for (id, name) in [
             ("slurm", "Slurm"),
             ("cluster-operation", "cluster operation"),
@@ -184,10 +197,10 @@ mod tests {
         ] {
             assert_eq!(named(id), name);
         }
-        assert_eq!(family("Research computing support"), "research computing support");
-        assert_eq!(family("Compilers, runtimes and drivers"), "compilers, runtimes and drivers");
-        assert_eq!(family("SRE, DevOps and cloud"), "SRE, DevOps and cloud");
-        assert_eq!(family("Enterprise IT"), "enterprise IT");
+        assert_eq!(family("Research computing support", Language::English), "research computing support");
+        assert_eq!(family("Compilers, runtimes and drivers", Language::English), "compilers, runtimes and drivers");
+        assert_eq!(family("SRE, DevOps and cloud", Language::English), "SRE, DevOps and cloud");
+        assert_eq!(family("Enterprise IT", Language::English), "enterprise IT");
     }
 
     #[test]

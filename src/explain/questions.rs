@@ -11,6 +11,7 @@ use super::row::Question;
 use crate::extract::{CandidateFacts, RoleFacts};
 use crate::score::{ComponentName, ComponentState, Fit, ScoringProfile};
 use crate::taxonomy::Taxonomy;
+use crate::wording::Language;
 
 /// So many questions a call has room for.
 const MAX: usize = 5;
@@ -33,6 +34,7 @@ struct Asking<'a> {
     candidate: &'a CandidateFacts,
     taxonomy: &'a Taxonomy,
     profile: &'a ScoringProfile,
+    language: Language,
     open: Vec<Open>,
 }
 
@@ -42,8 +44,9 @@ pub(super) fn questions(
     candidate: &CandidateFacts,
     taxonomy: &Taxonomy,
     profile: &ScoringProfile,
+    language: Language,
 ) -> Vec<Question> {
-    let mut asking = Asking { fit, role, candidate, taxonomy, profile, open: Vec::new() };
+    let mut asking = Asking { fit, role, candidate, taxonomy, profile, language, open: Vec::new() };
     asking.authorization();
     asking.requirements();
     asking.family();
@@ -66,6 +69,12 @@ pub(super) fn questions(
 impl Asking<'_> {
     fn ask(&mut self, stake: u32, about: impl Into<String>, question: String, why: String) {
         self.open.push(Open { stake, question, about: about.into(), why });
+    }
+
+    /// A question and a reason that name nothing, by their keys.
+    fn ask_plainly(&mut self, stake: u32, about: &str, question: &str, why: &str) {
+        let [question, why] = [question, why].map(|key| self.language.text(key).to_owned());
+        self.ask(stake, about, question, why);
     }
 
     /// What lies between the worst and the best answer to a component of which nothing is known, and what a better answer

@@ -8,6 +8,7 @@ use crate::domain::{CandidateId, RoleId};
 use crate::extract::{CandidateFacts, RoleFacts};
 use crate::score::{AppliedWeights, ComponentState, Evidence, Fit, Gate, PayVerdict, ScoringProfile, Share};
 use crate::taxonomy::Taxonomy;
+use crate::wording::{Language, say};
 
 /// What is needed to put fits into words.
 pub(crate) struct Explainer<'a> {
@@ -15,6 +16,7 @@ pub(crate) struct Explainer<'a> {
     pub profile: &'a ScoringProfile,
     /// Whether the evidence is wanted; without it, components carry their numbers alone.
     pub with_evidence: bool,
+    pub language: Language,
 }
 
 impl Explainer<'_> {
@@ -37,7 +39,7 @@ impl Explainer<'_> {
             verdict: self.verdict(fit.total),
             coverage: evidence::decimals(fit.coverage),
             must_have_coverage: evidence::decimals(fit.must_have_coverage),
-            gated: fit.gate.map(|gate| gate_label(gate, role)),
+            gated: fit.gate.map(|gate| gate_label(gate, role, self.language)),
             components: self.components(fit, role, candidate),
             penalties: fit
                 .penalties
@@ -64,8 +66,8 @@ impl Explainer<'_> {
             gaps: self.gaps(fit, role, candidate),
             flags: fit.flags.clone(),
             pay_verdict: pay_verdict(fit),
-            summary: summary::summary(fit, role, candidate, self.taxonomy),
-            questions: questions::questions(fit, role, candidate, self.taxonomy, self.profile),
+            summary: summary::summary(fit, role, candidate, self.taxonomy, self.language),
+            questions: questions::questions(fit, role, candidate, self.taxonomy, self.profile, self.language),
             possible_duplicate_of: Vec::new(),
         }
     }
@@ -85,6 +87,7 @@ impl Explainer<'_> {
     }
 
     fn components(&self, fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts) -> Vec<Component> {
+        let told = evidence::Told { role, candidate, taxonomy: self.taxonomy, language: self.language };
         fit.components
             .iter()
             .map(|component| Component {
@@ -94,7 +97,7 @@ impl Explainer<'_> {
                 points: points(component.points),
                 state: component.state,
                 evidence: if self.with_evidence && component.state != ComponentState::NotApplicable {
-                    component.evidence.iter().map(|e| evidence::row(e, role, candidate, self.taxonomy)).collect()
+                    component.evidence.iter().map(|e| evidence::row(e, told)).collect()
                 } else {
                     Vec::new()
                 },
@@ -127,10 +130,12 @@ impl Explainer<'_> {
 }
 
 /// The requirement behind a gate, in words.
-pub(crate) fn gate_label(gate: Gate, role: &RoleFacts) -> String {
+pub(crate) fn gate_label(gate: Gate, role: &RoleFacts, language: Language) -> String {
     match gate {
         Gate::Requirement(index) => role.requirements[index].label.to_string(),
-        Gate::WorkAuthorization => format!("work authorization: {}", role.authorization.join(" | ")),
+        Gate::WorkAuthorization => {
+            say!(language, "words.gate_authorization", countries = role.authorization.join(" | "))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::words;
 use crate::extract::{CandidateFacts, LastUsed, RequirementFact, RoleFacts};
 use crate::score::{Evidence, Fit, SkillEvidence};
 use crate::taxonomy::{ConceptId, ConceptKind, Relation, Taxonomy};
+use crate::wording::{Language, say};
 
 /// Met by this much, a requirement is met; by less, it is a gap.
 pub(super) const MET: u32 = 650_000;
@@ -45,6 +46,7 @@ pub(super) fn brought(
     candidate: &CandidateFacts,
     taxonomy: &Taxonomy,
     few: (usize, usize),
+    language: Language,
 ) -> Option<String> {
     let (named, most) = few;
     let last_year = last_year(fit, candidate);
@@ -56,7 +58,7 @@ pub(super) fn brought(
         let requirement = &role.requirements[skill.requirement];
         (!requirement.must_have, !is_itself(skill), Reverse(telling(skill, requirement, taxonomy)), skill.requirement)
     });
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(Time, Vec<String>)> = Vec::new();
     let mut claims = Vec::new();
     let mut left = named;
     for skill in met {
@@ -66,15 +68,16 @@ pub(super) fn brought(
         }
         claims.push(what);
         let requirement = &role.requirements[skill.requirement];
-        let Some(name) = naming::brought(skill, requirement, candidate, taxonomy, most) else { continue };
+        let Some(name) = naming::brought(skill, requirement, candidate, taxonomy, most, language) else { continue };
         if groups.iter().flat_map(|(_, names)| names).any(|known| *known == name) {
             continue;
         }
         left -= 1;
-        let time = time(skill, last_year);
+        let time = Time::of(skill, last_year, language);
         // What has no time, or an `and` of its own, stands by itself.
-        let joins = |known: &String, names: &[String]| {
-            !time.is_empty() && *known == time && !name.contains(" and ") && !names[0].contains(" and ")
+        let has_and = |name: &str| words::has_and(name, language);
+        let joins = |known: &Time, names: &[String]| {
+            !time.is_empty() && *known == time && !has_and(&name) && !has_and(&names[0])
         };
         match groups.iter_mut().find(|(known, names)| joins(known, names)) {
             Some((_, names)) => names.push(name),
@@ -83,12 +86,12 @@ pub(super) fn brought(
     }
     // What has no time of its own must not seem to share the next one's.
     groups.sort_by_key(|(time, _)| time.is_empty());
-    let has_and = groups.iter().any(|(_, names)| names[0].contains(" and "));
-    let texts: Vec<String> = groups.iter().map(|(time, names)| group(time, names)).collect();
+    let has_and = groups.iter().any(|(_, names)| words::has_and(&names[0], language));
+    let texts: Vec<String> = groups.iter().map(|(time, names)| group(time, names, language)).collect();
     match texts.len() {
         0 => None,
-        2.. if has_and => Some(words::parts(&texts)),
-        _ => Some(words::list(&texts)),
+        2.. if has_and => Some(words::parts(&texts, language)),
+        _ => Some(words::list(&texts, language)),
     }
 }
 
@@ -103,30 +106,45 @@ fn telling(skill: &SkillEvidence, requirement: &RequirementFact, taxonomy: &Taxo
     u64::from(skill.credit.get()) * u64::from(scarcity)
 }
 
-/// Years, and the year of a last use that lies long ago and is not the one that is said of everything already.
-fn time(skill: &SkillEvidence, said: Option<i16>) -> String {
-    let years = skill.years_tenths.filter(|tenths| *tenths > 0).map(words::years);
-    let last = faded(skill).filter(|year| Some(*year) != said).map(|year| format!("last in {year}"));
-    years.into_iter().chain(last).collect::<Vec<_>>().join(", ")
+/// For how long something was done, and its last use where that lies long ago, in words; what reads the same is told together.
+#[derive(PartialEq)]
+struct Time {
+    years: Option<String>,
+    last: Option<String>,
 }
 
-fn group(time: &str, names: &[String]) -> String {
-    match names {
-        _ if time.is_empty() => words::list(names),
-        [only] => match only.strip_suffix(')') {
-            Some(open) => format!("{open}, {time})"),
-            None => format!("{only} ({time})"),
-        },
-        many => format!("{} ({})", words::list(many), each(time)),
+impl Time {
+    /// Without the year that is said of everything already.
+    fn of(skill: &SkillEvidence, said: Option<i16>, language: Language) -> Self {
+        let tenths = skill.years_tenths.filter(|tenths| *tenths > 0);
+        let last = faded(skill).filter(|year| Some(*year) != said);
+        Self {
+            years: tenths.map(|tenths| words::years(tenths, language)),
+            last: last.map(|year| say!(language, "time.last", year = year)),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.years.is_none() && self.last.is_none()
+    }
+
+    /// `7 years, last in 2019`; of several things `7 years each, last in 2019`.
+    fn in_words(&self, is_of_several: bool, language: Language) -> String {
+        let years = self.years.clone();
+        let years = years.map(|years| if is_of_several { say!(language, "time.each", years = years) } else { years });
+        years.into_iter().chain(self.last.clone()).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// `7 years each, last in 2019`.
-fn each(time: &str) -> String {
-    match time.split_once(", ") {
-        Some((years, last)) => format!("{years} each, {last}"),
-        None if time.starts_with("last") => time.to_owned(),
-        None => format!("{time} each"),
+fn group(time: &Time, names: &[String], language: Language) -> String {
+    let words = time.in_words(names.len() > 1, language);
+    match names {
+        _ if time.is_empty() => words::list(names, language),
+        [only] => match only.strip_suffix(')') {
+            Some(open) => format!("{open}, {words})"),
+            None => format!("{only} ({words})"),
+        },
+        many => format!("{} ({words})", words::list(many, language)),
     }
 }
 
@@ -137,14 +155,14 @@ pub(super) fn stand_ins(
     role: &RoleFacts,
     candidate: &CandidateFacts,
     taxonomy: &Taxonomy,
-    most: usize,
+    (most, language): (usize, Language),
 ) -> Vec<(String, String)> {
     let mut found: Vec<(usize, (String, String))> = skills(fit)
         .filter(|skill| skill.met.get() >= MET && role.requirements[skill.requirement].must_have)
         .filter(|skill| matches!(skill.relation, Relation::Related | Relation::Distant))
         .filter_map(|skill| {
-            let asked = naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, most);
-            let has = naming::concept(candidate.claims[skill.claim?].concept, taxonomy, most);
+            let asked = naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, most, language);
+            let has = naming::concept(candidate.claims[skill.claim?].concept, taxonomy, most, language);
             (asked != has).then_some((skill.requirement, (asked, has)))
         })
         .collect();
@@ -162,11 +180,12 @@ pub(super) struct Missing {
 }
 
 impl Missing {
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn in_words(&self, language: Language) -> String {
         match (&self.short, &self.nearest) {
-            (Some(short), _) => format!("{} ({short})", self.name),
+            (Some(short), _) => say!(language, "summary.missing_short", name = self.name, short = short),
             (None, Some(nearest)) => {
-                format!("{} (nearest: {})", self.name, nearest.split(" (").next().unwrap_or(nearest))
+                let nearest = nearest.split(" (").next().unwrap_or(nearest);
+                say!(language, "summary.missing_nearest", name = self.name, nearest = nearest)
             }
             (None, None) => self.name.clone(),
         }
@@ -180,7 +199,7 @@ pub(super) fn missing(
     candidate: &CandidateFacts,
     taxonomy: &Taxonomy,
     except: Option<usize>,
-    most: usize,
+    (most, language): (usize, Language),
 ) -> Vec<Missing> {
     let mut gaps: Vec<&SkillEvidence> = skills(fit)
         .filter(|skill| skill.met.get() < MET && role.requirements[skill.requirement].must_have)
@@ -190,12 +209,12 @@ pub(super) fn missing(
     gaps.into_iter()
         .map(|skill| {
             let requirement = &role.requirements[skill.requirement];
-            let name = naming::asked_in_list(requirement, taxonomy, most);
-            let short = shortfall(skill, requirement);
+            let name = naming::asked_in_list(requirement, taxonomy, most, language);
+            let short = shortfall(skill, requirement, language);
             let nearest = skill
                 .claim
                 .filter(|_| short.is_none())
-                .map(|at| naming::concept(candidate.claims[at].concept, taxonomy, most))
+                .map(|at| naming::concept(candidate.claims[at].concept, taxonomy, most, language))
                 .filter(|nearest| *nearest != name);
             Missing { name, nearest, short }
         })
@@ -203,9 +222,8 @@ pub(super) fn missing(
 }
 
 /// `1 year of 4`, where the thing itself is there for too short a time.
-pub(super) fn shortfall(skill: &SkillEvidence, requirement: &RequirementFact) -> Option<String> {
+pub(super) fn shortfall(skill: &SkillEvidence, requirement: &RequirementFact, language: Language) -> Option<String> {
     let asked = u32::from(requirement.min_years_tenths?);
     let has = skill.years_tenths.filter(|has| *has < asked && is_itself(skill))?;
-    let asked = words::years(asked);
-    Some(format!("{} of {}", words::years(has), asked.strip_suffix(" years").unwrap_or(&asked)))
+    Some(words::short_of(has, asked, language))
 }

@@ -4,11 +4,12 @@
 //! words: a summary is as blind as the score.
 
 use super::background::{Background, background, pool};
-use super::strengths::{Missing, brought, is_itself, missing, skills, stand_ins};
+use super::strengths::{brought, is_itself, missing, skills, stand_ins};
 use super::{circumstances, naming, words};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::score::{Fit, Flag, Gate};
 use crate::taxonomy::Taxonomy;
+use crate::wording::{Language, say};
 
 /// A mail's paragraph; what is longer is told in less detail.
 const MAX: usize = 450;
@@ -41,8 +42,14 @@ const DETAILS: [Detail; 8] = [
 /// Where names are shortened to this, there is no room for the employers.
 const SHORT_NAME: usize = 30;
 
-pub(super) fn summary(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> String {
-    let told = Told { fit, role, candidate, taxonomy };
+pub(super) fn summary(
+    fit: &Fit,
+    role: &RoleFacts,
+    candidate: &CandidateFacts,
+    taxonomy: &Taxonomy,
+    language: Language,
+) -> String {
+    let told = Told { fit, role, candidate, taxonomy, language };
     let mut shortest = String::new();
     for detail in &DETAILS {
         shortest = told.text(detail);
@@ -51,7 +58,7 @@ pub(super) fn summary(fit: &Fit, role: &RoleFacts, candidate: &CandidateFacts, t
         }
     }
     // Only labels of a user's own taxonomy are as long as this.
-    format!("{}.", words::tidy(&shortest, MAX - 1))
+    format!("{}.", words::tidy(&shortest, MAX - 1, language))
 }
 
 struct Told<'a> {
@@ -59,51 +66,59 @@ struct Told<'a> {
     role: &'a RoleFacts,
     candidate: &'a CandidateFacts,
     taxonomy: &'a Taxonomy,
+    language: Language,
 }
 
 impl Told<'_> {
     fn text(&self, detail: &Detail) -> String {
-        let background = background(self.fit, self.candidate, self.taxonomy);
+        let background = background(self.fit, self.candidate, self.taxonomy, self.language);
         let first = self.who(&background, detail);
         let second = self.but(&background, detail);
         let mut text = words::sentence(&first);
         if !second.is_empty() {
             text.push(' ');
-            text.push_str(&words::sentence(&words::clauses(&second)));
+            text.push_str(&words::sentence(&words::clauses(&second, self.language)));
         }
         text
     }
 
     /// What the person does and brings.
     fn who(&self, background: &Background<'_>, detail: &Detail) -> String {
-        let brings = brought(self.fit, self.role, self.candidate, self.taxonomy, (detail.met, detail.name));
-        let predicate = match background {
+        let language = self.language;
+        let few = (detail.met, detail.name);
+        let brings = brought(self.fit, self.role, self.candidate, self.taxonomy, few, language);
+        let mut predicate = match background {
             Background::Silent | Background::NoSign(_) => {
                 let opening = match background {
-                    Background::NoSign(label) => format!("the profile shows no work in {label}"),
-                    _ => "the profile says little about the candidate's work".to_owned(),
+                    Background::NoSign(label) => say!(language, "summary.no_sign", label = label),
+                    _ => language.text("summary.silent").to_owned(),
                 };
                 return match brings {
-                    Some(brings) => format!("{opening}, but it names {brings}"),
+                    Some(skills) => say!(language, "summary.but_names", opening = opening, skills = skills),
                     None => opening,
                 };
             }
             Background::Elsewhere(predicate) | Background::Same(predicate) | Background::Lateral { predicate, .. } => {
-                predicate
+                predicate.clone()
             }
         };
-        let pool = if detail.name > SHORT_NAME { pool(self.candidate, self.taxonomy) } else { String::new() };
-        let mut predicates = vec![format!("{predicate}{pool}")];
-        predicates.extend(brings.map(|brings| format!("brings {brings}")));
-        predicates.extend(circumstances::scale(self.fit, self.role, self.candidate));
+        if detail.name > SHORT_NAME
+            && let Some(employers) = pool(self.candidate, self.taxonomy, language)
+        {
+            predicate = say!(language, "summary.background", predicate = predicate, employers = employers);
+        }
+        let mut predicates = vec![predicate];
+        predicates.extend(brings.map(|skills| say!(language, "summary.brings", skills = skills)));
+        predicates.extend(circumstances::scale(self.fit, self.role, self.candidate, language));
         if detail.extras {
             predicates.extend(self.contributions());
         }
-        format!("the candidate {}", words::parts(&predicates))
+        say!(language, "summary.candidate", predicates = words::predicates(&predicates, language))
     }
 
     /// Named projects that the person gave to.
     fn contributions(&self) -> Option<String> {
+        let language = self.language;
         let mut names: Vec<&str> = Vec::new();
         for (signal, kind, _) in &self.fit.bonuses {
             let name = &*self.taxonomy.concept(self.candidate.signals[*signal].concept).label;
@@ -112,105 +127,121 @@ impl Told<'_> {
             }
         }
         names.truncate(3);
-        (!names.is_empty()).then(|| format!("has contributed to {}", words::list(&names)))
+        (!names.is_empty()).then(|| say!(language, "summary.contributed", projects = words::list(&names, language)))
     }
 
     /// What is missing, then pay, place and the rest: a clause each.
     fn but(&self, background: &Background<'_>, detail: &Detail) -> Vec<String> {
+        let language = self.language;
         let mut clauses: Vec<String> = self.gate(detail).into_iter().collect();
         if let Background::Lateral { carries, to_close, .. } = background {
             let few = |items: &[&str]| items[..items.len().min(detail.reasons)].join(", ");
-            clauses.push(format!("carries over: {}", few(carries)));
-            clauses.push(format!("to close: {}", few(to_close)));
+            clauses.push(say!(language, "summary.carries", items = few(carries)));
+            clauses.push(say!(language, "summary.to_close", items = few(to_close)));
         }
         clauses.extend(self.must_haves(background, detail));
         if self.fit.flags.contains(&Flag::StuffingSuspected) {
-            clauses.push("the profile lists more than its work history shows".to_owned());
+            clauses.push(language.text("summary.stuffing").to_owned());
         }
-        clauses.extend(circumstances::pay(self.fit));
-        clauses.extend(circumstances::place(self.fit, self.role));
+        clauses.extend(circumstances::pay(self.fit, language));
+        clauses.extend(circumstances::place(self.fit, self.role, language));
         if detail.extras {
-            clauses.extend(circumstances::level(self.fit, self.role, self.candidate));
-            clauses.extend(circumstances::workload(self.role, self.candidate));
-            clauses.extend(circumstances::start(self.fit));
+            clauses.extend(circumstances::level(self.fit, self.role, self.candidate, language));
+            clauses.extend(circumstances::workload(self.role, self.candidate, language));
+            clauses.extend(circumstances::start(self.fit, language));
         }
         clauses
     }
 
     /// What keeps the person off the shortlist.
     fn gate(&self, detail: &Detail) -> Option<String> {
+        let language = self.language;
         Some(match self.fit.gate? {
-            Gate::WorkAuthorization => format!(
-                "the role requires authorization to work in {}, which the profile does not give",
-                circumstances::countries(&self.role.authorization)
-            ),
+            Gate::WorkAuthorization => {
+                let countries = circumstances::countries(&self.role.authorization, language);
+                say!(language, "summary.gate_authorization", countries = countries)
+            }
             Gate::Requirement(at) => {
-                let name = naming::asked(&self.role.requirements[at], self.taxonomy, detail.name);
+                let name = naming::asked(&self.role.requirements[at], self.taxonomy, detail.name, language);
                 let found = skills(self.fit).find(|skill| skill.requirement == at && skill.claim.is_some());
-                let how = match found {
-                    None => "does not show",
-                    Some(skill) if is_itself(skill) && skill.years_tenths.is_none() => "shows without the years",
-                    Some(_) => "shows only in part",
+                let key = match found {
+                    None => "summary.gate_absent",
+                    Some(skill) if is_itself(skill) && skill.years_tenths.is_none() => "summary.gate_no_years",
+                    Some(_) => "summary.gate_in_part",
                 };
-                format!("the role cannot do without {name}, which the profile {how}")
+                say!(language, key, name = name)
             }
         })
     }
 
     fn must_haves(&self, background: &Background<'_>, detail: &Detail) -> Option<String> {
+        let language = self.language;
         let gate = match self.fit.gate {
             Some(Gate::Requirement(at)) => Some(at),
             _ => None,
         };
         let n_asked = self.role.requirements.iter().filter(|requirement| requirement.must_have).count();
-        let gaps = missing(self.fit, self.role, self.candidate, self.taxonomy, gate, detail.name);
+        let gaps = missing(self.fit, self.role, self.candidate, self.taxonomy, gate, (detail.name, language));
         let is_nothing = gaps.iter().all(|gap| gap.nearest.is_none() && gap.short.is_none());
         match (n_asked, gaps.len()) {
             (0, _) => None,
             (_, 0) if gate.is_some() => None,
             (n, 0) => Some(self.all_met(n, detail)),
-            (n, missing) if n == missing && n > 2 && is_nothing => Some(match background {
-                Background::Silent => format!("none of the {} must-haves could be checked", words::count(n)),
-                _ => format!("none of the {} must-haves is shown", words::count(n)),
-            }),
+            (n, missing) if n == missing && n > 2 && is_nothing => {
+                let is_silent = matches!(background, Background::Silent);
+                let key = if is_silent { "summary.none_checked" } else { "summary.none_shown" };
+                Some(say!(language, key, n = words::count(n, language)))
+            }
             (_, missing) => {
-                let named: Vec<String> = gaps.iter().take(detail.missing).map(Missing::in_words).collect();
+                let named: Vec<String> = gaps.iter().take(detail.missing).map(|gap| gap.in_words(language)).collect();
                 if named.is_empty() {
-                    return Some(format!("{} of {n_asked} must-haves are missing", words::count(missing)));
+                    return Some(say!(
+                        language,
+                        "summary.n_missing",
+                        n = words::count(missing, language),
+                        all = n_asked
+                    ));
                 }
-                let more = match missing - named.len() {
-                    0 => String::new(),
-                    more => format!(" and {} more", words::count(more)),
+                let mut names = named.join(", ");
+                if missing > named.len() {
+                    let more = words::count(missing - named.len(), language);
+                    names = say!(language, "summary.missing_more", named = names, n = more);
+                }
+                let key = match (missing, gaps.iter().any(|gap| gap.short.is_some())) {
+                    (1, false) => "summary.must_have_not_shown",
+                    (1, true) => "summary.must_have_not_fully",
+                    (_, false) => "summary.must_haves_not_shown",
+                    (_, true) => "summary.must_haves_not_fully",
                 };
-                let noun = if missing == 1 { "must-have" } else { "must-haves" };
-                let verb = if gaps.iter().any(|gap| gap.short.is_some()) { "not fully shown" } else { "not shown" };
-                Some(format!("{noun} {verb}: {}{more}", named.join(", ")))
+                Some(say!(language, key, names = names))
             }
         }
     }
 
     /// `all five must-haves are met, Lustre by BeeGFS`: what only stands for the thing that is asked is said to do so.
     fn all_met(&self, n_asked: usize, detail: &Detail) -> String {
-        let by_others = stand_ins(self.fit, self.role, self.candidate, self.taxonomy, detail.name);
-        let all = match n_asked {
-            1 => "the one must-have".to_owned(),
-            2 if by_others.is_empty() => "the two must-haves".to_owned(),
-            2 => "two must-haves".to_owned(),
-            n => format!("all {} must-haves", words::count(n)),
-        };
+        let language = self.language;
+        let count = |n: usize| words::count(n, language);
+        let by_others = stand_ins(self.fit, self.role, self.candidate, self.taxonomy, (detail.name, language));
         let named = &by_others[..by_others.len().min(detail.missing)];
-        match (n_asked, by_others.as_slice(), named.len()) {
-            (1, [], _) => format!("{all} is met"),
-            (1, [(asked, has), ..], _) => format!("{all}, {asked}, is met by {has}"),
-            (_, [], _) => format!("{all} are met"),
-            (_, others, 0) => format!("{all} are met, {} by something near", words::count(others.len())),
-            (_, others, _) => {
-                let mut pairs: Vec<String> = named.iter().map(|(asked, has)| format!("{asked} by {has}")).collect();
-                if others.len() > named.len() {
-                    pairs.push(format!("{} more by something near", words::count(others.len() - named.len())));
-                }
-                format!("{all} are met, {}", words::list(&pairs))
-            }
+        match (n_asked, by_others.as_slice()) {
+            (1, []) => return language.text("summary.one_met").to_owned(),
+            (1, [(asked, has), ..]) => return say!(language, "summary.one_met_by", asked = asked, has = has),
+            (2, []) => return language.text("summary.two_met").to_owned(),
+            (n, []) => return say!(language, "summary.all_met", n = count(n)),
+            _ => {}
+        }
+        let mut others: Vec<String> =
+            named.iter().map(|(asked, has)| say!(language, "summary.met_by", asked = asked, has = has)).collect();
+        let n_more = by_others.len() - named.len();
+        if n_more > 0 {
+            let key = if named.is_empty() { "summary.by_near" } else { "summary.more_by_near" };
+            others.push(say!(language, key, n = count(n_more)));
+        }
+        let others = words::list(&others, language);
+        match n_asked {
+            2 => say!(language, "summary.two_met_by", others = others),
+            n => say!(language, "summary.all_met_by", n = count(n), others = others),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::names::Agreement;
 use super::person::{Identity, School};
 use super::secret::IdentitySecret;
 use super::telling::Prose;
+use crate::wording::{Language, say};
 
 /// What is less likely is not proposed.
 pub(crate) const MIN_STRENGTH: f64 = 0.9;
@@ -117,56 +118,66 @@ pub(crate) struct Crowd<'a> {
 
 /// Adds findings up.
 struct Findings {
+    language: Language,
     log_odds: f64,
     reasons: Vec<DuplicateReason>,
 }
 
 impl Findings {
-    fn add(&mut self, evidence: EvidenceKind, weight: f64, text: impl Into<String>) {
+    /// A finding whose text names nothing, by its key.
+    fn add(&mut self, evidence: EvidenceKind, weight: f64, key: &str) {
+        self.add_text(evidence, weight, self.language.text(key).to_owned());
+    }
+
+    fn add_text(&mut self, evidence: EvidenceKind, weight: f64, text: String) {
         self.log_odds += weight;
-        self.reasons.push(DuplicateReason { evidence, supports: weight > 0.0, text: text.into() });
+        self.reasons.push(DuplicateReason { evidence, supports: weight > 0.0, text });
     }
 }
 
 /// How likely two documents are of one person, and why.
-pub(crate) fn likeness(one: &Identity, other: &Identity, crowd: &Crowd<'_>) -> (f64, Vec<DuplicateReason>) {
-    let mut found = Findings { log_odds: PRIOR, reasons: Vec::new() };
+pub(crate) fn likeness(
+    one: &Identity,
+    other: &Identity,
+    crowd: &Crowd<'_>,
+    language: Language,
+) -> (f64, Vec<DuplicateReason>) {
+    let mut found = Findings { language, log_odds: PRIOR, reasons: Vec::new() };
     name(one, other, &mut found);
     contacts(&one.contacts, &other.contacts, crowd, &mut found);
     for (source, id) in one.external_ids.iter().filter(|id| other.external_ids.contains(id)).take(1) {
         let share = share(crowd, KeyKind::ExternalId, &[source, id]);
-        found.add(EvidenceKind::ExternalId, EXTERNAL_ID * share, format!("the same id in {source}"));
+        let text = say!(language, "twin.external_id", source = source);
+        found.add_text(EvidenceKind::ExternalId, EXTERNAL_ID * share, text);
     }
     let is_other_surname = one.name.agreement(&other.name) == Agreement::OtherSurname;
     let most = if is_other_surname { MAX_CAREER_OF_OTHER_SURNAME } else { MAX_CAREER };
     career_findings(&career::compare(&one.jobs, &other.jobs), most, &mut found);
     schools(&one.schools, &other.schools, &mut found);
     if one.city.is_some() && one.city == other.city {
-        found.add(EvidenceKind::Location, CITY, "the same city");
+        found.add(EvidenceKind::Location, CITY, "twin.city");
     } else if one.country.as_ref().zip(other.country.as_ref()).is_some_and(|(one, other)| one != other) {
-        found.add(EvidenceKind::Location, OTHER_COUNTRY, "different countries");
+        found.add(EvidenceKind::Location, OTHER_COUNTRY, "twin.other_country");
     }
     texts(one, other, crowd, &mut found);
     (1.0 / (1.0 + (-found.log_odds).exp()), found.reasons)
 }
 
 fn name(one: &Identity, other: &Identity, found: &mut Findings) {
-    let (weight, text) = match one.name.agreement(&other.name) {
+    let (weight, key) = match one.name.agreement(&other.name) {
         Agreement::Unknown => return,
-        Agreement::Same => (SAME_NAME, "the same name"),
+        Agreement::Same => (SAME_NAME, "twin.same_name"),
         Agreement::Close(n) => {
             let weight = CLOSE_NAME + NAME_EXCEPTION * f64::from(n.saturating_sub(1));
-            (weight, "names that agree but for a short form, an initial, a slip of the fingers or a word left out")
+            (weight, "twin.close_name")
         }
-        Agreement::OtherSurname => (OTHER_SURNAME, "the same given name with another surname"),
-        Agreement::OtherGivenName => (OTHER_GIVEN_NAME, "another given name with the same surname, as in a family"),
-        Agreement::PerhapsOtherGeneration => {
-            (PERHAPS_OTHER_GENERATION, "the same name, in one of them of a junior or senior")
-        }
-        Agreement::OtherGeneration => (OTHER_GENERATION, "one name in two generations"),
-        Agreement::Other => (OTHER_NAME, "different names"),
+        Agreement::OtherSurname => (OTHER_SURNAME, "twin.other_surname"),
+        Agreement::OtherGivenName => (OTHER_GIVEN_NAME, "twin.other_given_name"),
+        Agreement::PerhapsOtherGeneration => (PERHAPS_OTHER_GENERATION, "twin.perhaps_other_generation"),
+        Agreement::OtherGeneration => (OTHER_GENERATION, "twin.other_generation"),
+        Agreement::Other => (OTHER_NAME, "twin.other_name"),
     };
-    found.add(EvidenceKind::Name, weight, text);
+    found.add(EvidenceKind::Name, weight, key);
 }
 
 fn contacts(one: &Contacts, other: &Contacts, crowd: &Crowd<'_>, found: &mut Findings) {
@@ -174,20 +185,18 @@ fn contacts(one: &Contacts, other: &Contacts, crowd: &Crowd<'_>, found: &mut Fin
         let common = ours.iter().filter(|contact| theirs.contains(contact));
         common.map(|contact| share(crowd, kind, &[contact])).max_by(f64::total_cmp)
     };
-    let words = |what: &str, share: f64| {
-        if share < 1.0 { format!("the same {what}, which others have as well") } else { format!("the same {what}") }
-    };
     if let Some(share) = best(KeyKind::Email, &one.emails, &other.emails) {
-        found.add(EvidenceKind::Email, EMAIL * share, words("e-mail address", share));
+        found.add(EvidenceKind::Email, EMAIL * share, if share < 1.0 { "twin.email_shared" } else { "twin.email" });
     } else if one.office_emails.iter().any(|email| other.office_emails.contains(email)) {
-        found.add(EvidenceKind::Email, OFFICE_EMAIL, "the same e-mail address of an office");
+        found.add(EvidenceKind::Email, OFFICE_EMAIL, "twin.office_email");
     }
     if let Some(share) = best(KeyKind::Phone, &one.phones, &other.phones) {
-        found.add(EvidenceKind::Phone, PHONE * share, words("phone number", share));
+        found.add(EvidenceKind::Phone, PHONE * share, if share < 1.0 { "twin.phone_shared" } else { "twin.phone" });
     }
     if let Some((network, name)) = one.accounts.iter().find(|account| other.accounts.contains(account)) {
         let share = share(crowd, KeyKind::Account, &[network, name]);
-        found.add(EvidenceKind::Account, ACCOUNT * share, words(&format!("page on {network}"), share));
+        let key = if share < 1.0 { "twin.account_shared" } else { "twin.account" };
+        found.add_text(EvidenceKind::Account, ACCOUNT * share, say!(found.language, key, network = network));
     }
 }
 
@@ -201,15 +210,15 @@ fn texts(one: &Identity, other: &Identity, crowd: &Crowd<'_>, found: &mut Findin
         let share = common.map(|band| share(crowd, KeyKind::Text, &[&band])).max_by(f64::total_cmp).unwrap_or(1.0);
         let weight = if same.is_long() { SAME_LONG_TEXT } else { SAME_TEXT };
         let text = match (same.is_same, same.n_other) {
-            (true, _) => "the texts are the same, word for word".to_owned(),
-            (false, 0) => "the texts are the same but for the order of words".to_owned(),
-            (false, n) => format!("the texts are the same but for {n} of {} words", same.n_words),
+            (true, _) => found.language.text("twin.same_text").to_owned(),
+            (false, 0) => found.language.text("twin.same_words").to_owned(),
+            (false, n) => say!(found.language, "twin.same_but", n = n, all = same.n_words),
         };
-        found.add(EvidenceKind::Text, weight * share, text);
+        found.add_text(EvidenceKind::Text, weight * share, text);
     }
     if let Some(said) = one.said.filter(|_| one.said == other.said) {
         let share = share(crowd, KeyKind::Said, &[&said.to_string()]);
-        found.add(EvidenceKind::Text, SAME_DOCUMENT * share, "all that they say of work and schools is the same");
+        found.add(EvidenceKind::Text, SAME_DOCUMENT * share, "twin.same_said");
     }
 }
 
@@ -234,25 +243,28 @@ fn career_findings(career: &CareerLikeness, most: f64, found: &mut Findings) {
     ];
     if career.n_employers > 0 {
         let weight: f64 = counted.iter().map(|(n, weight)| f64::from(*n) * weight).sum();
-        let plural = |n: u32, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
-        let mut text = format!("{} in common", plural(career.n_employers, "employer"));
-        for (n, words) in [
-            (career.n_same_month, "begun in the same month"),
-            (career.n_same_year, "begun in the same year"),
-            (career.n_other_start, "begun at different times"),
-            (career.n_same_text, "told word for word alike"),
-        ] {
-            if n > 0 {
-                text.push_str(&format!(", {} {words}", plural(n, "job")));
-            }
-        }
-        found.add(EvidenceKind::Experience, weight.min(most), text);
+        let told = [
+            (career.n_employers, "twin.employer", "twin.employers"),
+            (career.n_same_month, "twin.job_same_month", "twin.jobs_same_month"),
+            (career.n_same_year, "twin.job_same_year", "twin.jobs_same_year"),
+            (career.n_other_start, "twin.job_other_start", "twin.jobs_other_start"),
+            (career.n_same_text, "twin.job_same_text", "twin.jobs_same_text"),
+        ];
+        let text: String = told
+            .into_iter()
+            .filter_map(|(n, one, several)| match n {
+                0 => None,
+                1 => Some(found.language.text(one).to_owned()),
+                n => Some(say!(found.language, several, n = n)),
+            })
+            .collect();
+        found.add_text(EvidenceKind::Experience, weight.min(most), text);
     }
     if career.is_side_by_side {
-        found.add(EvidenceKind::Experience, SIDE_BY_SIDE, "careers side by side, with no employer in common");
+        found.add(EvidenceKind::Experience, SIDE_BY_SIDE, "twin.side_by_side");
     }
     if career.is_generation_apart {
-        found.add(EvidenceKind::Experience, GENERATION_APART, "careers that began a generation apart");
+        found.add(EvidenceKind::Experience, GENERATION_APART, "twin.generation_apart");
     }
 }
 
@@ -266,12 +278,12 @@ fn schools(one: &[School], other: &[School], found: &mut Findings) {
         is_year || is_field && (school.year.is_none() || theirs.year.is_none())
     });
     match best.max() {
-        Some(true) => found.add(EvidenceKind::Education, SCHOOL_AND_YEAR, "the same school in the same year or field"),
-        Some(false) => found.add(EvidenceKind::Education, SCHOOL, "the same school"),
+        Some(true) => found.add(EvidenceKind::Education, SCHOOL_AND_YEAR, "twin.school_and_year"),
+        Some(false) => found.add(EvidenceKind::Education, SCHOOL, "twin.school"),
         None => {}
     }
     let first_year = |schools: &[School]| schools.iter().filter_map(|school| school.year).min();
     if first_year(one).zip(first_year(other)).is_some_and(|(one, other)| (one - other).abs() >= YEARS_APART) {
-        found.add(EvidenceKind::Education, SCHOOL_YEARS_APART, "schools left many years apart");
+        found.add(EvidenceKind::Education, SCHOOL_YEARS_APART, "twin.school_years_apart");
     }
 }

@@ -8,6 +8,7 @@ use super::reference::Market;
 use crate::domain::{Basis, Currency, Error, Level, Period, setters};
 use crate::extract::title_signs;
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
+use crate::wording::{Language, say};
 
 /// What is asked of the market reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,6 +161,42 @@ const MEDIUM: u16 = 200;
 /// Years that can be asked for.
 const YEARS: std::ops::RangeInclusive<u16> = 1990..=2100;
 
+/// Where an inferred band comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct BandSources {
+    n_rows: usize,
+    sources: String,
+    currency: Currency,
+    spread: (u64, u64),
+    trust: Trust,
+}
+
+impl BandSources {
+    /// `12 rows of S0, S1, which spread from USD 180,000 to 260,000; confidence high`.
+    pub(crate) fn in_words(&self, language: Language) -> String {
+        let trust = language.text(match self.trust {
+            Trust::High => "pay.trust_high",
+            Trust::Medium => "pay.trust_medium",
+            Trust::Low => "pay.trust_low",
+        });
+        let [low, high] = [self.spread.0, self.spread.1].map(|figure| grouped(figure, language));
+        let (sources, currency) = (&self.sources, self.currency);
+        if self.n_rows == 1 {
+            return say!(
+                language,
+                "pay.row",
+                sources = sources,
+                currency = currency,
+                low = low,
+                high = high,
+                trust = trust
+            );
+        }
+        let n = self.n_rows;
+        say!(language, "pay.rows", n = n, sources = sources, currency = currency, low = low, high = high, trust = trust)
+    }
+}
+
 impl Market {
     /// The band for a query; `None` where no row speaks of such work or such a place.
     ///
@@ -184,21 +221,18 @@ impl Market {
         Ok(self.band(&asked, taxonomy).map(|band| self.written(&band, family, query, year, taxonomy)))
     }
 
-    /// The band's sources in few words: `12 rows of S0, S1 and S4`.
-    pub(crate) fn in_words(&self, band: &Band) -> String {
+    /// The band's sources.
+    pub(crate) fn sources_of(&self, band: &Band) -> BandSources {
         let mut sources: Vec<&str> = band.used.iter().map(|used| &*self.rows[used.row].source).collect();
         sources.sort_unstable();
         sources.dedup();
-        let rows = if band.used.len() == 1 { "row" } else { "rows" };
-        format!(
-            "{} {rows} of {}, which spread from {} {} to {}; confidence {}",
-            band.used.len(),
-            sources.join(", "),
-            band.currency,
-            grouped(band.spread.0),
-            grouped(band.spread.1),
-            trust(band.confidence).as_str()
-        )
+        BandSources {
+            n_rows: band.used.len(),
+            sources: sources.join(", "),
+            currency: band.currency,
+            spread: band.spread,
+            trust: trust(band.confidence),
+        }
     }
 
     fn written(
@@ -287,12 +321,12 @@ fn decimals(share: PerMille) -> f64 {
     f64::from(share.get()) / 1000.0
 }
 
-fn grouped(number: u64) -> String {
+fn grouped(number: u64, language: Language) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+            text.push_str(language.text("words.thousands"));
         }
         text.push(digit);
     }

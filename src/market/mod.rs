@@ -14,4 +14,5 @@ mod row;
 pub use answer::{MarketBand, MarketQuery, MarketRow, Trust};
 pub use reference::Market;
 
+pub(crate) use answer::BandSources;
 pub(crate) use band::Asked;

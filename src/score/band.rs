@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::domain::{Amount, Basis, PartialDate, Pay, Period};
 use crate::extract::{CandidateFacts, PlaceBand, RoleFacts};
-use crate::market::{Asked, Market};
+use crate::market::{Asked, BandSources, Market};
 use crate::taxonomy::{Location, Taxonomy};
 
 /// A band, stated or inferred.
 #[derive(Clone, Debug)]
 pub(super) struct RoleBand {
     pub pay: Pay,
-    /// The rows that it comes from, in words, where the role states none.
-    pub inferred_from: Option<Arc<str>>,
+    /// The rows that it comes from, where the role states none.
+    pub inferred_from: Option<Arc<BandSources>>,
 }
 
 /// All bands of a role.
@@ -52,7 +52,7 @@ impl RoleBands {
             period: Period::Year,
             basis: Basis::Base,
         };
-        let all = RoleBand { pay, inferred_from: Some(market.in_words(&band).into()) };
+        let all = RoleBand { pay, inferred_from: Some(Arc::new(market.sources_of(&band))) };
         Some(Self { all, total: None, placed: Vec::new() })
     }
 

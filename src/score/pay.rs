@@ -9,7 +9,7 @@ use super::fixed::Share;
 use super::profile::ScoringProfile;
 use crate::domain::{Basis, Currency, Pay};
 use crate::extract::{CandidateFacts, RoleFacts};
-use crate::market::Market;
+use crate::market::{BandSources, Market};
 use crate::taxonomy::PerMille;
 
 /// What one unit of a currency is worth in a common currency of the caller's choice, in millionths. Without a rate for both
@@ -62,8 +62,8 @@ pub(crate) struct PayComparison {
     /// How far the expectation lies outside the band; 0 within.
     pub distance: i64,
     pub currency: Currency,
-    /// The rows that the band comes from, in words, where the role states none.
-    pub inferred_from: Option<Arc<str>>,
+    /// The rows that the band comes from, where the role states none.
+    pub inferred_from: Option<Arc<BandSources>>,
     /// Base and total were converted into each other.
     pub basis_converted: bool,
     /// One side does not say whether it means base or total.

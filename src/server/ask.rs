@@ -11,11 +11,12 @@ use crate::error::Violation;
 use crate::feedback::FeedbackStage;
 use crate::intake::{Document as _, IdSource, did_you_mean, parse_json};
 use crate::matching::{Filters, MatchPage};
-use crate::model::{Currency, ParseError, PartialDate, Pay, RoleStatus, Weights, WorkMode};
+use crate::model::{Currency, Language, ParseError, PartialDate, Pay, RoleStatus, Weights, WorkMode};
 use crate::{Error, Limits, MatchOptions, Role};
 
 /// The options that a request may state. Those that are answered in pages take a `cursor`, too.
-pub(super) const OPTIONS: [&str; 8] = ["limit", "weights", "as_of", "explain", "blind", "rates", "filters", "gates"];
+pub(super) const OPTIONS: [&str; 9] =
+    ["limit", "weights", "as_of", "explain", "blind", "language", "rates", "filters", "gates"];
 
 pub(super) const FILTERS: [&str; 10] = [
     "q", "skill", "min_scale", "location", "location_or_unstated", "max_pay", "work_mode_or_unstated", "stage",
@@ -48,7 +49,12 @@ pub(super) fn pair_options(query: &Query) -> Result<MatchOptions, Problem> {
     let as_of =
         query.get("as_of").map(str::parse::<PartialDate>).transpose().map_err(|error| malformed_query(error.into()))?;
     let blind = query.parse("blind", "true or false")?.unwrap_or(false);
-    Ok(MatchOptions { as_of, blind, ..MatchOptions::default() })
+    Ok(MatchOptions { as_of, blind, language: language(query)?, ..MatchOptions::default() })
+}
+
+/// Reads the language of an answer from the query.
+pub(super) fn language(query: &Query) -> Result<Option<Language>, Problem> {
+    query.parse("language", "en or de")
 }
 
 /// Reads the status of a role.
@@ -131,6 +137,7 @@ impl Fields {
             weights: self.weights(limits),
             evidence: self.flag("explain", true),
             blind: self.flag("blind", false),
+            language: self.language(),
             rates: self.rates(),
             filters: self.filters(limits),
             gates: self.gates(),
@@ -162,6 +169,15 @@ impl Fields {
             self.wrong("/limit", format!("this is {}; expected a whole number from 1 to {MAX_LIMIT}", shown(&value)));
         }
         limit
+    }
+
+    fn language(&mut self) -> Option<Language> {
+        let value = self.take("language")?;
+        let language = value.as_str().and_then(|code| code.parse().ok());
+        if language.is_none() {
+            self.wrong("/language", format!("this is {}; expected en or de", shown(&value)));
+        }
+        language
     }
 
     fn as_of(&mut self) -> Option<PartialDate> {
@@ -383,12 +399,13 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let json = r#"{"limit": 3, "as_of": "2026-11", "explain": false, "blind": true,
+        let json = r#"{"limit": 3, "as_of": "2026-11", "explain": false, "blind": true, "language": "de",
                        "weights": {"skills": 2}, "rates": {"EUR": 1.08, "USD": 1}}"#;
         let options = match_options(json.as_bytes(), &Limits::default(), 0).unwrap();
         assert_eq!(options.limit, 3);
         assert_eq!(options.as_of, "2026-11".parse().ok());
         assert!(!options.evidence && options.blind);
+        assert_eq!(options.language, Some(Language::German));
         assert_eq!(options.weights.unwrap().skills, Some(2.0));
         assert_eq!(options.rates.len(), 2);
     }

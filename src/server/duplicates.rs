@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde_json::Value;
 
 use super::app::App;
-use super::ask::Fields;
+use super::ask::{self, Fields};
 use super::body::{self, JsonBody, Written};
 use super::problem::Problem;
 use super::target::{Name, Query, malformed_query};
@@ -20,20 +20,22 @@ pub(super) async fn list(State(app): State<App>, query: Query) -> Result<Written
     if let Some(last) = query.get("cursor") {
         options = options.with_after(last);
     }
+    let language = ask::language(&query)?.unwrap_or_default();
     // After a write it holds everybody against whom they may be, so only so many are let in at once.
     let place = app.admit_heavy()?;
     app.run(move |engine, _| {
         let _place = place;
-        body::write(&engine.duplicates(&options)?)
+        body::write(&engine.in_language(language).duplicates(&options)?)
     })
     .await
 }
 
-pub(super) async fn show(State(app): State<App>, Name(id): Name) -> Result<Written, Problem> {
+pub(super) async fn show(State(app): State<App>, Name(id): Name, query: Query) -> Result<Written, Problem> {
+    let language = ask::language(&query)?.unwrap_or_default();
     let place = app.admit_heavy()?;
     app.run(move |engine, _| {
         let _place = place;
-        body::write(&known(engine, &id)?)
+        body::write(&known(&engine.in_language(language), &id)?)
     })
     .await
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// The stages in the order of the flow; `server` and `cli` stand side by side at the end.
 const FLOW: &[&str] = &[
-    "domain", "suggest", "identity", "intake", "taxonomy", "extract", "market", "store", "access", "index", "score",
-    "shortlist", "explain", "engine", "batch", "server", "cli",
+    "domain", "wording", "suggest", "identity", "intake", "taxonomy", "extract", "market", "store", "access", "index",
+    "score", "shortlist", "explain", "engine", "batch", "server", "cli",
 ];
 
 /// Crates that only one stage may name.

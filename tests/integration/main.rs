@@ -45,6 +45,7 @@ mod files;
 mod filters;
 mod found_wrong;
 mod fuzzing;
+mod german;
 mod glossary;
 mod histories;
 mod http_access;

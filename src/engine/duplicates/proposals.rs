@@ -220,7 +220,12 @@ impl Engine {
     fn likeness(&self, one: &Identity, other: &Identity) -> (f64, Vec<DuplicateReason>) {
         let duplicates = &self.inner.duplicates;
         let holders = duplicates.holders();
-        likeness(one, other, &Crowd { secret: duplicates.secret, n_holders: &|key| holders.n_holders(key) })
+        likeness(
+            one,
+            other,
+            &Crowd { secret: duplicates.secret, n_holders: &|key| holders.n_holders(key) },
+            self.language,
+        )
     }
 
     fn identity(&self, id: &CandidateId) -> Result<Option<Identity>, Error> {

@@ -1,12 +1,14 @@
 //! A role as the person whom it describes, and the likeness of two roles in a sentence. Scores nothing.
 
 use crate::domain::{Capacity, Quantity};
+use crate::explain::{level_in_words, list_in_words};
 use crate::extract::{
     AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, NO_PASSAGE, RequirementOption, RoleFacts, ScaleClaim,
     SkillClaim, Source, Stated, UnrecognizedClaim,
 };
 use crate::score::{Evidence, Fit};
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{FamilyId, Taxonomy};
+use crate::wording::{Language, say};
 
 /// Full evidence of a family, in thousandths.
 const FULL: u32 = 1000;
@@ -80,68 +82,72 @@ fn ran(asked: AskedScaleFact, source: &Source) -> ScaleClaim {
 }
 
 /// What both roles ask, and what only this one does.
-pub(super) fn summary(fit: &Fit, asked: &RoleFacts, other: &RoleFacts, taxonomy: &Taxonomy) -> String {
+pub(super) fn summary(
+    fit: &Fit,
+    asked: &RoleFacts,
+    other: &RoleFacts,
+    taxonomy: &Taxonomy,
+    language: Language,
+) -> String {
     let skills = || {
         fit.components[0].evidence.iter().filter_map(|evidence| match evidence {
             Evidence::Skill(skill) => Some((&asked.requirements[skill.requirement], skill.met.get() >= SAME)),
             _ => None,
         })
     };
-    let label = |label: &str| label.replace(" | ", " or ");
+    let label = |label: &str| label.replace(" | ", &format!(" {} ", language.text("words.or")));
     let shared: Vec<String> = skills().filter(|(_, same)| *same).map(|(r, _)| label(&r.label)).collect();
     let lacking: Vec<String> =
         skills().filter(|(r, same)| !same && r.must_have).map(|(r, _)| label(&r.label)).collect();
-    let mut parts = vec![work(asked, other, taxonomy)];
+    let mut parts = vec![work(asked, other, taxonomy, language)];
     if !shared.is_empty() {
-        parts.push(format!("shares {}", named(&shared)));
+        parts.push(say!(language, "like.shares", names = named(&shared, language)));
     }
     if !lacking.is_empty() {
-        parts.push(format!("does without {}", named(&lacking)));
+        parts.push(say!(language, "like.lacks", names = named(&lacking, language)));
     }
-    parts.extend(size(asked, other));
+    parts.extend(size(asked, other).map(|key| language.text(key).to_owned()));
     if let (Some(here), Some(there)) = (&asked.level, &other.level)
         && here.value != there.value
     {
-        parts.push(format!("{} instead of {}", there.value.as_str(), here.value.as_str()));
+        let [from, to] = [here.value, there.value].map(|level| level_in_words(level, language));
+        parts.push(say!(language, "change.instead", to = to, from = from));
     }
     parts.join("; ") + "."
 }
 
-fn work(asked: &RoleFacts, other: &RoleFacts, taxonomy: &Taxonomy) -> String {
-    let families = taxonomy.families();
+fn work(asked: &RoleFacts, other: &RoleFacts, taxonomy: &Taxonomy, language: Language) -> String {
+    let label = |family: FamilyId| language.term(&taxonomy.families().get(family).label);
     let main = |role: &RoleFacts| role.families.iter().max_by_key(|(_, share)| *share).map(|(family, _)| *family);
     match (main(asked), main(other)) {
-        (Some(here), Some(there)) if here == there => format!("The same kind of work ({})", families.get(here).label),
-        (Some(_), Some(there)) => format!("Another kind of work ({})", families.get(there).label),
-        (_, Some(there)) => format!("Its kind of work: {}", families.get(there).label),
-        (_, None) => "Says little about the kind of work".to_owned(),
+        (Some(here), Some(there)) if here == there => say!(language, "like.same", label = label(here)),
+        (Some(_), Some(there)) => say!(language, "like.other", label = label(there)),
+        (_, Some(there)) => say!(language, "like.only", label = label(there)),
+        (_, None) => language.text("like.silent").to_owned(),
     }
 }
 
-fn size(asked: &RoleFacts, other: &RoleFacts) -> Option<String> {
+/// The key of how the scales stand to each other.
+fn size(asked: &RoleFacts, other: &RoleFacts) -> Option<&'static str> {
     let (here, there) = (asked.scale.as_ref()?.value, other.scale.as_ref()?.value);
     if here.unit != there.unit || here.value.min(there.value) == Quantity::default() {
         return None;
     }
     // Within a factor of three, two scales are much the same.
     if there.value.thousandths() >= here.value.thousandths().saturating_mul(3) {
-        Some("a larger scale".to_owned())
+        Some("like.larger")
     } else if here.value.thousandths() >= there.value.thousandths().saturating_mul(3) {
-        Some("a smaller scale".to_owned())
+        Some("like.smaller")
     } else {
-        Some("a like scale".to_owned())
+        Some("like.alike")
     }
 }
 
 /// The first few, and how many more.
-fn named(labels: &[String]) -> String {
+fn named(labels: &[String], language: Language) -> String {
     match labels {
-        [only] => only.clone(),
-        few if few.len() <= NAMED => {
-            let (last, before) = few.split_last().expect("there are several");
-            format!("{} and {last}", before.join(", "))
-        }
-        many => format!("{} and {} more", many[..NAMED].join(", "), many.len() - NAMED),
+        few if few.len() <= NAMED => list_in_words(few, language),
+        many => say!(language, "words.and_more", named = many[..NAMED].join(", "), n = many.len() - NAMED),
     }
 }
 
@@ -152,8 +158,8 @@ mod tests {
     #[test]
     fn many_labels_are_cut() {
         let labels: Vec<String> = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
-        assert_eq!(named(&labels[..1]), "a");
-        assert_eq!(named(&labels[..3]), "a, b and c");
-        assert_eq!(named(&labels), "a, b, c, d and 2 more");
+        assert_eq!(named(&labels[..1], Language::English), "a");
+        assert_eq!(named(&labels[..3], Language::English), "a, b and c");
+        assert_eq!(named(&labels, Language::English), "a, b, c, d and 2 more");
     }
 }

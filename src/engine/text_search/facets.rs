@@ -12,6 +12,7 @@ use crate::engine::options::EngineOptions;
 use crate::extract::{CandidateFacts, RequirementOption, RoleFacts};
 use crate::score::{self, Columns, ScaleTier, ScoringProfile, Subject};
 use crate::taxonomy::{ConceptId, FamilyId, Location, PerMille, Taxonomy};
+use crate::wording::{Language, say};
 
 /// Values of one facet that are told, the commonest.
 pub(super) const MAX_VALUES: usize = 20;
@@ -301,13 +302,38 @@ impl<'d> Tally<'d> {
     }
 }
 
+/// Counts in a language: labels of kinds of work and scales, which the tallies hold in English.
+pub(super) fn told(mut counts: Vec<FacetCounts>, language: Language) -> Vec<FacetCounts> {
+    if language == Language::default() {
+        return counts;
+    }
+    for of_facet in &mut counts {
+        for value in &mut of_facet.values {
+            match of_facet.facet {
+                Facet::Family => value.label = language.term(&value.label).to_owned(),
+                Facet::ScaleTier => {
+                    let tier = value.value.parse().ok().map(ScaleTier::of_accelerators);
+                    if let Some((least, most)) = tier.and_then(ScaleTier::range) {
+                        value.label = tier_in_words(least, most, language);
+                    }
+                }
+                Facet::Level | Facet::Place | Facet::Skill | Facet::WorkMode => {}
+            }
+        }
+    }
+    counts
+}
+
+fn tier_in_words(least: u64, most: Option<u64>, language: Language) -> String {
+    match most {
+        Some(most) => say!(language, "size.tier", least = least, most = most),
+        None => say!(language, "size.top_tier", least = least),
+    }
+}
+
 fn of_tier(tier: ScaleTier, count: usize) -> Option<FacetValue> {
     let (least, most) = tier.range()?;
-    let label = match most {
-        Some(most) => format!("{least} to {most} accelerators"),
-        None => format!("{least} accelerators or more"),
-    };
-    Some(FacetValue { value: least.to_string(), label, count })
+    Some(FacetValue { value: least.to_string(), label: tier_in_words(least, most, Language::default()), count })
 }
 
 /// A place as a filter takes it: the city, the region's code, the country's name.

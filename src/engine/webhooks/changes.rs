@@ -331,7 +331,7 @@ impl Look<'_> {
 
     fn delivery(&self, hook: &Hook, entry: &Entry, place: usize, rank: Rank) -> Delivery {
         let taxonomy = &self.inner.options.taxonomy;
-        let explainer = Explainer { taxonomy, profile: &self.judgement.profile, with_evidence: false };
+        let explainer = Explainer { with_evidence: false, ..self.judgement.explainer(taxonomy) };
         let at = now();
         let matched = WebhookMatch {
             role_version: self.made_for.role.0,

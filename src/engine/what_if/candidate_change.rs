@@ -10,6 +10,7 @@ use crate::extract::{
 };
 use crate::score::{ComponentName, ComponentState, Evidence, Fit, PlaceFit, Share};
 use crate::taxonomy::{Location, Taxonomy};
+use crate::wording::Language;
 
 /// Met by less than this, a requirement is a gap that a candidate could close.
 const GAP: u32 = 650_000;
@@ -111,11 +112,20 @@ impl CandidateChange {
         }
     }
 
-    pub(super) fn describe(&self, role: &RoleEntry, person: &CandidateFacts, taxonomy: &Taxonomy) -> Change {
+    pub(super) fn describe(
+        &self,
+        role: &RoleEntry,
+        person: &CandidateFacts,
+        taxonomy: &Taxonomy,
+        language: Language,
+    ) -> Change {
         match self {
-            Self::Relocate(place) => Change::relocate(&place_name(role, place, taxonomy)),
-            Self::WorkMode(mode) => Change::accept_work_mode(*mode),
-            Self::Expect(pay) => Change::lower_expectation(person.expected_pay.as_ref().map(|pay| &pay.value), pay),
+            Self::Relocate(place) => Change::relocate(&place_name(role, place, taxonomy), language),
+            Self::WorkMode(mode) => Change::accept_work_mode(*mode, language),
+            Self::Expect(pay) => {
+                let from = person.expected_pay.as_ref().map(|pay| &pay.value);
+                Change::lower_expectation(from, pay, language)
+            }
             Self::Skill(at) => {
                 let requirement = &role.facts.requirements[*at];
                 let skill = match requirement.options.first() {
@@ -124,9 +134,9 @@ impl CandidateChange {
                     }
                     _ => requirement.label.to_string(),
                 };
-                Change::gain_skill(requirement, &skill)
+                Change::gain_skill(requirement, &skill, language)
             }
-            Self::Scale(asked) => Change::reach_scale(*asked),
+            Self::Scale(asked) => Change::reach_scale(*asked, language),
         }
     }
 

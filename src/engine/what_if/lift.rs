@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
             fit: hundredths(self.fit.total),
             verdict: explainer.verdict(self.fit.total),
             rank: self.fit.gate.is_none().then_some(better[0] + 1),
-            gated: self.fit.gate.map(|gate| gate_label(gate, &self.study.role.facts)),
+            gated: self.fit.gate.map(|gate| gate_label(gate, &self.study.role.facts, self.study.judgement.language)),
             cut_off: match by {
                 CutOff::Shortlist => CutOffRow { by, rank: Some(limit), fit: last.map(hundredths) },
                 CutOff::Good => CutOffRow { by, rank: None, fit: Some(hundredths(good)) },
@@ -240,9 +240,12 @@ impl<'a> Search<'a> {
     }
 
     fn describe(&self, single: &Single) -> Change {
+        let language = self.study.judgement.language;
         match &single.change {
-            OneChange::Role(at) => self.changes[*at].describe(self.study.role, self.study.taxonomy),
-            OneChange::Candidate(change) => change.describe(self.study.role, &self.person.facts, self.study.taxonomy),
+            OneChange::Role(at) => self.changes[*at].describe(self.study.role, self.study.taxonomy, language),
+            OneChange::Candidate(change) => {
+                change.describe(self.study.role, &self.person.facts, self.study.taxonomy, language)
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use crate::engine::RoleEntry;
 use crate::explain::Change;
 use crate::extract::{AskedScaleFact, Extractor, RequirementFact, RequirementOption, RoleFacts};
 use crate::taxonomy::{ConceptId, PerMille, Relation, Taxonomy};
+use crate::wording::Language;
 
 /// More must-haves than this are not gone through: it bounds the work, and what stands at the end of a long list seldom decides.
 const MAX_MUST_HAVES: usize = 16;
@@ -206,25 +207,33 @@ impl RoleChange {
         !matches!(self, Self::PayTop(_, Rise::ToOne))
     }
 
-    pub(super) fn describe(&self, role: &RoleEntry, taxonomy: &Taxonomy) -> Change {
+    pub(super) fn describe(&self, role: &RoleEntry, taxonomy: &Taxonomy, language: Language) -> Change {
         let facts = &role.facts;
         let requirement = |at: &usize| &facts.requirements[*at];
         match self {
-            Self::AcceptRelated(at, concepts) => Change::accept_related(requirement(at), labels(concepts, taxonomy)),
-            Self::DropSkillYears(at) => {
-                Change::drop_skill_years(requirement(at), requirement(at).min_years_tenths.unwrap_or(0))
+            Self::AcceptRelated(at, concepts) => {
+                Change::accept_related(requirement(at), labels(concepts, taxonomy), language)
             }
-            Self::LiftGate(at) => Change::lift_gate(requirement(at)),
-            Self::DropMustHave(at) => Change::drop_must_have(requirement(at)),
-            Self::Years(tenths) => Change::relax_years(facts.min_years_tenths.unwrap_or(0), *tenths),
-            Self::Remote => Change::accept_remote(facts.work_mode),
+            Self::DropSkillYears(at) => {
+                Change::drop_skill_years(requirement(at), requirement(at).min_years_tenths.unwrap_or(0), language)
+            }
+            Self::LiftGate(at) => Change::lift_gate(requirement(at), language),
+            Self::DropMustHave(at) => Change::drop_must_have(requirement(at), language),
+            Self::Years(tenths) => Change::relax_years(facts.min_years_tenths.unwrap_or(0), *tenths, language),
+            Self::Remote => Change::accept_remote(facts.work_mode, language),
             Self::PayTop(top, rise) => {
                 let band = &facts.pay_band.as_ref().expect("a band is moved only where there is one").value;
-                Change::raise_pay(band, &Pay { max: Some(*top), ..band.clone() }, *rise == Rise::ToNext)
+                Change::raise_pay(band, &Pay { max: Some(*top), ..band.clone() }, *rise == Rise::ToNext, language)
             }
-            Self::LiftAuthorization => Change::lift_authorization(&facts.authorization),
-            Self::Scale(asked) => Change::relax_scale(facts.scale.as_ref().map_or(*asked, |scale| scale.value), *asked),
-            Self::Level(level) => Change::move_level(facts.level.as_ref().map_or(*level, |level| level.value), *level),
+            Self::LiftAuthorization => Change::lift_authorization(&facts.authorization, language),
+            Self::Scale(asked) => {
+                let from = facts.scale.as_ref().map_or(*asked, |scale| scale.value);
+                Change::relax_scale(from, *asked, language)
+            }
+            Self::Level(level) => {
+                let from = facts.level.as_ref().map_or(*level, |level| level.value);
+                Change::move_level(from, *level, language)
+            }
         }
     }
 

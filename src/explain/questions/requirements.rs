@@ -6,6 +6,7 @@ use crate::explain::{naming, words};
 use crate::extract::RequirementFact;
 use crate::score::{ComponentName, Flag, Gate, SkillEvidence};
 use crate::taxonomy::{ConceptKind, Relation};
+use crate::wording::{Language, say};
 
 /// Characters of a name inside a question.
 const NAME: usize = 60;
@@ -21,20 +22,16 @@ const NOTHING_OPEN: u32 = 940_000;
 impl Asking<'_> {
     pub(super) fn requirements(&mut self) {
         if self.fit.flags.contains(&Flag::StuffingSuspected) {
-            self.ask(
-                self.fit.components[at(ComponentName::Skills)].points,
-                "skills",
-                "Which of the skills that you list have you used at work, where and for what?".to_owned(),
-                "The profile lists more than its work history shows.".to_owned(),
-            );
+            let stake = self.fit.components[at(ComponentName::Skills)].points;
+            self.ask_plainly(stake, "skills", "ask.listed_skills", "why.stuffing");
         }
         let (fit, role) = (self.fit, self.role);
         let (absent, there): (Vec<_>, Vec<_>) = skills(fit).partition(|skill| is_absent(skill));
         let (credentials, absent): (Vec<_>, Vec<_>) = absent.into_iter().partition(|skill| self.is_credential(skill));
         let (must, nice): (Vec<_>, Vec<_>) =
             absent.into_iter().partition(|skill| role.requirements[skill.requirement].must_have);
-        self.absent(&must, SHARED, "Which of these have you worked with");
-        self.absent(&nice, SHARED - 1, "Have you also worked with any of these");
+        self.absent(&must, SHARED, "ask.which_of_these");
+        self.absent(&nice, SHARED - 1, "ask.any_of_these");
         for skill in credentials {
             self.credential(skill);
         }
@@ -46,40 +43,34 @@ impl Asking<'_> {
     }
 
     /// Requirements of which there is no trace.
-    fn absent(&mut self, absent: &[&SkillEvidence], shared: usize, opening: &str) {
-        let (taxonomy, role) = (self.taxonomy, self.role);
+    fn absent(&mut self, absent: &[&SkillEvidence], shared: usize, together: &str) {
+        let (taxonomy, role, language) = (self.taxonomy, self.role, self.language);
         if absent.len() >= shared {
             let names: Vec<String> = absent
                 .iter()
                 .take(NAMED)
-                .map(|skill| naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, NAME))
+                .map(|skill| naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, NAME, language))
                 .collect();
             let stake = absent.iter().map(|skill| self.worth(skill)).fold(0, u32::saturating_add);
-            let why = if role.requirements[absent[0].requirement].must_have {
-                "Must-haves that the profile does not mention."
-            } else {
-                "Welcome in this role, and the profile does not mention them."
-            };
-            return self.ask(stake, "skills", format!("{opening}: {}?", names.join(", ")), why.to_owned());
+            let is_must = role.requirements[absent[0].requirement].must_have;
+            let why = language.text(if is_must { "why.must_haves_absent" } else { "why.welcome_all_absent" });
+            let question = say!(language, together, names = names.join(", "));
+            return self.ask(stake, "skills", question, why.to_owned());
         }
         for skill in absent {
             let requirement = &role.requirements[skill.requirement];
-            let name = naming::asked(requirement, taxonomy, NAME);
+            let name = naming::asked(requirement, taxonomy, NAME, language);
             let is_work = naming::first_concept(requirement).is_some_and(|id| naming::is_work(id, taxonomy));
-            let question = if is_work {
-                format!("What experience do you have with {name}?")
-            } else {
-                format!("Have you worked with {name}, and for how long?")
-            };
-            self.ask(self.worth(skill), &*requirement.label, question, unmentioned(requirement));
+            let question = say!(language, if is_work { "ask.what_experience" } else { "ask.worked_with" }, name = name);
+            self.ask(self.worth(skill), &*requirement.label, question, unmentioned(requirement, language));
         }
     }
 
     fn credential(&mut self, skill: &SkillEvidence) {
         let requirement = &self.role.requirements[skill.requirement];
-        let name = naming::asked(requirement, self.taxonomy, NAME);
-        let question = format!("Do you have this, or experience that stands in for it: {name}?");
-        self.ask(self.worth(skill), &*requirement.label, question, unmentioned(requirement));
+        let name = naming::asked(requirement, self.taxonomy, NAME, self.language);
+        let question = say!(self.language, "ask.credential", name = name);
+        self.ask(self.worth(skill), &*requirement.label, question, unmentioned(requirement, self.language));
     }
 
     fn is_credential(&self, skill: &SkillEvidence) -> bool {
@@ -90,24 +81,27 @@ impl Asking<'_> {
     /// A requirement of which there is something.
     fn present(&mut self, skill: &SkillEvidence) {
         let requirement = &self.role.requirements[skill.requirement];
-        let name = naming::asked(requirement, self.taxonomy, NAME);
-        let asked = requirement.min_years_tenths.filter(|years| *years > 0).map(|years| words::years(u32::from(years)));
-        let Some(has) = naming::brought(skill, requirement, self.candidate, self.taxonomy, NAME) else { return };
+        let name = naming::asked(requirement, self.taxonomy, NAME, self.language);
+        let language = self.language;
+        let asked = requirement.min_years_tenths.filter(|years| *years > 0);
+        let asked = asked.map(|years| words::years(u32::from(years), language));
+        let Some(has) = naming::brought(skill, requirement, self.candidate, self.taxonomy, NAME, language) else {
+            return;
+        };
         let (question, why) = if !is_itself(skill) && skill.relation != Relation::None {
             if skill.credit.get() >= NOTHING_OPEN {
                 return;
             }
-            (self.beside(skill, requirement, &has, &name), near(skill, requirement, &has))
+            (self.beside(skill, requirement, &has, &name), near(skill, requirement, &has, language))
         } else if let (Some(asked), None) = (&asked, skill.years_tenths) {
-            let with = if self.has_work(skill) { "spent on" } else { "worked with" };
-            let question = format!("How many years have you {with} {has}?");
-            (question, format!("The role asks for {asked}, and the profile does not say."))
-        } else if let (Some(asked), Some(_)) = (&asked, shortfall(skill, requirement)) {
-            let has_years = skill.years_tenths.map(words::years).unwrap_or_default();
-            let question = format!("Is there more work with {has} than the {has_years} in the profile?");
-            (question, format!("The role asks for {asked}."))
+            let key = if self.has_work(skill) { "ask.years_spent_on" } else { "ask.years_worked_with" };
+            (say!(language, key, name = has), say!(language, "why.asks_years_not_said", asked = asked))
+        } else if let (Some(asked), Some(_)) = (&asked, shortfall(skill, requirement, language)) {
+            let years = skill.years_tenths.map(|tenths| words::years(tenths, language)).unwrap_or_default();
+            let question = say!(language, "ask.more_work", name = has, years = years);
+            (question, say!(language, "why.asks_years", asked = asked))
         } else if let Some(year) = faded(skill) {
-            (format!("How current is your work with {has}?"), format!("The profile shows it last in {year}."))
+            (say!(language, "ask.how_current", name = has), say!(language, "why.last_in", year = year))
         } else {
             return;
         };
@@ -117,13 +111,14 @@ impl Asking<'_> {
     /// Whether the nearest thing includes what is asked.
     fn beside(&self, skill: &SkillEvidence, requirement: &RequirementFact, has: &str, name: &str) -> String {
         let asks_work = naming::first_concept(requirement).is_some_and(|id| naming::is_work(id, self.taxonomy));
-        if self.has_work(skill) {
-            format!("Did your work in {has} include {name}?")
+        let key = if self.has_work(skill) {
+            "ask.work_in_include"
         } else if asks_work || skill.relation == Relation::Broader {
-            format!("Did your work with {has} include {name}?")
+            "ask.work_with_include"
         } else {
-            format!("Besides {has}, have you worked with {name}?")
-        }
+            "ask.besides"
+        };
+        say!(self.language, key, has = has, name = name)
     }
 
     /// Whether the nearest thing is something that people do.
@@ -137,16 +132,19 @@ impl Asking<'_> {
         let requirement = |skill: &SkillEvidence| &self.role.requirements[skill.requirement];
         let mut names: Vec<String> = Vec::new();
         for skill in listed {
-            let name = naming::brought(skill, requirement(skill), self.candidate, self.taxonomy, NAME)
-                .unwrap_or_else(|| naming::asked_in_list(requirement(skill), self.taxonomy, NAME));
+            let name = naming::brought(skill, requirement(skill), self.candidate, self.taxonomy, NAME, self.language)
+                .unwrap_or_else(|| naming::asked_in_list(requirement(skill), self.taxonomy, NAME, self.language));
             if names.len() < NAMED && !names.contains(&name) {
                 names.push(name);
             }
         }
-        let (about, it) = if names.len() == 1 { (&*requirement(first).label, "it") } else { ("skills", "them") };
+        let (about, why) = match names.len() {
+            1 => (&*requirement(first).label, "why.only_listed"),
+            _ => ("skills", "why.all_only_listed"),
+        };
         let stake = listed.iter().map(|skill| self.worth(skill)).fold(0, u32::saturating_add);
-        let question = format!("Where have you used {}, and for what?", words::list(&names));
-        self.ask(stake, about, question, format!("The profile lists {it} and does not tell of work with {it}."));
+        let question = say!(self.language, "ask.where_used", names = words::list(&names, self.language));
+        self.ask(stake, about, question, self.language.text(why).to_owned());
     }
 
     /// Whether a must-have is met, and only by standing in a list of skills.
@@ -155,7 +153,7 @@ impl Asking<'_> {
         let is_described = skill.claim.is_some_and(|at| self.candidate.claims[at].described);
         let is_named = skill.claim.is_some() || skill.unrecognized.is_some();
         let years_are_open = requirement.min_years_tenths.is_some_and(|years| years > 0)
-            && (skill.years_tenths.is_none() || shortfall(skill, requirement).is_some());
+            && (skill.years_tenths.is_none() || shortfall(skill, requirement, self.language).is_some());
         let is_plain = is_itself(skill) && !years_are_open && faded(skill).is_none();
         requirement.must_have && !is_described && !self.has_work(skill) && (is_plain || !is_named)
     }
@@ -182,21 +180,19 @@ fn is_absent(skill: &SkillEvidence) -> bool {
 }
 
 /// Why a question about something absent is asked.
-fn unmentioned(requirement: &RequirementFact) -> String {
-    let why = if requirement.must_have {
-        "A must-have that the profile does not mention."
-    } else {
-        "Welcome in this role, and the profile does not mention it."
-    };
-    why.to_owned()
+fn unmentioned(requirement: &RequirementFact, language: Language) -> String {
+    language.text(if requirement.must_have { "why.must_have_absent" } else { "why.welcome_absent" }).to_owned()
 }
 
 /// Why the nearest thing is not enough.
-fn near(skill: &SkillEvidence, requirement: &RequirementFact, has: &str) -> String {
-    let sort = if requirement.must_have { "A must-have" } else { "Welcome in this role" };
-    match skill.relation {
-        Relation::Practice | Relation::Broader => format!("{sort}; the profile shows {has} without naming it."),
-        Relation::Distant => format!("{sort}; the profile shows {has}, which is only loosely related."),
-        _ => format!("{sort}; the profile shows {has}, which is related."),
-    }
+fn near(skill: &SkillEvidence, requirement: &RequirementFact, has: &str, language: Language) -> String {
+    let key = match (skill.relation, requirement.must_have) {
+        (Relation::Practice | Relation::Broader, true) => "why.must_have_unnamed",
+        (Relation::Practice | Relation::Broader, false) => "why.welcome_unnamed",
+        (Relation::Distant, true) => "why.must_have_loose",
+        (Relation::Distant, false) => "why.welcome_loose",
+        (_, true) => "why.must_have_related",
+        (_, false) => "why.welcome_related",
+    };
+    say!(language, key, has = has)
 }

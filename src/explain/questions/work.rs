@@ -1,10 +1,12 @@
 //! Questions about the work: its kind, its scale, its level, its workload.
 
 use super::{Asking, at, percent};
-use crate::domain::{Quantity, Workload};
+use crate::domain::Workload;
 use crate::explain::background::compared;
 use crate::explain::{circumstances, naming, words};
 use crate::score::{ComponentName, ComponentState, Evidence};
+use crate::taxonomy::FamilyId;
+use crate::wording::say;
 
 /// What an assumed number of accelerators a node, and an unknown part in the work, leave open of the component, in hundredths.
 const ASSUMED_NODES: u32 = 40;
@@ -16,34 +18,32 @@ const TO_CLOSE: usize = 4;
 
 impl Asking<'_> {
     pub(super) fn family(&mut self) {
+        let language = self.language;
         let families = self.taxonomy.families();
         let stake = self.stake(ComponentName::Family);
         if self.is_open(ComponentName::Family) {
-            let why = "The profile says little about the work itself.";
-            let question = "What kind of work do you do day to day, and on which systems?".to_owned();
-            return self.ask(stake, "family", question, why.to_owned());
+            return self.ask_plainly(stake, "family", "ask.day_to_day", "why.little_of_work");
         }
         let compared = compared(self.fit);
         let Some(main) = compared.first().copied() else { return };
-        let part = if compared.len() > 1 { "part of what" } else { "what" };
-        let asked = naming::family(&families.get(main.asked).label);
-        let reason = main.lateral().and_then(|does| {
-            Some((naming::family(&families.get(does).label), families.transfer_reason(main.asked, does)?))
-        });
+        let is_part = compared.len() > 1;
+        let label = |id: FamilyId| naming::family(&families.get(id).label, language);
+        let reason = main.lateral().and_then(|does| Some((label(does), families.transfer_reason(main.asked, does)?)));
         let (question, why) = match reason {
             Some((from, reason)) => {
-                let items: Vec<&str> = reason.gap.split(", ").take(TO_CLOSE).collect();
-                let which = if items.len() > 1 { "Which of these have you done" } else { "Have you done this" };
-                let question = format!("{which} yourself: {}?", items.join(", "));
-                (question, format!("This is what people who come from {from} usually have to learn."))
+                let mut items = language.terms(&reason.gap);
+                items.truncate(TO_CLOSE);
+                let key = if items.len() > 1 { "ask.which_done" } else { "ask.done_this" };
+                let question = say!(language, key, items = items.join(", "));
+                (question, say!(language, "why.usually_to_learn", from = from))
             }
             None if !main.is_the_same() => {
-                let question = format!("Have you done any work in {asked}?");
-                (question, format!("The profile shows none, and it is {part} the role is about."))
+                let why = if is_part { "why.shows_none_of_part" } else { "why.shows_none" };
+                (say!(language, "ask.any_work", asked = label(main.asked)), language.text(why).to_owned())
             }
             None if !main.is_clear() => {
-                let question = format!("How much of your time goes into {asked}?");
-                (question, format!("The profile shows some of it, and it is {part} the role is about."))
+                let why = if is_part { "why.shows_some_of_part" } else { "why.shows_some" };
+                (say!(language, "ask.how_much", asked = label(main.asked)), language.text(why).to_owned())
             }
             None => return,
         };
@@ -51,42 +51,39 @@ impl Asking<'_> {
     }
 
     pub(super) fn scale(&mut self) {
+        let language = self.language;
         let Some(asked) = self.role.scale.as_ref().map(|scale| scale.value) else { return };
         let stake = self.stake(ComponentName::Scale);
-        let noun = words::many(asked.unit);
-        let about = words::quantity(asked.value, asked.unit);
+        let noun = words::many(asked.unit, language);
+        let about = words::quantity(asked.value, asked.unit, language);
         let found = self.fit.components[at(ComponentName::Scale)].evidence.first();
         let (share, question, why) = match found {
-            None if self.is_open(ComponentName::Scale) => (
-                100,
-                format!(
-                    "How large was the largest system that you worked on, in {noun}, and what was your part in it?"
-                ),
-                format!("The role is about {about}, and the profile gives no size."),
-            ),
+            None if self.is_open(ComponentName::Scale) => {
+                (100, say!(language, "ask.largest_and_part", noun = noun), say!(language, "why.no_size", about = about))
+            }
             Some(Evidence::ScaleOtherUnit { claim }) => {
                 let claim = &self.candidate.scale[*claim];
-                let has = words::quantity(Quantity::from_parts(claim.value, claim.beyond), claim.unit);
+                let has = words::quantity(circumstances::quantity(claim), claim.unit, language);
                 (
                     100,
-                    format!("How large was the largest system that you worked on, in {noun}?"),
-                    format!("The role is about {about}, and the profile gives {has}."),
+                    say!(language, "ask.largest", noun = noun),
+                    say!(language, "why.other_size", about = about, has = has),
                 )
             }
             Some(Evidence::Scale { claim, accelerators, inferred, credit }) => {
                 let claim = &self.candidate.scale[*claim];
-                let (system, _) = circumstances::compared_system(claim, *accelerators, *inferred, asked.unit);
-                let system = system.replacen("a system", "the system", 1);
+                let (size, unit) = circumstances::compared_size(claim, *accelerators, *inferred, asked.unit);
+                let system = words::the_system(size, unit, language);
                 if *inferred && claim.value > 0 {
                     let each = accelerators / claim.value;
-                    let question = format!("How many accelerators did each node have in {system}?");
-                    (ASSUMED_NODES, question, format!("The profile does not say; {each} were assumed."))
+                    let question = say!(language, "ask.each_node", system = system);
+                    (ASSUMED_NODES, question, say!(language, "why.assumed", each = each))
                 } else if claim.capacity.is_none() {
-                    let question = format!("What was your part in {system}: did you design, build, run or use it?");
-                    (UNKNOWN_PART, question, "The profile does not say.".to_owned())
+                    let question = say!(language, "ask.your_part", system = system);
+                    (UNKNOWN_PART, question, language.text("why.not_said").to_owned())
                 } else if credit.get() < 700_000 {
-                    let question = format!("Have you worked on anything larger than {system}?");
-                    (SMALLER, question, format!("The role is about {about}."))
+                    let question = say!(language, "ask.larger", system = system);
+                    (SMALLER, question, say!(language, "why.role_size", about = about))
                 } else {
                     return;
                 }
@@ -105,6 +102,7 @@ impl Asking<'_> {
         if component.state == ComponentState::NotApplicable {
             return;
         }
+        let language = self.language;
         let stake = self.stake(ComponentName::Level);
         let (mut distance, mut years) = (None, None);
         for evidence in &component.evidence {
@@ -114,49 +112,37 @@ impl Asking<'_> {
                 _ => {}
             }
         }
-        let asked_years = self.role.min_years_tenths.filter(|years| *years > 0).map(|y| words::years(u32::from(y)));
-        match (asked_years, years) {
-            (Some(asked), None) => self.ask(
-                stake,
-                "level",
-                "How many years have you done this kind of work?".to_owned(),
-                format!("The role asks for {asked}, and the profile does not say."),
-            ),
-            (Some(asked), Some((tenths, credit))) if credit.get() < 900_000 => self.ask(
-                stake,
-                "level",
-                "Is there more work in this field than the profile tells of?".to_owned(),
-                format!("The role asks for {asked}; the profile shows {}.", words::years(tenths)),
-            ),
+        let text = |key: &str| language.text(key).to_owned();
+        let asked_years = self.role.min_years_tenths.filter(|years| *years > 0);
+        match (asked_years.map(|tenths| words::years(u32::from(tenths), language)), years) {
+            (Some(asked), None) => {
+                let why = say!(language, "why.asks_years_not_said", asked = asked);
+                self.ask(stake, "level", text("ask.years_of_this"), why);
+            }
+            (Some(asked), Some((tenths, credit))) if credit.get() < 900_000 => {
+                let years = words::years(tenths, language);
+                let why = say!(language, "why.asks_years_shows", asked = asked, years = years);
+                self.ask(stake, "level", text("ask.more_in_field"), why);
+            }
             _ => {}
         }
         let Some(asked) = self.role.level.as_ref().map(|level| level.value) else { return };
-        let name = asked.as_str();
+        let level = words::level(asked, language);
         match (self.candidate.level.as_ref().map(|level| level.value), distance) {
-            (Some(has), Some(1..)) if has.ladder_step() == asked.ladder_step() => self.ask(
-                stake,
-                "level",
-                format!("Would the work of a {name} suit you?"),
-                format!("The profile is at {} level.", has.as_str()),
-            ),
-            (Some(has), Some(1..)) if has.ladder_step() > asked.ladder_step() => self.ask(
-                stake,
-                "level",
-                format!("Would a role at {name} level suit you?"),
-                format!("The profile is at {} level.", has.as_str()),
-            ),
-            (Some(has), Some(1..)) => self.ask(
-                stake,
-                "level",
-                "What is the largest piece of work that you led or owned?".to_owned(),
-                format!("The role is at {name} level and the profile at {} level.", has.as_str()),
-            ),
-            (None, _) => self.ask(
-                stake,
-                "level",
-                "At what level do you work, for example senior or staff?".to_owned(),
-                format!("The role is at {name} level, and the profile does not say."),
-            ),
+            (Some(has), Some(1..)) if has.ladder_step() >= asked.ladder_step() => {
+                let is_aside = has.ladder_step() == asked.ladder_step();
+                let question =
+                    say!(language, if is_aside { "ask.work_of_level" } else { "ask.role_at_level" }, level = level);
+                let why = say!(language, "why.profile_level", level = words::level(has, language));
+                self.ask(stake, "level", question, why);
+            }
+            (Some(has), Some(1..)) => {
+                let why = say!(language, "why.both_levels", level = level, has = words::level(has, language));
+                self.ask(stake, "level", text("ask.largest_led"), why);
+            }
+            (None, _) => {
+                self.ask(stake, "level", text("ask.what_level"), say!(language, "why.role_level", level = level));
+            }
             _ => {}
         }
     }
@@ -165,13 +151,12 @@ impl Asking<'_> {
     pub(super) fn workload(&mut self) {
         let lacks = |workload| self.role.workloads.contains(&workload) && !self.candidate.workloads.contains(&workload);
         let (training, inference) = (lacks(Workload::Training), lacks(Workload::Inference));
-        let what = match (training, inference) {
-            (true, true) => "training or inference workloads",
-            (true, false) => "training workloads",
-            (false, true) => "inference workloads",
+        let question = match (training, inference) {
+            (true, true) => "ask.workloads",
+            (true, false) => "ask.training",
+            (false, true) => "ask.inference",
             (false, false) => return,
         };
-        let why = "The role is about them, and the profile does not say.";
-        self.ask(0, "workload", format!("Have you worked with {what}?"), why.to_owned());
+        self.ask_plainly(0, "workload", question, "why.workloads");
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{AskedScale, Level, Pay, Period, WorkMode};
 use crate::explain::words;
 use crate::extract::{AskedScaleFact, RequirementFact};
+use crate::wording::{Language, say};
 
 /// A change that was tried.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
@@ -122,127 +123,127 @@ impl Change {
         if requirement.inferred { Self { pointer: None, ..change } } else { change }
     }
 
-    pub(crate) fn drop_must_have(requirement: &RequirementFact) -> Self {
-        let label = format!("without {}", one_of(&requirement.label));
+    pub(crate) fn drop_must_have(requirement: &RequirementFact, language: Language) -> Self {
+        let label = say!(language, "change.drop_must_have", name = one_of(&requirement.label, language));
         Self::of_requirement(ChangeKind::DropMustHave, requirement, label)
     }
 
-    pub(crate) fn accept_related(requirement: &RequirementFact, names: Vec<String>) -> Self {
-        let label = format!("{}, or else {}", one_of(&requirement.label), any_of(&names));
+    pub(crate) fn accept_related(requirement: &RequirementFact, names: Vec<String>, language: Language) -> Self {
+        let name = one_of(&requirement.label, language);
+        let others = words::alternatives(&names, language);
+        let label = say!(language, "change.accept_related", name = name, others = others);
         Self::of_requirement(ChangeKind::AcceptRelated, requirement, label).to(ChangeValue::Names(names))
     }
 
-    pub(crate) fn lift_gate(requirement: &RequirementFact) -> Self {
-        let label = format!("{} no longer a gate", one_of(&requirement.label));
+    pub(crate) fn lift_gate(requirement: &RequirementFact, language: Language) -> Self {
+        let label = say!(language, "change.lift_gate", name = one_of(&requirement.label, language));
         Self::of_requirement(ChangeKind::LiftGate, requirement, label)
     }
 
-    pub(crate) fn lift_authorization(countries: &[Box<str>]) -> Self {
+    pub(crate) fn lift_authorization(countries: &[Box<str>], language: Language) -> Self {
         let countries: Vec<String> = countries.iter().map(ToString::to_string).collect();
-        let label = format!("sponsoring those who lack the work authorization ({})", countries.join(" or "));
+        let one_of = countries.join(&format!(" {} ", language.text("words.or")));
+        let label = say!(language, "change.lift_authorization", countries = one_of);
         Self::of_role(ChangeKind::LiftGate, "work_authorization", "/work_authorization", label)
             .from(ChangeValue::Names(countries))
     }
 
-    pub(crate) fn drop_skill_years(requirement: &RequirementFact, tenths: u16) -> Self {
-        let label = format!("{}, but not {} of it", one_of(&requirement.label), words::years(u32::from(tenths)));
+    pub(crate) fn drop_skill_years(requirement: &RequirementFact, tenths: u16, language: Language) -> Self {
+        let name = one_of(&requirement.label, language);
+        let label = say!(language, "change.drop_years", name = name, years = words::years(u32::from(tenths), language));
         Self::of_requirement(ChangeKind::DropSkillYears, requirement, label).from(years(tenths)).to(years(0))
     }
 
-    pub(crate) fn raise_pay(from: &Pay, to: &Pay, to_next: bool) -> Self {
+    pub(crate) fn raise_pay(from: &Pay, to: &Pay, to_next: bool, language: Language) -> Self {
         let kind = if to_next { ChangeKind::RaisePayToNext } else { ChangeKind::RaisePay };
-        let why = if to_next { ", to reach the next good person" } else { "" };
-        let rise = percent(from, to);
-        let label = format!("pay up to {}{rise}{why}", money(to));
+        let key = if to_next { "change.pay_to_next" } else { "change.pay" };
+        let label = say!(language, key, top = money(to, language), rise = percent(from, to, language));
         Self::of_role(kind, "pay_band", "/pay_band", label)
             .from(ChangeValue::Pay(from.clone()))
             .to(ChangeValue::Pay(to.clone()))
     }
 
-    pub(crate) fn relax_scale(from: AskedScaleFact, to: AskedScaleFact) -> Self {
-        let label =
-            format!("{} instead of {}", words::quantity(to.value, to.unit), words::number(from.value, from.unit));
+    pub(crate) fn relax_scale(from: AskedScaleFact, to: AskedScaleFact, language: Language) -> Self {
+        let less = words::quantity(to.value, to.unit, language);
+        let label = say!(language, "change.instead", to = less, from = words::number(from.value, from.unit, language));
         Self::of_role(ChangeKind::RelaxScale, "scale", "/scale", label).from(scale(from)).to(scale(to))
     }
 
-    pub(crate) fn move_level(from: Level, to: Level) -> Self {
-        let label = format!("{} instead of {}", to.as_str(), from.as_str());
+    pub(crate) fn move_level(from: Level, to: Level, language: Language) -> Self {
+        let [asked, instead] = [from, to].map(|level| words::level(level, language));
+        let label = say!(language, "change.instead", to = instead, from = asked);
         Self::of_role(ChangeKind::MoveLevel, "level", "/level", label)
             .from(ChangeValue::Level(from))
             .to(ChangeValue::Level(to))
     }
 
-    pub(crate) fn accept_remote(from: Option<WorkMode>) -> Self {
-        let label = "remote work accepted".to_owned();
+    pub(crate) fn accept_remote(from: Option<WorkMode>, language: Language) -> Self {
+        let label = language.text("change.remote").to_owned();
         let change = Self::of_role(ChangeKind::AcceptRemote, "work_mode", "/work_mode", label);
         let change = change.to(ChangeValue::WorkMode(WorkMode::Remote));
         if let Some(from) = from { change.from(ChangeValue::WorkMode(from)) } else { change }
     }
 
-    pub(crate) fn relax_years(from_tenths: u16, to_tenths: u16) -> Self {
-        let asked = words::years(u32::from(from_tenths));
-        let less = if to_tenths == 0 { "no years".to_owned() } else { words::years(u32::from(to_tenths)) };
-        let label = format!("{less} of experience instead of {asked}");
+    pub(crate) fn relax_years(from_tenths: u16, to_tenths: u16, language: Language) -> Self {
+        let [asked, years_then] = [from_tenths, to_tenths].map(|tenths| words::years(u32::from(tenths), language));
+        let label = match to_tenths {
+            0 => say!(language, "change.no_years", asked = asked),
+            _ => say!(language, "change.years", years = years_then, asked = asked),
+        };
         Self::of_role(ChangeKind::RelaxYears, "min_years", "/min_years", label)
             .from(years(from_tenths))
             .to(years(to_tenths))
     }
 
-    pub(crate) fn gain_skill(requirement: &RequirementFact, skill: &str) -> Self {
+    pub(crate) fn gain_skill(requirement: &RequirementFact, skill: &str, language: Language) -> Self {
         let long = requirement.min_years_tenths.filter(|tenths| *tenths > 0);
         let label = match long {
-            Some(tenths) => format!("has done {skill} for {}, until now", words::years(u32::from(tenths))),
-            None => format!("brings {skill} from present work"),
+            Some(tenths) => {
+                let years = words::years(u32::from(tenths), language);
+                say!(language, "change.skill_years", skill = skill, years = years)
+            }
+            None => say!(language, "change.skill", skill = skill),
         };
         Self::of_candidate(ChangeKind::GainSkill, &requirement.label, label)
             .to(ChangeValue::Names(vec![skill.to_owned()]))
     }
 
-    pub(crate) fn lower_expectation(from: Option<&Pay>, to: &Pay) -> Self {
-        let label = format!("expects no more than {}, the band's top", money(to));
+    pub(crate) fn lower_expectation(from: Option<&Pay>, to: &Pay, language: Language) -> Self {
+        let label = say!(language, "change.expectation", top = money(to, language));
         let change = Self::of_candidate(ChangeKind::LowerExpectation, "expected_pay", label);
         let change = change.to(ChangeValue::Pay(to.clone()));
         if let Some(from) = from { change.from(ChangeValue::Pay(from.clone())) } else { change }
     }
 
-    pub(crate) fn relocate(place: &str) -> Self {
-        Self::of_candidate(ChangeKind::Relocate, "relocation", format!("would move to {place}"))
+    pub(crate) fn relocate(place: &str, language: Language) -> Self {
+        Self::of_candidate(ChangeKind::Relocate, "relocation", say!(language, "change.relocate", place = place))
             .to(ChangeValue::Names(vec![place.to_owned()]))
     }
 
-    pub(crate) fn accept_work_mode(mode: WorkMode) -> Self {
-        let words = match mode {
-            WorkMode::Onsite => "on site",
-            WorkMode::Hybrid => "partly on site",
-            WorkMode::Remote => "remotely",
-        };
-        Self::of_candidate(ChangeKind::AcceptWorkMode, "work_modes", format!("would work {words}"))
-            .to(ChangeValue::WorkMode(mode))
+    pub(crate) fn accept_work_mode(mode: WorkMode, language: Language) -> Self {
+        let label = language.text(match mode {
+            WorkMode::Onsite => "change.onsite",
+            WorkMode::Hybrid => "change.hybrid",
+            WorkMode::Remote => "change.work_remote",
+        });
+        Self::of_candidate(ChangeKind::AcceptWorkMode, "work_modes", label.to_owned()).to(ChangeValue::WorkMode(mode))
     }
 
-    pub(crate) fn reach_scale(asked: AskedScaleFact) -> Self {
-        let label = format!("has operated {}", words::quantity(asked.value, asked.unit));
+    pub(crate) fn reach_scale(asked: AskedScaleFact, language: Language) -> Self {
+        let label = say!(language, "change.scale", size = words::quantity(asked.value, asked.unit, language));
         Self::of_candidate(ChangeKind::ReachScale, "scale", label).to(scale(asked))
     }
 }
 
 /// `Lustre | GPFS` as people say it.
-fn one_of(label: &str) -> String {
+fn one_of(label: &str, language: Language) -> String {
     let options: Vec<&str> = label.split(" | ").collect();
     match options.as_slice() {
-        [first, second, _, rest @ ..] => match rest.len() + 1 {
-            1 => format!("{first}, {second} or another"),
-            others => format!("{first}, {second} or {others} others"),
-        },
-        _ => options.join(" or "),
-    }
-}
-
-/// `a`, `a or b`, `a, b or c`.
-fn any_of(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => names.concat(),
+        [first, second, _] => say!(language, "words.one_of_another", first = first, second = second),
+        [first, second, rest @ ..] if rest.len() > 1 => {
+            say!(language, "words.one_of_others", first = first, second = second, n = rest.len())
+        }
+        _ => words::alternatives(&options, language),
     }
 }
 
@@ -255,31 +256,34 @@ fn scale(fact: AskedScaleFact) -> ChangeValue {
 }
 
 /// `USD 315,000`, `EUR 65 an hour`.
-fn money(pay: &Pay) -> String {
+fn money(pay: &Pay, language: Language) -> String {
     let top = pay.max.or(pay.min).map_or(0, crate::domain::Amount::cents);
-    let period = match pay.period {
-        Period::Year => "",
-        Period::Month => " a month",
-        Period::Week => " a week",
-        Period::Day => " a day",
-        Period::Hour => " an hour",
+    let money = words::money(top, pay.currency, language);
+    let key = match pay.period {
+        Period::Year => return money,
+        Period::Month => "change.a_month",
+        Period::Week => "change.a_week",
+        Period::Day => "change.a_day",
+        Period::Hour => "change.an_hour",
     };
-    format!("{}{period}", words::money(top, pay.currency))
+    say!(language, key, money = money)
 }
 
 /// ` (+5 %)`; nothing under one in a hundred.
-fn percent(from: &Pay, to: &Pay) -> String {
+fn percent(from: &Pay, to: &Pay, language: Language) -> String {
     let (Some(from), Some(to)) = (from.max, to.max) else { return String::new() };
     let rise = i128::from(to.cents() - from.cents()) * 200 / i128::from(from.cents().max(1));
     match (rise + 1) / 2 {
         ..=0 => String::new(),
-        whole => format!(" (+{whole} %)"),
+        whole => say!(language, "change.rise", percent = whole),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const EN: Language = Language::English;
     use crate::domain::{Amount, Basis, Currency, Quantity, ScaleUnit};
 
     fn band(top: i64, period: Period) -> Pay {
@@ -289,32 +293,34 @@ mod tests {
 
     #[test]
     fn changes_are_told_in_plain_words() {
-        let raised = Change::raise_pay(&band(300_000, Period::Year), &band(315_000, Period::Year), false);
+        let raised = Change::raise_pay(&band(300_000, Period::Year), &band(315_000, Period::Year), false, EN);
         assert_eq!(raised.label, "pay up to USD 315,000 (+5 %)");
-        let hourly = Change::raise_pay(&band(100, Period::Hour), &band(120, Period::Hour), true);
+        let hourly = Change::raise_pay(&band(100, Period::Hour), &band(120, Period::Hour), true, EN);
         assert_eq!(hourly.label, "pay up to USD 120 an hour (+20 %), to reach the next good person");
-        assert_eq!(Change::relax_years(60, 30).label, "3 years of experience instead of 6 years");
-        assert_eq!(Change::relax_years(20, 10).label, "1 year of experience instead of 2 years");
-        assert_eq!(Change::relax_years(10, 0).label, "no years of experience instead of 1 year");
+        assert_eq!(Change::relax_years(60, 30, EN).label, "3 years of experience instead of 6 years");
+        assert_eq!(Change::relax_years(20, 10, EN).label, "1 year of experience instead of 2 years");
+        assert_eq!(Change::relax_years(10, 0, EN).label, "no years of experience instead of 1 year");
         let unit = ScaleUnit::Accelerators;
         let relaxed = {
             let of = |units| AskedScaleFact { value: Quantity::from_units(units), unit };
-            Change::relax_scale(of(10_000), of(1_000))
+            Change::relax_scale(of(10_000), of(1_000), EN)
         };
         assert_eq!(relaxed.label, "1,000 accelerators instead of 10,000");
         let names = ["Lustre", "cgroups and namespaces", "ZFS"].map(str::to_owned);
         assert_eq!(
-            (any_of(&names[..1]), any_of(&names)),
+            (words::alternatives(&names[..1], EN), words::alternatives(&names, EN)),
             ("Lustre".into(), "Lustre, cgroups and namespaces or ZFS".into())
         );
-        assert_eq!(one_of("A | B"), "A or B");
-        assert_eq!(one_of("A | B | C"), "A, B or another");
-        assert_eq!(one_of("A | B | C | D"), "A, B or 2 others");
+        let german = Change::raise_pay(&band(100, Period::Hour), &band(120, Period::Hour), true, Language::German);
+        assert_eq!(german.label, "Gehalt bis 120 USD in der Stunde (+20 %), für die nächste gut passende Person");
+        assert_eq!(one_of("A | B", EN), "A or B");
+        assert_eq!(one_of("A | B | C", EN), "A, B or another");
+        assert_eq!(one_of("A | B | C | D", EN), "A, B or 2 others");
     }
 
     #[test]
     fn values_are_written_as_in_documents() {
-        let change = Change::move_level(Level::Senior, Level::Mid);
+        let change = Change::move_level(Level::Senior, Level::Mid, EN);
         let json = serde_json::to_value(&change).unwrap();
         assert_eq!(
             json,

@@ -62,6 +62,7 @@ pub(in crate::server) fn list() -> Operation {
             Parameter::choice("state", "Those of whom this was decided; `proposed` when absent.", &states),
             Parameter::new("limit", "How many pairs at most.", limit),
             Parameter::new("cursor", "The `next_cursor` of the page before.", cursor),
+            super::parameter::language(),
         ])
         .answers(200, "The pairs.", Schemas::answer::<DuplicatesPage>)
 }
@@ -69,7 +70,7 @@ pub(in crate::server) fn list() -> Operation {
 /// One pair.
 pub(in crate::server) fn show() -> Operation {
     Operation::new("getDuplicate", DOCUMENTS, "One pair, with its reasons")
-        .with([id()])
+        .with([id(), super::parameter::language()])
         .answers(200, "The pair.", pair)
         .fails(&[404])
 }

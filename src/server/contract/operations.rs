@@ -373,6 +373,7 @@ pub(in crate::server) fn pair() -> Operation {
             Parameter::path("candidate_id", "The candidate's id.", id_schema()),
             Parameter::new("as_of", "The day as of which years and recency are reckoned.", date_schema()),
             Parameter::new("blind", "Whether the name is left out.", json!({ "type": "boolean", "default": false })),
+            super::parameter::language(),
         ])
         .answers(200, "The fit.", Schemas::answer::<Match>)
         .fails(&[404, 422])

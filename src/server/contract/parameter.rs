@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::model::Language;
+
 /// Where a parameter stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::server) enum Place {
@@ -20,6 +22,12 @@ pub(in crate::server) struct Parameter {
     pub is_required: bool,
     /// May be given several times.
     pub is_repeated: bool,
+}
+
+/// The language of what is said.
+pub(super) fn language() -> Parameter {
+    let schema = json!({ "type": "string", "enum": Language::ALL.map(Language::as_str), "default": "en" });
+    Parameter::new("language", "The language of statements, questions and reasons.", schema)
 }
 
 impl Parameter {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use crate::access::Scope;
 use crate::explain::CutOff;
 use crate::feedback::FeedbackStage;
-use crate::model::{Currency, PartialDate, Pay, RoleStatus, Weights, WorkMode};
+use crate::model::{Currency, Language, PartialDate, Pay, RoleStatus, Weights, WorkMode};
 use crate::{Candidate, CandidateId, Role};
 
 /// Bodies that take the options of a match beside their own fields.
@@ -34,6 +34,9 @@ macro_rules! requests {
                 /// Whether names are left out.
                 #[schemars(extend("default" = false))]
                 blind: Option<bool>,
+                /// The language of summaries, statements, questions and changes. Nothing else depends on it.
+                #[schemars(extend("default" = "en"))]
+                language: Option<Language>,
                 /// What one unit of a currency is worth in US dollars, by ISO 4217 code.
                 #[schemars(extend("examples" = [{"EUR": 1.08}]))]
                 rates: Option<BTreeMap<Currency, f64>>,

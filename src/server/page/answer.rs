@@ -8,7 +8,8 @@ use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 
 use super::frame::{Forwarded, Frame};
-use super::texts::Language;
+use super::texts::language_of;
+use crate::model::Language;
 use crate::server::problem::Problem;
 use crate::server::routes;
 
@@ -70,7 +71,7 @@ pub(in crate::server) fn is_page(request: &Request, prefix: &str) -> Option<Read
     let is_for_people = accepted.contains("text/html") || request.headers().contains_key("hx-request");
     let is_one = is_page_path(request.uri().path()) && is_for_people;
     is_one.then(|| Reader {
-        language: Language::of(request.headers()),
+        language: language_of(request.headers()),
         base: Forwarded::of(request.headers(), prefix).base,
     })
 }

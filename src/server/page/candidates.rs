@@ -15,7 +15,7 @@ use super::show;
 use super::state::Deleted;
 use crate::matching::Filters;
 use crate::model::Skill;
-use crate::search::{Facet, FacetCounts, SearchCursor, SearchOptions, SearchQuery, SearchSort};
+use crate::search::{Facet, FacetCounts, FacetValue, SearchCursor, SearchOptions, SearchQuery, SearchSort};
 use crate::server::app::App;
 use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
@@ -157,11 +157,20 @@ impl Asked {
         let most = counts.values.iter().map(|value| value.count).max().unwrap_or(1).max(1);
         let values = counts.values.iter().take(MAX_VALUES).map(|value| FacetValueView {
             address: self.with(counts.facet, &value.value, &value.label, frame),
-            label: value.label.clone(),
+            label: facet_label(counts.facet, value, frame),
             count: value.count,
             share: (value.count * 100).div_ceil(most),
         });
         FacetView { name: counts.facet.as_str(), values: values.collect(), unstated: counts.unstated }
+    }
+}
+
+/// What a value of a facet is called: levels and work modes as elsewhere on the page.
+pub(super) fn facet_label(facet: Facet, value: &FacetValue, frame: &Frame) -> String {
+    match facet {
+        Facet::Level => frame.name("level", &value.value),
+        Facet::WorkMode => frame.name("mode", &value.value),
+        _ => value.label.clone(),
     }
 }
 
@@ -188,6 +197,7 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
             .with_facets(Facet::ALL)
             .with_sort(sort)
             .with_limit(A_PAGE);
+        let engine = &engine.in_language(frame.language);
         let found = match engine.search_candidates(&options.clone().with_after(cursor)) {
             // A place or a cursor that is not known is said above an otherwise whole page.
             Err(wrong @ (Error::Configuration(_) | Error::Invalid(_))) => {
@@ -313,6 +323,7 @@ struct RoleRow {
 pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
     let frame = frame.in_section("candidates");
     app.run(move |engine, _| {
+        let engine = &engine.in_language(frame.language);
         // Of whoever was merged into another the own document is shown, which is all that can be removed here.
         let own = found(engine, &candidate_id(&id)?)?;
         let candidate = Some(matched(engine, &own.id)?).filter(|person| person.id == own.id).unwrap_or(own);

@@ -64,6 +64,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         }
     }
     app.run(move |engine, _| {
+        let engine = &engine.in_language(frame.language);
         let role = roles::found(engine, &role_id(&id)?)?;
         let n_left_out = ids.len().saturating_sub(MAX_PEOPLE);
         let options = MatchOptions::default().with_blind(asked.blind);

@@ -124,6 +124,7 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
     let heavy = app.admit_heavy()?;
     app.run(move |engine, _| {
         let _heavy = heavy;
+        let engine = &engine.in_language(frame.language);
         let first = DuplicateOptions::default().with_state(state).with_limit(A_PAGE);
         let asked = cursor.clone().map_or_else(|| first.clone(), |last| first.clone().with_after(last));
         let mut error = String::new();
@@ -164,6 +165,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Name(id): Name) -
     let heavy = app.admit_heavy()?;
     app.run(move |engine, _| {
         let _heavy = heavy;
+        let engine = &engine.in_language(frame.language);
         let found = known(engine, &id)?;
         let document = |id: &CandidateId| {
             let Some(candidate) = engine.candidate(id)? else { return Ok(None) };

@@ -10,9 +10,10 @@ use axum::http::{Response, StatusCode};
 use axum::response::{IntoResponse, Redirect};
 
 use super::sessions::PageSession;
-use super::texts::Language;
+use super::texts::{self, language_of};
 use super::{assets, show};
 use crate::access::Scope;
+use crate::model::Language;
 use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::key_watch::Demand;
@@ -57,7 +58,7 @@ impl Frame {
 
     /// The text of a key of the catalogue.
     pub(super) fn t<'k>(&self, key: &'k str) -> &'k str {
-        self.language.text(key)
+        texts::text(self.language, key)
     }
 
     /// The text of a key with a number in the place of `{n}`.
@@ -195,7 +196,7 @@ impl FromRequestParts<App> for Frame {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, NoFrame> {
         let Forwarded { base, .. } = Forwarded::of(&parts.headers, &app.access().url_prefix);
         let here = parts.uri.path_and_query().map_or("/", |target| target.as_str()).to_owned();
-        let language = Language::of(&parts.headers);
+        let language = language_of(&parts.headers);
         let caller = parts.extensions.get::<Caller>();
         let session = parts.extensions.get::<PageSession>();
         match (app.demand(), caller) {

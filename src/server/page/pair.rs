@@ -235,6 +235,7 @@ pub(super) async fn show(
     let asked = Asked::of(&query);
     let undo = query.get("undo").unwrap_or_default().to_owned();
     app.run(move |engine, _| {
+        let engine = &engine.in_language(frame.language);
         let role = super::roles::found(engine, &role_id(&role)?)?;
         let person = candidates::matched(engine, &candidates::candidate_id(&candidate)?)?;
         let mut options = MatchOptions::default().with_blind(asked.blind).with_gates(asked.gates.clone());

@@ -65,6 +65,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
     let frame = frame.in_section("roles");
     super::scores::keep_beside(&app, &role_id(&id)?);
     app.run(move |engine, _| {
+        let engine = &engine.in_language(frame.language);
         let role = roles::found(engine, &role_id(&id)?)?;
         let total = engine.candidate_count();
         let best = engine.matches(&role.id, &MatchOptions::default().with_limit(N_BEST))?;
@@ -75,7 +76,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
             role: RoleHead::of(&role),
             total,
             supply: supply(engine, &role, total)?,
-            spreads: spreads(engine)?,
+            spreads: spreads(engine, &frame)?,
             f: &frame,
         })
     })
@@ -135,12 +136,15 @@ fn coverage(best: &[Match]) -> Vec<Coverage> {
     found
 }
 
-fn spreads(engine: &Engine) -> Result<Vec<Spread>, Error> {
+fn spreads(engine: &Engine, frame: &Frame) -> Result<Vec<Spread>, Error> {
     let facets = [Facet::ScaleTier, Facet::Level, Facet::Family, Facet::WorkMode];
     let found = engine.search_candidates(&SearchOptions::default().with_facets(facets).with_limit(1))?;
     let spread = |counts: &crate::search::FacetCounts| {
         let most = counts.values.iter().map(|value| value.count).max().unwrap_or(0);
-        let values = counts.values.iter().map(|value| (value.label.clone(), value.count, percent(value.count, most)));
+        let values = counts.values.iter().map(|value| {
+            let label = super::candidates::facet_label(counts.facet, value, frame);
+            (label, value.count, percent(value.count, most))
+        });
         Spread { facet: counts.facet.as_str(), values: values.collect(), unstated: counts.unstated }
     };
     Ok(found.facets.iter().map(spread).collect())

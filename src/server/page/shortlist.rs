@@ -199,6 +199,7 @@ pub(super) struct Asking {
 
 impl Asking {
     pub(super) fn of(engine: &Engine, id: &str, asked: &Asked, frame: &Frame, limit: usize) -> Result<Self, Problem> {
+        let engine = &engine.in_language(frame.language);
         let role = roles::found(engine, &role_id(id)?)?;
         let (mut options, mut errors) = asked.options(frame);
         options.limit = limit;

@@ -11,8 +11,9 @@ use super::answer::{Page, unprocessable};
 use super::form::Form;
 use super::frame::{Forwarded, Frame};
 use super::sessions::COOKIE_NAME;
-use super::texts::{LANGUAGE_COOKIE, Language};
+use super::texts::{LANGUAGE_COOKIE, language_of};
 use crate::access::Timestamp;
+use crate::model::Language;
 use crate::server::app::App;
 use crate::server::key_watch::Demand;
 use crate::server::problem::Problem;
@@ -82,14 +83,14 @@ const A_YEAR: &str = "; Max-Age=31536000";
 pub(super) async fn language(Forwarded { base, is_secure }: Forwarded, query: Query) -> Response<Body> {
     let next = local(query.get("next").unwrap_or("/"));
     let mut response = Redirect::to(&format!("{base}{next}")).into_response();
-    if let Some(language) = query.get("to").and_then(Language::of_code) {
-        response.headers_mut().append(SET_COOKIE, cookie(LANGUAGE_COOKIE, language.code(), &base, is_secure, A_YEAR));
+    if let Some(language) = query.get("to").and_then(|code| code.parse::<Language>().ok()) {
+        response.headers_mut().append(SET_COOKIE, cookie(LANGUAGE_COOKIE, language.as_str(), &base, is_secure, A_YEAR));
     }
     response
 }
 
 fn nobody(app: &App, headers: &HeaderMap, base: String) -> Frame {
-    let frame = Frame::of_nobody(Language::of(headers), base);
+    let frame = Frame::of_nobody(language_of(headers), base);
     Frame { csrf: app.access().sessions.csrf_of_nobody(), ..frame }
 }
 

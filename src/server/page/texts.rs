@@ -7,17 +7,11 @@ use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 
 use super::sessions::cookie;
+use crate::model::Language;
 
 const CATALOGUE: &str = include_str!("texts.toml");
 /// The cookie that holds the language that was chosen.
 pub(super) const LANGUAGE_COOKIE: &str = "rolefit_language";
-
-/// A language of the catalogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    English,
-    German,
-}
 
 /// Each text in English and in German.
 static TEXTS: LazyLock<HashMap<String, [String; 2]>> = LazyLock::new(|| {
@@ -36,33 +30,18 @@ struct Entry {
     de: String,
 }
 
-impl Language {
-    pub(super) const ALL: [Self; 2] = [Self::English, Self::German];
+/// The language that was chosen, or else that the browser prefers.
+pub(super) fn language_of(headers: &HeaderMap) -> Language {
+    let of_code = |code: &str| code.parse::<Language>().ok();
+    let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let preferred = || accepted.split(',').find_map(|one| of_code(one.trim().get(..2)?));
+    cookie(headers, LANGUAGE_COOKIE).and_then(of_code).or_else(preferred).unwrap_or_default()
+}
 
-    /// By ISO 639-1.
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
-    }
-
-    pub(super) fn of_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.code() == code)
-    }
-
-    /// The language that was chosen, or else that the browser prefers.
-    pub(super) fn of(headers: &HeaderMap) -> Self {
-        let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let preferred = || accepted.split(',').find_map(|one| Self::of_code(one.trim().get(..2)?));
-        cookie(headers, LANGUAGE_COOKIE).and_then(Self::of_code).or_else(preferred).unwrap_or(Self::English)
-    }
-
-    /// The text of a key; the key itself where there is none, which a test rules out for all that templates name.
-    pub(super) fn text(self, key: &str) -> &str {
-        let place = usize::from(self == Self::German);
-        TEXTS.get(key).map_or(key, |texts| texts[place].as_str())
-    }
+/// The text of a key; the key itself where there is none, which a test rules out for all that templates name.
+pub(super) fn text(language: Language, key: &str) -> &str {
+    let place = usize::from(language == Language::German);
+    TEXTS.get(key).map_or(key, |texts| texts[place].as_str())
 }
 
 #[cfg(test)]
@@ -110,8 +89,8 @@ mod tests {
                 .into_iter()
                 .collect()
         };
-        assert_eq!(Language::of(&headers("fr, de-CH;q=0.8, en;q=0.5", "")), Language::German);
-        assert_eq!(Language::of(&headers("de", "rolefit_language=en")), Language::English);
-        assert_eq!(Language::of(&HeaderMap::new()), Language::English);
+        assert_eq!(language_of(&headers("fr, de-CH;q=0.8, en;q=0.5", "")), Language::German);
+        assert_eq!(language_of(&headers("de", "rolefit_language=en")), Language::English);
+        assert_eq!(language_of(&HeaderMap::new()), Language::English);
     }
 }

@@ -15,7 +15,7 @@ use super::roles::{self, role_id};
 use super::shortlist::RoleHead;
 use crate::explain::{PoolCounts, WhatIf};
 use crate::matching::{WhatIfBasis, WhatIfOptions, WhatIfProgress};
-use crate::model::CancelToken;
+use crate::model::{CancelToken, Language};
 use crate::server::app::{App, CancelOnDrop};
 use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
@@ -25,7 +25,7 @@ use crate::{Engine, MatchOptions, Role, RoleId};
 const WAITS_FOR: Duration = Duration::from_millis(25);
 /// So long an answer is kept.
 const KEPT_FOR: Duration = Duration::from_secs(60 * 60);
-/// For so many roles, those that were asked for last.
+/// For so many roles, each in one language, those that were asked for last.
 const MOST_ROLES: usize = 64;
 
 /// What was counted, and what is being counted, of a tenant's roles.
@@ -38,6 +38,8 @@ pub(super) struct WhatIfs {
 
 struct OfRole {
     role: RoleId,
+    /// That of the changes' words.
+    language: Language,
     /// The number of the write that left the role so.
     version: u64,
     answer: Option<Answer>,
@@ -78,13 +80,19 @@ impl WhatIfs {
 
     /// What is known of a role as of one write of it. Where there is neither a job nor an answer to `basis`, `begins` may begin one; it is
     /// told whether there is an older answer.
-    fn known(&self, role: &RoleId, basis: &WhatIfBasis, begins: impl FnOnce(bool) -> Option<Job>) -> Known {
+    fn known(
+        &self,
+        (role, language): (&RoleId, Language),
+        basis: &WhatIfBasis,
+        begins: impl FnOnce(bool) -> Option<Job>,
+    ) -> Known {
         let mut roles = self.locked();
         roles.iter_mut().for_each(|of_role| drop(of_role.answer.take_if(|answer| answer.at.elapsed() > KEPT_FOR)));
-        let at = roles.iter().position(|of_role| of_role.role == *role && of_role.version == basis.role_version);
+        let is_it = |of_role: &OfRole| of_role.role == *role && of_role.language == language;
+        let at = roles.iter().position(|of_role| is_it(of_role) && of_role.version == basis.role_version);
         let mut of_role = at.and_then(|at| roles.remove(at)).unwrap_or_else(|| {
-            roles.retain(|of_role| of_role.role != *role);
-            OfRole { role: role.clone(), version: basis.role_version, answer: None, job: None }
+            roles.retain(|of_role| !is_it(of_role));
+            OfRole { role: role.clone(), language, version: basis.role_version, answer: None, job: None }
         });
         of_role.job.take_if(|job| job.over.has_changed().is_err());
         let is_answered = of_role.answer.as_ref().is_some_and(|answer| answer.basis == *basis);
@@ -99,9 +107,11 @@ impl WhatIfs {
         known
     }
 
-    fn answered(&self, role: &RoleId, answer: Answer) {
+    fn answered(&self, (role, language): (&RoleId, Language), answer: Answer) {
         let mut roles = self.locked();
-        let is_it = |of_role: &&mut OfRole| of_role.role == *role && of_role.version == answer.basis.role_version;
+        let version = answer.basis.role_version;
+        let is_it =
+            |of_role: &&mut OfRole| of_role.role == *role && of_role.language == language && of_role.version == version;
         if let Some(of_role) = roles.iter_mut().find(is_it) {
             of_role.answer = Some(answer);
         }
@@ -109,7 +119,7 @@ impl WhatIfs {
 }
 
 /// Begins to count for a role.
-fn begin(app: &App, role: RoleId) -> Job {
+fn begin(app: &App, role: RoleId, language: Language) -> Job {
     let (ends, over) = watch::channel(());
     let progress = WhatIfProgress::default();
     let job = Job { progress: progress.clone(), over };
@@ -125,12 +135,12 @@ fn begin(app: &App, role: RoleId) -> Job {
         let counted = app.run_to_its_end(move |engine| {
             let _places = (turn, heavy);
             let basis = engine.what_if_basis(&role)?;
-            let engine = engine.cancelled_by(cancel);
+            let engine = engine.cancelled_by(cancel).in_language(language);
             let matching = MatchOptions::default().with_limit(super::shortlist_query::A_PAGE);
             let options = WhatIfOptions::default().with_matching(matching);
             let found = engine.what_if(&role, &options.with_progress(progress).with_on_one_thread(true))?;
             let answer = Answer { basis, at: Instant::now(), found: Arc::new(found) };
-            state.page().what_ifs.answered(&role, answer);
+            state.page().what_ifs.answered((&role, language), answer);
             Ok(())
         });
         // Where it fails the next page begins it again.
@@ -218,11 +228,11 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
     let basis = app.engine()?.what_if_basis(&id)?;
     // A page that asks how far it is begins nothing once there is something to show: else it would count as long as it is open.
     let asks_how_far = query.get("wait").is_some();
-    let begins = |has_answer: bool| (!asks_how_far || !has_answer).then(|| begin(&app, id.clone()));
-    let mut known = app.page().what_ifs.known(&id, &basis, begins);
+    let begins = |has_answer: bool| (!asks_how_far || !has_answer).then(|| begin(&app, id.clone(), frame.language));
+    let mut known = app.page().what_ifs.known((&id, frame.language), &basis, begins);
     if let Some(mut job) = known.job.take_if(|_| known.answer.is_none()) {
         drop(tokio::time::timeout(WAITS_FOR, job.over.changed()).await);
-        known = app.page().what_ifs.known(&id, &basis, |_| None);
+        known = app.page().what_ifs.known((&id, frame.language), &basis, |_| None);
     }
     app.run(move |engine, _| {
         let role = roles::found(engine, &id)?;
