@@ -39,6 +39,7 @@
 //! | `documents` | yes | files that people write: PDF, DOCX, ODT, RTF, e-mail, for [`intake::import_documents`], `intake::file_text` and [`files`] |
 //! | `spreadsheets` | yes | workbooks (`.xlsx`), read and, by the program, written |
 //! | `server` | yes | the HTTP service: [`server`] |
+//! | `otel` | no | spans of requests to the HTTP service, sent to a collector of OpenTelemetry that the environment names |
 //! | `page` | yes | the page for recruiters, at `/` of the HTTP service |
 //! | `cli` | yes | the program `rolefit` |
 

@@ -5,6 +5,7 @@
 #   tests/postgres.sh                         all of them
 #   tests/postgres.sh FILTER...               those of the integration tests below `postgres::` whose names hold the filter
 #   tests/postgres.sh shell COMMAND...        a command with the variables that name the cluster, such as `bash`
+#   ROLEFIT_FEATURES=otel tests/postgres.sh   with more features, for a build that other tests use, too
 #
 # PostgreSQL is installed where that is allowed (Debian: `apt-get install postgresql`). Skipped, and loudly, where there is none;
 # `ROLEFIT_POSTGRES_REQUIRED=1` makes that a failure.
@@ -122,8 +123,9 @@ if [ "${1:-}" = shell ]; then
     exit
 fi
 filter=${1:-}
+features=postgres${ROLEFIT_FEATURES:+,$ROLEFIT_FEATURES}
 if [ -z "$filter" ]; then
-    cargo test --locked --features postgres --lib -- store:: engine::follower server::
+    cargo test --locked --features "$features" --lib -- store:: engine::follower server::
 fi
-cargo test --locked --features postgres --test integration -- "postgres::$filter"
+cargo test --locked --features "$features" --test integration -- "postgres::$filter"
 [ -n "$filter" ] || tests/postgres_proxy.sh

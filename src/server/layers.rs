@@ -74,10 +74,12 @@ const REQUEST_ID_MAX_BYTES: usize = 128;
 
 /// Names the request, logs what became of it, and writes its problem. The log holds the route's template, never the path,
 /// which names people.
-async fn observe(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
+async fn observe(State(app): State<App>, mut request: Request, next: Next) -> Response<Body> {
     let started = Instant::now();
     let id = request_id(request.headers());
     let trace = TraceContext::of(request.headers());
+    // Shards that are asked for its sake are asked by it.
+    request.headers_mut().insert(TRACEPARENT, trace.header());
     let method = known_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let caller = Caller::of(&request).cloned();
@@ -119,6 +121,11 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let (route, status, took) =
         (route.as_ref().map_or("none", MatchedPath::as_str), response.status().as_u16(), started.elapsed());
     app.metrics().note(method, route, status, code, took);
+    #[cfg(feature = "otel")]
+    {
+        let tenant = caller.as_ref().map(|caller| caller.key.tenant.as_str());
+        super::spans::note(&trace, &super::spans::Told { method, route, status, code, tenant, took });
+    }
     tracing::info!(
         method,
         route,
@@ -145,11 +152,14 @@ fn request_id(headers: &HeaderMap) -> String {
     given.filter(is_plain).map_or_else(|| Uuid::now_v7().to_string(), str::to_owned)
 }
 
+/// The name of methods that no route has.
+pub(super) const OTHER: &str = "other";
+
 /// The method as it is logged: a made-up one could say anything.
 fn known_name(method: &Method) -> &'static str {
     let known = [Method::GET, Method::HEAD, Method::PUT, Method::POST, Method::DELETE, Method::PATCH, Method::OPTIONS];
     let names = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"];
-    known.iter().position(|k| k == method).map_or("other", |n| names[n])
+    known.iter().position(|k| k == method).map_or(OTHER, |n| names[n])
 }
 
 /// Lets a request in when the service is ready. Health is asked at any time. Whether there is room for its body, its work and its

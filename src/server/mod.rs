@@ -56,6 +56,8 @@ mod serve;
 mod shutdown;
 mod similar;
 mod skills;
+#[cfg(feature = "otel")]
+mod spans;
 mod status;
 mod target;
 mod tenants;

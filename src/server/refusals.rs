@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::connections::HEAD_BYTES;
+use super::layers::OTHER;
 use super::patience::Patient;
 use super::problem::Problem;
 
@@ -34,8 +35,8 @@ impl<S> Refusals<S> {
     fn refuse(&mut self, problem: &Problem) {
         let id = Uuid::now_v7().to_string();
         let status = problem.status.as_u16();
-        self.app.metrics().note("other", "none", status, Some(problem.code), Duration::ZERO);
-        tracing::info!(method = "other", route = "none", status, ms = 0, request_id = %id, "request");
+        self.app.metrics().note(OTHER, "none", status, Some(problem.code), Duration::ZERO);
+        tracing::info!(method = OTHER, route = "none", status, ms = 0, request_id = %id, "request");
         self.last = Some((problem.last_answer(&id), 0));
     }
 }

@@ -194,7 +194,11 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
         .max_blocking_threads(Bounds::default().works + 2 * Bounds::default().backups + 2 + dispatch::MAX_SENDING)
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
+    #[cfg(feature = "otel")]
+    super::spans::start(runtime.handle());
     let outcome = runtime.block_on(run(listen, location, engine, app, &tenants));
+    #[cfg(feature = "otel")]
+    super::spans::end();
     runtime.shutdown_timeout(LAST_WAIT);
     // The stores close here, on a thread that may wait for them.
     drop(tenants.take_engines());

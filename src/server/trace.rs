@@ -22,7 +22,7 @@ pub(super) struct TraceContext {
     pub span_id: String,
     /// That of the caller, where it told one.
     pub parent_id: Option<String>,
-    is_sampled: bool,
+    pub is_sampled: bool,
 }
 
 impl TraceContext {

@@ -27,6 +27,10 @@ const CONFINED: &[(&str, &str)] = &[
     ("base64", "access"),
     ("tokio_rustls", "server"),
     ("rustls_native_certs", "server"),
+    ("opentelemetry", "server"),
+    ("opentelemetry_http", "server"),
+    ("opentelemetry_otlp", "server"),
+    ("opentelemetry_sdk", "server"),
 ];
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {

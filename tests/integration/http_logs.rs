@@ -28,7 +28,7 @@ fn lines(log: &str) -> Vec<Value> {
     log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-fn assert_silent(text: &str, what: &str) {
+pub(crate) fn assert_silent(text: &str, what: &str) {
     for line in text.lines() {
         let told = line.to_ascii_lowercase().contains(&CANARY.to_ascii_lowercase());
         assert!(!told && !DISGUISES.iter().any(|disguise| line.contains(disguise)), "{what} tells of somebody: {line}");
@@ -88,7 +88,7 @@ fn bodies(media: &str, content: &Value) -> Vec<String> {
 }
 
 /// Sends to every route of the document what tells of people, in every way that the document has.
-fn ask_everything(service: &Service, document: &Value, key: &str) -> usize {
+pub(crate) fn ask_everything(service: &Service, document: &Value, key: &str) -> usize {
     let mut n_asked = 0;
     let mut ask = |method: &str, path: &str, media: &str, body: &str, header: Option<(&str, &str)>| {
         let mut request = Request::builder().method(method).uri(service.url(path)).header("user-agent", CANARY);

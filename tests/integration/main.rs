@@ -73,6 +73,8 @@ mod http_reload;
 mod http_search;
 mod http_service;
 mod http_slow_clients;
+#[cfg(feature = "otel")]
+mod http_spans;
 mod http_tenants;
 mod http_what_if;
 mod imports;

@@ -107,7 +107,11 @@ pub fn coordinate(options: &CoordinateOptions) -> Result<(), Error> {
         .enable_all()
         .build()
         .map_err(|error| Error::Configuration(format!("the threads of the service cannot be started: {error}")))?;
+    #[cfg(feature = "otel")]
+    super::spans::start(runtime.handle());
     let outcome = runtime.block_on(run(options.listen, app, shards));
+    #[cfg(feature = "otel")]
+    super::spans::end();
     runtime.shutdown_timeout(LAST_WAIT);
     outcome
 }

@@ -27,7 +27,7 @@ use crate::webhooks::{WebhookAttempt, WebhookMessage};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The longest head of an answer, in bytes.
 const MAX_HEAD_BYTES: usize = 16 << 10;
-const AGENT: &str = concat!("rolefit/", env!("CARGO_PKG_VERSION"));
+pub(in crate::server) const AGENT: &str = concat!("rolefit/", env!("CARGO_PKG_VERSION"));
 
 /// What sends. Cheap to clone; every clone is the same.
 #[derive(Clone, Default)]
@@ -100,7 +100,7 @@ impl Sender {
             let mut roots = RootCertStore::empty();
             let (n_added, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
             if n_added == 0 {
-                tracing::warn!("the system has no certificate authorities: no webhook can be sent by https");
+                tracing::warn!("the system has no certificate authorities: nothing can be sent by https");
             }
             connector(roots)
         })
