@@ -256,7 +256,7 @@ impl Engine {
         let (entry, options) = gates::with_gates(entry, options)?;
         let judgement = self.judgement_of_some(&options)?;
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
-        let pool = self.inner.filtered_for(role, self.inner.pool.snapshot(), &options.filters, &judgement)?;
+        let (_, pool) = self.inner.filtered_for(role, &options.filters, &judgement)?;
         let best = if let Some(scores) = self.inner.scores_for(role, seq, &options, judgement.as_of) {
             judgement.best_by(&scores, &scorer, &entry, pool)
         } else {

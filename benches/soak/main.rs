@@ -128,6 +128,7 @@ fn soak(arguments: &Arguments, data: &std::path::Path) -> Result<(), Box<dyn Err
         Ok(working.join().expect("no thread of the load panics"))
     })?;
     table::outcome(&latencies, &samples, began.elapsed());
+    println!("processors worked {:.0} s for it", service.cpu_time().as_secs_f64());
     let stopped = service.stop()?;
     println!("stopped with code {stopped:?}; verify: {}", service::verify(data)?);
     if latencies.errors.is_empty() { Ok(()) } else { Err(format!("{} errors", latencies.errors.len()).into()) }

@@ -77,6 +77,17 @@ impl Service {
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) * 1024
     }
 
+    /// The time that processors have worked for it, where the system tells (Linux).
+    pub(crate) fn cpu_time(&self) -> Duration {
+        /// Of the clock in which Linux tells it, on all processors that we build for.
+        const TICKS_A_SECOND: u64 = 100;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        // The name of the program, which may hold anything, ends with the last parenthesis; of what follows, user and system time.
+        let after_name = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let ticks: u64 = after_name.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+        Duration::from_millis(ticks * 1000 / TICKS_A_SECOND)
+    }
+
     /// A number of `/metrics`.
     pub(crate) fn metric(&self, name: &str) -> Option<f64> {
         let text = ureq::get(self.url("/metrics")).call().ok()?.body_mut().read_to_string().ok()?;

@@ -1,5 +1,8 @@
 //! Filters: whom a question is about. They decide who is looked at, never what a fit is.
 
+#[cfg(all(test, feature = "search"))]
+mod tests;
+
 use std::collections::HashSet;
 
 use super::entry::Entry;
@@ -11,8 +14,10 @@ use super::{Engine, FeedbackStage, Inner};
 use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Candidate, CandidateId, Error, Pay, Role, RoleId, RoleStatus, WorkMode, setters};
 use crate::extract::CandidateFacts;
+#[cfg(feature = "search")]
+use crate::index::SeqSet;
 use crate::score::{self, Columns, Rates, Subject};
-use crate::store::{Kind, Record};
+use crate::store::{Kind, Record, Seq};
 use crate::taxonomy::{Location, Taxonomy, fold};
 
 /// Who is looked at; everybody unless said. All that is given must hold. Words, skills, scale and `location` let those pass who state
@@ -61,13 +66,33 @@ setters! {
 
 /// Filters made ready.
 pub(super) struct Sieve {
-    with_words: Option<HashSet<CandidateId>>,
+    with_words: Option<WithWords>,
     skills: Vec<Sought>,
     min_scale: Option<u64>,
     location: Option<Location>,
     location_or_unstated: Option<Location>,
     max_pay: Option<Pay>,
     work_mode: Option<WorkMode>,
+}
+
+/// Those whose texts hold some words, in one snapshot of the pool.
+#[derive(Default)]
+struct WithWords {
+    /// By their last changes, whom the index knows by the same one.
+    #[cfg(feature = "search")]
+    seqs: SeqSet,
+    /// Those who changed in between.
+    ids: HashSet<CandidateId>,
+}
+
+impl WithWords {
+    fn holds(&self, seq: Seq, entry: &Entry) -> bool {
+        #[cfg(feature = "search")]
+        if self.seqs.contains(seq) {
+            return true;
+        }
+        !self.ids.is_empty() && self.ids.contains(&entry.id)
+    }
 }
 
 /// What columns tell of whether somebody passes.
@@ -244,24 +269,27 @@ impl Inner {
         cut(found.filter(|found| found.as_ref().map_or(true, |(document, _)| wanted(document))), options, cancel)
     }
 
-    /// Those of a pool who pass, for the shortlist of a role.
+    /// How many there are, and those of them who pass, for the shortlist of a role.
     pub(super) fn filtered_for(
         &self,
         role: &RoleId,
-        pool: Snapshot,
         filters: &Filters,
         judgement: &Judgement,
-    ) -> Result<Snapshot, Error> {
+    ) -> Result<(usize, Snapshot), Error> {
         if filters.stages.is_empty() && !filters.without_stage {
-            return self.filtered(pool, filters, judgement);
+            let pool = self.pool.snapshot();
+            return Ok((pool.len(), self.filtered(pool, filters, judgement)?));
         }
-        let stages = self.feedback.stages(role);
-        let pool = pool.filtered(|entry, _| match stages.get(&entry.id) {
-            Some(stage) => filters.stages.contains(stage),
-            None => filters.without_stage,
-        });
+        let (pool, mut stages) = self.pool.snapshot_with(self.feedback.stages(role));
+        let total = pool.len();
+        stages.sort_unstable_by_key(|(seq, _)| *seq);
+        let is_wanted = |seq: Seq| match stages.binary_search_by_key(&seq, |(staged, _)| *staged) {
+            Ok(at) => filters.stages.contains(&stages[at].1),
+            Err(_) => filters.without_stage,
+        };
+        let pool = pool.filtered(&judgement.cancel, |seq, _, _| is_wanted(seq));
         let others = Filters { stages: Vec::new(), without_stage: false, ..filters.clone() };
-        self.filtered(pool, &others, judgement)
+        Ok((total, self.filtered(pool, &others, judgement)?))
     }
 
     /// Those of a pool who pass.
@@ -273,15 +301,15 @@ impl Inner {
     }
 
     fn passing(&self, pool: Snapshot, filters: &Filters, judgement: &Judgement) -> Result<Snapshot, Error> {
-        let sieve = self.sieve(filters, &judgement.cancel)?;
-        let passes = |entry: &Entry, at: Option<(&Columns, usize)>| {
-            !judgement.cancel.is_cancelled() && sieve.passes(entry, at, self, judgement)
-        };
-        let pool = pool.filtered(passes);
+        let sieve = self.sieve(filters, &pool, &judgement.cancel)?;
+        let passes =
+            |seq: Seq, entry: &Entry, at: Option<(&Columns, usize)>| sieve.passes(seq, entry, at, self, judgement);
+        let pool = pool.filtered(&judgement.cancel, passes);
         judgement.cancel.check().map(|()| pool)
     }
 
-    pub(super) fn sieve(&self, filters: &Filters, cancel: &CancelToken) -> Result<Sieve, Error> {
+    /// For the people of one snapshot.
+    pub(super) fn sieve(&self, filters: &Filters, pool: &Snapshot, cancel: &CancelToken) -> Result<Sieve, Error> {
         let taxonomy = &*self.options.taxonomy;
         if !filters.status.is_empty() {
             return Err(Error::Configuration("a status is a filter of roles, not of candidates".to_owned()));
@@ -293,7 +321,7 @@ impl Inner {
         if filters.max_pay.as_ref().is_some_and(|pay| pay.max.is_none()) {
             return Err(Error::Configuration("the filter's max_pay has no `max`".to_owned()));
         }
-        let with_words = filters.q.as_deref().map(|words| self.with_words(words, cancel)).transpose()?;
+        let with_words = filters.q.as_deref().map(|words| self.with_words(words, pool, cancel)).transpose()?;
         Ok(Sieve {
             with_words,
             skills: filters.skills.iter().map(|name| Sought::of(name, taxonomy)).collect(),
@@ -317,29 +345,41 @@ impl Inner {
 
     /// Those whose texts hold all of the words. The index is waited for: it then holds every write that was acknowledged.
     #[cfg(feature = "search")]
-    fn with_words(&self, words: &str, cancel: &CancelToken) -> Result<HashSet<CandidateId>, Error> {
+    fn with_words(&self, words: &str, pool: &Snapshot, cancel: &CancelToken) -> Result<WithWords, Error> {
         self.indexer.catch_up(cancel)?;
-        // What one of several documents of a person says, the person says.
-        Ok(self.indexer.with_words(words)?.into_iter().map(|id| self.duplicates.root(&id)).collect())
+        let found = self.indexer.with_words(words)?;
+        let present: SeqSet = pool.seqs().collect();
+        let mut with_words = WithWords { seqs: found.seqs(), ids: HashSet::new() };
+        for id in found.ids(|seq| !present.contains(seq))? {
+            // What one of several documents of a person says, the person says.
+            let root = self.duplicates.root(&id);
+            match self.pool.get(&root) {
+                Some(entry) if present.contains(entry.seq) => with_words.seqs.insert(entry.seq),
+                Some(_) => drop(with_words.ids.insert(root)),
+                None => {}
+            }
+        }
+        Ok(with_words)
     }
 
     #[cfg(not(feature = "search"))]
     #[expect(clippy::unused_self, reason = "as it is with an index")]
-    fn with_words(&self, _words: &str, _cancel: &CancelToken) -> Result<HashSet<CandidateId>, Error> {
+    fn with_words(&self, _words: &str, _pool: &Snapshot, _cancel: &CancelToken) -> Result<WithWords, Error> {
         Err(Error::Configuration("the filter `q` needs a build with the feature `search`".to_owned()))
     }
 }
 
 impl Sieve {
-    /// Whether somebody passes, who may stand in a row of columns: what these tell need not be looked up.
+    /// Whether somebody passes, of this last change, who may stand in a row of columns: what these tell need not be looked up.
     pub(super) fn passes(
         &self,
+        seq: Seq,
         entry: &Entry,
         at: Option<(&Columns, usize)>,
         inner: &Inner,
         judgement: &Judgement,
     ) -> bool {
-        if self.with_words.as_ref().is_some_and(|ids| !ids.contains(&entry.id)) {
+        if self.with_words.as_ref().is_some_and(|with_words| !with_words.holds(seq, entry)) {
             return false;
         }
         match at.map(|(columns, row)| self.passes_columns(columns, row, inner, judgement)) {
@@ -400,14 +440,21 @@ fn takes_mode(facts: &CandidateFacts, mode: WorkMode) -> bool {
 }
 
 impl Snapshot {
-    /// Those of it who pass.
-    fn filtered(self, passes: impl Fn(&Entry, Option<(&Columns, usize)>) -> bool + Sync) -> Self {
+    /// Those of it who pass; whoever asks looks in the end whether it was cancelled.
+    fn filtered(
+        self,
+        cancel: &CancelToken,
+        passes: impl Fn(Seq, &Entry, Option<(&Columns, usize)>) -> bool + Sync,
+    ) -> Self {
         let of_tile = |tile: Tile| {
+            if cancel.is_cancelled() {
+                return tile;
+            }
             let columns = tile.columns.clone();
-            tile.filtered(|row, _, entry| passes(entry, Some((&*columns, row))))
+            tile.filtered(|row, seq, entry| passes(seq, entry, Some((&*columns, row))))
         };
         let tiles = self.tiles.into_par_iter().map(of_tile).collect();
-        let newcomers = self.newcomers.into_iter().filter(|entry| passes(entry, None)).collect();
+        let newcomers = self.newcomers.into_iter().filter(|entry| passes(entry.seq, entry, None)).collect();
         Self { tiles, newcomers }
     }
 }

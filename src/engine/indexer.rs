@@ -186,7 +186,7 @@ impl Indexer {
     }
 
     /// Everybody whose text has all of the words, as of the last commit.
-    pub(super) fn with_words(&self, words: &str) -> Result<Vec<CandidateId>, Error> {
+    pub(super) fn with_words(&self, words: &str) -> Result<Found, Error> {
         self.shared.indexes().as_ref().ok_or_else(failed)?.candidates.with_words(words)
     }
 

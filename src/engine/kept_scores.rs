@@ -5,8 +5,10 @@
 mod standings;
 #[cfg(test)]
 mod tests;
+mod turns;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::pool::Snapshot;
@@ -16,6 +18,7 @@ use crate::domain::{Error, PartialDate, RoleId};
 use crate::extract::CandidateFacts;
 use crate::score::{Columns, Gate, Scorer, Unweighed};
 use crate::store::Seq;
+use turns::Turns;
 
 /// So many roles are kept, those that were asked for last.
 const MOST_ROLES: usize = 16;
@@ -58,14 +61,24 @@ struct TileScores {
 pub(super) struct KeptScores {
     /// The one that was asked for last stands last.
     roles: Mutex<Vec<Arc<RoleScores>>>,
-    /// Those that are being judged.
-    under_way: Mutex<HashSet<RoleId>>,
-    /// Held by whoever judges: one role after the other.
-    turn: Mutex<()>,
+    /// Those that are being judged, or wait for it.
+    under_way: Mutex<HashMap<RoleId, Arc<Steps>>>,
+    turns: Turns,
+}
+
+/// How far a role is.
+#[derive(Debug, Default)]
+struct Steps {
+    judged: AtomicUsize,
+    all: AtomicUsize,
 }
 
 /// A role is being judged, for as long as this is held.
-struct UnderWay<'k>(&'k KeptScores, RoleId);
+pub(crate) struct UnderWay<'k> {
+    kept: &'k KeptScores,
+    role: RoleId,
+    steps: Arc<Steps>,
+}
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -81,9 +94,16 @@ impl Engine {
         let inner = &*self.inner;
         let Ok((seq, _)) = inner.role_entry_with_seq(role) else { return false };
         let snapshot = inner.pool.snapshot();
-        let kept = inner.scores.get(role, seq, PartialDate::today());
+        let kept = inner.scores.find(role, seq, PartialDate::today());
         let is_whole = kept.is_some_and(|kept| snapshot.tiles.iter().all(|tile| kept.rows(tile).is_some()));
-        !is_whole && fits(&snapshot) && !snapshot.tiles.is_empty() && !locked(&inner.scores.under_way).contains(role)
+        !is_whole && fits(&snapshot) && !snapshot.tiles.is_empty() && self.judged_so_far(role).is_none()
+    }
+
+    /// How many people [`Engine::keep_scores`] has judged for a role, and of how many, while it is at that role or is to come to it.
+    pub fn judged_so_far(&self, role: &RoleId) -> Option<(usize, usize)> {
+        let under_way = locked(&self.inner.scores.under_way);
+        let steps = under_way.get(role)?;
+        Some((steps.judged.load(Ordering::Relaxed), steps.all.load(Ordering::Relaxed)))
     }
 
     /// Judges everybody for a role as of today and keeps what it came to, so that later matches of the role need not. Answers are the same
@@ -106,9 +126,28 @@ impl Engine {
     /// # Errors
     /// [`Error::NotFound`] when there is no such role; [`Error::Cancelled`], and then nothing is kept.
     pub fn keep_scores(&self, role: &RoleId) -> Result<(), Error> {
+        self.judge_everybody(role, false)
+    }
+
+    /// As [`Engine::keep_scores`], for a role that nobody waits for: those that somebody waits for are judged first, and nothing that is
+    /// kept makes room for it. Whether there was room.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no such role; [`Error::Cancelled`], and then nothing is kept.
+    pub fn keep_scores_ahead(&self, role: &RoleId) -> Result<bool, Error> {
         let inner = &*self.inner;
-        let Some(_under_way) = inner.scores.begin(role) else { return Ok(()) };
-        let _turn = locked(&inner.scores.turn);
+        inner.role_entry(role)?;
+        let has_room = inner.scores.has_room(role, bytes_of(&inner.pool.snapshot()), PartialDate::today());
+        if has_room && self.lacks_scores(role) {
+            self.judge_everybody(role, true)?;
+        }
+        Ok(has_room)
+    }
+
+    fn judge_everybody(&self, role: &RoleId, is_ahead: bool) -> Result<(), Error> {
+        let inner = &*self.inner;
+        let Some(under_way) = inner.scores.begin(role) else { return Ok(()) };
+        let turn = inner.scores.turns.take(is_ahead);
         let (seq, entry) = inner.role_entry_with_seq(role)?;
         let snapshot = inner.pool.snapshot();
         if !fits(&snapshot) {
@@ -119,23 +158,36 @@ impl Engine {
         if asked.len() > MOST_ASKED {
             return Ok(());
         }
+        under_way.steps.all.store(snapshot.tiles.iter().map(Tile::len).sum(), Ordering::Relaxed);
         let mut scores = RoleScores { role: role.clone(), seq, as_of: judgement.as_of, asked, tiles: HashMap::new() };
-        let before = inner.scores.get(role, seq, judgement.as_of);
+        let before = inner.scores.find(role, seq, judgement.as_of);
         let scorer = judgement.scorer(&entry, &inner.options.taxonomy);
         scorer.prepare();
         for tile in &snapshot.tiles {
             judgement.cancel.check()?;
             scores.add(tile, &scorer, before.as_deref());
+            under_way.steps.judged.fetch_add(tile.len(), Ordering::Relaxed);
+            turn.give_way();
         }
-        inner.scores.keep(scores);
+        inner.scores.keep(scores, is_ahead);
         Ok(())
     }
+
+    /// A role is under way, and nobody judges it, for as long as this is held.
+    #[cfg(test)]
+    pub(crate) fn hold_scores(&self, role: &RoleId) -> UnderWay<'_> {
+        self.inner.scores.begin(role).expect("nobody judges it")
+    }
+}
+
+fn bytes_of(snapshot: &Snapshot) -> usize {
+    let n_rows: usize = snapshot.tiles.iter().map(|tile| tile.columns.n_rows()).sum();
+    n_rows.saturating_mul(size_of::<Row>())
 }
 
 /// Whether what one role takes may be kept.
 fn fits(snapshot: &Snapshot) -> bool {
-    let n_rows: usize = snapshot.tiles.iter().map(|tile| tile.columns.n_rows()).sum();
-    n_rows.saturating_mul(size_of::<Row>()) <= MOST_BYTES
+    bytes_of(snapshot) <= MOST_BYTES
 }
 
 /// The requirements that are gates or could be switched to be.
@@ -160,21 +212,43 @@ impl Inner {
 
 impl KeptScores {
     fn begin(&self, role: &RoleId) -> Option<UnderWay<'_>> {
-        locked(&self.under_way).insert(role.clone()).then(|| UnderWay(self, role.clone()))
+        let mut under_way = locked(&self.under_way);
+        if under_way.contains_key(role) {
+            return None;
+        }
+        let steps: Arc<Steps> = Arc::default();
+        under_way.insert(role.clone(), steps.clone());
+        Some(UnderWay { kept: self, role: role.clone(), steps })
     }
 
+    /// Asked for: it is kept longer than others from now on.
     fn get(&self, role: &RoleId, seq: Seq, as_of: PartialDate) -> Option<Arc<RoleScores>> {
         let mut roles = locked(&self.roles);
-        let at = roles.iter().position(|kept| kept.role == *role && kept.seq == seq && kept.as_of == as_of)?;
+        let at = roles.iter().position(|kept| kept.is_of(role, seq, as_of))?;
         let found = roles.remove(at);
         roles.push(found.clone());
         Some(found)
     }
 
-    fn keep(&self, scores: RoleScores) {
+    /// Looked at: nobody asks for it.
+    fn find(&self, role: &RoleId, seq: Seq, as_of: PartialDate) -> Option<Arc<RoleScores>> {
+        locked(&self.roles).iter().find(|kept| kept.is_of(role, seq, as_of)).cloned()
+    }
+
+    /// Whether so many bytes of a role can be kept without another's going. What is of an earlier day is of no use any more, and goes.
+    fn has_room(&self, role: &RoleId, bytes: usize, today: PartialDate) -> bool {
+        let mut roles = locked(&self.roles);
+        roles.retain(|kept| kept.as_of == today);
+        let others = || roles.iter().filter(|kept| kept.role != *role);
+        others().count() < MOST_ROLES && others().map(|kept| kept.bytes()).sum::<usize>() + bytes <= MOST_BYTES
+    }
+
+    /// Keeps a role, and of the others what there is room for. One that was judged ahead is the first to go.
+    fn keep(&self, scores: RoleScores, is_ahead: bool) {
         let mut roles = locked(&self.roles);
         roles.retain(|kept| kept.role != scores.role);
-        roles.push(Arc::new(scores));
+        let at = if is_ahead { 0 } else { roles.len() };
+        roles.insert(at, Arc::new(scores));
         let mut bytes: usize = roles.iter().map(|role| role.bytes()).sum();
         while roles.len() > MOST_ROLES || bytes > MOST_BYTES {
             bytes -= roles.remove(0).bytes();
@@ -195,11 +269,15 @@ impl KeptScores {
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
-        locked(&self.0.under_way).remove(&self.1);
+        locked(&self.kept.under_way).remove(&self.role);
     }
 }
 
 impl RoleScores {
+    fn is_of(&self, role: &RoleId, seq: Seq, as_of: PartialDate) -> bool {
+        self.role == *role && self.seq == seq && self.as_of == as_of
+    }
+
     /// Judges who stands in a tile, unless that was done before.
     fn add(&mut self, tile: &Tile, scorer: &Scorer<'_>, before: Option<&Self>) {
         let known = before.and_then(|before| before.tiles.get(&address(&tile.columns)));

@@ -9,8 +9,8 @@ use super::match_page::{MatchPage, PageStart};
 use super::tile::TileModel;
 use super::timings::{Timings, Work};
 use super::{Engine, RoleEntry};
-use crate::domain::{CancelToken, Currency, Error, ParseError, PartialDate, Weights, setters};
-use crate::explain::{Answer, Explainer, Gated, Model, applied_weights_row, gate_label};
+use crate::domain::{CancelToken, Currency, Error, ParseError, PartialDate, RoleId, Weights, setters};
+use crate::explain::{Answer, Explainer, Gated, Model, WeightsRow, applied_weights_row, gate_label};
 use crate::intake::Limits;
 use crate::market::Market;
 use crate::score::{Rates, Scorer, ScoringProfile};
@@ -170,6 +170,16 @@ pub(crate) struct Judgement {
 }
 
 impl Engine {
+    /// The weights by which a role is matched, as answers tell them in `applied_weights`: nobody is judged for it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no such role; [`Error::Configuration`] for unusable options.
+    pub fn applied_weights(&self, role: &RoleId, options: &MatchOptions) -> Result<WeightsRow, Error> {
+        let entry = self.inner.role_entry(role)?;
+        let judgement = self.judgement_of_some(options)?;
+        Ok(applied_weights_row(judgement.scorer(&entry, &self.inner.options.taxonomy).weights()))
+    }
+
     /// For questions that take no filters: until this handle's token says to stop.
     pub(super) fn judgement(&self, options: &MatchOptions) -> Result<Judgement, Error> {
         Ok(self.own(Judgement::new(options, &self.inner.options)?, options))

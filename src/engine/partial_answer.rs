@@ -53,9 +53,7 @@ impl Engine {
             judgement.begin_part();
         }
         let scorer = judgement.scorer(&entry, &self.inner.options.taxonomy);
-        let everybody = self.inner.pool.snapshot();
-        let total = everybody.len();
-        let pool = self.inner.filtered_for(role, everybody, &options.filters, &judgement)?;
+        let (total, pool) = self.inner.filtered_for(role, &options.filters, &judgement)?;
         let shortlist = match self.inner.scores_for(role, seq, &options, judgement.as_of) {
             Some(scores) => judgement.shortlist_by(&scores, &scorer, &entry, pool),
             None => judgement.shortlist(&scorer, role.as_str(), &pool),

@@ -153,8 +153,17 @@ impl Pool {
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
+        self.state.read().unwrap_or_else(PoisonError::into_inner).snapshot()
+    }
+
+    /// The same with the last changes, as of the same moment, of those of whom something is said.
+    pub(super) fn snapshot_with<T>(
+        &self,
+        said: impl IntoIterator<Item = (CandidateId, T)>,
+    ) -> (Snapshot, Vec<(Seq, T)>) {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        Snapshot { tiles: state.tiles.values().cloned().collect(), newcomers: state.newcomers.clone() }
+        let of_present = |(id, said): (CandidateId, T)| Some((state.entries.get(&id)?.entry.seq, said));
+        (state.snapshot(), said.into_iter().filter_map(of_present).collect())
     }
 
     /// Makes tiles of the newcomers, and of tiles that have become sparse. Columns are made while nobody waits; who is replaced
@@ -200,6 +209,10 @@ impl Pool {
 }
 
 impl State {
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { tiles: self.tiles.values().cloned().collect(), newcomers: self.newcomers.clone() }
+    }
+
     fn come(&mut self, entry: Arc<Entry>) {
         self.version += 1;
         self.entries.put(Standing { entry: entry.clone(), at: None });
@@ -299,6 +312,13 @@ impl Snapshot {
     #[cfg(feature = "search")]
     pub(super) fn par_entries(&self) -> impl ParallelIterator<Item = &Arc<Entry>> {
         self.tiles.par_iter().flat_map_iter(Tile::entries).chain(&self.newcomers)
+    }
+
+    /// The last changes of all.
+    #[cfg(feature = "search")]
+    pub(super) fn seqs(&self) -> impl Iterator<Item = Seq> {
+        let in_tiles = self.tiles.iter().flat_map(Tile::changes).map(|(_, seq, _)| seq);
+        in_tiles.chain(self.newcomers.iter().map(|entry| entry.seq))
     }
 
     pub(crate) fn len(&self) -> usize {

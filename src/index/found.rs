@@ -10,11 +10,11 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::query::{EnableScoring, Query};
 use tantivy::{DocId, Score, Searcher, SegmentOrdinal, SegmentReader};
 
-use super::collect_ids::{id_column, ids_of};
+use super::ids::{id_column, ids_of};
 use super::schema::Fields;
 use super::seq_set::SeqSet;
-use super::text_index::failed;
-use crate::domain::Error;
+use super::text_index::{failed, to_id};
+use crate::domain::{CandidateId, Error};
 use crate::store::Seq;
 
 /// In which order documents come.
@@ -86,6 +86,22 @@ impl Found {
     /// The changes that left the documents as they were found.
     pub(crate) fn seqs(&self) -> SeqSet {
         self.hits.iter().flatten().map(|hit| hit.seq).collect()
+    }
+
+    /// The ids of those candidates whose changes pass, in no order.
+    pub(crate) fn ids(&self, passes: impl Fn(Seq) -> bool) -> Result<Vec<CandidateId>, Error> {
+        let mut ids = Vec::new();
+        for (segment, hits) in self.searcher.segment_readers().iter().zip(&self.hits) {
+            let mut passing = hits.iter().filter(|hit| passes(hit.seq)).peekable();
+            if passing.peek().is_none() {
+                continue;
+            }
+            let column = id_column(segment).map_err(|e| failed("searching", &e))?;
+            let mut ordinals: Vec<u64> = passing.map(|hit| ordinal(&column, hit)).collect();
+            ordinals.sort_unstable();
+            ids.extend(ids_of(&column, &ordinals).map_err(|e| failed("searching", &e))?);
+        }
+        ids.into_iter().map(to_id).collect()
     }
 
     /// Leaves those whose changes pass.

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use tantivy::{Index, SegmentReader, TantivyError};
 
-use super::collect_ids::{id_column, ids_of};
 use super::folder::{self, Payload, Stamp};
+use super::ids::{id_column, ids_of};
 use super::schema::Fields;
 use crate::domain::Error;
 use crate::store::Seq;

@@ -2,10 +2,10 @@
 //!
 //! It keeps no names and no texts, and its retrieval score is never part of a fit.
 
-mod collect_ids;
 mod folder;
 mod found;
 mod highlight;
+mod ids;
 mod inspect;
 mod passages;
 mod query;

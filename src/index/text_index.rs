@@ -13,13 +13,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use tantivy::collector::TopDocs;
 use tantivy::indexer::LogMergePolicy;
-use tantivy::query::{AllQuery, BooleanQuery, Query, TermQuery};
+use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, SegmentReader, Term};
 
-use super::collect_ids::{CollectIds, id_column};
 use super::folder::{self, Payload, Stamp};
 use super::found::{Found, FoundOrder};
+use super::ids::id_column;
 use super::inspect::each_entry;
 use super::query::SearchQuery;
 use super::schema::{Fields, IndexEntry};
@@ -143,13 +143,11 @@ impl TextIndex {
         Ok(seen.map_err(|e| failed("reading", &e))? == expected)
     }
 
-    /// Everybody whose text has all of `words`, ordered by id; nobody for no word.
-    pub(crate) fn with_words(&self, words: &str) -> Result<Vec<CandidateId>, Error> {
-        let Some(query) = self.all_of(words)? else { return Ok(Vec::new()) };
-        let ids = self.reader.searcher().search(&query, &CollectIds);
-        let mut ids = ids.map_err(|e| failed("searching", &e))?;
-        ids.sort_unstable();
-        ids.into_iter().map(to_id).collect()
+    /// Everybody whose text has all of `words`; nobody for no word.
+    pub(crate) fn with_words(&self, words: &str) -> Result<Found, Error> {
+        let query =
+            self.all_of(words)?.map_or_else::<Box<dyn Query>, _, _>(|| Box::new(EmptyQuery), |all| Box::new(all));
+        Found::by(&*query, self.reader.searcher(), FoundOrder::Id).map_err(|e| failed("searching", &e))
     }
 
     /// Words are split as texts are; nothing in them is an operator. None where there is no word.
@@ -204,7 +202,7 @@ impl TextIndex {
     }
 }
 
-fn to_id(text: String) -> Result<CandidateId, Error> {
+pub(super) fn to_id(text: String) -> Result<CandidateId, Error> {
     CandidateId::try_from(text).map_err(|e| Error::Index(format!("the index holds what is no id: {e}")))
 }
 

@@ -40,6 +40,9 @@ pub(super) struct Bounds {
     pub answer_pace: Pace,
     /// A call of the engine.
     pub work: Duration,
+    /// A page about a role for which everybody is being judged, when it is asked for the first time; then it tells how far that is.
+    #[cfg(feature = "page")]
+    pub judging: Duration,
     /// Requests under way when the service is told to stop.
     pub drain: Duration,
     /// The largest body of a stateless match, in bytes.
@@ -73,6 +76,9 @@ impl Default for Bounds {
             body: Duration::from_secs(300),
             answer_pace: Pace { bytes_a_second: 512, window: Duration::from_secs(30) },
             work: Duration::from_secs(60),
+            // Half of what a page may take.
+            #[cfg(feature = "page")]
+            judging: Duration::from_millis(25),
             drain: Duration::from_secs(30),
             match_body_bytes: 32 << 20,
             page_bytes: 16 << 20,

@@ -4,6 +4,7 @@ Expects a service without keys on an empty data directory, another with keys, an
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
@@ -25,6 +26,8 @@ RESUMES = {
     "bo.txt": "Bo Berg\nLinux administrator\nTen years of Linux, four of them with Lustre.\n",
     "cy.txt": "Cy Chu\nNetwork engineer\nInfiniBand fabrics for 2,000 GPUs, Linux, Slurm.\n",
 }
+# More than a page judges while it waits, in a debug build.
+MANY = 3000
 FAILED = []
 
 
@@ -230,6 +233,39 @@ def moving(page, address):
     page.wait_for_load_state("networkidle")
 
 
+def many(base, browser_context):
+    """A role that was written a moment ago, and more people than are judged while a page waits: the list comes by itself, and where there are
+    no scripts when the page is loaded anew."""
+    for with_scripts in [True, False]:
+        kind = "with scripts" if with_scripts else "without scripts"
+        page = browser_context(java_script_enabled=with_scripts).new_page()
+        for name, rest, list_of in [("list", "?w_skills=20&w_family=5&w_scale=60&w_pay=5&w_level=5&w_location=5", "table.people"), ("pool", "/pool", "table.bars")]:
+            role = f"many-{name}-{'with' if with_scripts else 'without'}"
+            asked = {"id": role, "title": "Storage engineer", "must_have": ["Lustre", "Linux"], "nice_to_have": ["InfiniBand", "Slurm"]}
+            page.request.put(f"{base}/v1/roles/{role}", data=asked)
+            page.goto(f"{base}/roles/{role}{rest}")
+            address, told = page.url, page.locator("main progress").count()
+            for _ in range(0 if with_scripts else 100):
+                if page.locator("main progress").count() == 0:
+                    break
+                page.wait_for_timeout(200)
+                page.get_by_role("link", name="How far is it?").click()
+            expect(page.locator(list_of).first).to_be_visible()
+            check(f"{kind}: the {name} of a new role comes ({'told how far it is' if told else 'at once'})", page.url == address, page.url)
+        page.goto(f"{base}/roles/many-list-{'with' if with_scripts else 'without'}?q=Lustre&stage=none")
+        check(f"{kind}: words and stages are filtered by among many", page.locator("table.people tbody tr").count() == 25)
+        page.context.close()
+
+
+def put_many(request, base):
+    """People of few words, in one request."""
+    texts = ["I ran Lustre and Linux for {} years.", "Linux and Slurm for {} years.", "InfiniBand fabrics for {} years, and Linux."]
+    person = lambda number: {"id": f"m-{number}", "name": f"Mo Moreau{number}", "summary": texts[number % 3].format(1 + number % 20)}
+    lines = "\n".join(json.dumps(person(number)) for number in range(MANY))
+    answer = request.post(f"{base}/v1/candidates/bulk", data=lines, headers={"content-type": "application/x-ndjson"}, timeout=300_000)
+    check("many people are taken", answer.ok, answer.status)
+
+
 def keys(page, base, address):
     page.goto(address)
     page.keyboard.press("j")
@@ -305,7 +341,7 @@ def accessible(browser, base, address, axe, key, closed):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
-    for name in ["base", "plain", "closed", "key", "reader", "axe"]:
+    for name in ["base", "plain", "closed", "many", "key", "reader", "axe"]:
         arguments.add_argument("--" + name, required=True)
     arguments.add_argument("--chromium", required=True)
     asked = arguments.parse_args()
@@ -322,6 +358,8 @@ def main():
         address = flow(context().new_page(), asked.base, True)
         flow(context(java_script_enabled=False).new_page(), asked.plain, False)
         keys(context().new_page(), asked.base, address)
+        put_many(context().request, asked.many)
+        many(asked.many, context)
         signing_in(context().new_page(), asked.closed, asked.key, asked.reader)
         german = browser.new_context(locale="de-DE").new_page()
         german.goto(asked.base + "/roles")

@@ -57,13 +57,15 @@ command -v npm >/dev/null || skip "there is no npm, which axe-core comes from"
 if [ ! -f "$work/node_modules/axe-core/axe.min.js" ]; then
     npm install --silent --no-save --prefix "$work" axe-core@4.14.1 >/dev/null || skip "axe-core cannot be installed"
 fi
-rm -rf "$work/open" "$work/plain" "$work/closed"
+rm -rf "$work/open" "$work/plain" "$work/closed" "$work/many"
 serve open serve --data-dir "$work/open"
 open=$address
 serve plain serve --data-dir "$work/plain"
 plain=$address
+serve many serve --data-dir "$work/many"
+many=$address
 key=$("$program" keys create --data-dir "$work/closed" --scope write)
 reader=$("$program" keys create --data-dir "$work/closed" --scope read)
 serve closed serve --data-dir "$work/closed"
-"$work/venv/bin/python" tests/browser/flows.py --base "$open" --plain "$plain" --closed "$address" --key "$key" --reader "$reader" \
+"$work/venv/bin/python" tests/browser/flows.py --base "$open" --plain "$plain" --closed "$address" --many "$many" --key "$key" --reader "$reader" \
     --axe "$work/node_modules/axe-core/axe.min.js" --chromium "$chromium"

@@ -4,7 +4,6 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{self, AtomicU64};
 
 use super::{RoleScores, Row};
 use crate::domain::CandidateId;
@@ -24,6 +23,14 @@ struct Standing {
     entry: Arc<Entry>,
 }
 
+/// Those of a tile who may stand among the best, by what they are ordered by first, and their rows.
+struct InTile<'t> {
+    tile: &'t Tile,
+    rows: &'t [Row],
+    found: Found,
+    keys: Vec<(u64, u16)>,
+}
+
 /// What was found in some tiles.
 #[derive(Debug, Default)]
 struct Found {
@@ -40,8 +47,6 @@ struct Asked<'a> {
     gates: u64,
     role_id: &'a str,
     judgement: &'a Judgement,
-    /// Fit and coverage of which some tile has enough people: whoever has less does not stand among the best.
-    least: AtomicU64,
 }
 
 /// Fit and coverage in one number, in the order of ranks.
@@ -84,7 +89,7 @@ impl Judgement {
         let (found, others) = self.found(scores, scorer, role, pool);
         let listed = self.shortlist(scorer, role.role.id.as_str(), &others).into_ordered().into_iter();
         let others = listed.map(|placed| Standing { rank: placed.rank, entry: placed.item }).collect();
-        let all = found.merge(Found { best: others, ..Found::default() }, self.limit);
+        let all = found.with(Found { best: others, ..Found::default() }).cut(self.limit);
         all.best.into_iter().map(|standing| (standing.entry.id.clone(), standing.rank.total())).collect()
     }
 
@@ -102,28 +107,36 @@ impl Judgement {
             gates: scores.gates(role),
             role_id: role.role.id.as_str(),
             judgement: self,
-            least: AtomicU64::new(0),
         };
         let (kept, tiles): (Vec<Tile>, Vec<Tile>) = tiles.into_iter().partition(|tile| scores.rows(tile).is_some());
-        let in_tile = |tile: &Tile| asked.in_tile(tile, scores.rows(tile).unwrap_or_default());
-        let found = kept.par_iter().map(in_tile).reduce(Found::default, |one, other| one.merge(other, self.limit));
-        (found, Snapshot { tiles, newcomers })
+        let in_tile = |tile| asked.in_tile(tile, scores.rows(tile).unwrap_or_default());
+        let in_tiles: Vec<InTile<'_>> = kept.par_iter().map(in_tile).collect();
+        // Only whoever may be among the best of all is looked at for more than a number.
+        let mut keys: Vec<u64> = in_tiles.iter().flat_map(|tile| &tile.keys).map(|(key, _)| *key).collect();
+        let least = nth_greatest(&mut keys, self.limit).unwrap_or(0);
+        let found = in_tiles.into_par_iter().map(|tile| asked.standing(tile, least));
+        (found.reduce(Found::default, Found::with).cut(self.limit), Snapshot { tiles, newcomers })
     }
+}
+
+/// Of more than `n` keys, the one that so many reach.
+fn nth_greatest(keys: &mut [u64], n: usize) -> Option<u64> {
+    (keys.len() > n).then(|| *keys.select_nth_unstable_by_key(n - 1, |key| Reverse(*key)).1)
 }
 
 impl Asked<'_> {
     /// Nobody is found once the question is cancelled, which whoever asks looks at in the end.
-    fn in_tile(&self, tile: &Tile, rows: &[Row]) -> Found {
-        let mut found = Found { considered: tile.len(), ..Found::default() };
+    fn in_tile<'t>(&self, tile: &'t Tile, rows: &'t [Row]) -> InTile<'t> {
+        let found = Found { considered: tile.len(), ..Found::default() };
+        let mut in_tile = InTile { tile, rows, found, keys: Vec::new() };
         if self.judgement.cancel.is_cancelled() {
-            return found;
+            return in_tile;
         }
-        let least = self.least.load(atomic::Ordering::Relaxed);
         let last = self.judgement.last_before().map(|rank| {
             let (total, coverage, _) = rank.parts();
             key(total, Share::new(coverage))
         });
-        let mut keys: Vec<(u64, u16)> = Vec::new();
+        let InTile { found, keys, .. } = &mut in_tile;
         for (row, entry) in tile.rows() {
             let Row { unweighed, passing } = &rows[row];
             let lacking = self.gates & !passing;
@@ -131,30 +144,33 @@ impl Asked<'_> {
                 *found.gated.entry(self.scores.gate(lacking)).or_default() += 1;
                 continue;
             }
-            let total = unweighed.total(self.weights);
-            let key = key(total, unweighed.must_have_coverage);
-            let is_later = || match last.map_or(Ordering::Less, |last| key.cmp(&last)) {
+            let key = key(unweighed.total(self.weights), unweighed.must_have_coverage);
+            let is_later = match last.map_or(Ordering::Less, |last| key.cmp(&last)) {
                 Ordering::Less => true,
                 Ordering::Equal => self.judgement.is_after_the_last(self.rank(rows, row, entry), entry.id.as_str()),
                 Ordering::Greater => false,
             };
-            if key >= least && is_later() {
+            if is_later {
                 keys.push((key, u16::try_from(row).expect("tiles have fewer rows")));
             }
         }
         let limit = self.judgement.limit;
         if keys.len() > limit {
             keys.select_nth_unstable_by_key(limit - 1, |(key, _)| Reverse(*key));
-            let lowest = keys[limit - 1].0;
-            self.least.fetch_max(lowest, atomic::Ordering::Relaxed);
-            keys.retain(|(key, _)| *key >= lowest);
+            let least = keys[limit - 1].0;
+            keys.retain(|(key, _)| *key >= least);
         }
-        found.best = keys
-            .into_iter()
-            .filter_map(|(_, row)| Some((usize::from(row), tile.row(usize::from(row))?)))
-            .map(|(row, entry)| Standing { rank: self.rank(rows, row, entry), entry: entry.clone() })
-            .collect();
-        found.cut(limit)
+        in_tile
+    }
+
+    /// Those who reach what it takes, with their places.
+    fn standing(&self, InTile { tile, rows, mut found, keys }: InTile<'_>, least: u64) -> Found {
+        let best = keys.into_iter().filter(|(key, _)| *key >= least);
+        let present = best.filter_map(|(_, row)| Some((usize::from(row), tile.row(usize::from(row))?)));
+        let standing =
+            |(row, entry): (usize, &Arc<Entry>)| Standing { rank: self.rank(rows, row, entry), entry: entry.clone() };
+        found.best = present.map(standing).collect();
+        found
     }
 
     fn rank(&self, rows: &[Row], row: usize, entry: &Entry) -> Rank {
@@ -164,13 +180,13 @@ impl Asked<'_> {
 }
 
 impl Found {
-    fn merge(mut self, other: Self, limit: usize) -> Self {
+    fn with(mut self, other: Self) -> Self {
         self.considered += other.considered;
         for (gate, count) in other.gated {
             *self.gated.entry(gate).or_default() += count;
         }
         self.best.extend(other.best);
-        self.cut(limit)
+        self
     }
 
     /// The best so many, in their order.

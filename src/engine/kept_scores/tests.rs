@@ -51,6 +51,11 @@ fn questions() -> Vec<MatchOptions> {
         filters(Filters::default().with_stages([FeedbackStage::Offer])),
         filters(Filters::default().with_without_stage(true)).with_limit(300),
         filters(Filters::default().with_location("Berlin")),
+        filters(Filters::default().with_stages([FeedbackStage::Offer]).with_without_stage(true).with_min_scale(300)),
+        #[cfg(feature = "search")]
+        filters(Filters::default().with_q("clusters 400")),
+        #[cfg(feature = "search")]
+        filters(Filters::default().with_q("years").with_skills(["Slurm"]).with_without_stage(true)).with_limit(200),
         usual.with_limit(1),
     ]
 }
@@ -98,6 +103,13 @@ fn answers_are_the_same_bytes_whatever_changes() {
     keeping.keep_scores(&id).unwrap();
     assert!(!keeping.lacks_scores(&id) && answers(&keeping) == answers(&plain));
 
+    // Two turn out to be one, and what one of them wrote is what the person wrote.
+    for engine in [&keeping, &plain] {
+        engine.merge_candidates(&person(7).id, &person(3001).id).unwrap();
+        engine.merge_candidates(&person(3010).id, &person(8).id).unwrap();
+    }
+    assert!(answers(&keeping) == answers(&plain));
+
     // The role changes: what was kept is of another one.
     for engine in [&keeping, &plain] {
         engine.put_role(&Role { must_have: vec!["Lustre".into()], ..role() }).unwrap();
@@ -119,6 +131,37 @@ fn only_so_many_roles_are_kept_the_last_that_were_asked_for() {
     }
     let lacking: Vec<&RoleId> = ids.iter().filter(|id| engine.lacks_scores(id)).collect();
     assert_eq!(lacking, [&ids[1]], "the first one was asked for all the time");
+}
+
+#[test]
+fn what_is_judged_ahead_takes_no_room_from_what_was_asked_for() {
+    let [engine, _] = twins();
+    let ids: Vec<RoleId> = (0..=MOST_ROLES).map(|number| RoleId::new(format!("r-{number}")).unwrap()).collect();
+    for id in &ids {
+        engine.put_role(&Role { id: id.clone(), ..role() }).unwrap();
+    }
+    assert!(engine.keep_scores_ahead(&ids[0]).unwrap() && !engine.lacks_scores(&ids[0]));
+    for id in &ids[1..MOST_ROLES] {
+        engine.keep_scores(id).unwrap();
+    }
+    let last = &ids[MOST_ROLES];
+    assert!(!engine.keep_scores_ahead(last).unwrap() && engine.lacks_scores(last), "there is no room");
+    engine.keep_scores(last).unwrap();
+    let lacking: Vec<&RoleId> = ids.iter().filter(|id| engine.lacks_scores(id)).collect();
+    assert_eq!(lacking, [&ids[0]], "what nobody asked for goes first");
+    assert!(matches!(engine.keep_scores_ahead(&RoleId::new("none").unwrap()), Err(Error::NotFound { .. })));
+}
+
+#[test]
+fn a_role_that_is_judged_tells_how_far_it_is() {
+    let [engine, _] = twins();
+    let id = role().id;
+    let held = engine.hold_scores(&id);
+    assert!(engine.judged_so_far(&id) == Some((0, 0)) && !engine.lacks_scores(&id), "somebody is at it");
+    engine.keep_scores(&id).unwrap();
+    assert_eq!(engine.inner.scores.bytes(), 0, "one is enough");
+    drop(held);
+    assert!(engine.judged_so_far(&id).is_none() && engine.lacks_scores(&id));
 }
 
 #[test]

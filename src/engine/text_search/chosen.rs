@@ -32,19 +32,22 @@ impl<'s> Chosen<'s> {
         filters: &Filters,
         judgement: &Judgement,
     ) -> Result<Self, Error> {
-        let sieve = (!filters.is_empty()).then(|| inner.sieve(filters, &judgement.cancel)).transpose()?;
+        let sieve = (!filters.is_empty()).then(|| inner.sieve(filters, pool, &judgement.cancel)).transpose()?;
         let of_tile = |tile: &'s Tile| {
             let columns = &*tile.columns;
             let passes = |(row, seq, entry): (usize, Seq, &Arc<Entry>)| {
                 let is_in = found.contains(seq)
-                    && sieve.as_ref().is_none_or(|sieve| sieve.passes(entry, Some((columns, row)), inner, judgement));
+                    && sieve
+                        .as_ref()
+                        .is_none_or(|sieve| sieve.passes(seq, entry, Some((columns, row)), inner, judgement));
                 is_in.then_some((row, seq))
             };
             let is_stopped = judgement.cancel.is_cancelled();
             (tile, if is_stopped { Vec::new() } else { tile.changes().filter_map(passes).collect() })
         };
         let passes = |entry: &&'s Arc<Entry>| {
-            found.contains(entry.seq) && sieve.as_ref().is_none_or(|sieve| sieve.passes(entry, None, inner, judgement))
+            found.contains(entry.seq)
+                && sieve.as_ref().is_none_or(|sieve| sieve.passes(entry.seq, entry, None, inner, judgement))
         };
         let rows = pool.tiles.par_iter().map(of_tile).collect();
         let newcomers = pool.newcomers.iter().filter(passes).collect();

@@ -17,7 +17,10 @@ fn entry(id: &str, text: &str) -> IndexEntry {
 }
 
 fn hits(index: &TextIndex, words: &str) -> Vec<String> {
-    index.with_words(words).unwrap().into_iter().map(String::from).collect()
+    let mut ids: Vec<String> =
+        index.with_words(words).unwrap().ids(|_| true).unwrap().into_iter().map(String::from).collect();
+    ids.sort();
+    ids
 }
 
 fn filled(folder: &Path, stamp: &Stamp) {

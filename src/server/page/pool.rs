@@ -8,13 +8,14 @@ use super::answer::Page;
 use super::frame::Frame;
 use super::plots::Plots;
 use super::roles::{self, role_id};
+use super::scores::{Judging, Patience};
 use super::shortlist::RoleHead;
 use crate::explain::{ComponentName, EvidenceEffect};
 use crate::model::{Necessity, Requirement};
 use crate::search::{Facet, SearchOptions};
 use crate::server::app::App;
 use crate::server::problem::Problem;
-use crate::server::target::Id;
+use crate::server::target::{Id, Query};
 use crate::{Engine, Error, Match, MatchOptions, Role};
 
 /// The best whose coverage is told and who stand in the plots: of them a recruiter would call some.
@@ -61,24 +62,39 @@ struct Coverage {
     in_part_share: String,
 }
 
-pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Result<Page, Problem> {
+#[derive(Template)]
+#[template(config = "src/server/page/askama.toml", path = "pool_judging.html")]
+struct JudgingPage<'a> {
+    f: &'a Frame,
+    role: RoleHead,
+    j: Judging,
+}
+
+pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Page, Problem> {
     let frame = frame.in_section("roles");
-    super::scores::keep_beside(&app, &role_id(&id)?);
-    app.run(move |engine, _| {
+    let role_id = role_id(&id)?;
+    let patience = Patience::of(&app, &role_id, &query);
+    app.run(move |engine, cancel| {
         let engine = &engine.in_language(frame.language);
-        let role = roles::found(engine, &role_id(&id)?)?;
+        let role = roles::found(engine, &role_id)?;
         let total = engine.candidate_count();
-        let best = engine.matches(&role.id, &MatchOptions::default().with_limit(N_BEST))?;
-        Page::of(&PoolPage {
-            coverage: coverage(&best.results),
-            n_best: best.results.len(),
-            plots: Plots::of(engine, &role, &best.results, &frame)?,
-            role: RoleHead::of(&role),
-            total,
-            supply: supply(engine, &role, total)?,
-            spreads: spreads(engine, &frame)?,
-            f: &frame,
-        })
+        let ask = |engine: &Engine| -> Result<Page, Problem> {
+            let best = engine.matches(&role.id, &MatchOptions::default().with_limit(N_BEST))?;
+            Page::of(&PoolPage {
+                coverage: coverage(&best.results),
+                n_best: best.results.len(),
+                plots: Plots::of(engine, &role, &best.results, &frame)?,
+                role: RoleHead::of(&role),
+                total,
+                supply: supply(engine, &role, total)?,
+                spreads: spreads(engine, &frame)?,
+                f: &frame,
+            })
+        };
+        match patience.answer(engine, cancel, (&role_id, frame.role(&id, "/pool")), ask)? {
+            Ok(page) => Ok(page),
+            Err(j) => Page::of(&JudgingPage { f: &frame, role: RoleHead::of(&role), j }),
+        }
     })
     .await
 }

@@ -12,6 +12,7 @@ use super::form::Form;
 use super::frame::Frame;
 use super::role_fields::{Fields, is_inferred};
 use super::roles::{STATUSES, role_id, title};
+use super::scores;
 use super::show;
 use crate::error::Violation;
 use crate::extract::Extraction;
@@ -139,6 +140,8 @@ fn stored(engine: &Engine, id: &str) -> Result<(Role, u64, Extraction), Error> {
 pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query: Query) -> Result<Page, Problem> {
     let frame = frame.in_section("roles");
     let is_new = query.get("new").is_some();
+    // Whoever reads what was understood goes on to the shortlist.
+    scores::keep_beside(&app, &role_id(&id)?);
     app.run(move |engine, _| {
         let (role, version, read) = stored(engine, &id)?;
         let mut fields = Fields::of(&role, &read);

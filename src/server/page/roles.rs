@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::answer::{Page, unprocessable};
 use super::form::Form;
 use super::frame::Frame;
+use super::scores;
 use super::show;
 use super::state::Deleted;
 use crate::intake::{ImportFormat, ImportOptions, import_documents};
@@ -88,6 +89,7 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
         (query.get("q").unwrap_or_default().to_owned(), query.get("status").unwrap_or_default().to_owned());
     let cursor = query.get("cursor").and_then(|cursor| cursor.parse::<SearchCursor>().ok());
     let undo = query.get("undo").unwrap_or_default().to_owned();
+    scores::keep_ahead(&app);
     app.run(move |engine, _| {
         let mut error = String::new();
         let words = match search_of(&q, SearchQuery::for_roles) {

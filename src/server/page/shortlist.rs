@@ -15,8 +15,8 @@ use super::feedback;
 use super::frame::Frame;
 use super::pair::{PairView, Points};
 use super::roles::{self, role_id};
-use super::scores;
-use super::shortlist_query::{Asked, MODES, Slider, percents, stage_filters, usual_weights};
+use super::scores::{Judging, Patience};
+use super::shortlist_query::{Asked, MODES, Slider, stage_filters, usual_weights};
 use super::show;
 use crate::explain::{ComponentName, EvidenceEffect, Gated, PayVerdict};
 use crate::matching::GateSwitch;
@@ -91,6 +91,8 @@ struct Shortlist<'a> {
     modes: [&'static str; 3],
     stages: Vec<&'static str>,
     gates: Vec<GateView>,
+    /// While the answer takes longer than a page waits.
+    judging: Option<Judging>,
 }
 
 /// A must-have as a switch.
@@ -198,32 +200,30 @@ pub(super) struct Asking {
 }
 
 impl Asking {
+    /// What is asked, and its answer.
     pub(super) fn of(engine: &Engine, id: &str, asked: &Asked, frame: &Frame, limit: usize) -> Result<Self, Problem> {
         let engine = &engine.in_language(frame.language);
-        let role = roles::found(engine, &role_id(id)?)?;
-        let (mut options, mut errors) = asked.options(frame);
-        options.limit = limit;
-        let mut usual = Vec::new();
-        if !asked.weights.is_empty() {
-            usual = usual_weights(engine, &role.id)?;
-            options.weights = asked.moved(&usual);
+        let mut asking = Self::unanswered(engine, id, asked, frame, limit)?;
+        match engine.matches(&asking.role.id, &asking.options) {
+            Ok(answer) => asking.answer = Some(answer),
+            Err(wrong @ (Error::Configuration(_) | Error::Invalid(_) | Error::Malformed(_))) => {
+                asking.errors.push(wrong.to_string());
+            }
+            Err(other) => return Err(other.into()),
         }
+        Ok(asking)
+    }
+
+    fn unanswered(engine: &Engine, id: &str, asked: &Asked, frame: &Frame, limit: usize) -> Result<Self, Problem> {
+        let role = roles::found(engine, &role_id(id)?)?;
+        let (mut options, errors) = asked.options(frame);
+        options.limit = limit;
+        let usual = usual_weights(engine, &role.id)?;
+        options.weights = asked.moved(&usual);
         let gates = engine.gate_switches(&role.id)?.into_iter().map(|switch| GateView::of(switch, asked));
         let gates: Vec<GateView> = gates.collect();
         let is_moved = options.weights.is_some() || gates.iter().any(|gate| gate.is_on != gate.is_usual);
-        let answer = match engine.matches(&role.id, &options) {
-            Ok(answer) => Some(answer),
-            Err(wrong @ (Error::Configuration(_) | Error::Invalid(_) | Error::Malformed(_))) => {
-                errors.push(wrong.to_string());
-                None
-            }
-            Err(other) => return Err(other.into()),
-        };
-        if usual.is_empty() {
-            let applied = answer.as_ref().and_then(|answer| answer.applied_weights.as_ref());
-            usual = applied.map_or_else(|| usual_weights(engine, &role.id), |row| Ok(percents(row)))?;
-        }
-        Ok(Self { role, answer, usual, is_moved, gates, errors, options })
+        Ok(Self { role, answer: None, usual, is_moved, gates, errors, options })
     }
 
     pub(super) fn rows(&self, engine: &Engine) -> Result<Vec<Row>, Problem> {
@@ -258,16 +258,27 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
     let frame = frame.in_section("roles");
     let asked = Asked::of(&query);
     let is_saved = query.get("saved").is_some();
-    scores::keep_beside(&app, &role_id(&id)?);
-    app.run(move |engine, _| {
-        let asking = Asking::of(engine, &id, &asked, &frame, super::shortlist_query::A_PAGE)?;
-        let rows = asking.rows(engine)?;
-        let answer = asking.answer.as_ref();
-        let next = answer.and_then(|answer| answer.next_cursor.as_ref()).map(|cursor| {
+    let role = role_id(&id)?;
+    let patience = Patience::of(&app, &role, &query);
+    app.run(move |engine, cancel| {
+        let limit = super::shortlist_query::A_PAGE;
+        let ask = |engine: &Engine| -> Result<(Asking, Vec<Row>), Problem> {
+            let asking = Asking::of(engine, &id, &asked, &frame, limit)?;
+            let rows = asking.rows(engine)?;
+            Ok((asking, rows))
+        };
+        let of_page = |cursor: &str| {
             let query = asked.query();
-            let and = if query.is_empty() { "" } else { "&" };
-            format!("{}?{query}{and}cursor={}", frame.role(&id, ""), show::encoded(cursor))
-        });
+            let cursor = if cursor.is_empty() { String::new() } else { format!("cursor={}", show::encoded(cursor)) };
+            let parts: Vec<String> = [query, cursor].into_iter().filter(|part| !part.is_empty()).collect();
+            let mark = if parts.is_empty() { "" } else { "?" };
+            format!("{}{mark}{}", frame.role(&id, ""), parts.join("&"))
+        };
+        let ((asking, rows), judging) = match patience.answer(engine, cancel, (&role, of_page(&asked.cursor)), ask)? {
+            Ok(answered) => (answered, None),
+            Err(judging) => ((Asking::unanswered(engine, &id, &asked, &frame, limit)?, Vec::new()), Some(judging)),
+        };
+        let answer = asking.answer.as_ref();
         Page::of(&Shortlist {
             f: &frame,
             role: RoleHead::of(&asking.role),
@@ -280,13 +291,14 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
             gated: answer.map(|answer| answer.gated.clone()).unwrap_or_default(),
             as_of: answer.map(|answer| answer.model.as_of.to_string()).unwrap_or_default(),
             errors: asking.errors,
-            next,
+            next: answer.and_then(|answer| answer.next_cursor.as_deref()).map(of_page),
             is_first: asked.cursor.is_empty(),
             has_sheets: cfg!(feature = "spreadsheets"),
             modes: MODES,
             stages: stage_filters(),
             gates: asking.gates,
             rows,
+            judging,
             asked: &asked,
         })
     })

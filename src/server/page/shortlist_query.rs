@@ -184,12 +184,10 @@ impl Asked {
 
 /// The weights of a role as they are without anybody's moving them, in whole percent.
 pub(super) fn usual_weights(engine: &Engine, role: &RoleId) -> Result<Vec<u32>, Error> {
-    let options = MatchOptions::default().with_limit(1).with_evidence(false);
-    let answer = engine.matches(role, &options)?;
-    Ok(answer.applied_weights.as_ref().map(percents).unwrap_or_default())
+    engine.applied_weights(role, &MatchOptions::default()).map(|row| percents(&row))
 }
 
-pub(super) fn percents(row: &WeightsRow) -> Vec<u32> {
+fn percents(row: &WeightsRow) -> Vec<u32> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 1, so 0 to 100")]
     let percent = |share: f64| (share.clamp(0.0, 1.0) * 100.0).round() as u32;
     [row.skills, row.family, row.scale, row.pay, row.level, row.location].map(percent).into()

@@ -1,10 +1,13 @@
 //! What the page keeps for a while, in memory, for each tenant: documents that were deleted, so that it can be undone, files that are
-//! being read, with what became of them, and what changes to roles would bring.
+//! being read, with what became of them, and what changes to roles would bring; and what it does beside, one thing at a time.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Semaphore;
+
+use super::scores;
 use super::sessions::random;
 use super::upload::Job;
 use super::what_if::WhatIfs;
@@ -31,6 +34,8 @@ pub(in crate::server) struct PageState {
     pub(super) deleted: Kept<Deleted>,
     pub(super) uploads: Kept<Job>,
     pub(super) what_ifs: WhatIfs,
+    /// Held by whoever judges roles that nobody has asked for yet.
+    pub(super) ahead: Arc<Semaphore>,
 }
 
 impl Default for PageState {
@@ -39,6 +44,7 @@ impl Default for PageState {
             deleted: Kept::during(UNDONE_WITHIN),
             uploads: Kept::during(UPLOADS_KEPT_FOR),
             what_ifs: WhatIfs::default(),
+            ahead: scores::one_at_a_time(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the page, without a browser: what texts of strangers can do to it, and what every answer says to the browser.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -207,6 +208,49 @@ fn what_if_is_counted_beside_and_said_to_be_old_once_somebody_comes() {
         // The role changes: what was counted is of another one.
         engine.put_role(&role(0, "Baker")).unwrap();
         assert!(!text(router.clone(), request(&format!("{path}?wait=1"))).await.contains("class=\"flash\""));
+    });
+}
+
+#[test]
+fn a_page_that_would_wait_for_everybody_to_be_judged_tells_how_far_that_is() {
+    let app = app(Bounds { judging: Duration::ZERO, ..Bounds::default() });
+    let (engine, router) = (app.engine().unwrap(), routes::router(&app));
+    engine.put_role(&role(0, "Slurm")).unwrap();
+    engine.put_candidates(&(0..600).map(|n| candidate(n, "Slurm")).collect::<Vec<_>>()).unwrap();
+    let pages = ["/roles/r-0?q=Slurm", "/roles/r-0/pool"];
+    run(async {
+        let held = engine.hold_scores(&RoleId::new("r-0").unwrap());
+        for (path, and) in pages.into_iter().zip(["&#38;", "?"]) {
+            let page = text(router.clone(), request(path)).await;
+            assert!(page.contains("<progress") && page.contains("600 people are being judged"), "{page}");
+            assert!(page.contains(&format!("hx-get=\"{path}{and}wait=1\"")) && !page.contains("name=\"c\""), "{page}");
+            assert!(page.contains(&format!("<a href=\"{path}\">")), "{page}");
+        }
+        drop(held);
+        // Now it is judged, by these questions themselves where nobody else does.
+        for path in pages {
+            assert!(counted(&router, path).await.contains("id=\""));
+        }
+        assert!(text(router.clone(), request(pages[0])).await.contains("name=\"c\""));
+    });
+}
+
+#[test]
+fn roles_are_judged_before_anybody_opens_them() {
+    let (_app, engine, router) = world();
+    engine.put_role(&role(0, "Slurm")).unwrap();
+    engine.put_candidates(&(0..600).map(|n| candidate(n, "Slurm")).collect::<Vec<_>>()).unwrap();
+    let id = RoleId::new("r-0").unwrap();
+    assert!(engine.lacks_scores(&id));
+    run(async {
+        text(router.clone(), request("/roles")).await;
+        for _ in 0..6000 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            if engine.judged_so_far(&id).is_none() && !engine.lacks_scores(&id) {
+                return;
+            }
+        }
+        panic!("it is never judged");
     });
 }
 
