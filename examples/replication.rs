@@ -84,7 +84,7 @@ impl Parameters {
     }
 }
 
-/// SplitMix64: the same numbers everywhere.
+/// `SplitMix64`: the same numbers everywhere.
 struct Dice(u64);
 
 impl Dice {
@@ -278,7 +278,7 @@ fn run(mut parameters: Parameters) {
     println!("|---|---|---|---|---|---|---|---|");
     for detection in [1_000.0, parameters.detection, 3.0 * parameters.detection] {
         for (standby, is_synchronous) in [(parameters.standby, true), (parameters.standby, false), (1_000.0, false)] {
-            let parameters = Parameters { detection, standby, ..parameters };
+            let parameters = Parameters { standby, detection, ..parameters };
             let told = failovers(&parameters, 50.0, is_synchronous);
             println!(
                 "| {} s | {} | {standby} ms | {:.1} s | {:.1} s | {:.0} | {:.2} | {} |",

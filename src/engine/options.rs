@@ -193,7 +193,7 @@ impl Engine {
     fn own(&self, judgement: Judgement, options: &MatchOptions) -> Judgement {
         let (cancel, timings) = (self.cancel.or(&options.cancel), self.inner.timings.clone());
         let language = options.language.unwrap_or(self.language);
-        Judgement { cancel, timings, language, ..judgement }
+        Judgement { language, cancel, timings, ..judgement }
     }
 }
 

@@ -85,9 +85,9 @@ pub(super) fn tidy(name: &str, most: usize, language: Language) -> String {
             tidy.push(' ');
         }
         if word.chars().all(|c| c == '|') {
-            tidy.push_str(language.text("words.or"))
+            tidy.push_str(language.text("words.or"));
         } else {
-            tidy.push_str(&word.replace('|', "/"))
+            tidy.push_str(&word.replace('|', "/"));
         }
     }
     let tidy = tidy.trim_matches(|c: char| ".,;:!? ".contains(c));

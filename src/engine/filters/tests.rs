@@ -13,7 +13,7 @@ fn person(number: usize, text: &str) -> Candidate {
 /// An engine with more people than a tile holds, of whom every third tells of Lustre, and a role.
 fn engine() -> (Engine, RoleId) {
     let engine = Engine::in_memory();
-    let text = |number: usize| if number % 3 == 0 { "I ran Lustre." } else { "I ran clusters." };
+    let text = |number: usize| if number.is_multiple_of(3) { "I ran Lustre." } else { "I ran clusters." };
     engine.put_candidates(&(0..600).map(|number| person(number, text(number))).collect::<Vec<_>>()).unwrap();
     let role: Role = serde_json::from_str(r#"{"id": "r", "must_have": ["Slurm"]}"#).unwrap();
     engine.put_role(&role).unwrap();

@@ -274,19 +274,20 @@ impl Book {
             writes.push(SideWrite { key: CURSOR.to_vec(), value, about: Vec::new() });
         }
         if !writes.is_empty() {
-            self.keep(store, writes)?;
+            self.version = Self::keep(store, writes, self.version)?;
         }
         self.take_over(entries);
         Ok(())
     }
 
-    fn keep(&mut self, store: &dyn Store, writes: Vec<SideWrite>) -> Result<(), Error> {
+    /// Writes records, and says which version of them that makes, where other processes write them, too.
+    fn keep(store: &dyn Store, writes: Vec<SideWrite>, version: Option<u64>) -> Result<Option<u64>, Error> {
         #[cfg(feature = "postgres")]
-        if let (Some(version), Some(shared)) = (self.version, store.shared()) {
-            self.version = Some(shared.write_side_records(writes, version)?);
-            return Ok(());
+        if let (Some(version), Some(shared)) = (version, store.shared()) {
+            return shared.write_side_records(writes, version).map(Some);
         }
-        store.apply_noting(&[], Some(Note::Side(writes))).map(drop)
+        store.apply_noting(&[], Some(Note::Side(writes)))?;
+        Ok(version)
     }
 
     /// With a webhook go its deliveries, and the oldest that are over when there are many.

@@ -49,7 +49,8 @@ struct NoteRequest {
     by: Option<String>,
 }
 
-fn pair() -> [Parameter; 2] {
+/// A role and a candidate.
+pub(super) fn of_pair() -> [Parameter; 2] {
     [id::<Role>(), Parameter::path("candidate_id", "The candidate's id.", id_schema())]
 }
 
@@ -86,7 +87,7 @@ pub(in crate::server) fn graded() -> Operation {
 /// Of one pair.
 pub(in crate::server) fn show() -> Operation {
     Operation::new("getFeedback", MATCHING, "What people think of a candidate for a role")
-        .with(pair())
+        .with(of_pair())
         .with([
             if_match(),
             Parameter::header(
@@ -112,7 +113,7 @@ pub(in crate::server) fn put() -> Operation {
             "In place of what was kept of the pair. It goes when the candidate or the role is removed, is in backups, and never reaches the \
              scorer.",
         )
-        .with(pair())
+        .with(of_pair())
         .with([
             if_match(),
             Parameter::header("If-None-Match", "`*`: only where there is none yet.", json!({ "type": "string", "pattern": r"^\*?$" })),
@@ -130,7 +131,7 @@ pub(in crate::server) fn put() -> Operation {
 /// Removes that of one pair.
 pub(in crate::server) fn delete() -> Operation {
     Operation::new("deleteFeedback", MATCHING, "Remove what people think of a candidate for a role")
-        .with(pair())
+        .with(of_pair())
         .answers_nothing(204, "Removed, and durable.")
         .fails(&[404])
         .writes()

@@ -368,9 +368,8 @@ pub(in crate::server) fn similar<T: Collection>() -> Operation {
 /// One pair.
 pub(in crate::server) fn pair() -> Operation {
     Operation::new("explainMatch", MATCHING, "One candidate's fit for one role, with all that it rests on")
+        .with(super::feedback::of_pair())
         .with([
-            Parameter::path("id", "The role's id.", id_schema()),
-            Parameter::path("candidate_id", "The candidate's id.", id_schema()),
             Parameter::new("as_of", "The day as of which years and recency are reckoned.", date_schema()),
             Parameter::new("blind", "Whether the name is left out.", json!({ "type": "boolean", "default": false })),
             super::parameter::language(),
