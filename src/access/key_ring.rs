@@ -129,29 +129,3 @@ impl KeyRing {
 fn earliest(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp> {
     one.into_iter().chain(other).min()
 }
-
-#[cfg(all(test, feature = "postgres", feature = "server"))]
-mod tests {
-    use crate::access::{KeyFile, NewKey, Scope, TenantName};
-
-    #[test]
-    fn rings_have_one_sum_in_whatever_order_they_meet() {
-        let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let files = [KeyFile::at(one.path()), KeyFile::at(other.path())];
-        let new = NewKey::new(TenantName::default(), Scope::Read);
-        let made = files.each_ref().map(|file| file.create(&new).unwrap().key.id);
-        // Each knows both; each revokes the key of the other, and shortens its own.
-        files[0].take_in(&files[1].read().unwrap()).unwrap();
-        files[1].take_in(&files[0].read().unwrap()).unwrap();
-        for (file, id) in files.iter().zip([&made[1], &made[0]]) {
-            file.revoke(id, None).unwrap();
-        }
-        let rings = files.each_ref().map(|file| file.read().unwrap());
-        let sum = rings[0].with(&rings[1]);
-        assert_eq!(sum, rings[1].with(&rings[0]));
-        assert_eq!(sum, sum.with(&rings[0]).with(&rings[1]), "again changes nothing");
-        assert!(made.iter().all(|id| sum.get(id).unwrap().revoked_at.is_some()));
-        assert_eq!(files[0].take_in(&rings[1]).unwrap(), sum);
-        assert_eq!(files[0].read().unwrap(), sum);
-    }
-}

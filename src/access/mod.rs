@@ -27,7 +27,7 @@ pub use new_key::NewKey;
 pub use scope::Scope;
 pub use secret::KeySecret;
 #[cfg(all(feature = "postgres", feature = "server"))]
-pub(crate) use shared_keys::SharedKeys;
+pub use shared_keys::SharedKeys;
 pub(crate) use tenant::TENANTS;
 pub use tenant::TenantName;
 pub use timestamp::Timestamp;

@@ -7,8 +7,19 @@ use super::tenant::TenantName;
 use crate::domain::Error;
 use crate::store::{KeyTable, PostgresUrl};
 
-/// The keys in a database.
-pub(crate) struct SharedKeys {
+/// The keys in a database that several services share.
+///
+/// ```no_run
+/// use std::path::Path;
+///
+/// use rolefit::access::{KeyFile, SharedKeys};
+/// use rolefit::storage::PostgresUrl;
+///
+/// let shared = SharedKeys::open(&PostgresUrl::new("postgres://rolefit@db.example/rolefit")?)?;
+/// shared.exchange(&KeyFile::at(Path::new("data")))?;
+/// # Ok::<(), rolefit::Error>(())
+/// ```
+pub struct SharedKeys {
     table: KeyTable,
     place: String,
 }
@@ -18,7 +29,7 @@ impl SharedKeys {
     ///
     /// # Errors
     /// [`Error::Configuration`] for an address that cannot be, [`Error::Store`] when the database cannot be reached.
-    pub(crate) fn open(url: &PostgresUrl) -> Result<Self, Error> {
+    pub fn open(url: &PostgresUrl) -> Result<Self, Error> {
         Ok(Self { table: KeyTable::open(url, &TenantName::default().schema())?, place: url.to_string() })
     }
 
@@ -26,7 +37,7 @@ impl SharedKeys {
     ///
     /// # Errors
     /// [`Error::Store`] when the database cannot be reached, or when one of them cannot be read; both are then as they were.
-    pub(crate) fn exchange(&self, file: &KeyFile) -> Result<(), Error> {
+    pub fn exchange(&self, file: &KeyFile) -> Result<(), Error> {
         let shared = ring(&self.place, self.table.read()?)?;
         let own = file.take_in(&shared)?;
         if own == shared {

@@ -155,6 +155,11 @@ impl From<PartialDate> for String {
     }
 }
 
+/// Every day that there is from 1900 to 9999, and nothing else: the 30th and 31st of the months that have them, and the leap days.
+const PATTERN: &str = "^((19|[2-9][0-9])[0-9]{2}(-(0[1-9]|1[0-2])(-(0[1-9]|1[0-9]|2[0-8]))?\
+    |-(0[13-9]|1[0-2])-(29|30)|-(0[13578]|1[02])-31)?\
+    |((19|[2-9][0-9])(0[48]|[2468][048]|[13579][26])|(2[048]|[468][048]|[3579][26])00)-02-29)$";
+
 impl JsonSchema for PartialDate {
     fn schema_name() -> Cow<'static, str> {
         "PartialDate".into()
@@ -163,12 +168,7 @@ impl JsonSchema for PartialDate {
         true
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        // As near as a pattern comes: only days that their month lacks, such as 2021-02-30, slip through it.
-        json_schema!({
-            "type": "string",
-            "format": "rolefit-date",
-            "pattern": "^(19|[2-9][0-9])[0-9]{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
-        })
+        json_schema!({ "type": "string", "format": "rolefit-date", "pattern": PATTERN })
     }
 }
 
@@ -183,6 +183,22 @@ mod tests {
         }
         for bad in ["", "21", "2021-13", "2021-02-30", "2021-3", "2021-03-15-01", "0000", "now"] {
             assert!(bad.parse::<PartialDate>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_schema_knows_every_day_of_the_calendar() {
+        let schema = PartialDate::json_schema(&mut SchemaGenerator::default()).to_value();
+        let pattern = jsonschema::options().should_validate_formats(false).build(&schema).unwrap();
+        let months = (0..=13).flat_map(|month| (0..=32).map(move |day| (month, day)));
+        for (year, (month, day)) in [1899, 1900, 1937, 2000, 2023, 2024, 2100, 2400, 9999]
+            .into_iter()
+            .flat_map(|year| months.clone().map(move |day| (year, day)))
+        {
+            for text in [format!("{year}-{month:02}-{day:02}"), format!("{year}-{month:02}"), format!("{year}")] {
+                let is_date = text.parse::<PartialDate>().is_ok();
+                assert_eq!(pattern.is_valid(&serde_json::json!(text)), is_date, "{text}");
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::body;
 use super::feedback;
 use super::problem::Problem;
 use super::target::{Query, malformed_query};
@@ -34,7 +35,7 @@ const MAX_TEXTS: usize = 100;
 
 /// Reads a body of options for an answer in pages; an empty one is all defaults.
 pub(super) fn match_options(json: &[u8], limits: &Limits, page_bytes: usize) -> Result<MatchOptions, Problem> {
-    let mut fields = if json.trim_ascii().is_empty() {
+    let mut fields = if body::is_empty(json) {
         Fields { map: Map::new(), violations: Vec::new() }
     } else {
         Fields::new(parse_json(json, limits)?)?

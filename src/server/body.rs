@@ -292,6 +292,11 @@ pub(super) struct Written(Vec<u8>);
 /// could come to more.
 const MAX_ANSWER_BYTES: usize = 32 << 20;
 
+/// Whether a body holds nothing but what JSON knows as white space.
+pub(super) fn is_empty(json: &[u8]) -> bool {
+    json.iter().all(|byte| b" \t\r\n".contains(byte))
+}
+
 /// Writes an answer; long ones take a while, so this is done where the work is.
 pub(super) fn write<T: Serialize>(answer: &T) -> Result<Written, Problem> {
     let mut bytes = Bounded(Vec::new());

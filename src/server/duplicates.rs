@@ -122,7 +122,7 @@ fn asked(json: &[u8], limits: &Limits) -> Result<([CandidateId; 2], DuplicateSta
 
 /// The one of the two that is named, or the first.
 fn survivor(json: &[u8], [one, other]: [&CandidateId; 2], limits: &Limits) -> Result<CandidateId, Problem> {
-    if json.trim_ascii().is_empty() {
+    if body::is_empty(json) {
         return Ok(one.clone());
     }
     let mut fields = Fields::new(parse_json(json, limits)?)?;

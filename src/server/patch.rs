@@ -58,12 +58,20 @@ fn merged<T: Collection>(
             return Err(conditions::failed());
         }
         let before = serde_json::to_value(&document).map_err(|_| Problem::internal())?;
-        let after = merge(before.clone(), patch);
+        // What is removed must be a field as well: a slip in its name would pass for done.
+        let named = merge(before.clone(), patch, AbsentNull::Kept);
+        let after = merge(before.clone(), patch, AbsentNull::Nothing);
+        let read = |json: &Value| -> Result<T, Problem> {
+            let json = serde_json::to_vec(json).map_err(|_| Problem::internal())?;
+            Ok(parse_document(&json, IdSource::Outside(id), &engine.options().limits)?)
+        };
+        if named != after {
+            read(&named)?;
+        }
         if after == before {
             return Ok(Written { seq: version, created: false });
         }
-        let after = serde_json::to_vec(&after).map_err(|_| Problem::internal())?;
-        let document: T = parse_document(&after, IdSource::Outside(id), &engine.options().limits)?;
+        let document = read(&after)?;
         if let Some(written) = T::put_if(engine, &document, Precondition::Version(vec![version]))? {
             return Ok(written);
         }
@@ -72,20 +80,29 @@ fn merged<T: Collection>(
     Err(Problem::new(StatusCode::CONFLICT, "conflict", detail))
 }
 
+/// What becomes of a null for a field that is not there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AbsentNull {
+    /// Nothing, as RFC 7396 has it.
+    Nothing,
+    /// It stands there, for whoever looks whether there is such a field.
+    Kept,
+}
+
 /// RFC 7396: objects are merged field by field, null removes, and everything else replaces. How deep it goes is bounded by the
 /// depth of what was parsed.
-fn merge(target: Value, patch: &Value) -> Value {
+fn merge(target: Value, patch: &Value, absent: AbsentNull) -> Value {
     let Value::Object(patch) = patch else { return patch.clone() };
     let mut merged = match target {
         Value::Object(map) => map,
         _ => Map::new(),
     };
     for (name, change) in patch {
-        if change.is_null() {
-            merged.remove(name);
-        } else {
-            let before = merged.remove(name).unwrap_or(Value::Null);
-            merged.insert(name.clone(), merge(before, change));
+        let before = merged.remove(name);
+        if !change.is_null() {
+            merged.insert(name.clone(), merge(before.unwrap_or(Value::Null), change, absent));
+        } else if before.is_none() && absent == AbsentNull::Kept {
+            merged.insert(name.clone(), Value::Null);
         }
     }
     Value::Object(merged)
@@ -117,7 +134,7 @@ mod tests {
             (json!([1, 2]), json!({"a": "b", "c": null}), json!({"a": "b"})),
             (json!({}), json!({"a": {"bb": {"ccc": null}}}), json!({"a": {"bb": {}}})),
         ] {
-            assert_eq!(merge(target.clone(), &patch), result, "{target} with {patch}");
+            assert_eq!(merge(target.clone(), &patch, AbsentNull::Nothing), result, "{target} with {patch}");
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) async fn for_role(State(app): State<App>, Id(id): Id, JsonBody(json):
 
 /// Reads `{"candidate_id": "c-1", "cut_off": "good", ...options of a match}`; an empty body is all defaults.
 fn options(json: &[u8], limits: &Limits) -> Result<WhatIfOptions, Problem> {
-    if json.trim_ascii().is_empty() {
+    if body::is_empty(json) {
         return Ok(WhatIfOptions::default());
     }
     let mut fields = Fields::new(parse_json(json, limits)?)?;

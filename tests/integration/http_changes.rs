@@ -59,6 +59,8 @@ fn a_patch_that_leaves_no_valid_document_changes_nothing() {
     for (change, pointer) in [
         (json!({"level": "guru"}), "/level"),
         (json!({"titel": "x"}), "/titel"),
+        (json!({"titel": null}), "/titel"),
+        (json!({"location": {"town": null}}), "/location/town"),
         (json!({"id": "other"}), "/id"),
         (json!({"must_have": {"a": 1}}), "/must_have"),
         (json!([]), ""),

@@ -169,6 +169,17 @@ fn a_write_is_seen_by_the_next_match() {
 }
 
 #[test]
+fn an_empty_body_asks_for_the_usual_and_other_bytes_for_nothing() {
+    let service = with_samples();
+    let path = format!("/v1/roles/{}/matches", sample_role().1.id);
+    for blank in ["", " \r\n\t"] {
+        assert_eq!(service.post(&path, blank).status, 200, "{blank:?}");
+    }
+    // A form feed is no white space of JSON.
+    assert_eq!(service.post(&path, "\u{c}").problem(), (400, "malformed".to_owned()));
+}
+
+#[test]
 fn a_stateless_match_is_the_engines_own_ranking() {
     let service = Service::start(None);
     let (role_json, role) = sample_role();

@@ -20,7 +20,7 @@ impl YearsMention {
             }
             let goes_on = read.text.folded().get(last.span.end..next.span.start).is_some_and(lists_on);
             // `six years of C++, Master's degree preferred`
-            if !goes_on || taxonomy.concept(next.concept).kind == ConceptKind::Credential {
+            if !goes_on || taxonomy.concept(next.concept).kind == ConceptKind::Credential || has_years(read, next) {
                 break;
             }
             last = next;
@@ -93,6 +93,12 @@ fn names_from<'r>(read: &'r Read<'_>, byte: usize) -> impl Iterator<Item = &'r M
     mentions_from(read, byte).filter(|m| m.by == MentionKind::Label)
 }
 
+/// Whether years of its own stand behind a name: `10 years of Linux, HPC since 2017`.
+fn has_years(read: &Read<'_>, name: &Mention) -> bool {
+    let next = read.reading.tokens.partition_point(|token| token.span.start < name.span.end);
+    one_of!(read.reading.word(next), lists::YEARS_OBJECTS_OWN_YEARS)
+}
+
 /// Whether what stands between two names goes on with a list of them.
 fn lists_on(between: &str) -> bool {
     let has_mark = between.contains([',', '/', '&']);
@@ -130,6 +136,7 @@ mod tests {
         assert_eq!(of("Five years of Slurm. Lustre is a plus."), ["slurm"]);
         assert_eq!(of("Five years of Slurm and two years of Lustre."), ["slurm", "lustre"]);
         assert_eq!(of("Five years of Slurm, including Lustre."), ["slurm"]);
+        assert_eq!(of("10+ yrs Linux, HPC since 2017."), ["linux"]);
         assert_eq!(of("Six years of C++, Master's degree preferred."), ["cplusplus"]);
     }
 

@@ -8,7 +8,7 @@ use super::operations::{ETAG, MATCHING, TAGS, id, id_schema, if_match};
 use super::parameter::Parameter;
 use super::schemas::Schemas;
 use crate::Role;
-use crate::feedback::{Feedback, FeedbackFit, FeedbackPage, FeedbackStage};
+use crate::feedback::{Feedback, FeedbackPage, FeedbackStage};
 use crate::server::feedback::DEFAULT_LIMIT;
 
 /// What people think of a candidate for a role, as it is put.
@@ -29,9 +29,9 @@ struct FeedbackRequest {
     #[schemars(length(max = 100))]
     notes: Option<Vec<NoteRequest>>,
     /// Is not looked at: an answer can be sent back.
-    updated_at: Option<u64>,
+    updated_at: Option<serde_json::Value>,
     /// Is not looked at: an answer can be sent back.
-    fits: Option<Vec<FeedbackFit>>,
+    fits: Option<serde_json::Value>,
 }
 
 /// A note, as it is put.

@@ -58,7 +58,7 @@ pub(super) async fn for_role(State(app): State<App>, Id(id): Id, request: Reques
 
 /// All shards reckon as of one day, also at midnight.
 fn state_date(asked: &mut Asked) {
-    let is_empty = asked.body.trim_ascii().is_empty();
+    let is_empty = crate::server::body::is_empty(&asked.body);
     let fields = if is_empty { Ok(Map::new()) } else { serde_json::from_slice::<Map<String, Value>>(&asked.body) };
     // A shard says what is wrong with it.
     let Ok(mut fields) = fields else { return };
