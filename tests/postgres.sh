@@ -40,7 +40,15 @@ if [ "${1:-}" = control ]; then
     main() { head -n 1 "$dir/data/postmaster.pid"; }
     # Every connection has a process of its own.
     all() { pid=$(main); echo "$pid" "$(ps -o pid= --ppid "$pid" | tr '\n' ' ')"; }
-    start() { $as "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null; }
+    # A server that was killed holds its sockets and locks until the last of its processes is gone.
+    start() {
+        for _ in $(seq 10); do
+            $as "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null 2>&1 && return
+            sleep 1
+        done
+        tail -n 30 "$dir/log" >&2
+        return 1
+    }
     sql() { "$bin/psql" -qAt -v ON_ERROR_STOP=1 -h "$dir" -U rolefit -d "$1" -c "$2"; }
     made() { mkdir -p "$1"; [ -z "$as" ] || chown postgres "$1"; cd "$1"; }
     until_one() { until [ "$(sql postgres "SELECT count(*) FROM pg_stat_replication WHERE $1")" = 1 ]; do sleep 0.1; done; }
@@ -62,7 +70,7 @@ if [ "${1:-}" = control ]; then
             sed -n 's/^export PGPORT=//p' "$4/names" ;;
         standby)
             made "$4"
-            rm -rf "$4/data"
+            rm -rf "$4/data" "$4"/.s.PGSQL.*
             $as "$bin/pg_basebackup" -D "$4/data" -d "host=$dir user=rolefit" -R -X stream -c fast --no-sync
             # Once it is promoted, nobody follows it.
             sed -i '/synchronous_standby_names/d' "$4/data/postgresql.auto.conf"
