@@ -219,10 +219,10 @@ impl Engine {
     /// use rolefit::{Engine, MatchOptions};
     ///
     /// let engine = Engine::in_memory().in_language(Language::German);
-    /// let role = serde_json::from_value(serde_json::json!({"id": "r", "requirements": ["Slurm"]}))?;
+    /// let role = serde_json::from_value(serde_json::json!({"id": "r", "must_have": ["Slurm"]}))?;
     /// let candidate = serde_json::from_value(serde_json::json!({"id": "c", "headline": "HPC engineer"}))?;
     /// let row = engine.explain_documents(&role, &candidate, &MatchOptions::default())?;
-    /// assert_eq!(row.questions[0].question, "Haben Sie mit Slurm gearbeitet, und wie lange?");
+    /// assert_eq!(row.questions[0].question, "Gehörte Slurm zu Ihrer Arbeit in High-performance computing?");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
