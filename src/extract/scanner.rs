@@ -167,7 +167,7 @@ impl Scanner {
         let mut in_link: Option<&Span> = None;
         for (span, hash, kinds, _) in text.known_words() {
             // What an address is made of names a page, and nobody's tool.
-            let begins = bytes[next..].starts_with(b"://");
+            let begins = bytes.get(next) == Some(&b':') && bytes[next..].starts_with(b"://");
             let goes_on = || in_link.is_some_and(|last| !text.original_between(last, span).contains(ends_a_link));
             if begins || goes_on() {
                 (next, in_link) = (span.end, Some(span));
