@@ -163,17 +163,19 @@ impl Scanner {
             bytes[*start] != b' ' && !within_word && self.names.openings.may_begin(&bytes[*start..])
         };
         let mut next = 0;
-        // The last word of an address, while one goes on.
-        let mut in_link: Option<&Span> = None;
+        // Whether an address goes on, and its last word.
+        let (mut within, mut last) = (false, 0..0);
         for (span, hash, kinds, _) in text.known_words() {
             // What an address is made of names a page, and nobody's tool.
-            let begins = bytes.get(next) == Some(&b':') && bytes[next..].starts_with(b"://");
-            let goes_on = || in_link.is_some_and(|last| !text.original_between(last, span).contains(ends_a_link));
-            if begins || goes_on() {
-                (next, in_link) = (span.end, Some(span));
-                continue;
+            // Two plain looks a word: nearly none stands in an address.
+            if within || bytes[next] == b':' {
+                let begins = bytes[next..].starts_with(b"://");
+                within = begins || (within && !text.original_between(&last, span).contains(ends_a_link));
+                if within {
+                    (next, last) = (span.end, span.clone());
+                    continue;
+                }
             }
-            in_link = None;
             let plain = kinds.has(Kinds::LETTERS);
             let end = if plain { span.start } else { span.end };
             // Between most words stands a space, where no name begins.
