@@ -6,11 +6,13 @@
 
 mod decisions;
 mod holders;
+mod known;
 mod merging;
 mod proposals;
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use schemars::JsonSchema;
@@ -24,7 +26,8 @@ use crate::store::Seq;
 pub(super) use decisions::Decision;
 use decisions::Decisions;
 use holders::Holders;
-use proposals::Proposal;
+use known::KnownPeople;
+use proposals::{Proposal, Search};
 
 /// Two candidates who may be one person, and what people decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -127,8 +130,11 @@ pub(super) struct Duplicates {
     decisions: RwLock<Decisions>,
     /// Held while what matches see of a merged person is made, so that the last to make it saw the last write.
     merging: Mutex<()>,
-    /// What was proposed, as of so many changes.
-    proposed: Mutex<Option<(u64, std::sync::Arc<Vec<Proposal>>)>>,
+    known: KnownPeople,
+    /// Who was proposed last, or how far the search for them came.
+    search: Mutex<Option<Search>>,
+    /// How often something was decided.
+    n_decided: AtomicU64,
 }
 
 impl Duplicates {
@@ -144,7 +150,9 @@ impl Duplicates {
             holders: RwLock::new(holders),
             decisions: RwLock::default(),
             merging: Mutex::default(),
-            proposed: Mutex::default(),
+            known: KnownPeople::default(),
+            search: Mutex::default(),
+            n_decided: AtomicU64::default(),
         }
     }
 
@@ -159,11 +167,13 @@ impl Duplicates {
     /// A document was written.
     pub(super) fn written(&self, id: &CandidateId, seq: Seq, keys: &std::sync::Arc<[u32]>) {
         self.holders.write().unwrap_or_else(PoisonError::into_inner).put(id, seq, keys);
+        self.known.forget(id);
     }
 
     /// A document was removed.
     pub(super) fn removed(&self, id: &CandidateId) {
         self.holders.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.known.forget(id);
     }
 
     /// Under whose id somebody is matched.

@@ -8,18 +8,37 @@ use super::data::NAMES;
 /// The text in small letters: marks are taken off, other alphabets transliterated, apostrophes dropped, all else is space between words.
 pub(super) fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.nfkc().flat_map(char::to_lowercase).filter(|letter| !is_apostrophe(*letter)) {
-        if letter.is_ascii_alphanumeric() {
-            out.push(letter);
-        } else if let Some(latin) = NAMES.letter(letter) {
-            out.push_str(latin);
-        } else {
-            push_decomposed(letter, &mut out);
+    if text.is_ascii() {
+        // What nearly every document is in; normalizing leaves it as it is.
+        text.bytes().for_each(|byte| push_ascii(byte, &mut out));
+    } else {
+        for letter in text.nfkc().flat_map(char::to_lowercase).filter(|letter| !is_apostrophe(*letter)) {
+            match u8::try_from(letter) {
+                Ok(byte) if byte.is_ascii() => push_ascii(byte, &mut out),
+                _ => match NAMES.letter(letter) {
+                    Some(latin) => out.push_str(latin),
+                    None => push_decomposed(letter, &mut out),
+                },
+            }
         }
     }
-    let mut words = out.split_ascii_whitespace();
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |all, word| all + " " + word)
+    out.truncate(out.trim_ascii_end().len());
+    out
+}
+
+fn push_ascii(byte: u8, out: &mut String) {
+    if byte.is_ascii_alphanumeric() {
+        out.push(char::from(byte.to_ascii_lowercase()));
+    } else if !is_apostrophe(char::from(byte)) {
+        push_space(out);
+    }
+}
+
+/// One between words, and none before the first.
+fn push_space(out: &mut String) {
+    if !out.is_empty() && !out.ends_with(' ') {
+        out.push(' ');
+    }
 }
 
 /// Its words.
@@ -33,7 +52,7 @@ fn push_decomposed(letter: char, out: &mut String) {
             Some(latin) => out.push_str(latin),
             None if part.is_alphanumeric() => out.push(part),
             None if canonical_combining_class(part) != 0 => {}
-            None => out.push(' '),
+            None => push_space(out),
         }
     }
 }
@@ -60,6 +79,18 @@ mod tests {
             (" ", ""),
         ] {
             assert_eq!(folded(text), expected);
+        }
+    }
+
+    #[test]
+    fn plain_text_is_folded_as_it_is_beside_other_letters() {
+        let texts =
+            (0..=127_u8).map(|byte| format!("a{} {} B{}C ", char::from(byte), char::from(byte), char::from(byte)));
+        for text in texts.chain(["", "'", " - ", "O'Brien & Sons,  Ltd."].map(str::to_owned)) {
+            let alone = folded(&text);
+            let expected = if alone.is_empty() { "é".to_owned() } else { format!("{alone} é") };
+            assert_eq!(folded(&format!("{text} é")), folded(&expected), "{text:?}");
+            assert_eq!(alone, alone.trim());
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::domain::{Candidate, Education, PartialDate};
 /// More jobs are not compared.
 const MAX_JOBS: usize = 24;
 
-/// What a document tells of who somebody is. It is made when it is asked for, and kept nowhere.
+/// What a document tells of who somebody is. It is made when it is asked for, and never written anywhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Identity {
     pub(super) name: Name,

@@ -90,6 +90,11 @@ impl Holders {
         self.free.push(number);
     }
 
+    /// The write of somebody's document that was taken over.
+    pub(super) fn seq(&self, id: &CandidateId) -> Option<Seq> {
+        self.people[index(self.number(id)?)].as_ref().map(|holder| holder.seq)
+    }
+
     pub(super) fn n_changes(&self) -> u64 {
         self.n_changes
     }

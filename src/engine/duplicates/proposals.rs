@@ -1,19 +1,20 @@
 //! Who is proposed: everybody who shares enough with somebody else, held against each other by their documents.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use super::decisions::{Decision, pair_id};
 use super::holders::Group;
-use super::{Duplicate, DuplicateState};
+use super::{Duplicate, DuplicateState, Duplicates};
 #[cfg(feature = "postgres")]
 use crate::domain::StorageErrorKind;
 use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, CandidateId, Error};
-use crate::engine::{Engine, decode};
+use crate::engine::{Engine, Inner, decode};
 use crate::explain::Match;
 use crate::identity::{Crowd, DuplicateReason, Identity, MIN_STRENGTH, likeness};
-use crate::store::Kind;
+use crate::store::{Kind, Seq};
 
 /// So many groups are read together; their documents are let go of before the next.
 const GROUPS_AT_ONCE: usize = 2048;
@@ -42,37 +43,83 @@ impl Proposal {
     }
 }
 
-impl Engine {
-    /// All proposals, the likeliest first. What was found is kept until something changes.
-    pub(super) fn proposals(&self) -> Result<Arc<Vec<Proposal>>, Error> {
-        let duplicates = &self.inner.duplicates;
-        let (groups, as_of) = {
-            let holders = duplicates.holders();
-            let mut kept = duplicates.proposed.lock().unwrap_or_else(PoisonError::into_inner);
-            match &*kept {
-                Some((as_of, proposals)) if *as_of == holders.n_changes() => return Ok(proposals.clone()),
-                _ => *kept = None,
-            }
-            drop(kept);
-            (holders.groups(), holders.n_changes())
-        };
-        let mut best: BTreeMap<String, Proposal> = BTreeMap::new();
-        for groups in groups.chunks(GROUPS_AT_ONCE) {
-            self.cancel.check()?;
-            let found = groups.par_iter().map(|group| self.of_group(group)).collect::<Result<Vec<_>, Error>>()?;
+/// The search for all who are proposed, as of some state of people and decisions. Whoever asks goes on where another had to stop.
+pub(super) struct Search {
+    /// How often people and decisions had changed.
+    as_of: u64,
+    groups: Vec<Group>,
+    /// So many of them were looked at.
+    n_done: usize,
+    best: BTreeMap<String, Proposal>,
+    /// The likeliest first, once all groups are done.
+    found: Option<Arc<Vec<Proposal>>>,
+}
+
+impl Search {
+    fn new(as_of: u64, groups: Vec<Group>) -> Self {
+        Self { as_of, groups, n_done: 0, best: BTreeMap::new(), found: None }
+    }
+
+    /// Looks at what is left.
+    fn go_on(&mut self, engine: &Engine) -> Result<Arc<Vec<Proposal>>, Error> {
+        if let Some(found) = &self.found {
+            return Ok(found.clone());
+        }
+        for groups in self.groups[self.n_done..].chunks(GROUPS_AT_ONCE) {
+            engine.cancel.check()?;
+            let found = groups.par_iter().map(|group| engine.of_group(group)).collect::<Result<Vec<_>, Error>>()?;
             for proposal in found.into_iter().flatten() {
                 let id = proposal.id();
-                if best.get(&id).is_none_or(|known| known.strength < proposal.strength) {
-                    best.insert(id, proposal);
+                if self.best.get(&id).is_none_or(|known| known.strength < proposal.strength) {
+                    self.best.insert(id, proposal);
                 }
             }
+            self.n_done += groups.len();
         }
-        let mut proposals: Vec<Proposal> = best.into_values().collect();
+        let mut proposals: Vec<Proposal> = std::mem::take(&mut self.best).into_values().collect();
         proposals.sort_by(|one, other| other.strength.total_cmp(&one.strength).then_with(|| one.ids.cmp(&other.ids)));
-        let proposals = Arc::new(proposals);
-        let mut kept = duplicates.proposed.lock().unwrap_or_else(PoisonError::into_inner);
-        *kept = Some((as_of, proposals.clone()));
-        Ok(proposals)
+        let found = Arc::new(proposals);
+        (self.groups, self.found) = (Vec::new(), Some(found.clone()));
+        Ok(found)
+    }
+
+    /// Says that so many groups were looked at.
+    #[cfg(test)]
+    pub(super) fn set_done(&mut self, n_done: usize) {
+        self.n_done = n_done.min(self.groups.len());
+    }
+
+    /// Whether it came further than another of the same state; one of another state does not count.
+    fn is_ahead_of(&self, other: Option<&Self>) -> bool {
+        let reached = |search: &Self| (search.found.is_some(), search.n_done);
+        other
+            .is_none_or(|other| other.as_of < self.as_of || other.as_of == self.as_of && reached(other) < reached(self))
+    }
+}
+
+impl Engine {
+    /// All proposals, the likeliest first. What was found is kept until something changes, and so is what was found until somebody had to
+    /// stop: among many people a search takes longer than one may wait, and the next who asks goes on from there.
+    pub(super) fn proposals(&self) -> Result<Arc<Vec<Proposal>>, Error> {
+        let duplicates = &self.inner.duplicates;
+        let kept = || duplicates.search.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = {
+            let holders = duplicates.holders();
+            // Both only grow.
+            let as_of = holders.n_changes() + duplicates.n_decided.load(Ordering::Acquire);
+            let mut kept = kept();
+            let current = kept.take_if(|search| search.as_of != as_of || search.found.is_none());
+            if let Some(found) = kept.as_ref().and_then(|search| search.found.clone()) {
+                return Ok(found);
+            }
+            current.filter(|search| search.as_of == as_of).unwrap_or_else(|| Search::new(as_of, holders.groups()))
+        };
+        let ended = search.go_on(self);
+        let mut kept = kept();
+        if search.is_ahead_of(kept.as_ref()) {
+            *kept = Some(search);
+        }
+        ended
     }
 
     /// Those of one group who are proposed.
@@ -82,7 +129,7 @@ impl Engine {
         for (one, other) in pairs {
             for id in [one, other] {
                 if !known.contains_key(id) {
-                    known.insert(id, self.identity(id)?);
+                    known.insert(id, self.inner.read_identity(id)?.map(|(_, identity)| identity));
                 }
             }
             if let (Some(ours), Some(theirs)) = (&known[one], &known[other]) {
@@ -135,13 +182,19 @@ impl Engine {
                 compared.insert(member);
             }
         }
-        let subjects = compared.iter().map(|id| (Kind::Candidate, id.to_string())).collect();
-        let mut records = shared.documents(subjects)?;
-        let mut known = HashMap::new();
+        let (mut known, mut unknown) = (HashMap::new(), Vec::new());
         for id in compared {
+            match duplicates.known(&id) {
+                Some(identity) => drop(known.insert(id, identity)),
+                None => unknown.push(id),
+            }
+        }
+        let subjects = unknown.iter().map(|id| (Kind::Candidate, id.to_string())).collect();
+        let mut records = shared.documents(subjects)?;
+        for id in unknown {
             if let Some(record) = records.remove(&(Kind::Candidate, id.to_string())) {
                 let candidate: Candidate = decode(Kind::Candidate, id.as_str(), &record.body)?;
-                known.insert(id, Arc::new(Identity::of(&candidate)));
+                known.insert(id.clone(), duplicates.keep(&id, record.seq, Identity::of(&candidate)));
             }
         }
         Ok(known)
@@ -155,7 +208,7 @@ impl Engine {
     ) -> Result<Vec<CandidateId>, Error> {
         let identity = |id: &CandidateId| match known.get(id) {
             Some(found) => Ok(Some(found.clone())),
-            None => self.identity(id).map(|found| found.map(Arc::new)),
+            None => self.identity(id),
         };
         let duplicates = &self.inner.duplicates;
         let members = duplicates.decisions().members(id);
@@ -228,10 +281,35 @@ impl Engine {
         )
     }
 
-    fn identity(&self, id: &CandidateId) -> Result<Option<Identity>, Error> {
-        let Some(record) = self.inner.store.get(Kind::Candidate, id.as_str())? else { return Ok(None) };
+    /// Who the document of an id is about: known from before, or read.
+    fn identity(&self, id: &CandidateId) -> Result<Option<Arc<Identity>>, Error> {
+        let duplicates = &self.inner.duplicates;
+        if let Some(known) = duplicates.known(id) {
+            return Ok(Some(known));
+        }
+        let read = self.inner.read_identity(id)?;
+        Ok(read.map(|(seq, identity)| duplicates.keep(id, seq, identity)))
+    }
+}
+
+impl Inner {
+    fn read_identity(&self, id: &CandidateId) -> Result<Option<(Seq, Identity)>, Error> {
+        let Some(record) = self.store.get(Kind::Candidate, id.as_str())? else { return Ok(None) };
         let candidate: Candidate = decode(Kind::Candidate, id.as_str(), &record.body)?;
-        Ok(Some(Identity::of(&candidate)))
+        Ok(Some((record.seq, Identity::of(&candidate))))
+    }
+}
+
+impl Duplicates {
+    fn known(&self, id: &CandidateId) -> Option<Arc<Identity>> {
+        let seq = self.holders().seq(id)?;
+        self.known.find(id, seq)
+    }
+
+    fn keep(&self, id: &CandidateId, seq: Seq, identity: Identity) -> Arc<Identity> {
+        let identity = Arc::new(identity);
+        self.known.keep(id, (seq, identity.clone()), || self.holders().seq(id));
+        identity
     }
 }
 

@@ -193,6 +193,60 @@ fn whoever_is_removed_is_removed_from_what_was_decided() {
 }
 
 #[test]
+fn a_search_that_had_to_stop_goes_on_until_something_changes() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    let stopped = engine.cancelled_by({
+        let cancel = crate::domain::CancelToken::new();
+        cancel.cancel();
+        cancel
+    });
+    let ask = |engine: &Engine| engine.duplicates(&DuplicateOptions::default()).map(|found| found.total);
+    assert!(matches!(ask(&stopped), Err(Error::Cancelled(_))));
+    let reached = |n_done: usize| {
+        let mut search = engine.inner.duplicates.search.lock().unwrap();
+        search.as_mut().expect("it is kept").set_done(n_done);
+    };
+    reached(0);
+    assert_eq!(ask(&engine).unwrap(), 1);
+    // What was looked at is not looked at again: as if there were nobody in all groups.
+    engine.put_candidate(&people()[2]).unwrap();
+    ask(&stopped).unwrap_err();
+    reached(usize::MAX);
+    assert_eq!(ask(&engine).unwrap(), 0);
+    // A decision and a write each begin it anew.
+    engine.dismiss_duplicate(&id("a"), &id("c")).unwrap();
+    assert_eq!(ask(&engine).unwrap(), 1);
+    ask(&stopped).unwrap();
+    engine.put_candidate(&people()[2]).unwrap();
+    ask(&stopped).unwrap_err();
+}
+
+#[test]
+fn who_is_known_from_before_is_forgotten_with_the_document() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    assert_eq!(listed(&engine), ["a?b", "b?a", "c"]);
+    let known = |name: &str| {
+        let duplicates = &engine.inner.duplicates;
+        let seq = duplicates.holders().seq(&id(name));
+        seq.and_then(|seq| duplicates.known.find(&id(name), seq)).is_some()
+    };
+    assert!(known("a") && known("b") && !known("none"));
+    let mut another = people()[1].clone();
+    another.name = Some("Ann Lee".to_owned());
+    engine.put_candidate(&another).unwrap();
+    assert!(known("a") && !known("b"));
+    assert_eq!(listed(&engine), ["a", "b", "c"]);
+    engine.remove_candidates(&[id("a")], &RemoveOptions::default()).unwrap();
+    assert!(!known("a"));
+    // Who read the document before it was removed keeps nothing of it.
+    let duplicates = &engine.inner.duplicates;
+    duplicates.known.keep(&id("a"), (Seq(1), std::sync::Arc::default()), || duplicates.holders().seq(&id("a")));
+    assert!(duplicates.known.find(&id("a"), Seq(1)).is_none());
+}
+
+#[test]
 fn pages_of_pairs_are_one_list() {
     let engine = Engine::in_memory();
     for number in 0..5 {
