@@ -13,12 +13,14 @@ use crate::extract::words::{Words, one_of, words};
 const BEFORE: Words = words!(lists::INTRODUCED_BEFORE);
 const BEHIND: Words = words!(lists::INTRODUCED_BEHIND);
 const INTRODUCING: Words = words!(lists::INTRODUCED_INTRODUCING);
+/// Whoever does something: `I lead walks` names no lead.
+const DOERS: Words = words!(lists::INTRODUCED_DOERS);
 /// So many words introduce somebody at the most, and so many are a title.
 const MAX_BEFORE: usize = 12;
 const MAX_TITLE: usize = 8;
 /// Marks that part a title from what stands before or behind it.
 const MARKS: &[char] =
-    &[',', ':', ';', '|', '(', ')', '[', ']', '.', '!', '?', '@', '\n', '\u{b7}', '\u{2022}', '\u{2013}', '\u{2014}'];
+    &[',', ':', ';', '|', '(', ')', '[', ']', '.', '!', '?', '@', '\u{b7}', '\u{2022}', '\u{2013}', '\u{2014}'];
 
 /// The title of whoever is introduced by a sentence of these words; none where it tells anything else before it.
 pub(super) fn introduced(text: &Text, sentence: Range<usize>) -> Option<Range<usize>> {
@@ -29,6 +31,9 @@ pub(super) fn introduced(text: &Text, sentence: Range<usize>) -> Option<Range<us
     let before = sentence.start..start;
     let introduces = |at: usize| text.is(at, INTRODUCING) || text.is(at, BEFORE) || is_name(text, at);
     if before.len() > MAX_BEFORE || trade + 1 - start > MAX_TITLE || !before.into_iter().all(introduces) {
+        return None;
+    }
+    if (start..trade).any(|at| text.is(at, DOERS)) {
         return None;
     }
     // `Head of infrastructure`: what is led belongs to the title.
@@ -61,9 +66,13 @@ mod tests {
     #[test]
     fn a_title_stands_behind_whoever_is_introduced() {
         for sentence in [
-            "Storage engineer at a lab", "I'm Ann, a storage engineer at a lab", "Ann Lee, storage engineer, Great Lab",
-            "My name is Ann and I work as a storage engineer at a lab", "Great Lab \u{b7} Storage engineer",
-            "Role: storage engineer", "Ann (she/her) is a storage engineer at a lab",
+            "Storage engineer at a lab",
+            "I'm Ann, a storage engineer at a lab",
+            "Ann Lee, storage engineer, Great Lab",
+            "My name is Ann and I work as a storage engineer at a lab",
+            "Great Lab \u{b7} Storage engineer",
+            "Role: storage engineer",
+            "Ann (she/her) is a storage engineer at a lab",
             "Ann Lee, who is a storage engineer at a lab, lives in Bonn",
             "I currently work as a storage engineer, where I have been since 2019",
             "Ann Lee joined Great Lab in 2019 as a storage engineer",
@@ -78,6 +87,7 @@ mod tests {
         for sentence in [
             "I work with a storage engineer at a lab", "I sit beside the storage engineer",
             "Ran the backup service for the storage engineer", "I keep file systems alive",
+            "I lead walks for the club",
         ] {
             assert_eq!(title_in(sentence), None, "{sentence}");
         }

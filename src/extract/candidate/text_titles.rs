@@ -53,8 +53,7 @@ impl Reader<'_> {
             let sentence_end = text.clauses()[text.sentence_clauses(index).end - 1].words.end;
             let introduced = introduced(text, clause.words.start..sentence_end);
             let trade = introduced.clone().unwrap_or(clause.words.clone());
-            let trade =
-                trade.into_iter().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
+            let trade = trade.into_iter().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
             let has_occupation = trade.is_some();
             number += usize::from(has_occupation || self.form.weighs(passage));
             let opens = number == 1 && has_occupation;
