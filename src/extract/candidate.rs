@@ -100,7 +100,6 @@ fn resolved<'a>(candidate: &'a Candidate, taxonomy: &Taxonomy) -> BTreeMap<&'a s
 
 mod claims;
 pub(super) mod deeds;
-mod introduced;
 mod prose;
 mod signals;
 pub(super) mod telling;

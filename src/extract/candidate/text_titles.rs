@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::introduced::introduced;
 use super::telling::BEFORE_NOW;
 use super::trade::is_plain;
 use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, wish};
@@ -12,6 +11,7 @@ use crate::extract::doers::{self, trade_title};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Standing, Stated};
 use crate::extract::families::TitleOf;
+use crate::extract::introduced::{By, introduced};
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::{Span, Text};
@@ -51,7 +51,7 @@ impl Reader<'_> {
             let passage = context.passages.get(index).copied().unwrap_or(0);
             // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
             let sentence_end = text.clauses()[text.sentence_clauses(index).end - 1].words.end;
-            let introduced = introduced(text, clause.words.start..sentence_end);
+            let introduced = introduced(text, clause.words.start..sentence_end, By::Person);
             let trade = introduced.clone().unwrap_or(clause.words.clone());
             let trade = trade.into_iter().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
             let has_occupation = trade.is_some();
