@@ -26,6 +26,7 @@ mod families;
 mod functions;
 mod faults;
 mod form;
+mod introduced;
 mod languages;
 mod level;
 mod lexicon;

@@ -5,6 +5,7 @@ use super::candidate::deeds::sentence_words;
 use super::extractor::Read;
 use super::families::{SignCollector, TitleOf};
 use super::functions::{FunctionCollector, shares};
+use super::introduced::{By, introduced};
 use super::lists;
 use super::mention::{MentionKind, Stance};
 use super::role_facts::{RequirementOption, RoleFacts};
@@ -19,6 +20,8 @@ use crate::taxonomy::{ConceptKind, FamilyId, FunctionId, PerMille, Taxonomy, fol
 const TITLE_SHARE: u32 = 1200;
 /// A trade of its own is what the role is, whatever systems its text then names: a security engineer for clusters runs none.
 const TRADE_SHARE: u32 = 3000;
+/// So many sentences of a text without a title may name it.
+const OPENING_SENTENCES: usize = 8;
 /// What a leader's role is at least to lead, in thousandths: the larger half.
 const LEADING_SHARE: u16 = 550;
 
@@ -38,7 +41,8 @@ pub(super) fn work(
 ) -> RoleWork {
     let mut signs = SignCollector::default();
     let mut is_named = false;
-    if let Some(title) = &role.title {
+    let title = role.title.clone().or_else(|| sought(read));
+    if let Some(title) = title.as_deref() {
         let mut named = title_signs(title, taxonomy.families());
         if let Some(head) = head_of(title) {
             let speaks = taxonomy.functions().get(head).speaks;
@@ -84,11 +88,27 @@ pub(super) fn work(
         duties(read, sections, &mut signs);
     }
     let mut families = signs.shares();
-    if role.title.as_deref().is_some_and(is_of_a_leader) {
+    if title.as_deref().is_some_and(is_of_a_leader) {
         lead(&mut families, taxonomy);
     }
-    let functions = functions(role, &families, taxonomy);
+    let functions = functions(title.as_deref(), &families, taxonomy);
     RoleWork { domains: domains(&families, taxonomy), families, functions }
+}
+
+/// The title that the text of a role without one begins with, or says that it is for.
+fn sought(read: &Read<'_>) -> Option<String> {
+    let text = read.text;
+    let mut clause = 0;
+    for _ in 0..OPENING_SENTENCES {
+        let sentence = (clause < text.clauses().len()).then(|| text.sentence_clauses(clause))?;
+        clause = sentence.end.max(clause + 1);
+        let words = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
+        if let Some(title) = introduced(text, words, By::Posting) {
+            let span = text.words()[title.start].start..text.words()[title.end - 1].end;
+            return Some(text.original(&span).to_owned());
+        }
+    }
+    None
 }
 
 /// What a title is before all else.
@@ -128,9 +148,13 @@ pub(crate) fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) ->
 }
 
 /// What is done with them: what the title names, and where it names nothing clearly, what people of the families mostly do too.
-fn functions(role: &Role, families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FunctionId, PerMille)> {
+fn functions(
+    title: Option<&str>,
+    families: &[(FamilyId, PerMille)],
+    taxonomy: &Taxonomy,
+) -> Vec<(FunctionId, PerMille)> {
     let mut signs = FunctionCollector::default();
-    if let Some(title) = &role.title {
+    if let Some(title) = title {
         signs.title(title, &[], 1000, 0, taxonomy);
     }
     let (mut shown, _) = signs.finish();

@@ -11,12 +11,13 @@ use crate::extract::doers::{self, trade_title};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Standing, Stated};
 use crate::extract::families::TitleOf;
+use crate::extract::introduced::{By, introduced};
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::{Span, Text};
-use crate::extract::titles;
+use crate::extract::titles::{self, TitleSign};
 use crate::extract::words::{one_of, words};
-use crate::taxonomy::{ConceptKind, Taxonomy};
+use crate::taxonomy::{ConceptKind, Families, Taxonomy};
 
 /// So many titles are taken from a text.
 const MAX_TITLES: usize = 4;
@@ -49,8 +50,10 @@ impl Reader<'_> {
             }
             let passage = context.passages.get(index).copied().unwrap_or(0);
             // `Platform security engineer at a cloud: attestation, firmware signing, enclaves`: the first words of all say who this is.
-            let trade =
-                clause.words.clone().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
+            let sentence_end = text.clauses()[text.sentence_clauses(index).end - 1].words.end;
+            let introduced = introduced(text, clause.words.start..sentence_end, By::Person);
+            let trade = introduced.clone().unwrap_or(clause.words.clone());
+            let trade = trade.into_iter().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
             let has_occupation = trade.is_some();
             number += usize::from(has_occupation || self.form.weighs(passage));
             let opens = number == 1 && has_occupation;
@@ -63,7 +66,7 @@ impl Reader<'_> {
             }
             // `I design board games`: where nothing of the field stands, a deed is nobody's title.
             let window = clause.words.start..(clause.words.start + TITLE_WORDS).min(text.words().len());
-            if !self.form.weighs(passage) && tells_a_deed(text, window) {
+            if !self.form.weighs(passage) && introduced.is_none() && tells_a_deed(text, window) {
                 continue;
             }
             // A dated job has a title, whatever stands behind it.
@@ -114,20 +117,25 @@ impl Reader<'_> {
             let punctuated = wish::held(punctuated);
             let is_title = trade.is_some_and(|trade| !is_credential(read, trade, self.taxonomy))
                 && (dated || number <= OPENING_SENTENCES)
-                && !tells_a_deed(text, here.clone());
+                && (introduced.is_some() || !tells_a_deed(text, here.clone()));
+            let named = introduced.filter(|_| is_title).map(|title| Introduced::of(read, title, families));
             if is_title && functions < MAX_TITLES {
                 let share = if functions == 0 && !was { OPENING_TITLE_SHARE } else { LATER_TITLE_SHARE };
-                let told = self.signs.function_title(&punctuated, &of_all, share, TitleOf::Job(passage), self.taxonomy);
+                let of = TitleOf::Job(passage);
+                let told = match &named {
+                    Some(named) => self.signs.function_title(&named.title, &named.signs, share, of, self.taxonomy),
+                    None => self.signs.function_title(&punctuated, &of_all, share, of, self.taxonomy),
+                };
                 functions += usize::from(told);
             }
-            if !is_plain(&of_all) {
-                continue;
-            }
             let signs = match &held {
+                _ if !is_plain(&of_all) => Vec::new(),
                 Cow::Borrowed(_) => titles::with_trade(&read.reading, &tokens, of_all, families),
                 Cow::Owned(part) => titles::title_signs(part, families),
             };
-            if is_plain(&signs) {
+            // What somebody is introduced as is their title, however little it says.
+            let signs = if is_plain(&signs) { signs } else { named.map(|named| named.signs).unwrap_or_default() };
+            if !signs.is_empty() {
                 let span = text.words()[clause.words.start].start..text.words()[end - 1].end;
                 let source = quote(text, &span, pointer);
                 let of = if says { TitleOf::Job(passage) } else { TitleOf::Person(passage) };
@@ -176,6 +184,20 @@ impl Reader<'_> {
             let source = quote(read.text, &mention.span, pointer);
             self.facts.level = Some(Stated { value, inferred: true, source });
         }
+    }
+}
+
+/// A title with which somebody is introduced.
+struct Introduced<'t> {
+    title: Cow<'t, str>,
+    signs: Vec<TitleSign>,
+}
+
+impl<'t> Introduced<'t> {
+    fn of(read: &Read<'t>, title: Range<usize>, families: &Families) -> Self {
+        let words = read.text.words();
+        let title = wish::held(&read.text.folded()[words[title.start].start..words[title.end - 1].end]);
+        Self { signs: titles::title_signs(&title, families), title }
     }
 }
 
