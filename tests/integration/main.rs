@@ -78,6 +78,7 @@ mod http_spans;
 mod http_tenants;
 mod http_what_if;
 mod imports;
+mod introductions;
 mod judgement;
 mod knowledge;
 mod languages;
