@@ -2,7 +2,7 @@
 //! state, and any of them can do any task again.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rolefit::extract::Extractor;
@@ -20,8 +20,32 @@ pub(crate) struct Job {
     pub(crate) roles: Vec<Role>,
     pub(crate) knowledge: Knowledge,
     pub(crate) options: Options,
-    /// Hashes of ids that stand more than once in the pool: their documents are handed to who asked, who knows which came first.
-    pub(crate) held_back: Vec<u64>,
+}
+
+impl Job {
+    /// The file of the pool with this number.
+    ///
+    /// # Errors
+    /// When it is not here, or another one than who asked saw.
+    pub(crate) fn path(&self, number: u32) -> Result<&Path, Error> {
+        let file = usize::try_from(number).ok().and_then(|at| self.files.get(at));
+        let Some(PoolFile { path, n_bytes }) = file else {
+            return Err(Error::Malformed(format!("the plan has no file {number}")));
+        };
+        let found = path.metadata().map_err(|source| Error::Io { path: path.clone(), source })?.len();
+        if found != *n_bytes {
+            let seen = format!("{found} bytes where it is ranked and {n_bytes} where the ranking was asked for");
+            return Err(Error::Configuration(format!("{} has {seen}; expected one file", path.display())));
+        }
+        Ok(path)
+    }
+
+    /// The name of the file with this number, within its folder.
+    pub(crate) fn name(&self, number: u32) -> String {
+        let file = usize::try_from(number).ok().and_then(|at| self.files.get(at));
+        let name = file.and_then(|file| file.path.file_name());
+        name.map_or_else(|| format!("file {number}"), |name| name.to_string_lossy().into_owned())
+    }
 }
 
 /// A file of the pool, as who asked saw it.

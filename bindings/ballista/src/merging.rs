@@ -5,16 +5,19 @@ use std::collections::BTreeMap;
 use rolefit::Error;
 use rolefit::matching::PartialAnswer;
 
-use crate::rows::{Kind, Note, Row};
+use crate::rows::{Kind, Note, Place, Row, unpacked};
+
+/// So many places are told in one row, which has to fit into a message.
+const PLACES_IN_A_ROW: usize = 4096;
 
 /// Rows of several tasks while they are merged.
 #[derive(Default)]
 pub(crate) struct Merging {
     /// By role, or why they cannot be merged.
     answers: BTreeMap<u32, Result<PartialAnswer, String>>,
-    /// Hashes by group, as often as they were met.
-    ids: BTreeMap<u32, Vec<u64>>,
-    repeated: BTreeMap<u32, Vec<u64>>,
+    /// By group, hashes of ids and where they were met.
+    ids: BTreeMap<u32, Vec<(u64, Place)>>,
+    repeated: Vec<Row>,
     notes: Vec<Row>,
 }
 
@@ -22,8 +25,8 @@ pub(crate) struct Merging {
 pub(crate) struct Merged {
     /// By role.
     pub(crate) answers: BTreeMap<u32, PartialAnswer>,
-    /// Hashes of ids that stand more than once.
-    pub(crate) repeated: Vec<u64>,
+    /// Where ids stand that were given before, in the order of the pool, and where they were given first.
+    pub(crate) repeated: Vec<(Place, Place)>,
     /// In the order of the pool.
     pub(crate) notes: Vec<Note>,
     /// Why answers could not be merged.
@@ -50,8 +53,8 @@ impl Merging {
         let Row { kind, number, bytes } = row;
         match kind {
             Kind::Answer => self.answer(number, read(&bytes)?),
-            Kind::Ids => self.ids.entry(number).or_default().extend(hashes(&bytes)),
-            Kind::Repeated => self.repeated.entry(number).or_default().extend(hashes(&bytes)),
+            Kind::Ids => self.ids.entry(number).or_default().extend(unpacked(&bytes)),
+            Kind::Repeated => self.repeated.push(Row { kind, number, bytes }),
             Kind::Notes => self.notes.push(Row { kind, number, bytes }),
             Kind::Conflict => {
                 self.answers.insert(number, Err(String::from_utf8_lossy(&bytes).into_owned()));
@@ -71,13 +74,8 @@ impl Merging {
             },
             Err(why) => Row { kind: Kind::Conflict, number, bytes: String::into_bytes(why) },
         };
-        let repeated = |(number, hashes): (u32, Vec<u64>)| Row {
-            kind: Kind::Repeated,
-            number,
-            bytes: hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect(),
-        };
         let answers = self.answers.into_iter().map(answer);
-        answers.chain(self.repeated.into_iter().map(repeated)).chain(self.notes).collect()
+        answers.chain(self.repeated).chain(self.notes).collect()
     }
 
     /// What came of it all.
@@ -93,9 +91,11 @@ impl Merging {
                 Err(why) => conflict = conflict.or(Some(why)),
             }
         }
-        let mut repeated: Vec<u64> = self.repeated.into_values().flatten().collect();
+        let mut repeated = Vec::new();
+        for row in self.repeated {
+            repeated.extend(read::<Vec<(Place, Place)>>(&row.bytes)?);
+        }
         repeated.sort_unstable();
-        repeated.dedup();
         let mut notes = Vec::new();
         for row in self.notes {
             notes.extend(read::<Vec<Note>>(&row.bytes)?);
@@ -106,21 +106,22 @@ impl Merging {
         Ok(Merged { answers, repeated, notes, conflict })
     }
 
-    /// All ids of a group have come: what was met once is of no interest.
+    /// All ids of a group have come: those that were met once are of no interest.
     fn count_ids(&mut self) {
-        for (group, mut hashes) in std::mem::take(&mut self.ids) {
-            hashes.sort_unstable();
-            let mut again: Vec<u64> = hashes.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-            again.dedup();
-            if !again.is_empty() {
-                self.repeated.entry(group).or_default().extend(again);
-            }
+        for (number, mut ids) in std::mem::take(&mut self.ids) {
+            ids.sort_unstable();
+            let again = |of_one: &[(u64, Place)]| -> Vec<(Place, Place)> {
+                of_one[1..].iter().map(|(_, place)| (*place, of_one[0].1)).collect()
+            };
+            let again: Vec<(Place, Place)> = ids.chunk_by(|a, b| a.0 == b.0).flat_map(again).collect();
+            let rows = again.chunks(PLACES_IN_A_ROW).map(|places| Row {
+                kind: Kind::Repeated,
+                number,
+                bytes: serde_json::to_vec(places).expect("numbers are JSON"),
+            });
+            self.repeated.extend(rows);
         }
     }
-}
-
-fn hashes(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
-    bytes.as_chunks::<8>().0.iter().map(|hash| u64::from_le_bytes(*hash))
 }
 
 fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, Error> {
@@ -139,10 +140,10 @@ mod tests {
     use super::*;
     use crate::job::{Job, Knowledge, Options, PoolFile};
     use crate::ranking::rank_part;
-    use crate::rows::{Part, Told};
+    use crate::rows::Part;
 
     /// Two roles, and a pool twice over, so that everybody stands in it twice.
-    fn job(held_back: Vec<u64>) -> (Job, u64) {
+    fn job() -> (Job, u64) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parquet/pyarrow.parquet");
         let file = PoolFile { n_bytes: path.metadata().unwrap().len(), path };
         let role = |json: &str| parse_role(json.as_bytes(), &Limits::default()).unwrap();
@@ -157,12 +158,12 @@ mod tests {
         let documents =
             std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parquet/candidates.jsonl"));
         let n_rows = u64::try_from(documents.unwrap().lines().count()).unwrap();
-        (Job { files: vec![file.clone(), file], roles, knowledge: Knowledge::default(), options, held_back }, n_rows)
+        (Job { files: vec![file.clone(), file], roles, knowledge: Knowledge::default(), options }, n_rows)
     }
 
-    fn ranked(job: &Job, file: u32, rows: std::ops::Range<u64>) -> Vec<Row> {
-        let part = Part { number: file, file, from: rows.start, to: rows.end };
-        rank_part(job, part, &CancelToken::new()).unwrap()
+    fn ranked(job: &Job, file: u32, rows: std::ops::Range<u64>, refused: Vec<(u64, Place)>) -> Vec<Row> {
+        let part = Part { number: file, file, from: rows.start, to: rows.end, refused };
+        rank_part(job, &part, &CancelToken::new()).unwrap()
     }
 
     fn merged(rows: impl IntoIterator<Item = Row>) -> Merging {
@@ -173,10 +174,10 @@ mod tests {
 
     #[test]
     fn rows_merge_alike_in_any_grouping_and_order() {
-        let (job, n_rows) = job(Vec::new());
+        let (job, n_rows) = job();
         assert!(n_rows >= 3);
-        let whole = merged(ranked(&job, 0, 0..n_rows)).into_rows();
-        let each: Vec<Vec<Row>> = (0..n_rows).map(|row| ranked(&job, 0, row..row + 1)).collect();
+        let whole = merged(ranked(&job, 0, 0..n_rows, Vec::new())).into_rows();
+        let each: Vec<Vec<Row>> = (0..n_rows).map(|row| ranked(&job, 0, row..row + 1, Vec::new())).collect();
         let finish = |rows: Vec<Row>| {
             let merged = merged(rows).finish().unwrap();
             assert!(merged.conflict.is_none() && merged.repeated.is_empty());
@@ -196,21 +197,23 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_stand_more_than_once_are_found_and_then_held_back() {
-        let (first, n_rows) = job(Vec::new());
-        let rows = [ranked(&first, 0, 0..n_rows), ranked(&first, 1, 0..n_rows)].concat();
-        let found = merged(merged(rows).into_rows()).finish().unwrap();
-        assert_eq!(
-            u64::try_from(found.repeated.len()).unwrap() + u64::try_from(found.notes.len() / 2).unwrap(),
-            n_rows
-        );
+    fn ids_that_were_given_before_are_found_and_then_passed_over() {
+        let (job, n_rows) = job();
+        let whole = |file, refused| ranked(&job, file, 0..n_rows, refused);
+        let both = [whole(0, Vec::new()), whole(1, Vec::new())].concat();
+        let found = merged(merged(both).into_rows()).finish().unwrap();
         assert!(found.conflict.is_some_and(|why| why.contains("stands in two partial answers")));
-        let (second, _) = job(found.repeated.clone());
-        let rows = [ranked(&second, 0, 0..n_rows), ranked(&second, 1, 0..n_rows)].concat();
-        let held = merged(merged(rows).into_rows()).finish().unwrap();
-        assert!(held.conflict.is_none() && held.repeated.is_empty());
-        let is_held = |note: &&Note| matches!(note.what, Told::HeldBack(_));
-        assert_eq!(held.notes.iter().filter(is_held).count(), 2 * found.repeated.len());
-        assert_eq!(held.answers[&0].answer().total_candidates, Some(0));
+        assert!(!found.repeated.is_empty());
+        for (again, first) in &found.repeated {
+            assert_eq!((again.file, first.file, again.row), (1, 0, first.row));
+        }
+        let refused: Vec<(u64, Place)> = found.repeated.iter().map(|(again, first)| (again.row, *first)).collect();
+        let both = [whole(0, Vec::new()), whole(1, refused.clone())].concat();
+        let without = merged(merged(both).into_rows()).finish().unwrap();
+        assert!(without.conflict.is_none() && without.repeated.is_empty());
+        let once = merged(whole(0, Vec::new())).finish().unwrap();
+        assert_eq!(without.answers, once.answers);
+        let told = without.notes.iter().filter(|note| note.text.contains("of pyarrow.parquet; expected each id once"));
+        assert_eq!(told.count(), refused.len());
     }
 }

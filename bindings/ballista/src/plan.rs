@@ -20,7 +20,7 @@ const MAX_MERGES: usize = 8;
 /// The plan that ranks these parts.
 pub(crate) fn plan(job: Arc<Job>, parts: &[Part]) -> Result<Arc<dyn ExecutionPlan>> {
     let n_merges = job.roles.len().clamp(1, MAX_MERGES);
-    let partitions = parts.iter().map(|part| Ok(vec![part_batch(*part)?])).collect::<Result<Vec<_>>>()?;
+    let partitions = parts.iter().map(|part| Ok(vec![part_batch(part)?])).collect::<Result<Vec<_>>>()?;
     let source = MemorySourceConfig::try_new_exec(&partitions, parts_schema(), None)?;
     let ranked = Arc::new(RankExec::new(job, source));
     let column = |name| -> Result<Arc<dyn PhysicalExpr>> { Ok(Arc::new(Column::new_with_schema(name, &ROWS)?)) };

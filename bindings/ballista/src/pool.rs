@@ -56,7 +56,7 @@ impl Pool {
             while from < *n_rows {
                 let to = n_rows.min(&(from + rows_each)).to_owned();
                 let number = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-                parts.push(Part { number, file, from, to });
+                parts.push(Part { number, file, from, to, refused: Vec::new() });
                 from = to;
             }
         }

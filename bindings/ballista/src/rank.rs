@@ -1,13 +1,13 @@
 //! `rolefit-ballista rank`: reads the roles, has the pool ranked by the cluster, and writes what `rolefit rank` would.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rolefit::files::{BatchEvent, RankFiles, rank_files};
+use rolefit::matching::PartialAnswer;
 use rolefit::model::CancelToken;
-use rolefit::{Answer, Candidate, Engine, Error, Role};
+use rolefit::{Answer, Engine, Error, Role};
 
 use crate::arguments::RankArguments;
 use crate::failure::{Failure, say};
@@ -16,8 +16,7 @@ use crate::merging::{Merged, Merging};
 use crate::output;
 use crate::plan::plan;
 use crate::pool::Pool;
-use crate::ranking::id_hash;
-use crate::rows::{Note, Part, Told};
+use crate::rows::{Note, Part, Place};
 use crate::submit::Cluster;
 
 pub(crate) fn run(arguments: &RankArguments) -> Result<(), Failure> {
@@ -31,15 +30,15 @@ pub(crate) fn run(arguments: &RankArguments) -> Result<(), Failure> {
     let parts = pool.parts(arguments.parts);
     let Pool { files, names, .. } = pool;
     let mut ranking = Ranking { engine, parts, names, nobody: Vec::new() };
-    let mut job = Job { files, roles, knowledge, options, held_back: Vec::new() };
+    let mut job = Job { files, roles, knowledge, options };
     ranking.begin(&mut job)?;
-    let merged = ranking.ranked(&cluster, arguments, &mut job)?;
-    let (answers, skipped) = ranking.answers(&job, merged)?;
-    tell(&ranking.names, &skipped, arguments.strict)?;
+    let Merged { answers, notes, .. } = ranking.ranked(&cluster, arguments, &job)?;
+    tell(&ranking.names, &notes, arguments.strict)?;
+    let answers: Vec<Answer> = answers.into_values().map(PartialAnswer::into_answer).collect();
     let n_candidates = answers.first().and_then(|answer| answer.total_candidates).unwrap_or(0);
-    let n_skipped = n_skipped_roles + skipped.len();
+    let n_skipped = n_skipped_roles + notes.len();
     if n_candidates == 0 {
-        return Err(nothing_to_rank(&arguments.candidates, "candidate", skipped.len()));
+        return Err(nothing_to_rank(&arguments.candidates, "candidate", notes.len()));
     }
     let answers: Vec<Answer> =
         if arguments.blind { answers.into_iter().map(Answer::blinded).collect() } else { answers };
@@ -107,7 +106,7 @@ struct Ranking {
     names: Vec<PathBuf>,
     /// What is found among nobody, by role: what the cluster finds is merged with it, so that each role has an answer, and one of
     /// another version is noticed.
-    nobody: Vec<rolefit::matching::PartialAnswer>,
+    nobody: Vec<PartialAnswer>,
 }
 
 impl Ranking {
@@ -119,23 +118,43 @@ impl Ranking {
         Ok(())
     }
 
-    /// What the cluster finds. Ids that stand more than once in the pool are only known then, and who has one is ranked by us.
-    fn ranked(&self, cluster: &Cluster, arguments: &RankArguments, job: &mut Job) -> Result<Merged, Failure> {
+    /// What the cluster finds. Only then is it known which ids were given before, and then those rows are passed over in another pass.
+    fn ranked(&mut self, cluster: &Cluster, arguments: &RankArguments, job: &Job) -> Result<Merged, Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::system(format!("no threads can be started: {error}")))?;
         runtime.block_on(async {
             cluster.wait(Duration::from_secs(arguments.wait)).await?;
-            let first = self.once(cluster, job).await?;
-            if first.repeated.is_empty() {
-                return whole(first);
+            let mut merged = self.once(cluster, job).await?;
+            if !merged.repeated.is_empty() {
+                say(format_args!(
+                    "{} with an id that was given before; ranking again without",
+                    counted(merged.repeated.len(), "row")
+                ));
+                self.refuse(&merged.repeated);
+                merged = self.once(cluster, job).await?;
             }
-            say(format_args!(
-                "{} given more than once; ranking again with these set aside",
-                counted(first.repeated.len(), "id")
-            ));
-            job.held_back = first.repeated;
-            whole(self.once(cluster, job).await?)
+            if !merged.repeated.is_empty() {
+                return Err(Failure::input(
+                    "the candidates have changed while they were ranked; expected files that stay",
+                ));
+            }
+            match merged.conflict {
+                Some(why) => Err(Failure::system(why).with_hint("is the same version of rolefit on all machines?")),
+                None => Ok(merged),
+            }
         })
+    }
+
+    /// Tells each part which of its rows have an id that was given before.
+    fn refuse(&mut self, repeated: &[(Place, Place)]) {
+        // Both are in the order of the pool.
+        let mut rest = repeated;
+        for part in &mut self.parts {
+            let is_of_part = |(place, _): &(Place, Place)| place.file == part.file && place.row <= part.to;
+            let (own, others) = rest.split_at(rest.partition_point(is_of_part));
+            part.refused = own.iter().map(|(place, first)| (place.row, *first)).collect();
+            rest = others;
+        }
     }
 
     async fn once(&self, cluster: &Cluster, job: &Job) -> Result<Merged, Failure> {
@@ -152,59 +171,13 @@ impl Ranking {
         }
         Ok(merging.finish()?)
     }
-
-    /// The answers, with those merged in whose ids stand more than once: the first who can be used. And what is told of rows.
-    fn answers(&self, job: &Job, merged: Merged) -> Result<(Vec<Answer>, Vec<Note>), Failure> {
-        let Merged { answers, notes, .. } = merged;
-        let (mut skipped, mut firsts, mut first_places) = (Vec::new(), Vec::new(), HashMap::new());
-        for note in notes {
-            let Told::HeldBack(json) = &note.what else {
-                skipped.push(note);
-                continue;
-            };
-            let candidate: Candidate = serde_json::from_str(json)
-                .map_err(|error| Failure::system(format!("a document of another version: {error}")))?;
-            let (file, row, id) = (note.file, note.row, candidate.id.as_str());
-            match *first_places.entry(id_hash(id)).or_insert((file, row)) {
-                first if first == (file, row) => firsts.push((note, candidate)),
-                (of, first) => {
-                    let of = if of == file { String::new() } else { format!(" of {}", self.names[of].display()) };
-                    let why = format!("the id was already given by row {first}{of}; expected each id once");
-                    skipped.push(Note { file, row, what: Told::Skipped(format!("{row} ({id}): /id: {why}")) });
-                }
-            }
-        }
-        let mut merging = Merging::default();
-        answers.into_iter().for_each(|(role, answer)| merging.answer(role, answer));
-        if !firsts.is_empty() {
-            let mut ranking = self.engine.ranking(&job.roles, &job.options.for_match(&CancelToken::new()))?;
-            let (notes, candidates): (Vec<Note>, Vec<Candidate>) = firsts.into_iter().unzip();
-            for unread in ranking.offer(&candidates)? {
-                let (note, id) = (&notes[unread.index], candidates[unread.index].id.as_str());
-                let what = Told::Skipped(format!("{} ({id}): {}", note.row, unread.error));
-                skipped.push(Note { what, ..note.clone() });
-            }
-            (0..).zip(ranking.finish_partial()).for_each(|(role, answer)| merging.answer(role, answer));
-        }
-        skipped.sort();
-        let merged = whole(merging.finish()?)?;
-        Ok((merged.answers.into_values().map(rolefit::matching::PartialAnswer::into_answer).collect(), skipped))
-    }
-}
-
-/// Answers that could be merged.
-fn whole(merged: Merged) -> Result<Merged, Failure> {
-    match merged.conflict {
-        Some(why) => Err(Failure::system(why).with_hint("is the same version of rolefit on all machines?")),
-        None => Ok(merged),
-    }
 }
 
 /// Says what was passed over.
 fn tell(names: &[PathBuf], skipped: &[Note], is_strict: bool) -> Result<(), Failure> {
-    for Note { file, what, .. } in skipped {
-        let Told::Skipped(line) = what else { continue };
-        let line = format!("{}:{line}", names[*file].display());
+    for Note { place, text } in skipped {
+        let name = usize::try_from(place.file).ok().and_then(|at| names.get(at));
+        let line = format!("{}:{text}", name.map_or_else(String::new, |name| name.display().to_string()));
         if is_strict {
             return Err(strictly(line));
         }

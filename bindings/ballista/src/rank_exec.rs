@@ -109,7 +109,7 @@ impl ExecutionPlan for RankExec {
                 let ranked = move || {
                     let mut rows = Vec::new();
                     for part in parts? {
-                        rows.extend(rank_part(&job, part, &token).map_err(|error| told(&error))?);
+                        rows.extend(rank_part(&job, &part, &token).map_err(|error| told(&error))?);
                     }
                     batches(rows)
                 };

@@ -20,9 +20,9 @@ pub(crate) struct Row {
 pub(crate) enum Kind {
     /// The partial answer of the role with this number, as JSON.
     Answer,
-    /// Hashes of the ids that were met, of those that share this number.
+    /// Hashes of the ids that were met, and where, of those that share this number.
     Ids,
-    /// Those of them that were met more than once.
+    /// Where ids stand that were given before, and where they were given first.
     Repeated,
     /// [`Note`]s of the part with this number, as JSON.
     Notes,
@@ -30,26 +30,25 @@ pub(crate) enum Kind {
     Conflict,
 }
 
-/// What is told of a row of the pool.
+/// A row of the pool that was passed over.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Note {
-    /// The number of the file.
-    pub(crate) file: usize,
-    /// The row, from 1.
-    pub(crate) row: usize,
-    pub(crate) what: Told,
+    pub(crate) place: Place,
+    /// The row's number, and why.
+    pub(crate) text: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Told {
-    /// It cannot be used: its number, and why.
-    Skipped(String),
-    /// Its id stands more than once: the document, as JSON.
-    HeldBack(String),
+/// A row of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct Place {
+    /// The number of the file.
+    pub(crate) file: u32,
+    /// The row, from 1.
+    pub(crate) row: u64,
 }
 
 /// Some rows of a file of the pool: what a task reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) number: u32,
     /// The number of the file.
@@ -58,6 +57,8 @@ pub(crate) struct Part {
     pub(crate) from: u64,
     /// ...to before this one.
     pub(crate) to: u64,
+    /// Rows whose id was given before, by the row where.
+    pub(crate) refused: Vec<(u64, Place)>,
 }
 
 /// A batch is closed with so many bytes.
@@ -73,7 +74,13 @@ pub(crate) static ROWS: LazyLock<SchemaRef> = LazyLock::new(|| {
 /// The schema of [`Part`]s.
 static PARTS: LazyLock<SchemaRef> = LazyLock::new(|| {
     let (u32, u64) = (DataType::UInt32, DataType::UInt64);
-    schema([("number", u32.clone()), ("file", u32), ("from", u64.clone()), ("to", u64)])
+    schema([
+        ("number", u32.clone()),
+        ("file", u32),
+        ("from", u64.clone()),
+        ("to", u64),
+        ("refused", DataType::LargeBinary),
+    ])
 });
 
 fn schema<const N: usize>(fields: [(&str, DataType); N]) -> SchemaRef {
@@ -123,12 +130,13 @@ pub(crate) fn rows(batch: &RecordBatch) -> Result<Vec<Row>> {
 }
 
 /// A part as a batch of its own.
-pub(crate) fn part_batch(part: Part) -> Result<RecordBatch> {
-    let columns: [ArrayRef; 4] = [
+pub(crate) fn part_batch(part: &Part) -> Result<RecordBatch> {
+    let columns: [ArrayRef; 5] = [
         Arc::new(UInt32Array::from(vec![part.number])),
         Arc::new(UInt32Array::from(vec![part.file])),
         Arc::new(UInt64Array::from(vec![part.from])),
         Arc::new(UInt64Array::from(vec![part.to])),
+        Arc::new(LargeBinaryArray::from_iter_values([packed(&part.refused)])),
     ];
     Ok(RecordBatch::try_new(PARTS.clone(), columns.to_vec())?)
 }
@@ -140,15 +148,46 @@ pub(crate) fn parts_schema() -> SchemaRef {
 
 /// The parts of a batch.
 pub(crate) fn parts(batch: &RecordBatch) -> Result<Vec<Part>> {
-    let [numbers, files, from, to] = batch.columns() else { return Err(other_rows()) };
+    let [numbers, files, from, to, refused] = batch.columns() else { return Err(other_rows()) };
     let (numbers, files) = (numbers.as_primitive_opt::<UInt32Type>(), files.as_primitive_opt::<UInt32Type>());
     let (from, to) = (from.as_primitive_opt::<UInt64Type>(), to.as_primitive_opt::<UInt64Type>());
     let (Some(numbers), Some(files), Some(from), Some(to)) = (numbers, files, from, to) else {
         return Err(other_rows());
     };
-    let part = |at| Part { number: numbers.value(at), file: files.value(at), from: from.value(at), to: to.value(at) };
-    Ok((0..numbers.len()).map(part).collect())
+    let refused = refused.as_binary_opt::<i64>().ok_or_else(other_rows)?;
+    let part = |at| Part {
+        number: numbers.value(at),
+        file: files.value(at),
+        from: from.value(at),
+        to: to.value(at),
+        refused: unpacked(refused.value(at)).collect(),
+    };
+    Ok((0..batch.num_rows()).map(part).collect())
 }
+
+/// Places, each with a number: an id's hash, or a row.
+pub(crate) fn packed(places: &[(u64, Place)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(places.len() * PLACE_BYTES);
+    for (number, Place { file, row }) in places {
+        bytes.extend(number.to_le_bytes());
+        bytes.extend(row.to_le_bytes());
+        bytes.extend(file.to_le_bytes());
+    }
+    bytes
+}
+
+/// What [`packed`] has made.
+pub(crate) fn unpacked(bytes: &[u8]) -> impl Iterator<Item = (u64, Place)> + '_ {
+    bytes.as_chunks::<PLACE_BYTES>().0.iter().map(|place| {
+        let [n0, n1, n2, n3, n4, n5, n6, n7, r0, r1, r2, r3, r4, r5, r6, r7, f0, f1, f2, f3] = *place;
+        let number = u64::from_le_bytes([n0, n1, n2, n3, n4, n5, n6, n7]);
+        let row = u64::from_le_bytes([r0, r1, r2, r3, r4, r5, r6, r7]);
+        (number, Place { file: u32::from_le_bytes([f0, f1, f2, f3]), row })
+    })
+}
+
+/// A number, a row and a file.
+const PLACE_BYTES: usize = 20;
 
 fn other_rows() -> DataFusionError {
     DataFusionError::Execution("rows of another version; expected one version of rolefit on all machines".to_owned())
@@ -167,7 +206,8 @@ mod tests {
         assert!(made.len() > 2, "{} batches", made.len());
         let back: Vec<Row> = made.iter().flat_map(|batch| rows(batch).unwrap()).collect();
         assert_eq!(back, given);
-        let part = Part { number: 3, file: 1, from: 10, to: 20 };
-        assert_eq!(parts(&part_batch(part).unwrap()).unwrap(), [part]);
+        let refused = vec![(12, Place { file: 0, row: 7 }), (u64::MAX, Place { file: u32::MAX, row: u64::MAX - 1 })];
+        let part = Part { number: 3, file: 1, from: 10, to: 20, refused };
+        assert_eq!(parts(&part_batch(&part).unwrap()).unwrap(), [part]);
     }
 }

@@ -83,6 +83,15 @@ fn a_folder_of_files_is_one_pool_and_files_of_other_programs_are_read() {
     let expected = alone(&rank(&path("whole.parquet")).each_ref().map(String::as_str));
     let found = borrowed(&rank(&path("pool")));
     assert!(found.status.success() && found.stdout == expected.stdout, "{}", said(&found));
+    // Whoever stands in two files is told by both.
+    write(Path::new(&path("pool/part-9.parquet")), &rows[60..61], 1000);
+    let found = borrowed(&rank(&path("pool")));
+    assert!(found.status.success() && found.stdout == expected.stdout, "{}", said(&found));
+    let told = format!(
+        "part-9.parquet:1 ({}): /id: the id was already given by row 11 of part-1.parquet",
+        rows[60]["id"].as_str().unwrap()
+    );
+    assert!(said(&found).contains(&told), "{}", said(&found));
     for writer in ["duckdb", "polars", "pyarrow"] {
         let pool = root().join(format!("tests/parquet/{writer}.parquet"));
         let arguments = rank(pool.to_str().unwrap());
