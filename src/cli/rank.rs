@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     /// Rank only the I-th of N shards of the candidates, and write a part for `rolefit merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Rank on a cluster of DataFusion Ballista, by the program rolefit-ballista: ballista://HOST:PORT of its scheduler. For one Parquet
+    /// Rank on a cluster of Apache Ballista, by the program rolefit-ballista: ballista://HOST:PORT of its scheduler. For one Parquet
     /// file or a folder of them, and --format json or jsonl
     #[arg(long, value_name = "URL", conflicts_with_all = ["shard", "from", "map", "explain"])]
     cluster: Option<String>,

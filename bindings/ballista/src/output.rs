@@ -29,21 +29,17 @@ pub(crate) fn check(output: Option<&Path>, inputs: &[&Path]) -> Result<(), Failu
 
 /// Writes the answers of all roles.
 pub(crate) fn write(answers: &[Answer], format: Format, output: Option<&Path>) -> Result<(), Failure> {
-    match output.filter(|path| *path != Path::new("-")) {
-        Some(path) => {
-            let system = |error: rolefit::Error| Failure::system(error.to_string());
-            let mut file = OutputFile::create(path).map_err(system)?;
-            written(answers, format, &mut file).map_err(|error| unwritten(&error))?;
-            file.finish().map_err(system)
-        }
-        None => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            match written(answers, format, &mut out).and_then(|()| out.flush()) {
-                // Whoever closes the pipe has seen enough.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-                done => done.map_err(|error| unwritten(&error)),
-            }
-        }
+    if let Some(path) = output.filter(|path| *path != Path::new("-")) {
+        let system = |error: rolefit::Error| Failure::system(error.to_string());
+        let mut file = OutputFile::create(path).map_err(system)?;
+        written(answers, format, &mut file).map_err(|error| unwritten(&error))?;
+        return file.finish().map_err(system);
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match written(answers, format, &mut out).and_then(|()| out.flush()) {
+        // Whoever closes the pipe has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.map_err(|error| unwritten(&error)),
     }
 }
 

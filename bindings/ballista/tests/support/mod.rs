@@ -77,10 +77,12 @@ pub(crate) struct Cluster {
     pub(crate) url: String,
     pub(crate) executors: Vec<Process>,
     pub(crate) scheduler: Process,
+    /// Whoever is killed tidies nothing up.
+    _work: tempfile::TempDir,
 }
 
 /// Long enough for a machine that others use, too.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Waits until something is so.
 pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
@@ -98,16 +100,19 @@ impl Cluster {
         command.env("RUST_LOG", "info");
         let scheduler = Process::start(command);
         until("the scheduler listens", || std::net::TcpStream::connect(&address).is_ok());
-        let executor = |_| {
+        let work = tempfile::tempdir().unwrap();
+        let executor = |n: usize| {
             let own = format!("127.0.0.1:{}", free_ports(2));
             let mut command =
                 program(&["executor", "--scheduler", &address, "--listen", &own, "--cores", "1", "--heartbeat", "1"]);
-            command.env("RUST_LOG", "info");
+            command.arg("--work-dir").arg(work.path().join(n.to_string()));
+            command.env("RUST_LOG", "info").env("TMPDIR", work.path());
             let executor = Process::start(command);
             until("the executor listens", || std::net::TcpStream::connect(&own).is_ok());
             executor
         };
-        Self { url: format!("ballista://{address}"), executors: (0..n_executors).map(executor).collect(), scheduler }
+        let executors = (0..n_executors).map(executor).collect();
+        Self { url: format!("ballista://{address}"), executors, scheduler, _work: work }
     }
 
     /// `rolefit-ballista rank`.
