@@ -150,6 +150,31 @@ fn a_lost_executor_changes_nothing() {
 }
 
 #[test]
+fn a_lost_scheduler_ends_a_ranking_without_output_and_the_next_one_has_its_executors() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (pool, output, roles) = (path("pool.parquet"), path("out.jsonl"), root().join("sample_data/roles.jsonl"));
+    write(Path::new(&pool), &people(4), 200);
+    let common = ["--roles", roles.to_str().unwrap(), "--candidates", &pool, "--as-of", "2026-11-01"];
+    let arguments = [&common[..], &["--format", "jsonl", "--output", &output, "--parts", "16"]].concat();
+    let mut cluster = Cluster::start(1);
+    let ranking = cluster.ranking(&arguments).spawn().unwrap();
+    until("the executor has done a part", || cluster.executors[0].said().contains("Finished task"));
+    cluster.scheduler.kill();
+    let began = Instant::now();
+    let found = ranking.wait_with_output().unwrap();
+    assert_eq!(found.status.code(), Some(5), "{}", said(&found));
+    assert!(said(&found).contains("error: the cluster at 127.0.0.1:"), "{}", said(&found));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(!Path::new(&output).exists());
+    cluster.start_scheduler_again();
+    let found = cluster.rank(&arguments);
+    assert!(found.status.success(), "{}", said(&found));
+    let expected = alone(&[&common[..], &["--format", "jsonl"]].concat());
+    assert!(std::fs::read(&output).unwrap() == expected.stdout, "other bytes");
+}
+
+#[test]
 fn where_there_is_no_cluster_it_is_said_in_time() {
     let (pool, roles) = (root().join("tests/parquet/polars.parquet"), root().join("sample_data/roles.jsonl"));
     let arguments = ["--roles", roles.to_str().unwrap(), "--candidates", pool.to_str().unwrap(), "--format", "jsonl"];

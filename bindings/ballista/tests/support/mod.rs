@@ -96,10 +96,7 @@ pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 impl Cluster {
     pub(crate) fn start(n_executors: usize) -> Self {
         let address = format!("127.0.0.1:{}", free_ports(1));
-        let mut command = program(&["scheduler", "--listen", &address, "--executor-timeout", "4", "--patience", "5"]);
-        command.env("RUST_LOG", "info");
-        let scheduler = Process::start(command);
-        until("the scheduler listens", || std::net::TcpStream::connect(&address).is_ok());
+        let scheduler = scheduler(&address);
         let work = tempfile::tempdir().unwrap();
         let executor = |n: usize| {
             let own = format!("127.0.0.1:{}", free_ports(2));
@@ -115,6 +112,11 @@ impl Cluster {
         Self { url: format!("ballista://{address}"), executors, scheduler, _work: work }
     }
 
+    /// At the same address, after the last one has gone.
+    pub(crate) fn start_scheduler_again(&mut self) {
+        self.scheduler = scheduler(self.url.trim_start_matches("ballista://"));
+    }
+
     /// `rolefit-ballista rank`.
     pub(crate) fn rank(&self, arguments: &[&str]) -> Output {
         self.ranking(arguments).output().unwrap()
@@ -123,6 +125,14 @@ impl Cluster {
     pub(crate) fn ranking(&self, arguments: &[&str]) -> Command {
         program(&[&["rank", "--cluster", &self.url], arguments].concat())
     }
+}
+
+fn scheduler(address: &str) -> Process {
+    let mut command = program(&["scheduler", "--listen", address, "--executor-timeout", "4", "--patience", "5"]);
+    command.env("RUST_LOG", "info");
+    let scheduler = Process::start(command);
+    until("the scheduler listens", || std::net::TcpStream::connect(address).is_ok());
+    scheduler
 }
 
 /// The first of so many ports in a row that nobody listens on.
