@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds `rolefit-ballista` and tests it: clusters of processes on this machine against `rolefit rank`, with an executor that is lost.
 #
-#   bindings/ballista/test.sh            the first build takes a quarter of an hour on two cores, the tests a few minutes
+#   bindings/ballista/test.sh            the first build takes 10 to 20 minutes on two cores, the tests some 2
 #   bindings/ballista/test.sh lost       tests by name
 set -euo pipefail
 cd "$(dirname "$0")"
