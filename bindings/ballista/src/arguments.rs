@@ -64,7 +64,7 @@ pub(crate) struct ExecutorArguments {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The roles may be any file that `rolefit rank` takes; the candidates are one .parquet file, or a folder of them, at a path that all executors see. The answer is, byte for byte, that of `rolefit rank` over the same candidates.
+The roles are .json, .jsonl, .csv (each also as .gz or .zst) or .parquet; the candidates are one .parquet file, or a folder of them, at a path that all executors see. The answer is, byte for byte, that of `rolefit rank` over the same candidates.
 
 Examples:
   rolefit-ballista scheduler --listen 10.0.0.10:50050 &

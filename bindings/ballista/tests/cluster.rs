@@ -9,6 +9,23 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use support::{Cluster, Process, alone, people, program, root, until, write};
 
+/// A skill of one's own, and one's own pay.
+const SKILLS: &str = r#"
+[[concept]]
+id = "quartermaster"
+label = "Quartermaster"
+kind = "tool"
+area = "scheduling"
+weight = 1.4
+source = "own"
+aliases = ["Quartermaster batch system"]
+related = [{ to = "slurm", credit = 0.7 }]
+"#;
+const PAY: &str = "\
+source,family,level,country,year,basis,currency,period,low,middle,high
+our offers,cluster_operations,senior,US,2026,base,USD,year,210000,235000,260000
+";
+
 /// A pool with rows that cannot be used, and with ids that stand more than once, in the same part and in another.
 fn marred(path: &Path) {
     let mut rows = people(2);
@@ -52,6 +69,24 @@ fn a_cluster_gives_the_bytes_of_one_machine() {
         assert_eq!(skipped(&found), skipped(&expected));
         assert_eq!(skipped(&found).len(), 4, "{}", said(&found));
     }
+    // Knowledge of one's own goes along.
+    let own = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let profile = own("profile.toml", "[skills]\nnice_to_have = 0.9\n");
+    let taxonomy = own("skills.toml", SKILLS);
+    let market = own("pay.csv", PAY);
+    let knowledge = ["--format", "jsonl", "--profile", &profile, "--taxonomy", &taxonomy, "--market", &market];
+    let (expected, found) =
+        (alone(&[&common[..], &knowledge].concat()), cluster.rank(&[&common[..], &knowledge].concat()));
+    assert!(found.status.success() && found.stdout == expected.stdout, "{}", said(&found));
+    let plain = alone(&[&common[..], &["--format", "jsonl"]].concat());
+    assert!(plain.stdout != expected.stdout, "expected the profile to make a difference");
+    let damaged = own("damaged.toml", "[skills]\nnice_to_have = \"much\"\n");
+    let found = cluster.rank(&[&common[..], &["--format", "jsonl", "--profile", &damaged]].concat());
+    assert!(found.status.code() == Some(3) && said(&found).contains("--profile: "), "{}", said(&found));
     // Strictly, the first of these rows is the answer.
     let arguments = [&common[..], &["--format", "jsonl", "--strict"]].concat();
     let (expected, found) = (alone(&arguments), cluster.rank(&arguments));
@@ -121,7 +156,7 @@ fn a_lost_executor_changes_nothing() {
     let (pool, roles) = (pool.to_str().unwrap(), roles.to_str().unwrap());
     let arguments = ["--roles", roles, "--candidates", pool, "--as-of", "2026-11-01", "--format", "jsonl"];
     let expected = alone(&arguments);
-    let mut cluster = Cluster::start(2);
+    let mut cluster = Cluster::start_with(2, "12");
     let ranking = cluster.ranking(&[&arguments[..], &["--parts", "24"]].concat()).spawn().unwrap();
     // Each has done parts, which go with it, and is at the next.
     let count = |executor: &Process, what: &str| executor.said().matches(what).count();
@@ -146,7 +181,7 @@ fn a_lost_executor_changes_nothing() {
     let found = ranking.wait_with_output().unwrap();
     assert_eq!(found.status.code(), Some(5), "{}", said(&found));
     assert!(said(&found).contains("all executors were lost"), "{}", said(&found));
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -165,7 +200,7 @@ fn a_lost_scheduler_ends_a_ranking_without_output_and_the_next_one_has_its_execu
     let found = ranking.wait_with_output().unwrap();
     assert_eq!(found.status.code(), Some(5), "{}", said(&found));
     assert!(said(&found).contains("error: the cluster at 127.0.0.1:"), "{}", said(&found));
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
     assert!(!Path::new(&output).exists());
     cluster.start_scheduler_again();
     let found = cluster.rank(&arguments);
@@ -195,5 +230,5 @@ fn where_there_is_no_cluster_it_is_said_in_time() {
     let began = Instant::now();
     let found = program(&[&["rank", "--cluster", &url], &arguments[..]].concat()).output().unwrap();
     assert!(found.status.code() == Some(5) && said(&found).contains("within 5 seconds"), "{}", said(&found));
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
 }

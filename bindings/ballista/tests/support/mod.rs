@@ -94,9 +94,15 @@ pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 impl Cluster {
+    /// Where nobody is lost: a busy machine may keep an executor silent for long, and it is taken for lost then.
     pub(crate) fn start(n_executors: usize) -> Self {
+        Self::start_with(n_executors, "60")
+    }
+
+    /// An executor that is silent for so many seconds is lost.
+    pub(crate) fn start_with(n_executors: usize, executor_timeout: &'static str) -> Self {
         let address = format!("127.0.0.1:{}", free_ports(1));
-        let scheduler = scheduler(&address);
+        let scheduler = scheduler(&address, executor_timeout);
         let work = tempfile::tempdir().unwrap();
         let executor = |n: usize| {
             let own = format!("127.0.0.1:{}", free_ports(2));
@@ -114,7 +120,7 @@ impl Cluster {
 
     /// At the same address, after the last one has gone.
     pub(crate) fn start_scheduler_again(&mut self) {
-        self.scheduler = scheduler(self.url.trim_start_matches("ballista://"));
+        self.scheduler = scheduler(self.url.trim_start_matches("ballista://"), "60");
     }
 
     /// `rolefit-ballista rank`.
@@ -127,8 +133,9 @@ impl Cluster {
     }
 }
 
-fn scheduler(address: &str) -> Process {
-    let mut command = program(&["scheduler", "--listen", address, "--executor-timeout", "4", "--patience", "5"]);
+fn scheduler(address: &str, executor_timeout: &str) -> Process {
+    let timeout = ["--executor-timeout", executor_timeout, "--patience", "5"];
+    let mut command = program(&[&["scheduler", "--listen", address], &timeout[..]].concat());
     command.env("RUST_LOG", "info");
     let scheduler = Process::start(command);
     until("the scheduler listens", || std::net::TcpStream::connect(address).is_ok());
