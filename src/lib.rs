@@ -151,6 +151,8 @@ pub mod feedback {
 
 /// Whole files: ranked, shared among jobs, imported.
 pub mod files {
+    #[cfg(feature = "parquet")]
+    pub use crate::batch::ParquetDocuments;
     pub use crate::batch::{
         BatchEvent, ImportFiles, Imported, ImportedKind, OutputFile, PartsMerge, RankFiles, Ranked, RankedPart,
         import_files, rank_files, rank_shard, read_document_file,

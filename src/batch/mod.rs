@@ -12,6 +12,8 @@ mod output_file;
 #[cfg(feature = "parquet")]
 mod parquet_cells;
 #[cfg(feature = "parquet")]
+mod parquet_documents;
+#[cfg(feature = "parquet")]
 mod parquet_pages;
 #[cfg(feature = "parquet")]
 mod parquet_rows;
@@ -30,6 +32,8 @@ pub use evaluate::{
 };
 pub use import::{ImportFiles, Imported, ImportedKind, import_files};
 pub use output_file::OutputFile;
+#[cfg(feature = "parquet")]
+pub use parquet_documents::ParquetDocuments;
 pub use parts::{PartsMerge, RankedPart, rank_shard};
 pub use portions::BatchEvent;
 pub use rank::{RankFiles, Ranked, rank_files};

@@ -59,6 +59,36 @@ impl ParquetRows {
         Ok(Self { chunks, metadata, columns, n_groups: 0, rows: None, n_rows: 0, has_ended: false })
     }
 
+    /// How many rows the file says it has.
+    pub(super) fn n_rows(&self) -> usize {
+        usize::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0)
+    }
+
+    /// Passes over so many rows before any is read: whole groups are not touched, and of the next one those before it are decoded and
+    /// let go.
+    pub(super) fn skip(&mut self, n_rows: usize, path: &Path) -> std::result::Result<(), Error> {
+        while let Some(group) = self.metadata.row_groups().get(self.n_groups) {
+            let n_of_group = usize::try_from(group.num_rows()).unwrap_or(0);
+            if self.n_rows + n_of_group > n_rows {
+                break;
+            }
+            self.n_groups += 1;
+            self.n_rows += n_of_group;
+        }
+        while self.n_rows < n_rows {
+            match guarded(|| self.next_row()) {
+                Ok(Some(_)) => self.n_rows += 1,
+                Ok(None) => break,
+                Err(error) => {
+                    let row = self.n_rows + 1;
+                    let what = format!("row group {} of the Parquet data, at row {row},", self.n_groups.max(1));
+                    return Err(Error::Io { path: path.to_owned(), source: damaged(&what, &error) });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The next row; `None` at the end, and after what cannot be read.
     pub(super) fn next_text(
         &mut self,
@@ -72,9 +102,10 @@ impl ParquetRows {
         let bad = |error| Some(Err(BadLine { number, id: None, error }));
         let columns = match &self.columns {
             Ok(columns) => columns.clone(),
+            // Said of the file, wherever the reading of it begins.
             Err(fault) => {
                 self.has_ended = true;
-                return bad(Error::Malformed(fault.clone()));
+                return Some(Err(BadLine { number: 1, id: None, error: Error::Malformed(fault.clone()) }));
             }
         };
         let schema = self.metadata.file_metadata().schema_descr_ptr();

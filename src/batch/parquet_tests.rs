@@ -8,6 +8,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
+use super::parquet_documents::ParquetDocuments;
 use super::portions::Portions;
 use crate::domain::{Candidate, Error};
 use crate::intake::{DocumentReader, Format, ImportOptions, Limits};
@@ -144,6 +145,46 @@ fn a_file_without_ids_is_refused_by_its_columns() {
         skipped,
         ["1: no column is the candidate's id; expected one named id, candidate_id, or else email (found: skills)"]
     );
+}
+
+/// What some of the rows are, with their numbers, or what is said of them.
+fn some(bytes: &[u8], rows: std::ops::Range<usize>) -> Vec<Result<(usize, Candidate), String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pool.parquet");
+    std::fs::write(&path, bytes).unwrap();
+    let documents = ParquetDocuments::open(&path, &Limits::default(), &ImportOptions::default()).unwrap();
+    documents.only(rows).unwrap().map(|outcome| outcome.map_err(|bad| bad.to_string())).collect()
+}
+
+#[test]
+fn ranges_of_rows_are_together_the_whole_file() {
+    let schema = "message pool { optional binary id (UTF8); optional double team; }";
+    let group = |ids: Vec<Option<&'static [u8]>>, numbers| vec![Values::Text(ids), Values::Number(numbers)];
+    let bytes = file(
+        schema,
+        vec![
+            group(vec![Some(b"c-1"), Some(b"c-2"), Some(b"c-3")], vec![None, Some(f64::INFINITY), None]),
+            group(vec![Some(b"c-4")], vec![Some(7.0)]),
+            group(vec![Some(b"c-5"), None], vec![Some(f64::INFINITY), None]),
+        ],
+    );
+    let whole = some(&bytes, 0..6);
+    assert_eq!(whole.len(), 6);
+    assert_eq!(whole[3].as_ref().map(|(row, document)| (*row, document.id.as_str())), Ok((4, "c-4")));
+    assert!(whole[4].as_ref().is_err_and(|bad| bad.starts_with("5: column `team` holds an infinite number")));
+    for from in 0..=6 {
+        for to in from..=6 {
+            assert_eq!(some(&bytes, from..to), whole[from..to], "{from}..{to}");
+        }
+    }
+    assert_eq!(some(&bytes, 4..100), whole[4..]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_alike_wherever_reading_begins() {
+    let ids = || vec![Values::Text(vec![Some(b"Slurm"), None])];
+    let bytes = file("message pool { optional binary skills (UTF8); }", vec![ids(), ids()]);
+    assert_eq!(some(&bytes, 0..1), some(&bytes, 3..4));
 }
 
 #[test]

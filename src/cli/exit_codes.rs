@@ -12,7 +12,7 @@ pub(super) const INPUT: u8 = 3;
 /// The data directory cannot be used: locked by another process, damaged, of another version, not empty where it is restored
 /// into, or its disk failed or is nearly full.
 pub(super) const STORE: u8 = 4;
-/// The system refused: the output cannot be written, the address cannot be listened on.
+/// The system refused: the output cannot be written, the address cannot be listened on, a cluster does not answer.
 pub(super) const SYSTEM: u8 = 5;
 
 /// The same, for `--help` and the manual page.
@@ -27,4 +27,5 @@ Exit codes:
      taxonomy or backup
   4  the data directory cannot be used: locked, damaged, of another version, not empty where
      it is restored into, or a disk that fails or is nearly full
-  5  the system refused: the output cannot be written, the address cannot be listened on";
+  5  the system refused: the output cannot be written, the address cannot be listened on,
+     a cluster does not answer";

@@ -5,6 +5,7 @@
 mod arguments;
 mod backup;
 mod brief;
+mod cluster;
 mod command;
 mod compact;
 mod completions;

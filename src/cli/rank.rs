@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::{EngineArguments, JudgementArguments, ShortlistArguments};
+use super::cluster;
 use super::console::Console;
 use super::destination::Destination;
 use super::failure::Failure;
@@ -35,7 +36,8 @@ Examples:
   rolefit rank --roles roles.csv --candidates export.csv.gz --format jsonl --output shortlists.jsonl
   rolefit rank --roles roles.jsonl --candidates pool.parquet --top 20 --format jsonl
   rolefit rank --roles roles.jsonl --candidates candidates.jsonl --as-of 2026-11-01 --rate EUR=1.08 --rate GBP=1.27
-  rolefit rank --roles roles.jsonl --candidates pool.jsonl.zst --as-of 2026-11-01 --shard 2/16 --output part-2.jsonl")]
+  rolefit rank --roles roles.jsonl --candidates pool.jsonl.zst --as-of 2026-11-01 --shard 2/16 --output part-2.jsonl
+  rolefit rank --cluster ballista://10.0.0.10:50050 --roles roles.jsonl --candidates /pool --format jsonl")]
 pub(super) struct Arguments {
     /// The roles
     #[arg(long, value_name = "FILE")]
@@ -57,10 +59,17 @@ pub(super) struct Arguments {
     /// Rank only the I-th of N shards of the candidates, and write a part for `rolefit merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    /// Rank on a cluster of Apache Ballista, by the program rolefit-ballista: ballista://HOST:PORT of its scheduler. For one Parquet
+    /// file or a folder of them, and --format json or jsonl
+    #[arg(long, value_name = "URL", conflicts_with_all = ["shard", "from", "map", "explain"])]
+    cluster: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     let started = Instant::now();
+    if arguments.cluster.is_some() {
+        return cluster::run();
+    }
     shortlists::check_output(
         &arguments.shortlist,
         arguments.judgement.blind,

@@ -6,6 +6,8 @@ mod campaign;
 #[cfg(feature = "documents")]
 mod cli_blind;
 mod cli_brief;
+#[cfg(unix)]
+mod cli_cluster;
 mod cli_config;
 mod cli_data_dir;
 mod cli_duplicates;
