@@ -31,6 +31,7 @@ initialize() { $as "$bin/initdb" -D "$1/data" -U rolefit -A trust --no-sync -E U
 #
 #   stop|start|restart|crash|kill|pause|resume|promote
 #   sql DATABASE STATEMENT
+#   session DATABASE        statements from standard input, in one session that ends with it
 #   new OTHER               another cluster, in the directory OTHER; tells its port
 #   standby OTHER           a standby in the directory OTHER, in place of what is there; this one acknowledges nothing without it
 if [ "${1:-}" = control ]; then
@@ -53,6 +54,7 @@ if [ "${1:-}" = control ]; then
         resume) kill -CONT $(all) ;;
         promote) $as "$bin/pg_ctl" -D "$dir/data" -w promote >/dev/null ;;
         sql) sql "$4" "$5" ;;
+        session) exec "$bin/psql" -qAt -h "$dir" -U rolefit -d "$4" ;;
         new)
             made "$4"
             initialize "$4"
