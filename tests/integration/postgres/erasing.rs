@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use ureq::http::Request;
 
+use super::failover::Pair;
 use super::{Acknowledged, Database, ROLE, Until, get_at, ids, into_nodes, matches_at, person, seq};
 use crate::erasure::wait_until_done;
 use crate::http_service::Service;
@@ -21,16 +22,23 @@ const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(60);
 /// The tables in which something of people is.
 const TABLES: [&str; 4] = ["document", "change", "request", "side_record"];
 
+/// The folder of a database below `base`.
+const THIS_DATABASE: &str = "SELECT oid FROM pg_database WHERE datname = current_database()";
+
+/// The files of a database of a cluster, and of what all share, that hold a text. Those of the write-ahead log are not looked at.
+fn files_with(text: &str, cluster: &str, database: &str) -> Vec<String> {
+    let data = format!("{cluster}/data");
+    let mut grep = Command::new("grep");
+    grep.args(["-rlaF", text]).args([format!("{data}/base/{database}"), format!("{data}/global")]);
+    let found = String::from_utf8(grep.output().unwrap().stdout).unwrap();
+    found.lines().map(|path| path.strip_prefix(&format!("{data}/")).unwrap().to_owned()).collect()
+}
+
 impl Database {
     /// The files of this database, and of what all share, that hold a text. Those of the write-ahead log are not looked at.
     fn files_with(&self, text: &str) -> Vec<String> {
         self.sql("CHECKPOINT");
-        let oid = self.sql("SELECT oid FROM pg_database WHERE datname = current_database()");
-        let data = format!("{}/data", self.control.last().unwrap());
-        let mut grep = Command::new("grep");
-        grep.args(["-rlaF", text]).args([format!("{data}/base/{oid}"), format!("{data}/global")]);
-        let found = String::from_utf8(grep.output().unwrap().stdout).unwrap();
-        found.lines().map(|path| path.strip_prefix(&format!("{data}/")).unwrap().to_owned()).collect()
+        files_with(text, self.control.last().unwrap(), &self.sql(THIS_DATABASE))
     }
 
     /// The file of a table, or of what the database keeps beside it.
@@ -328,6 +336,72 @@ fn a_node_that_is_behind_an_erasure_catches_up_and_nothing_acknowledged_is_lost_
     let Acknowledged { n_acknowledged, n_unavailable, n_cut_off, .. } = &acknowledged;
     eprintln!("4 erasures: {n_acknowledged:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
     assert_eq!(n_cut_off.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn whoever_is_erased_is_in_no_file_of_a_standby_and_their_receipt_outlives_a_failover() {
+    let Some(database) = Database::new("standby_erasures") else { return };
+    let mut pair = Pair::new(&database);
+    let serve = |url: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rolefit"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--erase-after", "0", "--store", url]);
+        let node = Service::spawn(command);
+        node.wait_until_ready();
+        node
+    };
+    let node = serve(&pair.url());
+    node.put("/v1/candidates/stays", &person(1));
+    node.put("/v1/candidates/Szgone", &somebody("Szgone"));
+    let sql = |statement: &str| pair.primary.is_to(&["sql", "postgres", statement]);
+    let oid = sql(THIS_DATABASE);
+    let at_standby = || {
+        let behind = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn >= pg_current_wal_lsn()";
+        let begun = Instant::now();
+        while sql(behind) == "0" {
+            assert!(begun.elapsed() < TAKEN_OVER_WITHIN, "the standby stays behind");
+            thread::sleep(Duration::from_millis(50));
+        }
+        sql("CHECKPOINT");
+        pair.standby.is_to(&["sql", "postgres", "CHECKPOINT"]);
+        files_with("Szgone", &pair.standby.directory, &oid)
+    };
+    assert!(!at_standby().is_empty(), "the standby holds it, or this test finds nothing");
+    let receipt = erase(&node, "Szgone");
+    let done = wait_until_done(&node, &receipt);
+    assert_eq!(at_standby(), Vec::<String>::new());
+    pair.primary.is_to(&["kill"]);
+    pair.promote();
+    let again = serve(&pair.url());
+    assert_eq!(again.get(&format!("/v1/erasures/{receipt}")).json(), done);
+    assert_eq!((again.get("/v1/candidates/stays").status, again.get("/v1/candidates/Szgone").status), (200, 404));
+}
+
+#[test]
+fn while_the_documents_are_written_anew_matches_go_on_and_others_are_told_to_wait() {
+    let Some(database) = Database::new("locked") else { return };
+    let node = database.node();
+    node.put("/v1/roles/r", ROLE);
+    let seen = seq(&node.put("/v1/candidates/c", &person(1)));
+    assert_eq!(ids(&matches_at(&node, &seen)), ["c"]);
+    // As long as the database needs for it.
+    let rewriting = database.transaction("LOCK TABLE rolefit.document IN ACCESS EXCLUSIVE MODE");
+    let begun = Instant::now();
+    assert_eq!(ids(&matches_at(&node, &seen)), ["c"]);
+    let refused = node.put("/v1/candidates/d", &person(2));
+    assert_eq!(refused.problem(), (503, "store_unavailable".to_owned()));
+    assert!(
+        !refused.header("retry-after").is_empty() && begun.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(node.get("/v1/candidates/c").status, 503);
+    while begun.elapsed() < Duration::from_secs(15) {
+        assert_eq!(node.get("/readyz").status, 200);
+        assert_eq!(ids(&matches_at(&node, &seen)), ["c"]);
+        thread::sleep(Duration::from_millis(200));
+    }
+    drop(rewriting);
+    seq(&node.put("/v1/candidates/d", &person(2)));
 }
 
 #[test]

@@ -36,7 +36,7 @@ const ASK_EVERY: usize = 3;
 
 /// One cluster, and the way to it that can be cut.
 pub(super) struct Server {
-    directory: String,
+    pub(super) directory: String,
     control: Vec<String>,
     pub(super) port: u16,
     link: Link,
@@ -86,7 +86,7 @@ impl Pair {
         Self { primary, standby: made(&other, &one, "standby") }
     }
 
-    fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         let (one, other) = (self.primary.link.port, self.standby.link.port);
         format!("postgres://rolefit@127.0.0.1:{one},127.0.0.1:{other}/postgres?target_session_attrs=read-write")
     }
