@@ -106,3 +106,60 @@ fn about(kind: Kind, id: &str, record: &Record) -> Result<[(Kind, String); 2], E
     let feedback: super::super::feedback::Feedback = decode(kind, id, &record.body)?;
     Ok([(Kind::Role, feedback.role_id.to_string()), (Kind::Candidate, feedback.candidate_id.to_string())])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Candidate, CandidateId, Progress, Role};
+    use crate::feedback::Feedback;
+    use crate::storage::PostgresUrl;
+    use crate::{Engine, EngineOptions};
+
+    #[test]
+    fn what_was_decided_and_said_about_somebody_who_is_gone_is_forgotten() {
+        let Ok(url) = std::env::var("ROLEFIT_TEST_POSTGRES") else {
+            eprintln!("SKIPPED for PostgreSQL: ROLEFIT_TEST_POSTGRES names no database; tests/postgres.sh makes one");
+            return;
+        };
+        let (url, schema) = (PostgresUrl::new(&url).unwrap(), format!("test_{}", Uuid::now_v7().simple()));
+        let open = || Engine::open_postgres(&url, &schema, EngineOptions::default(), &Progress::default()).unwrap();
+        let (writer, behind) = (open(), open());
+        let role: Role = serde_json::from_value(serde_json::json!({"id": "r", "must_have": ["Slurm"]})).unwrap();
+        writer.put_role(&role).unwrap();
+        let id = |text: &str| CandidateId::new(text).unwrap();
+        for name in ["goes", "stays", "other"] {
+            let candidate: Candidate = serde_json::from_value(serde_json::json!({"id": name})).unwrap();
+            writer.put_candidate(&candidate).unwrap();
+        }
+        assert!(behind.wait_for_seq(writer.status().seq, Duration::from_secs(60)).unwrap());
+        let feedback = |name: &str| -> Feedback {
+            let value = serde_json::json!({"role_id": "r", "candidate_id": name, "grade": 2, "updated_at": 1});
+            serde_json::from_value(value).unwrap()
+        };
+        // One removes them, and another does not know it yet.
+        let lineage = behind.inner.lineage.clone();
+        let gate = lineage.hold_up();
+        writer.delete_candidate(&id("goes")).unwrap();
+        for name in ["goes", "stays"] {
+            behind.put_feedback(&feedback(name)).unwrap();
+        }
+        behind.dismiss_duplicate(&id("stays"), &id("other")).unwrap();
+        drop(gate);
+        let store = writer.inner.store.shared().unwrap();
+        let kept = |kind| store.scan(kind, None).map(|found| found.unwrap().0).collect::<Vec<_>>();
+        assert_eq!(
+            (kept(Kind::Feedback), kept(Kind::Decision).len()),
+            (vec!["r/goes".to_owned(), "r/stays".to_owned()], 1)
+        );
+        forget_orphans(store, &CancelToken::new()).unwrap();
+        assert_eq!((kept(Kind::Feedback), kept(Kind::Decision).len()), (vec!["r/stays".to_owned()], 1));
+        assert!(writer.wait_for_seq(behind.status().seq, Duration::from_secs(60)).unwrap());
+        // As a decision that was on its way when one of the two was removed.
+        let (pair, decided) = store.scan(Kind::Decision, None).next().unwrap().unwrap();
+        writer.delete_candidate(&id("stays")).unwrap();
+        store.apply(&[Op::Put { kind: Kind::Decision, id: pair.clone(), body: decided.body }]).unwrap();
+        assert_eq!(kept(Kind::Decision), [pair]);
+        forget_orphans(store, &CancelToken::new()).unwrap();
+        assert_eq!((kept(Kind::Feedback).len(), kept(Kind::Decision).len()), (0, 0));
+    }
+}
