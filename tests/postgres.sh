@@ -32,7 +32,9 @@ initialize() { $as "$bin/initdb" -D "$1/data" -U rolefit -A trust --no-sync -E U
 #
 #   stop|start|restart|crash|kill|pause|resume|promote
 #   sql DATABASE STATEMENT
+#   session DATABASE        statements from standard input, in one session that ends with it
 #   new OTHER               another cluster, in the directory OTHER; tells its port
+#   tls CERTIFICATE KEY     it speaks TLS with these files, and asks the user `bound` for a password over TLS
 #   standby OTHER           a standby in the directory OTHER, in place of what is there; this one acknowledges nothing without it
 if [ "${1:-}" = control ]; then
     dir=$2
@@ -62,6 +64,17 @@ if [ "${1:-}" = control ]; then
         resume) kill -CONT $(all) ;;
         promote) $as "$bin/pg_ctl" -D "$dir/data" -w promote >/dev/null ;;
         sql) sql "$4" "$5" ;;
+        tls)
+            for name in crt key; do
+                cp "$4" "$dir/data/server.$name"
+                chmod 600 "$dir/data/server.$name"
+                [ -z "$as" ] || chown postgres "$dir/data/server.$name"
+                shift
+            done
+            printf 'ssl = on\n' >> "$dir/data/postgresql.conf"
+            sed -i '1i hostssl all bound all scram-sha-256\nhost all bound all reject' "$dir/data/pg_hba.conf"
+            $as "$bin/pg_ctl" -D "$dir/data" -m fast -w stop >/dev/null; start ;;
+        session) exec "$bin/psql" -qAt -h "$dir" -U rolefit -d "$4" ;;
         new)
             made "$4"
             initialize "$4"

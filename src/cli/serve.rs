@@ -65,7 +65,7 @@ pub(super) struct Arguments {
     /// Path under which a proxy has the service (`/rolefit`), where it sends no `X-Forwarded-Prefix`
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     url_prefix: String,
-    /// Erase whatever is deleted from the files of the data directory, as `DELETE` with `erase=true` does
+    /// Erase whatever is deleted from the files of the data directory or database, as `DELETE` with `erase=true` does
     #[arg(long, action = Set, num_args = 0..=1, require_equals = true, value_parser = yes_or_no(), default_value = "false", default_missing_value = "true")]
     erase_deleted: bool,
     /// Begin an erasure so many seconds after it was asked for; those who ask meanwhile share it

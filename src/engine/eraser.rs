@@ -1,5 +1,9 @@
 //! Erases in the background what was deleted: a thread that writes the files of a data directory anew, for all who asked meanwhile.
-//! Nobody who reads or writes waits for it. What was asked for and is not done goes on when the directory is opened next.
+//! Nobody who reads or writes waits for it. What was asked for and is not done goes on when the directory is opened next. In a store that
+//! others share, one of them does it: see `among_several`.
+
+#[cfg(feature = "postgres")]
+mod among_several;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -55,6 +59,10 @@ impl Eraser {
     /// Starts the thread. An erasure begins `after` so long a time; one that an earlier run left begins at once.
     pub(super) fn start(traces: Traces, after: Duration) -> Result<Self, Error> {
         let is_wanted = traces.store.n_pending_erasures() > 0;
+        Self::run(is_wanted, move |worker| worker.run(&traces, after, is_wanted))
+    }
+
+    fn run(is_wanted: bool, run: impl FnOnce(&Shared) + Send + 'static) -> Result<Self, Error> {
         let shared = Arc::new(Shared {
             asked: Mutex::new(Asked { is_wanted, ..Asked::default() }),
             wake: Condvar::new(),
@@ -63,7 +71,7 @@ impl Eraser {
         let worker = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("rolefit-eraser".to_owned())
-            .spawn(move || worker.run(&traces, after, is_wanted))
+            .spawn(move || run(&worker))
             .map_err(|source| Error::Io { path: Path::new("the thread that erases").to_owned(), source })?;
         Ok(Self { shared, thread: Mutex::new(Some(thread)) })
     }
@@ -124,24 +132,30 @@ impl Shared {
             }
             wait = after;
             self.lock().is_wanted = false;
-            let attempt = catch_unwind(AssertUnwindSafe(|| traces.erase(&self.stop)));
-            let failed = || Error::store(StorageErrorKind::Io, "erasing panicked".to_owned());
-            let Err(error) = attempt.unwrap_or_else(|_| Err(failed())) else {
+            if self.attempt(|| traces.erase(&self.stop)) {
                 pause = PAUSE;
                 continue;
-            };
-            let mut asked = self.lock();
-            asked.is_wanted = true;
-            if !asked.stopping {
-                asked.n_failed += 1;
-                asked.last_failure = Some(error.kind());
             }
-            drop(asked);
+            self.lock().is_wanted = true;
             if self.is_stopped_within(pause) {
                 return;
             }
             (wait, pause) = (Duration::ZERO, (pause * 2).min(MAX_PAUSE));
         }
+    }
+
+    /// Tells whether it succeeded, and counts it where not.
+    fn attempt(&self, erase: impl FnOnce() -> Result<(), Error>) -> bool {
+        let failed = || Err(Error::store(StorageErrorKind::Io, "erasing panicked".to_owned()));
+        let attempt = catch_unwind(AssertUnwindSafe(erase)).unwrap_or_else(|_| failed());
+        let mut asked = self.lock();
+        if let Err(error) = &attempt
+            && !asked.stopping
+        {
+            asked.n_failed += 1;
+            asked.last_failure = Some(error.kind());
+        }
+        attempt.is_ok()
     }
 }
 

@@ -444,8 +444,8 @@ impl Inner {
         self.remove_feedback(&about, erasure.map(|id| Note::Erase { id, at: now(), always: false }))
     }
 
-    /// Takes over what the store holds when an engine opens. What is about documents that are gone, which a crash can leave, is removed,
-    /// and erased where erasures are.
+    /// Takes over what the store holds when an engine opens. What is about documents that are gone, which a crash can leave, is removed
+    /// and erased.
     pub(super) fn take_feedback(&self, kept: Vec<(Seq, Feedback)>) -> Result<(), Error> {
         let _one_at_a_time = self.feedback.one_at_a_time();
         let mut orphans = Vec::new();
@@ -456,7 +456,7 @@ impl Inner {
                 Err(other) => return Err(other),
             }
         }
-        let note = self.erases().then(|| Note::Erase { id: Uuid::now_v7(), at: now(), always: true });
+        let note = Some(Note::Erase { id: Uuid::now_v7(), at: now(), always: true });
         self.remove_feedback(&orphans, note)
     }
 

@@ -10,7 +10,7 @@ use crate::store::{ErasureReceipt, Kind, Note, Precondition, Seq};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RemoveOptions {
-    /// Whether they are to be erased from the files of the data directory, too, in the background. Where
+    /// Whether they are to be erased from the files of the data directory, or of the database, too, in the background. Where
     /// [`StorageOptions::erase_deleted`](crate::storage::StorageOptions::erase_deleted) is set all are.
     pub erase: bool,
     /// How each must stand to be removed.
@@ -119,7 +119,6 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`] when the disk failed.
     pub fn erase_deleted(&self) -> Result<ErasureReceipt, Error> {
-        self.inner.check_erases()?;
         let (note, id) = erase_note(true);
         self.inner.store.apply_noting(&[], Some(note))?;
         self.inner.erasure_asked();
@@ -146,11 +145,9 @@ impl super::Inner {
         ids: impl Iterator<Item = &'i str>,
         options: &RemoveOptions,
     ) -> Result<(Removed, Vec<Option<Seq>>), Error> {
-        if options.erase {
-            self.check_erases()?;
-        }
         let erase = (options.erase || self.options.storage.erase_deleted).then(|| erase_note(false));
         let (note, id) = erase.map_or((None, None), |(note, id)| (Some(note), Some(id)));
+        let requested_at = super::now();
         let (seqs, absent) = self.delete_all(kind, ids, options.guard.as_ref(), note)?;
         let outcome = |(seq, absent): (&Option<Seq>, bool)| match seq {
             Some(_) => RemovalOutcome::Removed,
@@ -158,35 +155,13 @@ impl super::Inner {
             None => RemovalOutcome::Refused,
         };
         let outcomes = seqs.iter().zip(absent).map(outcome).collect();
-        let erasure = match id {
-            Some(id) if seqs.iter().any(Option::is_some) => {
-                self.erasure_asked();
-                self.store.erasure(id)?
-            }
-            _ => None,
-        };
+        let erasure = id.zip(seqs.iter().flatten().max()).map(|(id, seq)| {
+            self.erasure_asked();
+            // It is noted with the deletion, whether it can be read at this moment or not.
+            let noted = ErasureReceipt { id: id.to_string(), seq: seq.0, requested_at, done_at: None };
+            self.store.erasure(id).ok().flatten().unwrap_or(noted)
+        });
         Ok((Removed { outcomes, erasure }, seqs))
-    }
-
-    /// Whether what is deleted can be erased, too.
-    #[cfg_attr(not(feature = "postgres"), expect(clippy::unused_self, reason = "all other stores can"))]
-    pub(super) fn erases(&self) -> bool {
-        #[cfg(feature = "postgres")]
-        return self.store.shared().is_none();
-        #[cfg(not(feature = "postgres"))]
-        true
-    }
-
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "all other stores can")
-    )]
-    fn check_erases(&self) -> Result<(), Error> {
-        #[cfg(feature = "postgres")]
-        if !self.erases() {
-            return Err(crate::store::cannot_erase());
-        }
-        Ok(())
     }
 
     #[cfg_attr(

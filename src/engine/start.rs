@@ -68,7 +68,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Store`] when the database cannot be reached, is of another version, or does not keep what it acknowledges;
-    /// [`Error::Configuration`] for options that it cannot keep.
+    /// [`Error::Configuration`] for an address that cannot be used.
     #[cfg(feature = "postgres")]
     pub fn open_postgres(
         url: &PostgresUrl,
@@ -76,9 +76,6 @@ impl Engine {
         options: EngineOptions,
         progress: &Progress,
     ) -> Result<Self, Error> {
-        if options.storage.erase_deleted {
-            return Err(Error::Configuration(crate::store::cannot_erase().to_string()));
-        }
         progress.begin(ProgressStep::Store, 0);
         let store = PostgresStore::open(url, schema)?.keeping(options.storage.keep_changes);
         Self::start(Arc::new(store), None, options, progress)
@@ -222,6 +219,12 @@ impl Inner {
 
     /// What an earlier run left goes on from here.
     fn start_eraser(&mut self) -> Result<(), Error> {
+        #[cfg(feature = "postgres")]
+        if self.store.shared().is_some() {
+            let eraser = Eraser::start_among_several(self.store.clone(), self.options.storage.erase_after)?;
+            self.eraser = Some(Arc::new(eraser));
+            return Ok(());
+        }
         if self.store.on_disk().is_none() {
             return Ok(());
         }

@@ -41,7 +41,7 @@ pub(super) struct Erasure {
 enum Progress {
     /// The files are being written anew, or will be soon; a service that is started anew goes on with it.
     Pending,
-    /// No file of the data directory holds anything of it.
+    /// No file of the data directory, or of the tables in PostgreSQL, holds anything of it.
     Done,
 }
 

@@ -35,29 +35,6 @@ impl Location {
         }
     }
 
-    /// Refuses options that cannot be kept there.
-    ///
-    /// # Errors
-    /// [`Error::Configuration`].
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(
-            clippy::unused_self,
-            clippy::unnecessary_wraps,
-            unused_variables,
-            reason = "all others keep everything"
-        )
-    )]
-    pub(super) fn check(&self, options: &EngineOptions) -> Result<(), Error> {
-        #[cfg(feature = "postgres")]
-        if matches!(self, Self::Postgres(_)) && options.storage.erase_deleted {
-            let message =
-                "a store in PostgreSQL deletes and does not erase; expected a service without `erase-deleted`";
-            return Err(Error::Configuration(message.to_owned()));
-        }
-        Ok(())
-    }
-
     /// Opens the documents of a tenant.
     ///
     /// # Errors

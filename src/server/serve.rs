@@ -96,7 +96,7 @@ impl ServeOptions {
     pub fn check(&self) -> Result<(), Error> {
         self.origins()?;
         self.log_levels.as_deref().map(log::levels).transpose()?;
-        Location::of(self.store.as_ref(), self.data_dir.as_ref())?.check(&self.engine)?;
+        Location::of(self.store.as_ref(), self.data_dir.as_ref())?;
         let keys = self.data_dir.as_ref().map(|dir| KeyFile::at(dir).read()).transpose()?;
         check_address(self.listen, self.allow_unauthenticated, keys.is_none_or(|keys| keys.is_empty()))
     }
@@ -163,7 +163,6 @@ pub fn serve(options: ServeOptions) -> Result<(), Error> {
     #[cfg(not(feature = "page"))]
     drop(url_prefix);
     let location = Location::of(store.as_ref(), data_dir.as_ref())?;
-    location.check(&engine)?;
     let webhooks = Sender::new(webhook_allow_private);
     let keys = data_dir.as_ref().map(|dir| KeyWatch::start(KeyFile::at(dir))).transpose()?;
     #[cfg(feature = "postgres")]

@@ -11,7 +11,8 @@ use super::side_records::SideWrite;
 #[cfg(feature = "storage")]
 pub(super) const KEPT_SECONDS: u64 = 400 * 24 * 60 * 60;
 
-/// The receipt of an erasure: everything that was deleted or replaced up to one write is to leave the files of the data directory.
+/// The receipt of an erasure: everything that was deleted or replaced up to one write is to leave the files of the data directory, or of the
+/// tables in PostgreSQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErasureReceipt {
@@ -31,7 +32,7 @@ impl ErasureReceipt {
         Self { id: id.to_string(), seq: seq.0, requested_at, done_at }
     }
 
-    /// Whether no file of the data directory holds anything of it any more.
+    /// Whether no file of the data directory, or of the tables in PostgreSQL, holds anything of it any more.
     pub fn is_done(&self) -> bool {
         self.done_at.is_some()
     }

@@ -81,7 +81,7 @@ pub(crate) use memory::MemoryStore;
 #[cfg(all(feature = "postgres", feature = "server"))]
 pub(crate) use postgres::KeyTable;
 #[cfg(feature = "postgres")]
-pub(crate) use postgres::{Followed, PostgresStore, cannot_erase};
+pub(crate) use postgres::{Followed, PostgresStore};
 #[cfg(feature = "storage")]
 pub use postgres_url::PostgresUrl;
 #[cfg(feature = "storage")]

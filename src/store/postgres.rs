@@ -3,21 +3,27 @@
 //! What it knows without asking (the last number, counts) is as of the last call that asked. Whoever keeps something in memory of what
 //! others write follows the log: [`PostgresStore::follow`].
 
+mod address;
 mod applying;
 mod connecting;
 mod connections;
+mod erasing;
 #[cfg(feature = "server")]
 mod key_table;
+mod lease;
 mod listening;
 mod moving;
 mod reading;
+mod receipts;
 mod schema;
 #[cfg(feature = "webhooks")]
 mod side_state;
 #[cfg(test)]
 mod tests;
+mod tls;
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -35,9 +41,9 @@ use super::record::{Applied, Change, Kind, Op, Record, Seq};
 use super::requests::{EarlierRequest, RequestKey};
 use super::side_records::SideRecord;
 use super::{Changes, Records, Store};
-use crate::domain::{Error, StorageErrorKind};
+use crate::domain::Error;
 use crate::identity::IdentitySecret;
-use applying::Side;
+use applying::Beside;
 use connections::Connections;
 #[cfg(feature = "server")]
 pub(crate) use key_table::KeyTable;
@@ -61,6 +67,8 @@ pub(crate) struct PostgresStore {
     secret: IdentitySecret,
     keep_changes: u64,
     log_holds: LogHolds,
+    /// As of the last call that asked.
+    n_pending_erasures: AtomicUsize,
 }
 
 struct Shared {
@@ -104,7 +112,8 @@ impl PostgresStore {
         connections.runtime().spawn(listening);
         let shared = Shared { schema, known: Mutex::new(state), wake };
         let (uuid, log_holds) = (state.uuid.to_string(), LogHolds::default());
-        Ok(Self { connections, shared: Arc::new(shared), uuid, secret, keep_changes: KEEP_CHANGES, log_holds })
+        let (shared, n_pending_erasures) = (Arc::new(shared), AtomicUsize::new(0));
+        Ok(Self { connections, shared, uuid, secret, keep_changes: KEEP_CHANGES, log_holds, n_pending_erasures })
     }
 
     /// Keeps so many changes, as far as this node has a say.
@@ -250,38 +259,38 @@ impl Store for PostgresStore {
                 envelope::check_body(kind, id, body)?;
             }
         }
-        let side = match note {
-            None => Vec::new(),
-            Some(Note::Side(writes)) => writes,
-            Some(_) => return Err(cannot_erase()),
+        let (side, note) = match note {
+            Some(Note::Side(writes)) => (writes, None),
+            other => (Vec::new(), other),
         };
-        if ops.is_empty() && side.is_empty() {
+        if ops.is_empty() && side.is_empty() && note.is_none() {
             return Ok(Applied { seq: self.last_seq(), existed: Vec::new(), done: Vec::new() });
         }
         let (shared, ops) = (self.shared.clone(), ops.to_vec());
         let keep = if self.log_holds.is_held() { u64::MAX } else { self.keep_changes };
         let write = move |connection| async move {
             let known = *shared.known.lock().unwrap_or_else(PoisonError::into_inner);
-            let (state, applied) =
-                applying::apply(connection, &shared.schema, (known, keep), &ops, Side { writes: &side, version: None })
-                    .await?;
+            let beside = Beside { writes: &side, version: None, note: note.as_ref() };
+            let (state, applied) = applying::apply(connection, &shared.schema, (known, keep), &ops, beside).await?;
             shared.take_over(state);
             Ok(applied)
         };
         self.connections.run_in_turn(write)
     }
 
-    fn erasure(&self, _: Uuid) -> Result<Option<ErasureReceipt>, Error> {
-        Ok(None)
+    fn erasure(&self, id: Uuid) -> Result<Option<ErasureReceipt>, Error> {
+        let shared = self.shared.clone();
+        self.connections.run(move |connection| async move { receipts::read(connection, &shared.schema, id).await })
     }
 
     fn n_pending_erasures(&self) -> usize {
-        0
+        self.n_pending_erasures.load(Ordering::Relaxed)
     }
 
     fn side_records(&self) -> Result<Vec<SideRecord>, Error> {
         let shared = self.shared.clone();
-        self.connections.run(move |connection| async move { reading::side_records(connection, &shared.schema).await })
+        let read = move |connection| async move { reading::side_records(connection, &shared.schema).await };
+        Ok(self.connections.run(read)?.into_iter().map(|(key, record)| (key, record.value)).collect())
     }
 
     fn earlier_request(&self, request: &RequestKey) -> Result<Option<EarlierRequest>, Error> {
@@ -372,11 +381,4 @@ impl Store for PostgresStore {
     fn shared(&self) -> Option<&PostgresStore> {
         Some(self)
     }
-}
-
-/// What is deleted stays in dead rows, in the write-ahead log and on standbys for as long as the database keeps them.
-pub(crate) fn cannot_erase() -> Error {
-    let message = "a store in PostgreSQL deletes and does not erase; expected a deletion without erasure, and that the database is \
-                   vacuumed (see docs/postgres.md)";
-    Error::store(StorageErrorKind::Unsupported, message)
 }

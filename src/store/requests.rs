@@ -32,6 +32,10 @@ impl RequestKey {
     }
 }
 
+/// Where the id stands in the bytes that are kept of a request: after so many, and before so many. A database looks there.
+#[cfg(feature = "postgres")]
+pub(super) const ID_IN_KEPT: (usize, usize) = (20, 8);
+
 /// What became of an earlier request of the same key.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[non_exhaustive]
@@ -58,5 +62,18 @@ impl EarlierRequest {
     /// Whether it is not forgotten yet.
     pub(super) fn is_kept_at(&self, now: u64) -> bool {
         now.saturating_sub(self.at) < KEPT_SECONDS
+    }
+}
+
+#[cfg(all(test, feature = "postgres"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_stands_in_the_bytes_where_a_database_looks_for_it() {
+        let earlier = EarlierRequest::of(&RequestKey::new("key", b"asked", u64::MAX), "an-id-\u{e9}", u64::MAX);
+        let bytes = borsh::to_vec(&earlier).unwrap();
+        let (before, after) = ID_IN_KEPT;
+        assert_eq!(&bytes[before..bytes.len() - after], "an-id-\u{e9}".as_bytes());
     }
 }

@@ -63,7 +63,7 @@ impl KeptSideRecord {
 
     /// The documents that it is about.
     #[cfg(feature = "storage")]
-    fn about(&self) -> impl Iterator<Item = (Kind, &str)> {
+    pub(super) fn about(&self) -> impl Iterator<Item = (Kind, &str)> {
         self.about.iter().filter_map(|(kind, id)| Some((kind_of(*kind)?, id.as_str())))
     }
 

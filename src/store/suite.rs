@@ -3,14 +3,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+#[cfg(feature = "postgres")]
+use std::time::Duration;
 
 use proptest::prelude::*;
+use uuid::Uuid;
 
+use super::erasures::KEPT_SECONDS;
 use super::record::Effect;
 use super::{
-    Applied, Change, Changes, Digest, KEEP_CHANGES, Kind, MemoryStore, Note, Op, Precondition, Record, Seq, SideWrite,
-    SledStore, StorageOptions, Store,
+    Applied, Change, Changes, Digest, KEEP_CHANGES, Kind, MemoryStore, Note, Op, Precondition, Record, RequestKey, Seq,
+    SideWrite, SledStore, StorageOptions, Store,
 };
+use crate::domain::CancelToken;
 
 pub(super) fn put(kind: Kind, id: &str, body: &[u8]) -> Op {
     Op::Put { kind, id: id.to_owned(), body: body.to_vec() }
@@ -54,6 +59,16 @@ impl Place for Folder {
         let options = StorageOptions::default().with_keep_changes(n_changes);
         Box::new(SledStore::open(self.0.path(), &options).unwrap())
     }
+}
+
+/// Erases from a store that outlives its process whatever was deleted so far, and notes that at this time.
+fn erase(store: &dyn Store, at: u64) {
+    #[cfg(feature = "postgres")]
+    let upto = store.shared().map(|shared| shared.erase(Uuid::now_v7(), Duration::ZERO, &CancelToken::new()).unwrap());
+    #[cfg(not(feature = "postgres"))]
+    let upto = None;
+    let upto = upto.unwrap_or_else(|| store.on_disk().unwrap().rewrite(&CancelToken::new()).unwrap().seq);
+    store.apply_noting(&[], Some(Note::Erased { upto, at })).unwrap();
 }
 
 /// A new place for each sort of store that outlives its process.
@@ -210,6 +225,77 @@ fn a_record_beside_the_documents_is_kept_where_they_are_there() {
 }
 
 #[test]
+fn an_erasure_is_noted_with_the_writes_that_it_is_about() {
+    on_each_store(|store| {
+        let in_memory = store.on_disk().is_none() && store.digest().is_none();
+        let note = |id, always| Some(Note::Erase { id, at: 100, always });
+        let [one, other, none] = [Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7()];
+        let receipt = |id: Uuid| store.erasure(id).unwrap().map(|found| (found.seq, found.requested_at, found.done_at));
+        let done_at = in_memory.then_some(100);
+        store.apply(&[put(Kind::Candidate, "a", b"1"), put(Kind::Candidate, "b", b"2")]).unwrap();
+        store.apply_noting(&[delete(Kind::Candidate, "c")], note(none, false)).unwrap();
+        assert_eq!(receipt(none), None, "nothing was deleted");
+        store.apply_noting(&[delete(Kind::Candidate, "a")], note(one, false)).unwrap();
+        assert_eq!(receipt(one), Some((3, 100, done_at)));
+        // What else is forgotten with it.
+        store.apply_noting(&[delete(Kind::Candidate, "b")], note(one, false)).unwrap();
+        assert_eq!(receipt(one), Some((4, 100, done_at)));
+        store.apply_noting(&[], note(other, true)).unwrap();
+        assert_eq!((receipt(other), store.last_seq()), (Some((4, 100, done_at)), Seq(4)));
+    });
+}
+
+#[test]
+fn after_an_erasure_a_store_is_as_before_without_what_told_of_those_who_are_gone() {
+    for place in places() {
+        let store = place.open();
+        let create = |id: &str, key: &str| {
+            let op = Box::new(create(Kind::Candidate, id, id.as_bytes()));
+            Op::Once { request: RequestKey::new(key, b"asked", 100), op }
+        };
+        let about = |key: &str, id: &str| SideWrite {
+            key: key.into(),
+            value: Some(b"x".to_vec()),
+            about: vec![(Kind::Candidate, id.to_owned())],
+        };
+        store.apply(&[create("goes", "k-goes"), create("stays", "k-stays")]).unwrap();
+        let mut writes = vec![about("s-goes", "goes"), about("s-stays", "stays")];
+        writes.push(SideWrite { about: Vec::new(), ..about("s-other", "") });
+        store.apply_noting(&[], Some(Note::Side(writes))).unwrap();
+        let (early, late) = (Uuid::now_v7(), Uuid::now_v7());
+        let note = |id, at| Some(Note::Erase { id, at, always: true });
+        store.apply_noting(&[delete(Kind::Candidate, "goes")], note(early, 100)).unwrap();
+        let (digest, seq) = (store.digest(), store.last_seq());
+        assert_eq!(store.changes_since(Seq::ZERO).count(), 3);
+        erase(&*store, 200);
+        let receipt = |store: &dyn Store, id: Uuid| store.erasure(id).unwrap().map(|found| (found.seq, found.done_at));
+        drop(store);
+        let store = place.open();
+        {
+            let store = &*store;
+            assert_eq!((store.digest(), store.last_seq(), store.log_from()), (digest, seq, seq));
+            assert_eq!(
+                (ids(store, Kind::Candidate, None), store.count(Kind::Candidate)),
+                (vec!["stays".to_owned()], 1)
+            );
+            assert_forgotten(store.changes_since(Seq::ZERO));
+            let keys: Vec<_> = store.side_records().unwrap().into_iter().map(|(key, _)| key).collect();
+            assert_eq!(keys, [&b"s-other"[..], b"s-stays"]);
+            let is_known = |key| store.earlier_request(&RequestKey::new(key, b"asked", 100)).unwrap().is_some();
+            assert_eq!((is_known("k-goes"), is_known("k-stays")), (false, true));
+            assert_eq!(receipt(store, early), Some((3, Some(200))));
+        }
+        // Whoever asks later is told later; and receipts are forgotten after their time.
+        store.apply_noting(&[], note(late, 300)).unwrap();
+        assert_eq!(receipt(&*store, late), Some((3, None)));
+        store.apply(&[put(Kind::Candidate, "new", b"1")]).unwrap();
+        erase(&*store, 101 + KEPT_SECONDS);
+        assert_eq!((receipt(&*store, early), receipt(&*store, late)), (None, Some((3, Some(101 + KEPT_SECONDS)))));
+        assert_eq!((ids(&*store, Kind::Candidate, None).len(), store.log_from()), (2, Seq(4)));
+    }
+}
+
+#[test]
 fn scan_goes_on_after_an_id_and_stays_in_its_kind() {
     on_each_store(|store| {
         let ops: Vec<_> = ["b", "é", "a", "ab"].map(|id| put(Kind::Candidate, id, id.as_bytes())).into();
@@ -269,7 +355,7 @@ fn long_bodies_come_back_whole() {
 }
 
 /// The simplest store there is. It keeps the whole log, and says what of it a store has cut.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Model {
     documents: BTreeMap<(Kind, String), Record>,
     log: Vec<Change>,
@@ -356,23 +442,30 @@ proptest! {
     fn stores_agree_with_a_map_also_after_reopening(
         keep in prop_oneof![1..30_usize, Just(1_000_000_usize)],
         rounds in proptest::collection::vec(
-            proptest::collection::vec(proptest::collection::vec(some_op(), 1..6), 1..12), 1..4)
+            (proptest::collection::vec(proptest::collection::vec(some_op(), 1..6), 1..12), proptest::bool::weighted(0.2)), 1..4)
     ) {
         for place in places() {
             let n_kept = u64::try_from(keep).unwrap();
             let (memory, mut model) = (MemoryStore::new().keeping(n_kept), Model { keep, ..Model::default() });
+            let mut model_of_memory = model.clone();
             let mut uuid = None;
-            for round in &rounds {
+            for (round, is_erased) in &rounds {
                 let store = place.open_keeping(n_kept);
                 prop_assert_eq!(uuid.get_or_insert_with(|| store.uuid().to_owned()).as_str(), store.uuid());
                 model.compare(&*store);
                 for ops in round {
                     let existed = model.apply(ops);
+                    model_of_memory.apply(ops);
                     prop_assert_eq!(&store.apply(ops).unwrap().existed, &existed);
                     prop_assert_eq!(&memory.apply(ops).unwrap().existed, &existed);
                 }
                 model.compare(&*store);
-                model.compare(&memory);
+                model_of_memory.compare(&memory);
+                if *is_erased {
+                    erase(&*store, 1);
+                    model.n_cut = model.log.len();
+                    model.compare(&*store);
+                }
             }
             model.compare(&*place.open());
         }

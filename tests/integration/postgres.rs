@@ -2,6 +2,8 @@
 //! acknowledged is lost. `tests/postgres.sh` makes the database; without one these tests are passed over, loudly.
 
 mod across;
+mod encrypted;
+mod erasing;
 mod failover;
 mod hooks;
 mod link;

@@ -136,7 +136,7 @@ impl super::Duplicates {
 
 impl Inner {
     /// Takes over what the store holds of decisions when an engine opens. Those about candidates who are gone, which a crash can leave, are
-    /// removed, and erased where erasures are.
+    /// removed and erased.
     pub(in crate::engine) fn take_decisions(&self, decisions: Vec<Decision>) -> Result<(), Error> {
         let _one_at_a_time = self.duplicates.merging.lock().unwrap_or_else(PoisonError::into_inner);
         let is_there = |id: &CandidateId| Ok::<_, Error>(self.store.get(Kind::Candidate, id.as_str())?.is_some());
@@ -149,7 +149,7 @@ impl Inner {
             self.duplicates.decisions.write().unwrap_or_else(PoisonError::into_inner).take(decision);
         }
         if !orphans.is_empty() {
-            let note = self.erases().then(|| Note::Erase { id: Uuid::now_v7(), at: now(), always: true });
+            let note = Some(Note::Erase { id: Uuid::now_v7(), at: now(), always: true });
             self.forget_decisions(&orphans, note)?;
         }
         self.show_all_merged()

@@ -8,9 +8,11 @@ use tokio_postgres::Statement;
 
 use super::connections::{Connection, failed};
 use super::reading::{Subject, columns, sign, signed};
+use super::receipts;
 use super::schema::{select_state, state_of};
 use crate::domain::{Error, StorageErrorKind};
 use crate::store::envelope::{Head, State, head_of};
+use crate::store::erasures::Note;
 use crate::store::keys::kind_of;
 use crate::store::log_cut;
 use crate::store::record::{Applied, Kind, Op, Seq, Standing};
@@ -22,16 +24,16 @@ fn writing(error: tokio_postgres::Error) -> Error {
     failed("writing to", &error)
 }
 
-/// Applies ops to a store of which this much is known and whose log keeps so many changes, and writes records beside the documents. Gives
-/// the state after it.
+/// Applies ops to a store of which this much is known and whose log keeps so many changes, and what comes beside them. Gives the
+/// state after it.
 pub(super) async fn apply(
     mut connection: Connection,
     schema: &str,
     (known, keep_changes): (State, u64),
     ops: &[Op],
-    side: Side<'_>,
+    beside: Beside<'_>,
 ) -> Result<(State, Applied), Error> {
-    let Side { writes: side, version } = side;
+    let Beside { writes: side, version, note } = beside;
     let transaction = connection.transaction().await.map_err(writing)?;
     let lock = transaction.prepare_cached(&format!("{} FOR UPDATE", select_state(schema))).await.map_err(writing)?;
     let state = state_of(&transaction.query_one(&lock, &[]).await.map_err(writing)?)?;
@@ -44,9 +46,10 @@ pub(super) async fn apply(
         changes: Vec::new(),
         remembered: HashMap::new(),
     };
-    let (existed, done) = ops.iter().map(|op| draft.add(op)).unzip();
+    let (existed, done): (Vec<bool>, Vec<bool>) = ops.iter().map(|op| draft.add(op)).unzip();
+    let note = note.filter(|note| !matches!(note, Note::Erase { always: false, .. }) || done.contains(&true));
     let applied = Applied { seq: draft.state.seq, existed, done };
-    if draft.changes.is_empty() && side.is_empty() {
+    if draft.changes.is_empty() && side.is_empty() && note.is_none() {
         transaction.rollback().await.map_err(writing)?;
     } else {
         draft.cut_log(&transaction, schema, keep_changes).await?;
@@ -55,6 +58,9 @@ pub(super) async fn apply(
             claim(&transaction, schema, version).await?;
         }
         draft.write_side_records(&transaction, schema, side).await?;
+        if let Some(note) = note {
+            receipts::take(&transaction, schema, note, applied.seq).await?;
+        }
         transaction.commit().await.map_err(writing)?;
     }
     let state = draft.state;
@@ -62,11 +68,15 @@ pub(super) async fn apply(
     Ok((state, applied))
 }
 
-/// Records that are to be written beside the documents, over those of a version, or over any.
-#[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
+/// What is written in one step with documents.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Beside<'a> {
+    /// Records beside them,
     pub(super) writes: &'a [SideWrite],
+    /// over those of a version, or over any.
     pub(super) version: Option<u64>,
+    /// About erasures.
+    pub(super) note: Option<&'a Note>,
 }
 
 /// Goes on to the next version of the records, where they are of this one.

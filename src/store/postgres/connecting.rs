@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use deadpool_postgres::Connect;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
-use tokio_postgres::config::{Host, TargetSessionAttrs};
-use tokio_postgres::tls::NoTlsStream;
-use tokio_postgres::{Client, Config, Connection, Error, NoTls, SimpleQueryMessage, Socket};
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::{Client, Config, Connection, Error, SimpleQueryMessage, Socket};
+
+use super::tls::{Encrypted, Tls};
 
 /// Nobody waits longer for one server, its greeting included: one that is stopped takes connections, and says nothing.
 const ATTEMPT: Duration = Duration::from_secs(3);
@@ -27,16 +28,17 @@ const HEX: u32 = 16;
 #[derive(Clone)]
 pub(super) struct Connector {
     servers: Arc<[Config]>,
+    tls: Tls,
     fence: Arc<Fence>,
 }
 
 /// A connection, and whoever moves its bytes.
-pub(super) type Connected = (Client, Connection<Socket, NoTlsStream>);
+pub(super) type Connected = (Client, Connection<Socket, Encrypted>);
 
 impl Connector {
     /// For the servers of an address.
-    pub(super) fn new(config: &Config) -> Self {
-        Self { servers: servers_of(config).into(), fence: Arc::default() }
+    pub(super) fn new(config: &Config, tls: Tls) -> Self {
+        Self { servers: servers_of(config).into(), tls, fence: Arc::default() }
     }
 
     /// Connects to the server that takes writes.
@@ -47,7 +49,7 @@ impl Connector {
         loop {
             let mut asked = JoinSet::new();
             for server in self.servers.iter().cloned() {
-                asked.spawn(timeout(ATTEMPT, greet(server)));
+                asked.spawn(timeout(ATTEMPT, greet(server, self.tls.clone())));
             }
             let (mut best, mut failed): (Option<(Timeline, Connected)>, _) = (None, None);
             loop {
@@ -127,8 +129,8 @@ impl Fence {
 }
 
 /// Connects to one server and asks for its timeline.
-async fn greet(server: Config) -> Result<(Timeline, Connected), Error> {
-    let (client, mut connection) = server.connect(NoTls).await?;
+async fn greet(server: Config, tls: Tls) -> Result<(Timeline, Connected), Error> {
+    let (client, mut connection) = server.connect(tls).await?;
     let mut asked = Box::pin(client.simple_query(TIMELINE));
     let answered = tokio::select! {
         answered = &mut asked => answered,
@@ -155,15 +157,21 @@ fn servers_of(config: &Config) -> Vec<Config> {
     let (hosts, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
     let server = |place: usize| {
         let mut server = Config::new();
-        match hosts.get(place) {
-            Some(Host::Tcp(name)) => {
+        server.ssl_mode(config.get_ssl_mode()).ssl_negotiation(config.get_ssl_negotiation());
+        match (hosts.get(place), addresses.get(place)) {
+            (Some(Host::Tcp(name)), _) => {
                 server.host(name);
             }
             #[cfg(unix)]
-            Some(Host::Unix(path)) => {
-                server.host_path(path);
+            (Some(Host::Unix(path)), _) => {
+                // Nobody listens on the way, and PostgreSQL speaks no TLS there.
+                server.host_path(path).ssl_mode(SslMode::Disable);
             }
-            None => {}
+            // What a certificate is to be for.
+            (None, Some(address)) => {
+                server.host(address.to_string());
+            }
+            (None, None) => {}
         }
         if let Some(address) = addresses.get(place) {
             server.hostaddr(*address);
@@ -192,7 +200,7 @@ fn servers_of(config: &Config) -> Vec<Config> {
         if let Some(time) = config.get_tcp_user_timeout() {
             server.tcp_user_timeout(*time);
         }
-        server.ssl_mode(config.get_ssl_mode()).channel_binding(config.get_channel_binding());
+        server.channel_binding(config.get_channel_binding());
         server.keepalives(config.get_keepalives()).keepalives_idle(config.get_keepalives_idle());
         if let Some(interval) = config.get_keepalives_interval() {
             server.keepalives_interval(interval);
@@ -229,6 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn a_server_of_an_address_alone_is_encrypted_by_that_and_a_socket_is_not() {
+        let config: Config = "postgres://u@/d?hostaddr=127.0.0.1,::1&port=1&sslmode=require".parse().unwrap();
+        let servers = servers_of(&config);
+        let names: Vec<_> = servers.iter().map(|one| one.get_hosts()[0].clone()).collect();
+        assert_eq!(names, ["127.0.0.1", "::1"].map(|name| Host::Tcp(name.to_owned())));
+        assert!(servers.iter().all(|one| one.get_ssl_mode() == SslMode::Require));
+        let config: Config = "postgres://u@%2Frun%2Fpostgresql/d?sslmode=require".parse().unwrap();
+        assert_eq!(servers_of(&config)[0].get_ssl_mode(), SslMode::Disable);
+    }
+
+    #[test]
     fn a_server_of_an_older_timeline_is_not_used_again() {
         let fence = Fence::default();
         assert!(fence.admits(None), "nobody tells");
@@ -248,7 +267,8 @@ mod tests {
         // Beside one that refuses, whose word it is that counts.
         let config: Config = format!("postgres://u@127.0.0.1:{port},127.0.0.1:1/d").parse().unwrap();
         let begun = Instant::now();
-        let outcome = runtime.block_on(async { Connector::new(&config).connect().await.map(drop) });
+        let outcome =
+            runtime.block_on(async { Connector::new(&config, Tls::trusting_anybody()).connect().await.map(drop) });
         assert!(outcome.is_err() && begun.elapsed() < ATTEMPT * 2);
     }
 }

@@ -9,21 +9,15 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, Recycli
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
-use tokio_postgres::Config;
-use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
-use super::PostgresUrl;
 use super::connecting::Connector;
+use super::{PostgresUrl, address};
 use crate::domain::{Error, StorageErrorKind};
 
 /// Nobody waits longer than this for one call. What was to be written may then be written all the same.
 pub(super) const CALL_PATIENCE: Duration = Duration::from_secs(5);
-/// Nor for a new connection.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(3);
 /// So many connections a store holds at most, beside the one that listens: one that writes, the others for reading.
 const MAX_CONNECTIONS: usize = 4;
-/// A connection is asked for a sign of life after so long a silence, and given up when none comes in the same time again.
-const SILENCE: Duration = Duration::from_secs(10);
 
 /// The pool, and the threads on which it lives.
 pub(super) struct Connections {
@@ -39,9 +33,9 @@ impl Connections {
     /// # Errors
     /// [`Error::Configuration`] where the address is none, or asks for what is not there.
     pub(super) fn new(url: &PostgresUrl) -> Result<Self, Error> {
-        let config = configuration(url)?;
+        let (config, tls) = address::read(url)?;
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let connector = Connector::new(&config);
+        let connector = Connector::new(&config, tls);
         let manager = Manager::from_connect(config, connector.clone(), manager);
         let pool = Pool::builder(manager).max_size(MAX_CONNECTIONS).runtime(PoolRuntime::Tokio1).build();
         let pool = pool.map_err(|error| Error::Configuration(format!("no connections can be kept: {error}")))?;
@@ -168,37 +162,6 @@ impl Drop for Connection {
     }
 }
 
-fn configuration(url: &PostgresUrl) -> Result<Config, Error> {
-    let refused = |reason: String| Error::Configuration(format!("{url} cannot be used: {reason}"));
-    let encrypted = "this version does not speak TLS with PostgreSQL; expected sslmode=disable and a network that others cannot read";
-    let modes = url.reveal().split(['?', '&']).filter_map(|parameter| parameter.strip_prefix("sslmode="));
-    if modes.into_iter().any(|mode| mode.starts_with("verify")) {
-        return Err(refused(encrypted.to_owned()));
-    }
-    let mut config: Config = url.reveal().parse().map_err(|error: tokio_postgres::Error| refused(reasons(&error)))?;
-    if config.get_ssl_mode() == SslMode::Require {
-        return Err(refused(encrypted.to_owned()));
-    }
-    if config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly {
-        let reason = "a standby takes no writes, and may be behind; expected target_session_attrs=read-write, which is always asked for";
-        return Err(refused(reason.to_owned()));
-    }
-    if config.get_password().is_none()
-        && let Ok(password) = std::env::var("PGPASSWORD")
-    {
-        config.password(password);
-    }
-    // A node that stops in the middle of a transaction holds the counter: the database ends that, so that others can write.
-    let limits = format!(
-        "-c statement_timeout={0} -c lock_timeout={0} -c idle_in_transaction_session_timeout={0}",
-        CALL_PATIENCE.as_millis()
-    );
-    let options = config.get_options().map_or(limits.clone(), |own| format!("{limits} {own}"));
-    config.options(options).application_name("rolefit").connect_timeout(CONNECT_PATIENCE);
-    config.keepalives_idle(SILENCE).keepalives_interval(SILENCE).keepalives_retries(1).tcp_user_timeout(SILENCE);
-    Ok(config)
-}
-
 fn no_connection(error: &PoolError) -> Error {
     match error {
         PoolError::Backend(error) => failed("connecting to", error),
@@ -211,7 +174,7 @@ fn took_too_long() -> Error {
     unreachable(&format!("it did not answer within {seconds} s; what was to be written may be written all the same"))
 }
 
-fn unreachable(reason: &str) -> Error {
+pub(super) fn unreachable(reason: &str) -> Error {
     Error::store(StorageErrorKind::Unreachable, format!("PostgreSQL cannot be reached: {reason}"))
 }
 
@@ -232,7 +195,7 @@ pub(super) fn failed(doing: &str, error: &tokio_postgres::Error) -> Error {
 }
 
 /// An error of the client with what it comes of.
-fn reasons(error: &tokio_postgres::Error) -> String {
+pub(super) fn reasons(error: &tokio_postgres::Error) -> String {
     let mut text = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
@@ -243,29 +206,4 @@ fn reasons(error: &tokio_postgres::Error) -> String {
         source = cause.source();
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_had_from_an_address_is_refused() {
-        for (parameters, told) in [
-            ("sslmode=require", "does not speak TLS"),
-            ("sslmode=verify-ca", "does not speak TLS"),
-            ("connect_timeout=3&sslmode=verify-full", "does not speak TLS"),
-            ("target_session_attrs=read-only", "a standby takes no writes"),
-            ("sslmode=perhaps", "sslmode"),
-        ] {
-            let url = PostgresUrl::new(&format!("postgres://u:geheim@one,two/d?{parameters}")).unwrap();
-            let error = configuration(&url).unwrap_err().to_string();
-            assert!(error.contains(told) && !error.contains("geheim"), "{error}");
-        }
-        for parameters in ["sslmode=disable", "sslmode=prefer", "target_session_attrs=read-write", "application_name=x"]
-        {
-            let url = PostgresUrl::new(&format!("postgres://u@one:5432,two:5433/d?{parameters}")).unwrap();
-            assert_eq!(configuration(&url).unwrap().get_hosts().len(), 2);
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! What is read from the tables, each document held against its checksum.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tokio_postgres::Row;
 
@@ -11,7 +11,7 @@ use crate::store::envelope::{Head, State};
 use crate::store::keys::{kind_byte, kind_of};
 use crate::store::record::{Change, Effect, Kind, Record, Seq};
 use crate::store::requests::EarlierRequest;
-use crate::store::side_records::{KeptSideRecord, SideRecord};
+use crate::store::side_records::KeptSideRecord;
 
 /// A document's place.
 pub(super) type Subject = (Kind, String);
@@ -84,6 +84,23 @@ pub(super) async fn documents(
     rows.iter().map(document_in).collect()
 }
 
+/// Which of the documents there are.
+pub(super) async fn there(
+    connection: Connection,
+    schema: &str,
+    subjects: &[Subject],
+) -> Result<HashSet<Subject>, Error> {
+    let sql = format!(
+        "SELECT d.kind, d.id FROM unnest($1::\"char\"[], $2::bytea[]) AS q (kind, id) \
+         JOIN {schema}.document d ON d.kind = q.kind AND d.id = q.id"
+    );
+    let (kinds, ids) = columns(subjects);
+    let statement = connection.prepare_cached(&sql).await.map_err(reading)?;
+    let rows = connection.query(&statement, &[&kinds, &ids]).await.map_err(reading)?;
+    connection.give_back();
+    rows.iter().map(|row| Ok((kind_in(row, 0)?, id_in(row, 1)?))).collect()
+}
+
 /// The next documents of a kind by their ids, at most so many.
 pub(super) async fn page(
     connection: Connection,
@@ -145,11 +162,14 @@ pub(super) async fn request(connection: Connection, schema: &str, key: &str) -> 
     Ok(row.and_then(|row| borsh::from_slice(row.get(0)).ok()))
 }
 
-/// All records beside the documents, in the order of their keys.
-pub(super) async fn side_records(connection: Connection, schema: &str) -> Result<Vec<SideRecord>, Error> {
+/// All records beside the documents, in the order of their keys; those that cannot be read are left out.
+pub(super) async fn side_records(
+    connection: Connection,
+    schema: &str,
+) -> Result<Vec<(Vec<u8>, KeptSideRecord)>, Error> {
     let sql = format!("SELECT key, value FROM {schema}.side_record ORDER BY key");
     let rows = connection.query(&sql, &[]).await.map_err(reading)?;
     connection.give_back();
-    let record = |row: &Row| Some((row.get(0), borsh::from_slice::<KeptSideRecord>(row.get(1)).ok()?.value));
+    let record = |row: &Row| Some((row.get(0), borsh::from_slice::<KeptSideRecord>(row.get(1)).ok()?));
     Ok(rows.iter().filter_map(record).collect())
 }

@@ -8,6 +8,11 @@
 //! | `request` | what became of requests that are done once |
 //! | `side_record` | records beside the documents |
 //! | `side_state` | one row: which version those records are of, and which service acts on them until when |
+//! | `erasure` | receipts of erasures, pending and done |
+//! | `erasing` | one row: which service erases, until when |
+//! | `erasure_probe` | nothing: rows that are deleted at once tell whether somebody might still see what was deleted before |
+//!
+//! Of columns that hold something of people the database keeps no statistics, which would quote them in a table of its own.
 
 use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
@@ -27,6 +32,14 @@ pub(super) const FORMAT: i32 = 1;
 const OLDEST_SERVER: i32 = 120_000;
 /// Longer names are cut by the database.
 const NAME_MAX_BYTES: usize = 63;
+
+/// The tables that hold something of documents, with the columns in which it is.
+pub(super) const ABOUT_PEOPLE: [(&str, &[&str]); 4] = [
+    ("document", &["id", "body"]),
+    ("change", &["id"]),
+    ("request", &["key", "value"]),
+    ("side_record", &["key", "value"]),
+];
 
 /// Whether a store is opened into which another is being moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +91,8 @@ pub(super) async fn settle(connection: &mut Connection, schema: &str, unfinished
         transaction.execute(&first, &[&FORMAT, &uuid, &secret]).await.map_err(opening)?;
     }
     transaction.batch_execute(&side_state(schema)).await.map_err(opening)?;
+    transaction.batch_execute(&erasures(schema)).await.map_err(opening)?;
+    keep_no_statistics(&transaction, schema).await.map_err(opening)?;
     let row =
         transaction.query_one(&format!("SELECT format, secret FROM {schema}.meta"), &[]).await.map_err(opening)?;
     check_format(row.get(0), schema, unfinished)?;
@@ -166,6 +181,35 @@ fn side_state(schema: &str) -> String {
              holder text NOT NULL DEFAULT '', until timestamptz NOT NULL DEFAULT '-infinity');
          INSERT INTO {schema}.side_state DEFAULT VALUES ON CONFLICT DO NOTHING;"
     )
+}
+
+/// Made at every opening where they are missing, too.
+fn erasures(schema: &str) -> String {
+    format!(
+        "CREATE TABLE IF NOT EXISTS {schema}.erasure (
+             id text PRIMARY KEY, seq bigint NOT NULL, requested_at bigint NOT NULL, done_at bigint,
+             asked timestamptz NOT NULL DEFAULT now());
+         CREATE TABLE IF NOT EXISTS {schema}.erasing (
+             singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), holder text NOT NULL DEFAULT '',
+             until timestamptz NOT NULL DEFAULT '-infinity');
+         INSERT INTO {schema}.erasing DEFAULT VALUES ON CONFLICT DO NOTHING;
+         CREATE TABLE IF NOT EXISTS {schema}.erasure_probe (at bigint);"
+    )
+}
+
+/// Has the database keep no statistics of what people are called and say. Done once, for it waits for whoever vacuums the tables.
+async fn keep_no_statistics(transaction: &Transaction<'_>, schema: &str) -> Result<(), tokio_postgres::Error> {
+    let kept = "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname::text = ANY($2) \
+                AND attstattarget IS DISTINCT FROM 0";
+    for (table, columns) in ABOUT_PEOPLE {
+        let table = format!("{schema}.{table}");
+        if transaction.query_one(kept, &[&table, &columns]).await?.get::<_, i64>(0) > 0 {
+            let none: Vec<String> =
+                columns.iter().map(|column| format!("ALTER COLUMN {column} SET STATISTICS 0")).collect();
+            transaction.batch_execute(&format!("ALTER TABLE {table} {}", none.join(", "))).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Reads what [`state_of`] takes.

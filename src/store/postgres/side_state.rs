@@ -1,20 +1,13 @@
 //! The records beside the documents, where several services act on them: each knows which version of them it has read and writes over no
 //! other one, and one at a time is the one that acts.
 
-use std::time::Duration;
-
 use uuid::Uuid;
 
-use super::applying::{self, Side};
+use super::applying::{self, Beside};
 use super::connections::failed;
-use super::{PostgresStore, reading};
+use super::{PostgresStore, Store as _, lease};
 use crate::domain::Error;
 use crate::store::side_records::{SideRecord, SideWrite};
-
-/// So long after it was last heard of another one acts in its place.
-const LEASE: Duration = Duration::from_secs(3);
-/// It says that it is there once no more than this is left.
-const RENEWED_WITHIN: Duration = Duration::from_secs(2);
 
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 fn asking(error: tokio_postgres::Error) -> Error {
@@ -42,9 +35,7 @@ impl PostgresStore {
     /// [`Error::Store`] when the database cannot be reached.
     pub(crate) fn side_records_as_of(&self) -> Result<(u64, Vec<SideRecord>), Error> {
         let version = self.side_version()?;
-        let shared = self.shared.clone();
-        let read = move |connection| async move { reading::side_records(connection, &shared.schema).await };
-        Ok((version, self.connections.run(read)?))
+        Ok((version, self.side_records()?))
     }
 
     /// Writes records over those of a version; gives the version that they are of then.
@@ -55,8 +46,8 @@ impl PostgresStore {
         let shared = self.shared.clone();
         let write = move |connection| async move {
             let known = *shared.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let side = Side { writes: &writes, version: Some(version) };
-            let (state, _) = applying::apply(connection, &shared.schema, (known, u64::MAX), &[], side).await?;
+            let beside = Beside { writes: &writes, version: Some(version), note: None };
+            let (state, _) = applying::apply(connection, &shared.schema, (known, u64::MAX), &[], beside).await?;
             shared.take_over(state);
             Ok(())
         };
@@ -69,27 +60,7 @@ impl PostgresStore {
     /// # Errors
     /// [`Error::Store`] when the database cannot be reached.
     pub(crate) fn acts_alone(&self, asked_by: Uuid) -> Result<bool, Error> {
-        let schema = self.shared.schema.clone();
-        self.connections.run(move |connection| async move {
-            let standing = format!(
-                "SELECT holder = $1 AND until > now() + make_interval(secs => $2), holder = $1 OR until < now() \
-                 FROM {schema}.side_state"
-            );
-            let statement = connection.prepare_cached(&standing).await.map_err(asking)?;
-            let (holder, within) = (asked_by.to_string(), RENEWED_WITHIN.as_secs_f64());
-            let row = connection.query_one(&statement, &[&holder, &within]).await.map_err(asking)?;
-            let (is_it, may_be) = (row.get::<_, bool>(0), row.get::<_, bool>(1));
-            let acts = is_it
-                || may_be && {
-                    let take = format!(
-                        "UPDATE {schema}.side_state SET holder = $1, until = now() + make_interval(secs => $2) \
-                     WHERE holder = $1 OR until < now()"
-                    );
-                    let statement = connection.prepare_cached(&take).await.map_err(asking)?;
-                    connection.execute(&statement, &[&holder, &LEASE.as_secs_f64()]).await.map_err(asking)? == 1
-                };
-            connection.give_back();
-            Ok(acts)
-        })
+        let table = format!("{}.side_state", self.shared.schema);
+        self.connections.run(move |connection| lease::is_held(connection, table, asked_by))
     }
 }

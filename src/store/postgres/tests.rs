@@ -2,14 +2,13 @@
 //! as `tests/postgres.sh` makes one, and are passed over, loudly, without.
 
 use std::thread;
-#[cfg(feature = "webhooks")]
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "webhooks")]
 use uuid::Uuid;
 
-use super::{PostgresStore, PostgresUrl, Store};
-use crate::domain::StorageErrorKind;
+use super::{PostgresStore, PostgresUrl, Store, schema};
+use crate::domain::{CancelToken, Error, StorageErrorKind};
+use crate::store::erasures::Note;
 use crate::store::record::{Kind, Op, Precondition, Seq};
 use crate::store::requests::RequestKey;
 #[cfg(feature = "webhooks")]
@@ -34,7 +33,7 @@ impl Schema {
             eprintln!("SKIPPED for PostgreSQL: {DATABASE} names no database; tests/postgres.sh makes one");
             return None;
         };
-        Some(Self { url: PostgresUrl::new(&url).unwrap(), name: format!("test_{}", uuid::Uuid::now_v7().simple()) })
+        Some(Self { url: PostgresUrl::new(&url).unwrap(), name: format!("test_{}", Uuid::now_v7().simple()) })
     }
 
     fn store(&self) -> PostgresStore {
@@ -76,8 +75,7 @@ fn numbers_of_several_nodes_have_no_gaps_and_each_is_given_once() {
     given.sort_unstable();
     let all: Vec<Seq> = (1..=3 * EACH).map(Seq).collect();
     assert_eq!(given, all);
-    let log: Vec<Seq> =
-        nodes[0].follow(Seq::ZERO, std::time::Duration::ZERO).unwrap().changes.iter().map(|c| c.seq).collect();
+    let log: Vec<Seq> = nodes[0].follow(Seq::ZERO, Duration::ZERO).unwrap().changes.iter().map(|c| c.seq).collect();
     assert_eq!(log, all);
     assert_eq!(nodes[0].count(Kind::Candidate), 3 * EACH);
 }
@@ -88,13 +86,13 @@ fn a_node_sees_what_another_wrote_and_is_woken_for_it() {
     let (one, other) = (schema.store(), schema.store());
     one.apply(&[put(Kind::Role, "r", b"1"), put(Kind::Role, "s", b"1"), delete(Kind::Role, "r")]).unwrap();
     assert_eq!(other.get(Kind::Role, "s").unwrap().unwrap().seq, Seq(2));
-    let long = std::time::Duration::from_secs(60);
+    let long = Duration::from_secs(60);
     let found = other.follow(Seq::ZERO, long).unwrap();
     assert_eq!((found.changes.len(), found.documents.len(), other.last_seq()), (3, 1, Seq(3)));
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     let found = thread::scope(|scope| {
         let waiting = scope.spawn(|| other.follow(Seq(3), long).unwrap());
-        thread::sleep(std::time::Duration::from_millis(200));
+        thread::sleep(Duration::from_millis(200));
         one.apply(&[put(Kind::Role, "t", b"2")]).unwrap();
         waiting.join().unwrap()
     });
@@ -164,15 +162,104 @@ fn tables_of_a_later_version_are_refused() {
 
 #[test]
 fn a_database_that_is_not_there_is_told_within_seconds_and_without_the_password() {
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     let url = PostgresUrl::new("postgres://u:geheim@127.0.0.1:1/d").unwrap();
     let error = PostgresStore::open(&url, "s").err().unwrap();
     assert_eq!(error.storage_kind(), Some(StorageErrorKind::Unreachable), "{error}");
     let text = error.to_string();
     assert!(text.contains("postgres://u@127.0.0.1:1/d: ") && !text.contains("geheim"), "{text}");
     assert!(begun.elapsed() < 2 * super::connections::CALL_PATIENCE);
-    let tls = PostgresUrl::new("postgres://u@127.0.0.1/d?sslmode=require").unwrap();
-    assert!(PostgresStore::open(&tls, "s").err().unwrap().to_string().contains("does not speak TLS"));
+}
+
+fn erase(store: &PostgresStore) -> Result<Seq, Error> {
+    store.erase(Uuid::now_v7(), Duration::ZERO, &CancelToken::new())
+}
+
+#[test]
+fn an_erasure_waits_for_those_who_still_see_what_was_deleted() {
+    let Some(schema) = Schema::new() else { return };
+    let (store, other) = (schema.store(), schema.store());
+    store.apply(&[put(Kind::Role, "a", b"1"), delete(Kind::Role, "a")]).unwrap();
+    // Somebody who looks at something else, for as long as the database lets them.
+    other.execute(
+        "SET idle_in_transaction_session_timeout = '2s'; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM pg_class",
+    );
+    let begun = Instant::now();
+    assert_eq!(erase(&store).unwrap(), Seq(2));
+    assert!(begun.elapsed() > Duration::from_millis(1500), "the database kept it for them: {:?}", begun.elapsed());
+    assert_eq!(erase(&store).unwrap(), Seq(2), "and again");
+}
+
+#[test]
+fn a_user_who_may_not_write_the_tables_anew_is_told_so() {
+    let Some(schema) = Schema::new() else { return };
+    let (owner, user) = (schema.store(), format!("user_{}", Uuid::now_v7().simple()));
+    owner.execute(&format!(
+        "CREATE ROLE {user} LOGIN; GRANT ALL ON SCHEMA \"{0}\" TO {user}; GRANT ALL ON ALL TABLES IN SCHEMA \"{0}\" TO {user}",
+        schema.name
+    ));
+    let url = std::env::var(DATABASE).unwrap().replacen("//rolefit@", &format!("//{user}@"), 1);
+    let store = PostgresStore::open(&PostgresUrl::new(&url).unwrap(), &schema.name).unwrap();
+    store.apply(&[put(Kind::Role, "a", b"1"), delete(Kind::Role, "a")]).unwrap();
+    let error = erase(&store).unwrap_err();
+    drop(store);
+    owner.execute(&format!("DROP OWNED BY {user}; DROP ROLE {user}"));
+    assert!(error.to_string().contains("expected a user who owns it"), "{error}");
+    erase(&owner).unwrap();
+}
+
+#[test]
+fn an_erasure_is_stopped_soon_and_one_service_at_a_time_does_it() {
+    let Some(schema) = Schema::new() else { return };
+    let (store, other) = (schema.store(), schema.store());
+    store.apply(&[put(Kind::Role, "a", b"1"), delete(Kind::Role, "a")]).unwrap();
+    let (cancel, begun, [one, two]) = (CancelToken::new(), Instant::now(), [Uuid::now_v7(), Uuid::now_v7()]);
+    assert!(store.erases_alone(one).unwrap());
+    let long = Duration::from_secs(60);
+    thread::scope(|scope| {
+        let erasing = scope.spawn(|| store.erase(one, long, &cancel));
+        thread::sleep(Duration::from_secs(4));
+        assert!(!other.erases_alone(two).unwrap(), "it says that it is there");
+        cancel.cancel();
+        assert!(matches!(erasing.join().unwrap(), Err(Error::Cancelled(_))));
+    });
+    assert!(begun.elapsed() < long / 2);
+    thread::sleep(Duration::from_secs(4));
+    assert!(other.erases_alone(two).unwrap());
+    // By the database's clock, wherever it was asked for.
+    assert!(!other.erasure_is_due(Duration::ZERO).unwrap());
+    store.apply_noting(&[], Some(Note::Erase { id: one, at: 1, always: true })).unwrap();
+    assert!(other.erasure_is_due(Duration::ZERO).unwrap() && !other.erasure_is_due(long).unwrap());
+    assert_eq!(other.n_pending_erasures(), 1);
+}
+
+#[test]
+fn no_statistics_are_kept_of_what_people_say() {
+    let Some(schema) = Schema::new() else { return };
+    let store = schema.store();
+    let tables = schema::ABOUT_PEOPLE.iter().map(|(table, columns)| (*table, columns.join(" ")));
+    // As tables that another version made.
+    for (table, columns) in tables {
+        for column in columns.split(' ') {
+            store.execute(&format!("ALTER TABLE \"{}\".{table} ALTER COLUMN {column} SET STATISTICS -1", schema.name));
+        }
+    }
+    let store = schema.store();
+    let ops: Vec<Op> = (0..500).map(|n| put(Kind::Candidate, &format!("c-{n}"), b"text")).collect();
+    store.apply(&ops).unwrap();
+    store.execute(&format!("ANALYZE \"{0}\".document; ANALYZE \"{0}\".change", schema.name));
+    let quoted = format!(
+        "DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_stats WHERE schemaname = '{}' AND attname IN ('id', 'body', 'key', 'value')) \
+         THEN RAISE 'quoted'; END IF; END $$",
+        schema.name
+    );
+    store.execute(&quoted);
+    // No statistics, and still no plan that reads everything for a few.
+    let plan = "DO $$ DECLARE line text; BEGIN FOR line IN EXPLAIN SELECT d.body FROM \
+                unnest(array_fill('c'::\"char\", ARRAY[300]), array_fill('c-1'::bytea, ARRAY[300])) AS q (kind, id) \
+                JOIN document d ON d.kind = q.kind AND d.id = q.id LOOP \
+                IF line LIKE '%Seq Scan%' THEN RAISE '%', line; END IF; END LOOP; END $$";
+    store.execute(&format!("SET search_path = \"{}\"; {plan}", schema.name));
 }
 
 #[cfg(feature = "webhooks")]

@@ -35,15 +35,15 @@ const BULK_LINES: usize = 25;
 const ASK_EVERY: usize = 3;
 
 /// One cluster, and the way to it that can be cut.
-struct Server {
-    directory: String,
+pub(super) struct Server {
+    pub(super) directory: String,
     control: Vec<String>,
-    port: u16,
+    pub(super) port: u16,
     link: Link,
 }
 
 impl Server {
-    fn is_to(&self, arguments: &[&str]) -> String {
+    pub(super) fn is_to(&self, arguments: &[&str]) -> String {
         let mut command = Command::new("sh");
         command.args(&self.control).arg(&self.directory).args(arguments);
         let output = command.stderr(Stdio::piped()).output().unwrap();
@@ -57,13 +57,18 @@ impl Server {
 }
 
 /// A primary and a standby without which nothing is acknowledged.
-struct Pair {
-    primary: Server,
-    standby: Server,
+pub(super) struct Pair {
+    pub(super) primary: Server,
+    pub(super) standby: Server,
 }
 
 impl Pair {
-    fn new(database: &Database) -> Self {
+    pub(super) fn new(database: &Database) -> Self {
+        Self::prepared(database, |_| {})
+    }
+
+    /// With a primary to which this is done before it has a standby.
+    pub(super) fn prepared(database: &Database, prepare: impl FnOnce(&Server)) -> Self {
         let (base, control) = database.control.split_last().unwrap();
         let [one, other] = ["one", "other"].map(|name| format!("{base}/{name}"));
         let made = |directory: &str, by: &str, action: &str| {
@@ -76,15 +81,17 @@ impl Pair {
             let maker = Server { directory: by.to_owned(), ..server(0) };
             server(maker.is_to(&[action, directory]).parse().unwrap())
         };
-        Self { primary: made(&one, base, "new"), standby: made(&other, &one, "standby") }
+        let primary = made(&one, base, "new");
+        prepare(&primary);
+        Self { primary, standby: made(&other, &one, "standby") }
     }
 
-    fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         let (one, other) = (self.primary.link.port, self.standby.link.port);
         format!("postgres://rolefit@127.0.0.1:{one},127.0.0.1:{other}/postgres?target_session_attrs=read-write")
     }
 
-    fn promote(&mut self) {
+    pub(super) fn promote(&mut self) {
         self.standby.is_to(&["promote"]);
         std::mem::swap(&mut self.primary, &mut self.standby);
     }

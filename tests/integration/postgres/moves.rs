@@ -13,8 +13,6 @@ fn what_this_version_cannot_do_with_a_database_is_refused_clearly() {
         assert_ne!(run.code, 0);
         (run.code, run.stderr)
     };
-    let (_, told) = serve(&["--store", &database.url, "--erase-deleted"]);
-    assert!(told.contains("deletes and does not erase"), "{told}");
     let (code, told) = serve(&["--store", "postgres://rolefit:geheim@127.0.0.1:1/people"]);
     assert_eq!(code, 4, "{told}");
     assert!(told.contains("postgres://rolefit@127.0.0.1:1/people: ") && !told.contains("geheim"), "{told}");
@@ -24,11 +22,6 @@ fn what_this_version_cannot_do_with_a_database_is_refused_clearly() {
     let node = database.node();
     node.put("/v1/roles/r", ROLE);
     node.put("/v1/candidates/c", &person(1));
-    for answered in [node.delete("/v1/candidates/c?erase=true"), node.post("/v1/erasures", "")] {
-        assert_eq!(answered.problem(), (422, "invalid".to_owned()));
-        assert!(answered.text.contains("PostgreSQL"), "{}", answered.text);
-    }
-    assert_eq!(node.get("/v1/candidates/c").status, 200, "what cannot be erased is not deleted either");
     assert_eq!(node.get("/v1/backup").status, 422);
     assert_eq!(node.get("/v1/webhooks").status, 200);
 }
