@@ -69,6 +69,8 @@ pub struct MatchOptions {
     pub weights: Option<Weights>,
     /// Whether the components carry their evidence.
     pub evidence: bool,
+    /// Whether it is told of each candidate of a stored pool who else they may be: their documents are held against others' for it.
+    pub possible_duplicates: bool,
     /// Whether names are left out; [`Answer::blinded`] leaves out ids and quotes, too.
     pub blind: bool,
     /// In which language summaries, statements, questions and changes are; that of the engine's handle when absent, which is English
@@ -101,6 +103,7 @@ setters! {
         with_as_of(as_of: some PartialDate);
         with_weights(weights: some Weights);
         with_evidence(evidence: is bool);
+        with_possible_duplicates(possible_duplicates: is bool);
         with_blind(blind: is bool);
         with_language(language: some Language);
         with_rates(rates: is BTreeMap<Currency, f64>);
@@ -120,6 +123,7 @@ impl Default for MatchOptions {
             as_of: None,
             weights: None,
             evidence: true,
+            possible_duplicates: true,
             blind: false,
             language: None,
             rates: BTreeMap::new(),

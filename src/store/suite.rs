@@ -63,11 +63,13 @@ impl Place for Folder {
 
 /// Erases from a store that outlives its process whatever was deleted so far, and notes that at this time.
 fn erase(store: &dyn Store, at: u64) {
+    let of_files = || store.on_disk().unwrap().rewrite(&CancelToken::new()).unwrap().seq;
     #[cfg(feature = "postgres")]
-    let upto = store.shared().map(|shared| shared.erase(Uuid::now_v7(), Duration::ZERO, &CancelToken::new()).unwrap());
+    let upto = store
+        .shared()
+        .map_or_else(of_files, |shared| shared.erase(Uuid::now_v7(), Duration::ZERO, &CancelToken::new()).unwrap());
     #[cfg(not(feature = "postgres"))]
-    let upto = None;
-    let upto = upto.unwrap_or_else(|| store.on_disk().unwrap().rewrite(&CancelToken::new()).unwrap().seq);
+    let upto = of_files();
     store.apply_noting(&[], Some(Note::Erased { upto, at })).unwrap();
 }
 

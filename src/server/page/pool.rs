@@ -79,7 +79,8 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         let role = roles::found(engine, &role_id)?;
         let total = engine.candidate_count();
         let ask = |engine: &Engine| -> Result<Page, Problem> {
-            let best = engine.matches(&role.id, &MatchOptions::default().with_limit(N_BEST))?;
+            let options = MatchOptions::default().with_limit(N_BEST).with_possible_duplicates(false);
+            let best = engine.matches(&role.id, &options)?;
             Page::of(&PoolPage {
                 coverage: coverage(&best.results),
                 n_best: best.results.len(),
