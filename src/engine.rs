@@ -309,7 +309,7 @@ impl Engine {
         let (role, options) = gates::with_gates(self.inner.role_entry(role)?, options)?;
         let candidate = self.inner.candidate_entry(candidate)?;
         let mut row = self.explain_entries(&role, &candidate, &options)?;
-        self.mark_possible_duplicates(std::slice::from_mut(&mut row))?;
+        self.mark_possible_duplicates(std::slice::from_mut(&mut row));
         Ok(row)
     }
 

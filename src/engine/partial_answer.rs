@@ -61,7 +61,7 @@ impl Engine {
         let (ranks, removed_by) = (shortlist.ranks(), shortlist.gated().keys().copied().collect());
         let mut answer = judgement.answer_for_role(&scorer, &entry, shortlist, total, &self.inner.options.taxonomy);
         if options.possible_duplicates {
-            self.mark_possible_duplicates(&mut answer.results)?;
+            self.mark_possible_duplicates(&mut answer.results);
         }
         judgement.cancel.check()?;
         Ok(PartialAnswer::new(answer, judgement.limit, ranks, removed_by).with_page(judgement.partial_page()))

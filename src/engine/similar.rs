@@ -72,7 +72,7 @@ impl Engine {
                 row
             });
         let mut results = results;
-        self.mark_possible_duplicates(&mut results)?;
+        self.mark_possible_duplicates(&mut results);
         judgement.cancel.check()?;
         Ok(Answer {
             role_id: None,

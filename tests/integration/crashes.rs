@@ -197,7 +197,8 @@ fn what_was_answered_outlives_a_disk_that_takes_no_more() {
         });
         let refused = service.put("/v1/candidates/c-x", r#"{"summary": "x"}"#);
         assert_eq!(refused.problem().0, 503, "{}", refused.text);
-        assert_eq!(service.post("/v1/roles/r-1/matches", "{}").status, 200, "reading goes on");
+        let matched = service.post("/v1/roles/r-1/matches", "{}");
+        assert_eq!(matched.status, 200, "reading goes on: {}", matched.text);
         service.kill_now();
         drop(service);
         let mut found = summaries(dir.path());

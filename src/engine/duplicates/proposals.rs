@@ -7,8 +7,6 @@ use std::sync::{Arc, PoisonError};
 use super::decisions::{Decision, pair_id};
 use super::holders::Group;
 use super::{Duplicate, DuplicateState, Duplicates};
-#[cfg(feature = "postgres")]
-use crate::domain::StorageErrorKind;
 use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, CandidateId, Error};
 use crate::engine::{Engine, Inner, decode};
@@ -149,21 +147,22 @@ impl Engine {
     }
 
     /// Says of each candidate of an answer who else it may be.
-    pub(in crate::engine) fn mark_possible_duplicates(&self, rows: &mut [Match]) -> Result<(), Error> {
+    ///
+    /// A match reads no document but for this hint. Where one cannot be read (it is damaged, the disk takes no more, the database is
+    /// away), the hint of those rows is missing, and the answer
+    /// stands; whoever asks for such a document is told why.
+    pub(in crate::engine) fn mark_possible_duplicates(&self, rows: &mut [Match]) {
         #[cfg(feature = "postgres")]
-        let known = match self.identities_to_compare(rows.iter().filter_map(|row| row.candidate_id.as_ref())) {
-            // A match needs no database: while it is away, the hint is missing.
-            Err(error) if error.storage_kind() == Some(StorageErrorKind::Unreachable) => return Ok(()),
-            known => known?,
+        let Ok(known) = self.identities_to_compare(rows.iter().filter_map(|row| row.candidate_id.as_ref())) else {
+            return;
         };
         #[cfg(not(feature = "postgres"))]
         let known = HashMap::new();
         for row in rows {
             if let Some(id) = &row.candidate_id {
-                row.possible_duplicate_of = self.possible_duplicates_of(id, &known)?;
+                row.possible_duplicate_of = self.possible_duplicates_of(id, &known).unwrap_or_default();
             }
         }
-        Ok(())
     }
 
     /// The documents that are compared for these candidates, read together where each question takes a way; else none of them.

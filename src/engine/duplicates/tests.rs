@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::domain::{Candidate, PartialDate, Role, RoleId};
 use crate::engine::{MatchOptions, RemoveOptions};
+use crate::store::{Kind, Op};
 
 fn id(text: &str) -> CandidateId {
     CandidateId::new(text).unwrap()
@@ -483,4 +484,15 @@ fn a_text_that_many_have_proposes_nobody() {
         engine.put_candidate(&candidate(json!({"id": format!("c-{number}"), "summary": RESUME}))).unwrap();
     }
     assert_eq!(proposed(&engine).len(), 0);
+}
+
+#[test]
+fn a_document_that_cannot_be_read_costs_its_hint_and_no_shortlist() {
+    let engine = Engine::in_memory();
+    fill(&engine);
+    let damaged = Op::Put { kind: Kind::Candidate, id: "b".to_owned(), body: b"{\"id\": 7}".to_vec() };
+    engine.inner.store.apply(&[damaged]).unwrap();
+    assert!(engine.candidate(&id("b")).is_err() && engine.possible_duplicates(&id("a")).is_err());
+    assert_eq!(listed(&engine), ["a", "b", "c"]);
+    assert_eq!(engine.similar_candidates(&id("c"), &MatchOptions::default()).unwrap().results.len(), 2);
 }
