@@ -158,11 +158,11 @@ impl Engine {
         };
         #[cfg(not(feature = "postgres"))]
         let known = HashMap::new();
-        for row in rows {
+        rows.par_iter_mut().for_each(|row| {
             if let Some(id) = &row.candidate_id {
                 row.possible_duplicate_of = self.possible_duplicates_of(id, &known).unwrap_or_default();
             }
-        }
+        });
     }
 
     /// The documents that are compared for these candidates, read together where each question takes a way; else none of them.

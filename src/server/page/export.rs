@@ -13,7 +13,7 @@ use super::shortlist_query::Asked;
 use crate::server::app::App;
 use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
-use crate::{Answer, Match};
+use crate::{Answer, Match, MatchOptions};
 
 const COLUMNS: [&str; 13] = [
     "rank", "candidate_id", "name", "fit", "verdict", "coverage", "must_have_coverage", "pay", "strengths", "gaps",
@@ -53,7 +53,7 @@ async fn answer(
     asked.cursor.clear();
     let turns = app.places().large_matches.clone();
     app.run_in_turn(&turns, move |engine, _| {
-        let asking = Asking::of(engine, &id, &asked, &frame, N_EXPORTED)?;
+        let asking = Asking::of(engine, &id, &asked, &frame, MatchOptions::default().with_limit(N_EXPORTED))?;
         let wrong = || crate::server::target::malformed_query(asking.errors.join("; "));
         let answer = asking.answer.clone().ok_or_else(wrong)?;
         let decision = |found: &Match| {

@@ -16,7 +16,7 @@ use super::frame::Frame;
 use super::pair::{PairView, Points};
 use super::roles::{self, role_id};
 use super::scores::{Judging, Patience};
-use super::shortlist_query::{Asked, MODES, Slider, stage_filters, usual_weights};
+use super::shortlist_query::{A_PAGE, Asked, MODES, Slider, stage_filters, usual_weights};
 use super::show;
 use crate::explain::{ComponentName, EvidenceEffect, Gated, PayVerdict};
 use crate::matching::GateSwitch;
@@ -188,6 +188,11 @@ impl Row {
     }
 }
 
+/// So many rows as a page shows them, which do not say who else somebody may be: that takes most of the time, and a page of its own tells it.
+fn shown(limit: usize) -> MatchOptions {
+    MatchOptions::default().with_limit(limit).with_possible_duplicates(false)
+}
+
 /// What the engine answers to what is asked, with what could not be understood.
 pub(super) struct Asking {
     pub role: Role,
@@ -201,9 +206,15 @@ pub(super) struct Asking {
 
 impl Asking {
     /// What is asked, and its answer.
-    pub(super) fn of(engine: &Engine, id: &str, asked: &Asked, frame: &Frame, limit: usize) -> Result<Self, Problem> {
+    pub(super) fn of(
+        engine: &Engine,
+        id: &str,
+        asked: &Asked,
+        frame: &Frame,
+        of_rows: MatchOptions,
+    ) -> Result<Self, Problem> {
         let engine = &engine.in_language(frame.language);
-        let mut asking = Self::unanswered(engine, id, asked, frame, limit)?;
+        let mut asking = Self::unanswered(engine, id, asked, frame, of_rows)?;
         match engine.matches(&asking.role.id, &asking.options) {
             Ok(answer) => asking.answer = Some(answer),
             Err(wrong @ (Error::Configuration(_) | Error::Invalid(_) | Error::Malformed(_))) => {
@@ -214,10 +225,15 @@ impl Asking {
         Ok(asking)
     }
 
-    fn unanswered(engine: &Engine, id: &str, asked: &Asked, frame: &Frame, limit: usize) -> Result<Self, Problem> {
+    fn unanswered(
+        engine: &Engine,
+        id: &str,
+        asked: &Asked,
+        frame: &Frame,
+        of_rows: MatchOptions,
+    ) -> Result<Self, Problem> {
         let role = roles::found(engine, &role_id(id)?)?;
-        let (mut options, errors) = asked.options(frame);
-        options.limit = limit;
+        let (mut options, errors) = asked.options(frame, of_rows);
         let usual = usual_weights(engine, &role.id)?;
         options.weights = asked.moved(&usual);
         let gates = engine.gate_switches(&role.id)?.into_iter().map(|switch| GateView::of(switch, asked));
@@ -261,9 +277,8 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
     let role = role_id(&id)?;
     let patience = Patience::of(&app, &role, &query);
     app.run(move |engine, cancel| {
-        let limit = super::shortlist_query::A_PAGE;
         let ask = |engine: &Engine| -> Result<(Asking, Vec<Row>), Problem> {
-            let asking = Asking::of(engine, &id, &asked, &frame, limit)?;
+            let asking = Asking::of(engine, &id, &asked, &frame, shown(A_PAGE))?;
             let rows = asking.rows(engine)?;
             Ok((asking, rows))
         };
@@ -276,7 +291,9 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         };
         let ((asking, rows), judging) = match patience.answer(engine, cancel, (&role, of_page(&asked.cursor)), ask)? {
             Ok(answered) => (answered, None),
-            Err(judging) => ((Asking::unanswered(engine, &id, &asked, &frame, limit)?, Vec::new()), Some(judging)),
+            Err(judging) => {
+                ((Asking::unanswered(engine, &id, &asked, &frame, shown(A_PAGE))?, Vec::new()), Some(judging))
+            }
         };
         let answer = asking.answer.as_ref();
         Page::of(&Shortlist {
@@ -333,7 +350,7 @@ struct Print<'a> {
 
 impl<'a> Print<'a> {
     fn of(engine: &Engine, id: &str, asked: &Asked, f: &'a Frame) -> Result<Self, Problem> {
-        let asking = Asking::of(engine, id, asked, f, N_PRINTED)?;
+        let asking = Asking::of(engine, id, asked, f, shown(N_PRINTED))?;
         let results = asking.answer.as_ref().map_or(&[][..], |answer| answer.results.as_slice());
         let rows = results
             .iter()

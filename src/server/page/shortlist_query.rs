@@ -75,8 +75,8 @@ impl Asked {
         }
     }
 
-    /// The options of the engine, and what cannot be understood of what is asked.
-    pub(super) fn options(&self, frame: &Frame) -> (MatchOptions, Vec<String>) {
+    /// The options of the engine for so many and such rows, and what cannot be understood of what is asked.
+    pub(super) fn options(&self, frame: &Frame, of_rows: MatchOptions) -> (MatchOptions, Vec<String>) {
         let (mut filters, mut wrong) = (Filters::default(), Vec::new());
         if !self.q.is_empty() {
             filters = filters.with_q(self.q.as_str());
@@ -114,8 +114,7 @@ impl Asked {
             name => filters = filters.with_stages(FeedbackStage::of_name(name)),
         }
         let cursor = self.cursor.parse::<MatchCursor>().ok();
-        let options = MatchOptions::default()
-            .with_limit(A_PAGE)
+        let options = of_rows
             .with_blind(self.blind)
             .with_filters(filters)
             .with_gates(self.gates.clone())
