@@ -80,6 +80,8 @@ pub(crate) use log_cut::{KEEP_CHANGES, LogHold};
 pub(crate) use memory::MemoryStore;
 #[cfg(all(feature = "postgres", feature = "server"))]
 pub(crate) use postgres::KeyTable;
+#[cfg(all(test, feature = "postgres"))]
+pub(crate) use postgres::Schema;
 #[cfg(feature = "postgres")]
 pub(crate) use postgres::{Followed, PostgresStore};
 #[cfg(feature = "storage")]

@@ -50,6 +50,8 @@ pub(crate) use key_table::KeyTable;
 use listening::Wake;
 use schema::Unfinished;
 #[cfg(test)]
+pub(crate) use tests::Schema;
+#[cfg(test)]
 pub(super) use tests::new_place;
 
 /// So many documents are read at a time.

@@ -106,3 +106,60 @@ fn about(kind: Kind, id: &str, record: &Record) -> Result<[(Kind, String); 2], E
     let feedback: super::super::feedback::Feedback = decode(kind, id, &record.body)?;
     Ok([(Kind::Role, feedback.role_id.to_string()), (Kind::Candidate, feedback.candidate_id.to_string())])
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::store::Schema;
+
+    fn put(kind: Kind, id: &str, body: &serde_json::Value) -> Op {
+        Op::Put { kind, id: id.to_owned(), body: body.to_string().into_bytes() }
+    }
+
+    fn feedback(role: &str, candidate: &str) -> Op {
+        let body = json!({"role_id": role, "candidate_id": candidate, "updated_at": 1});
+        put(Kind::Feedback, &format!("{role}/{candidate}"), &body)
+    }
+
+    fn decision(survivor: &str, other: &str) -> Op {
+        let body = json!({"decision": "dismissed", "survivor": survivor, "other": other, "decided_at": 1});
+        put(Kind::Decision, &format!("{survivor}-{other}"), &body)
+    }
+
+    #[test]
+    fn what_was_said_of_somebody_who_is_gone_is_forgotten_before_an_erasure() {
+        let Some(schema) = Schema::new() else { return };
+        let store = schema.store();
+        let people = ["a", "b"].map(|id| put(Kind::Candidate, id, &json!({ "id": id })));
+        let role = put(Kind::Role, "r", &json!({"id": "r"}));
+        let said = [
+            feedback("r", "a"),
+            feedback("r", "gone"),
+            feedback("gone", "a"),
+            decision("a", "b"),
+            decision("a", "gone"),
+            decision("gone", "b"),
+        ];
+        let others = (0..2 * PORTION).map(|n| feedback("r", &format!("gone-{n}")));
+        let ops: Vec<Op> = people.into_iter().chain([role]).chain(said).chain(others).collect();
+        store.apply(&ops).unwrap();
+        forget_orphans(&store, &CancelToken::new()).unwrap();
+        let left = |kind| store.scan(kind, None).map(|found| found.unwrap().0).collect::<Vec<String>>();
+        assert_eq!(left(Kind::Feedback), ["r/a"]);
+        assert_eq!(left(Kind::Decision), ["a-b"]);
+        assert_eq!((left(Kind::Candidate).len(), left(Kind::Role).len()), (2, 1));
+    }
+
+    #[test]
+    fn what_somebody_wrote_anew_meanwhile_stays() {
+        let Some(schema) = Schema::new() else { return };
+        let store = schema.store();
+        store.apply(&[put(Kind::Role, "r", &json!({"id": "r"})), feedback("r", "a")]).unwrap();
+        let portion: Vec<(String, Record)> = store.scan(Kind::Feedback, None).map(Result::unwrap).collect();
+        store.apply(&[feedback("r", "a")]).unwrap();
+        forget_orphans_among(&store, Kind::Feedback, &portion).unwrap();
+        assert_eq!(store.count(Kind::Feedback), 1);
+    }
+}

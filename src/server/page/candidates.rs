@@ -355,7 +355,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id) -> Re
             id: &id,
             name: name(&candidate),
             headline: headline(&candidate),
-            sections: document::of_candidate(&candidate, &mut Marks::new(Vec::new())),
+            sections: document::of_candidate(&candidate, &mut Marks::new(Vec::new()), frame.language),
             roles: roles.collect(),
             n_roles: answer.total_roles.unwrap_or_default(),
         })

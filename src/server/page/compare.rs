@@ -80,7 +80,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         });
         let people = people.collect::<Result<Vec<Person>, Error>>()?;
         Page::of(&Compare {
-            role: RoleHead::of(&role),
+            role: RoleHead::of(&role, &frame),
             components: components(&people),
             requirements: requirements(&people),
             people,

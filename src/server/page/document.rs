@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::show;
-use crate::model::{Job, Skill};
+use super::texts::text;
+use crate::model::{Job, Language, Skill};
 use crate::{Candidate, Role};
 
 /// A document in parts, each with a heading.
@@ -156,7 +157,7 @@ fn folded(text: &str) -> (String, Vec<usize>) {
 }
 
 /// A candidate's document; what it does not say is left out.
-pub(super) fn of_candidate(candidate: &Candidate, marks: &mut Marks) -> Vec<Section> {
+pub(super) fn of_candidate(candidate: &Candidate, marks: &mut Marks, language: Language) -> Vec<Section> {
     use PassageKind::{Chip, Text, Title};
     let mut sections = Vec::new();
     let mut add = |heading: &'static str, passages: Vec<Passage>| {
@@ -179,7 +180,7 @@ pub(super) fn of_candidate(candidate: &Candidate, marks: &mut Marks) -> Vec<Sect
         ("/work_authorization", joined(candidate.work_authorization.iter().cloned())),
         ("/available_from", candidate.available_from.as_ref().map(ToString::to_string)),
         ("/level", candidate.level.map(|level| level.as_str().to_owned())),
-        ("/expected_pay", candidate.expected_pay.as_ref().map(show::pay)),
+        ("/expected_pay", candidate.expected_pay.as_ref().map(|pay| show::pay(pay, language))),
     ];
     let terms = terms.into_iter().filter_map(|(pointer, text)| Some(marks.passage(Chip, pointer, &text?)));
     add("document.terms", terms.collect());
@@ -187,11 +188,14 @@ pub(super) fn of_candidate(candidate: &Candidate, marks: &mut Marks) -> Vec<Sect
         .skills
         .iter()
         .enumerate()
-        .map(|(at, skill)| marks.passage(Chip, &format!("/skills/{at}"), &skill_text(skill)))
+        .map(|(at, skill)| marks.passage(Chip, &format!("/skills/{at}"), &skill_text(skill, language)))
         .collect();
     add("document.skills", skills);
     for (at, job) in candidate.experience.iter().enumerate() {
-        add(if at == 0 { "document.experience" } else { "" }, of_job(job, &format!("/experience/{at}"), marks));
+        add(
+            if at == 0 { "document.experience" } else { "" },
+            of_job(job, &format!("/experience/{at}"), marks, language),
+        );
     }
     let schools = candidate.education.iter().enumerate().map(|(at, school)| {
         let text = [&school.degree, &school.field, &school.institution];
@@ -216,7 +220,7 @@ pub(super) fn of_candidate(candidate: &Candidate, marks: &mut Marks) -> Vec<Sect
     sections
 }
 
-fn of_job(job: &Job, pointer: &str, marks: &mut Marks) -> Vec<Passage> {
+fn of_job(job: &Job, pointer: &str, marks: &mut Marks, language: Language) -> Vec<Passage> {
     use PassageKind::{Chip, Detail, Text, Title};
     let mut passages = Vec::new();
     if let Some(title) = &job.title {
@@ -235,19 +239,22 @@ fn of_job(job: &Job, pointer: &str, marks: &mut Marks) -> Vec<Passage> {
         passages.push(marks.passage(Text, &format!("{pointer}/description"), description));
     }
     for (at, skill) in job.skills.iter().enumerate() {
-        passages.push(marks.passage(Chip, &format!("{pointer}/skills/{at}"), &skill_text(skill)));
+        passages.push(marks.passage(Chip, &format!("{pointer}/skills/{at}"), &skill_text(skill, language)));
     }
     for (at, scale) in job.scale.iter().enumerate() {
-        passages.push(marks.passage(Chip, &format!("{pointer}/scale/{at}"), &show::stated_scale(scale)));
+        passages.push(marks.passage(Chip, &format!("{pointer}/scale/{at}"), &show::stated_scale(scale, language)));
     }
     passages
 }
 
-fn skill_text(skill: &Skill) -> String {
+fn skill_text(skill: &Skill, language: Language) -> String {
     match skill {
         Skill::Name(name) => name.clone(),
         Skill::Detailed(skill) => {
-            let years = skill.years.map(|years| format!(" · {} y", show::number(years))).unwrap_or_default();
+            let years = skill
+                .years
+                .map(|years| format!(" · {} {}", show::number(years, language), text(language, "figure.years")))
+                .unwrap_or_default();
             let last = skill.last_used.as_ref().map(|last| format!(" · {last}")).unwrap_or_default();
             format!("{}{years}{last}", skill.name)
         }

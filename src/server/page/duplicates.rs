@@ -169,7 +169,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Name(id): Name) -
         let found = known(engine, &id)?;
         let document = |id: &CandidateId| {
             let Some(candidate) = engine.candidate(id)? else { return Ok(None) };
-            let sections = document::of_candidate(&candidate, &mut Marks::new(Vec::new()));
+            let sections = document::of_candidate(&candidate, &mut Marks::new(Vec::new()), frame.language);
             Ok(Some((candidates::name(&candidate), sections)))
         };
         let documents = found.candidate_ids.iter().map(document).collect::<Result<Vec<_>, Error>>()?;

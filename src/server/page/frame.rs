@@ -64,7 +64,7 @@ impl Frame {
     /// The text of a key with a number in the place of `{n}`.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates hand over references")]
     pub(super) fn n(&self, key: &str, n: &usize) -> String {
-        self.t(key).replace("{n}", &show::thousands(n))
+        self.t(key).replace("{n}", &show::thousands(n, self.language))
     }
 
     /// The text of a table's name, such as that of a component; the name itself where there is none.

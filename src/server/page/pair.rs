@@ -162,7 +162,7 @@ fn evidence_view(row: &EvidenceRow, frame: &Frame, is_blind: bool, number: &mut 
         words.push(frame.t("pair.not_found").to_owned());
     }
     if let Some(years) = row.years {
-        words.push(format!("{} {}", show::number(years), frame.t("pair.years")));
+        words.push(format!("{} {}", show::number(years, frame.language), frame.t("pair.years")));
     }
     if let Some(last) = &row.last_used {
         let last = if last == "now" { frame.t("pair.now") } else { last };
@@ -250,10 +250,11 @@ pub(super) async fn show(
         let usual = is_moved.then(|| engine.explain(&role.id, &person.id, &MatchOptions::default())).transpose()?;
         let history = HistoryView::of(kept.as_ref(), usual.as_ref().unwrap_or(&row), &frame);
         let mut marks = Marks::new(marks(&row));
-        let sections = if asked.blind { Vec::new() } else { document::of_candidate(&person, &mut marks) };
+        let sections =
+            if asked.blind { Vec::new() } else { document::of_candidate(&person, &mut marks, frame.language) };
         Page::of(&PairPage {
             back: frame.role(role.id.as_str(), &asked.tail()),
-            role: RoleHead::of(&role),
+            role: RoleHead::of(&role, &frame),
             id: person.id.as_str(),
             name: if asked.blind { frame.t("pair.blind_name").to_owned() } else { candidates::name(&person) },
             headline: if asked.blind { String::new() } else { candidates::headline(&person) },

@@ -3,7 +3,7 @@
 use super::candidates;
 use super::frame::Frame;
 use super::show;
-use crate::model::{Amount, Currency, Pay, ScaleUnit};
+use crate::model::{Amount, Currency, Language, Pay, ScaleUnit};
 use crate::{Engine, Error, Match, Role};
 
 /// A plot in its own units: its sides, and the space for the words of its axes.
@@ -71,14 +71,14 @@ impl Plots {
         };
         let tick = |part: i64| {
             let figure = least + (most - least) * part / N_TICKS;
-            (format!("{:.1}", place(figure)), show::thousands(&figure))
+            (format!("{:.1}", place(figure)), show::thousands(&figure, frame.language))
         };
         for point in &mut points {
             point.x = format!("{:.1}", place(point.figure));
         }
         let asked = role.scale.as_ref().filter(|asked| asked.unit == ScaleUnit::Accelerators);
         let asked = asked.map(|asked| asked.min.units());
-        let (scales, asked_scale) = by_scale(&mut points, asked);
+        let (scales, asked_scale) = by_scale(&mut points, asked, frame.language);
         Ok(Some(Self {
             currency: currency.as_str().to_owned(),
             n_unstated: best.len() - points.len(),
@@ -108,8 +108,8 @@ impl Point {
             name: candidates::name(&person),
             address: frame.pair(role.id.as_str(), id.as_str()),
             fit: format!("{:.0}", row.fit),
-            pay: show::pay(pay),
-            scale: accelerators.map(|scale| show::thousands(&scale)).unwrap_or_default(),
+            pay: show::pay(pay, frame.language),
+            scale: accelerators.map(|scale| show::thousands(&scale, frame.language)).unwrap_or_default(),
             figure,
             accelerators,
         };
@@ -134,7 +134,7 @@ fn height(share: f64) -> f64 {
 }
 
 /// Places points by the logarithm of their scale; gives the powers of ten of the axis, and where the asked scale stands.
-fn by_scale(points: &mut [Point], asked: Option<u64>) -> (Vec<(String, String)>, Option<String>) {
+fn by_scale(points: &mut [Point], asked: Option<u64>, language: Language) -> (Vec<(String, String)>, Option<String>) {
     let stated = points.iter().filter_map(|point| point.accelerators);
     let Some(largest) = stated.max() else { return (Vec::new(), None) };
     let smallest = points.iter().filter_map(|point| point.accelerators).chain(asked).min().unwrap_or(1);
@@ -150,7 +150,7 @@ fn by_scale(points: &mut [Point], asked: Option<u64>) -> (Vec<(String, String)>,
     }
     let power = |power: u32| {
         let scale = 10_u64.saturating_pow(power);
-        (place(scale), show::thousands(&scale))
+        (place(scale), show::thousands(&scale, language))
     };
     ((low..=high).map(power).collect(), asked.map(place))
 }

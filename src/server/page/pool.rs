@@ -85,7 +85,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
                 coverage: coverage(&best.results),
                 n_best: best.results.len(),
                 plots: Plots::of(engine, &role, &best.results, &frame)?,
-                role: RoleHead::of(&role),
+                role: RoleHead::of(&role, &frame),
                 total,
                 supply: supply(engine, &role, total)?,
                 spreads: spreads(engine, &frame)?,
@@ -94,7 +94,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         };
         match patience.answer(engine, cancel, (&role_id, frame.role(&id, "/pool")), ask)? {
             Ok(page) => Ok(page),
-            Err(j) => Page::of(&JudgingPage { f: &frame, role: RoleHead::of(&role), j }),
+            Err(j) => Page::of(&JudgingPage { f: &frame, role: RoleHead::of(&role, &frame), j }),
         }
     })
     .await

@@ -14,10 +14,11 @@ use super::role_fields::{Fields, is_inferred};
 use super::roles::{STATUSES, role_id, title};
 use super::scores;
 use super::show;
+use super::texts::text;
 use crate::error::Violation;
 use crate::extract::Extraction;
 use crate::intake::role_from_value;
-use crate::model::{Level, WorkMode};
+use crate::model::{Language, Level, WorkMode};
 use crate::server::app::App;
 use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
@@ -79,16 +80,18 @@ struct ReadFields {
 }
 
 impl ReadFields {
-    fn of(read: &Extraction) -> Self {
-        let figure =
-            |value: Option<f64>| value.map(|value| show::thousands(&format!("{value:.0}"))).unwrap_or_default();
+    fn of(read: &Extraction, language: Language) -> Self {
+        let figure = |value: Option<f64>| {
+            value.map(|value| show::thousands(&format!("{value:.0}"), language)).unwrap_or_default()
+        };
         let joined = |words: Vec<String>| words.join("; ");
         Self {
             pay: joined(
                 read.pay
                     .iter()
                     .map(|pay| {
-                        let (currency, period) = (pay.currency.as_str(), show::word(pay.period));
+                        let period = text(language, &format!("period.{}", show::word(pay.period))).to_owned();
+                        let currency = pay.currency.as_str();
                         format!("{}–{} {currency} / {period}", figure(pay.min), figure(pay.max))
                     })
                     .collect(),
@@ -113,7 +116,7 @@ impl<'a> Edit<'a> {
             version,
             fields: fields.with_spare_rows(),
             choices: Choices::all(),
-            read: ReadFields::of(read),
+            read: ReadFields::of(read, f.language),
             posting: document::of_posting(role, &marks),
             is_inferred: is_inferred(role),
             is_new: false,

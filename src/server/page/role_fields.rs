@@ -6,7 +6,7 @@ use super::form::Form;
 use super::show;
 use crate::Role;
 use crate::extract::Extraction;
-use crate::model::{Necessity, Requirement};
+use crate::model::{Language, Necessity, Requirement};
 
 /// Rows for requirements that are added, beside those there are.
 const SPARE_ROWS: usize = 3;
@@ -70,7 +70,7 @@ impl Fields {
             requisition: text(&role.requisition_id),
             status: show::word(role.status),
             level: role.level.map(show::word).unwrap_or_default(),
-            min_years: role.min_years.map(show::number).unwrap_or_default(),
+            min_years: role.min_years.map(plain).unwrap_or_default(),
             place: role.location.as_ref().map(show::place).unwrap_or_default(),
             mode: role.work_mode.map(show::word).unwrap_or_default(),
             pay_min: units(pay.and_then(|pay| pay.min)),
@@ -165,7 +165,7 @@ impl Fields {
         set("requisition_id", self.requisition.as_str().into());
         set("status", self.status.as_str().into());
         set("level", self.level.as_str().into());
-        set("min_years", number(&self.min_years));
+        set("min_years", decimal(&self.min_years));
         set("work_mode", self.mode.as_str().into());
         set("description", self.description.as_str().into());
         // A place that was not touched keeps its parts.
@@ -173,7 +173,7 @@ impl Fields {
             set("location", self.place.as_str().into());
         }
         let has_pay = !self.pay_min.is_empty() || !self.pay_max.is_empty();
-        let mut pay = json!({ "min": number(&self.pay_min), "max": number(&self.pay_max), "currency": self.currency });
+        let mut pay = json!({ "min": amount(&self.pay_min), "max": amount(&self.pay_max), "currency": self.currency });
         for (name, value) in [("period", &self.period), ("basis", &self.basis)] {
             if !value.is_empty() {
                 pay[name] = value.as_str().into();
@@ -181,7 +181,7 @@ impl Fields {
         }
         set("pay_band", if has_pay { pay } else { Value::Null });
         let unit = if self.scale_unit.is_empty() { "accelerators" } else { &self.scale_unit };
-        let scale = json!({ "min": number(&self.scale_min), "unit": unit });
+        let scale = json!({ "min": amount(&self.scale_min), "unit": unit });
         set("scale", if self.scale_min.is_empty() { Value::Null } else { scale });
         let found = rows_read(read);
         let is_as_read = is_inferred(role)
@@ -206,7 +206,7 @@ fn rows_read(read: &Extraction) -> Vec<Row> {
     let row = |(at, asked): (usize, &crate::extract::RequirementFound)| Row {
         name: asked.label.clone(),
         necessity: asked.necessity.as_str().to_owned(),
-        years: asked.min_years.map(show::number).unwrap_or_default(),
+        years: asked.min_years.map(plain).unwrap_or_default(),
         quote: asked.text.clone(),
         number: at + 1,
         ..Row::default()
@@ -221,7 +221,7 @@ fn row_of(asked: &Requirement, necessity: Necessity) -> Row {
         Requirement::Detailed(asked) => Row {
             name: asked.name.iter().chain(&asked.any_of).map(String::as_str).collect::<Vec<_>>().join(" | "),
             necessity,
-            years: asked.min_years.map(show::number).unwrap_or_default(),
+            years: asked.min_years.map(plain).unwrap_or_default(),
             gate: asked.gate,
             weight: asked.weight.map(|weight| weight.to_string()).unwrap_or_default(),
             ..Row::default()
@@ -241,10 +241,10 @@ fn requirement(row: &Row) -> Value {
         several => json!({ "any_of": several }),
     };
     if !row.years.is_empty() {
-        asked["min_years"] = number(&row.years);
+        asked["min_years"] = decimal(&row.years);
     }
     if !row.weight.is_empty() {
-        asked["weight"] = number(&row.weight);
+        asked["weight"] = decimal(&row.weight);
     }
     if row.gate {
         asked["gate"] = true.into();
@@ -252,12 +252,37 @@ fn requirement(row: &Row) -> Value {
     asked
 }
 
-/// A number as people write it; what is none stays a text, so that the document's own check says what is wrong.
-fn number(text: &str) -> Value {
+/// Years as a field has them, whatever the language of the page.
+fn plain(years: f64) -> String {
+    show::number(years, Language::English)
+}
+
+/// An amount as people write it in English or in German: `120,000` and `120.000` are one, and `85,50` is `85.50`.
+fn amount(text: &str) -> Value {
+    let written = text.replace([' ', '_', '\u{a0}', '\u{202f}'], "");
+    let parts: Vec<&str> = written.split([',', '.']).collect();
+    let Some((last, before)) = parts.split_last().filter(|(_, before)| !before.is_empty()) else {
+        return number(text, &written);
+    };
+    // Of lakhs and crores two digits stand between the first and the last.
+    let are_groups = |groups: &[&str]| groups.iter().all(|group| matches!(group.len(), 2 | 3));
+    match before {
+        [first, groups @ ..] if !are_groups(groups) || first.is_empty() => number(text, &written),
+        _ if last.len() == 3 => number(text, &parts.concat()),
+        _ => number(text, &format!("{}.{last}", before.concat())),
+    }
+}
+
+/// A number that has few digits and perhaps a fraction: `2.5` and `2,5`.
+fn decimal(text: &str) -> Value {
+    number(text, &text.trim().replace(',', "."))
+}
+
+/// What is no number stays the text, so that the document's own check says what is wrong.
+fn number(text: &str, plain: &str) -> Value {
     if text.is_empty() {
         return Value::Null;
     }
-    let plain = text.replace([',', ' ', '_'], "");
     match (plain.parse::<i64>(), plain.parse::<f64>()) {
         (Ok(whole), _) => whole.into(),
         (_, Ok(decimal)) if decimal.is_finite() => json!(decimal),
@@ -275,6 +300,28 @@ mod tests {
 
     fn role(text: &str) -> Role {
         serde_json::from_value(json!({ "id": "r-1", "description": text, "custom": { "kept": 1 } })).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_those_of_english_and_german() {
+        for (text, expected) in [
+            ("120000", json!(120_000)),
+            ("120,000", json!(120_000)),
+            ("1.250.000", json!(1_250_000)),
+            ("120 000", json!(120_000)),
+            ("85.5", json!(85.5)),
+            ("85,50", json!(85.5)),
+            ("1.250,75", json!(1250.75)),
+            ("12,00,000", json!(1_200_000)),
+            ("1,2,3", json!("1,2,3")),
+            ("much", json!("much")),
+            ("", Value::Null),
+        ] {
+            assert_eq!(amount(text), expected, "{text}");
+        }
+        for (text, expected) in [("2.5", json!(2.5)), ("2,5", json!(2.5)), ("5", json!(5)), ("0.333", json!(0.333))] {
+            assert_eq!(decimal(text), expected, "{text}");
+        }
     }
 
     #[test]

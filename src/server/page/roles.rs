@@ -55,16 +55,16 @@ struct Row {
 }
 
 impl Row {
-    fn of(role: &Role) -> Self {
+    fn of(role: &Role, f: &Frame) -> Self {
         Self {
             id: role.id.to_string(),
             title: title(role),
             requisition: role.requisition_id.clone().unwrap_or_default(),
             status: show::word(role.status),
             level: role.level.map(|level| level.as_str().to_owned()).unwrap_or_default(),
-            place: place_and_mode(role),
-            pay: role.pay_band.as_ref().map(show::pay).unwrap_or_default(),
-            scale: role.scale.as_ref().map(show::asked_scale).unwrap_or_default(),
+            place: place_and_mode(role, f),
+            pay: role.pay_band.as_ref().map(|pay| show::pay(pay, f.language)).unwrap_or_default(),
+            scale: role.scale.as_ref().map(|asked| show::asked_scale(asked, f.language)).unwrap_or_default(),
             n_must: role.must_have.len(),
             n_nice: role.nice_to_have.len(),
         }
@@ -77,9 +77,9 @@ pub(super) fn title(role: &Role) -> String {
 }
 
 /// Where, and how present, the work is.
-pub(super) fn place_and_mode(role: &Role) -> String {
+pub(super) fn place_and_mode(role: &Role, f: &Frame) -> String {
     let place = role.location.as_ref().map(show::place).filter(|place| !place.is_empty());
-    let mode = role.work_mode.map(|mode| mode.as_str().to_owned());
+    let mode = role.work_mode.map(|mode| f.name("mode", mode.as_str()));
     [place, mode].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -121,7 +121,7 @@ pub(super) async fn list(State(app): State<App>, frame: Frame, query: Query) -> 
             statuses: STATUSES,
             total: page.total,
             is_empty: engine.role_count() == 0,
-            rows: page.documents.iter().map(Row::of).collect(),
+            rows: page.documents.iter().map(|role| Row::of(role, &frame)).collect(),
             next,
             error,
             undo: &undo,

@@ -51,15 +51,15 @@ pub(super) struct RoleHead {
 }
 
 impl RoleHead {
-    pub(super) fn of(role: &Role) -> Self {
+    pub(super) fn of(role: &Role, f: &Frame) -> Self {
         Self {
             id: role.id.to_string(),
             title: roles::title(role),
             status: show::word(role.status),
             requisition: role.requisition_id.clone().unwrap_or_default(),
-            place: roles::place_and_mode(role),
-            pay: role.pay_band.as_ref().map(show::pay).unwrap_or_default(),
-            scale: role.scale.as_ref().map(show::asked_scale).unwrap_or_default(),
+            place: roles::place_and_mode(role, f),
+            pay: role.pay_band.as_ref().map(|pay| show::pay(pay, f.language)).unwrap_or_default(),
+            scale: role.scale.as_ref().map(|asked| show::asked_scale(asked, f.language)).unwrap_or_default(),
             level: role.level.map(|level| level.as_str().to_owned()).unwrap_or_default(),
             n_must: role.must_have.len(),
             n_nice: role.nice_to_have.len(),
@@ -298,7 +298,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
         let answer = asking.answer.as_ref();
         Page::of(&Shortlist {
             f: &frame,
-            role: RoleHead::of(&asking.role),
+            role: RoleHead::of(&asking.role, &frame),
             tail: asked.tail(),
             sliders: asked.sliders(&asking.usual),
             is_moved: asking.is_moved,
@@ -358,7 +358,7 @@ impl<'a> Print<'a> {
             .collect::<Result<Vec<_>, Error>>()?;
         Ok(Self {
             f,
-            role: RoleHead::of(&asking.role),
+            role: RoleHead::of(&asking.role, f),
             considered: asking.answer.as_ref().map_or(0, |answer| answer.considered),
             as_of: asking.answer.as_ref().map(|answer| answer.model.as_of.to_string()).unwrap_or_default(),
             rows,

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::model::{AskedScale, Basis, Pay, Period, Place, ScaleUnit, StatedScale};
+use super::texts::text;
+use crate::model::{AskedScale, Basis, Language, Pay, Place, ScaleUnit, StatedScale};
 
 /// A text as a segment of a path, or a value of a query.
 pub(super) fn encoded(text: &str) -> String {
@@ -16,23 +17,23 @@ pub(super) fn encoded(text: &str) -> String {
     })
 }
 
-/// `12,345`.
-pub(super) fn thousands(n: &impl ToString) -> String {
+/// `12,345`, and in German `12.345`.
+pub(super) fn thousands(n: &impl ToString, language: Language) -> String {
     let digits = n.to_string();
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |rest| ("-", rest));
     let mut out = sign.to_owned();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
+            out.push_str(text(language, "figure.thousands"));
         }
         out.push(digit);
     }
     out
 }
 
-/// `220,000–300,000 USD a year, base`.
-pub(super) fn pay(pay: &Pay) -> String {
-    let amount = |amount: crate::model::Amount| thousands(&amount.units());
+/// `220,000–300,000 USD / year, base`.
+pub(super) fn pay(pay: &Pay, language: Language) -> String {
+    let amount = |amount: crate::model::Amount| thousands(&amount.units(), language);
     let figures = match (pay.min, pay.max) {
         (Some(min), Some(max)) if min == max => amount(min),
         (Some(min), Some(max)) => format!("{}–{}", amount(min), amount(max)),
@@ -41,21 +42,12 @@ pub(super) fn pay(pay: &Pay) -> String {
         (None, None) => return String::new(),
     };
     let basis = match pay.basis {
-        Basis::Base => ", base",
-        Basis::Total => ", total",
+        Basis::Base => text(language, "figure.base"),
+        Basis::Total => text(language, "figure.total"),
         _ => "",
     };
-    format!("{figures} {}{}{basis}", pay.currency.as_str(), period(pay.period))
-}
-
-fn period(period: Period) -> &'static str {
-    match period {
-        Period::Month => " / month",
-        Period::Week => " / week",
-        Period::Day => " / day",
-        Period::Hour => " / hour",
-        _ => " / year",
-    }
+    let period = format!("period.{}", word(pay.period));
+    format!("{figures} {} / {}{basis}", pay.currency.as_str(), text(language, &period))
 }
 
 /// `Austin, TX, US`.
@@ -73,38 +65,45 @@ pub(super) fn word(value: impl serde::Serialize) -> String {
 }
 
 /// `4,096 accelerators`.
-pub(super) fn scale(value: u64, unit: ScaleUnit) -> String {
-    format!("{} {}", thousands(&value), word(unit))
+pub(super) fn scale(value: u64, unit: ScaleUnit, language: Language) -> String {
+    let unit = format!("unit.{}", word(unit));
+    format!("{} {}", thousands(&value, language), text(language, &unit))
 }
 
-pub(super) fn asked_scale(asked: &AskedScale) -> String {
-    scale(asked.min.units(), asked.unit)
+pub(super) fn asked_scale(asked: &AskedScale, language: Language) -> String {
+    scale(asked.min.units(), asked.unit, language)
 }
 
-pub(super) fn stated_scale(stated: &StatedScale) -> String {
+pub(super) fn stated_scale(stated: &StatedScale, language: Language) -> String {
     let accelerator = stated.accelerator.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-    scale(stated.value.units(), stated.unit) + &accelerator
+    scale(stated.value.units(), stated.unit, language) + &accelerator
 }
 
-/// `4` or `2.5`.
-pub(super) fn number(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+/// `4` or `2.5`, and in German `2,5`.
+pub(super) fn number(value: f64, language: Language) -> String {
+    let shown = format!("{value:.1}");
+    shown.strip_suffix(".0").map_or_else(|| shown.replace('.', text(language, "figure.decimal")), str::to_owned)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Amount, Currency};
+    use crate::model::{Amount, Currency, Period};
+
+    const EN: Language = Language::English;
+    const DE: Language = Language::German;
 
     #[test]
     fn figures_are_grouped_and_ranges_are_ranges() {
         assert_eq!(
-            (thousands(&999), thousands(&1_234_567), thousands(&-1000)),
+            (thousands(&999, EN), thousands(&1_234_567, EN), thousands(&-1000, EN)),
             ("999".into(), "1,234,567".into(), "-1,000".into())
         );
         let band = Pay::new(Currency::USD, Period::Year, Basis::Base).with_min(Amount::from_units(220_000));
-        assert_eq!(pay(&band), "≥ 220,000 USD / year, base");
+        assert_eq!(pay(&band, EN), "≥ 220,000 USD / year, base");
+        assert_eq!(pay(&band, DE), "≥ 220.000 USD / Jahr, Grundgehalt");
+        assert_eq!(scale(4096, ScaleUnit::Nodes, DE), "4.096 Knoten");
+        assert_eq!((number(2.5, EN), number(2.5, DE), number(4.0, DE)), ("2.5".into(), "2,5".into(), "4".into()));
         assert_eq!(encoded("a b/ä&?"), "a%20b%2F%C3%A4%26%3F");
     }
 }

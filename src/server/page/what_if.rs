@@ -241,7 +241,7 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
             Under { done, all: all.max(1) }
         };
         Page::of(&WhatIfPage {
-            role: RoleHead::of(&role),
+            role: RoleHead::of(&role, &frame),
             is_old: known.answer.as_ref().is_some_and(|answer| answer.basis != basis),
             counted: known.answer.map(|answer| Counted::of(&answer.found, &role, engine, &frame)),
             job: known.job.map(under),

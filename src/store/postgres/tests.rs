@@ -21,14 +21,14 @@ const DATABASE: &str = "ROLEFIT_TEST_POSTGRES";
 /// So many writes of each node.
 const EACH: u64 = 40;
 
-/// A schema of its own.
-pub(in crate::store) struct Schema {
+/// A schema of its own, for as long as this is held.
+pub(crate) struct Schema {
     url: PostgresUrl,
     name: String,
 }
 
 impl Schema {
-    fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         let Ok(url) = std::env::var(DATABASE) else {
             eprintln!("SKIPPED for PostgreSQL: {DATABASE} names no database; tests/postgres.sh makes one");
             return None;
@@ -36,7 +36,7 @@ impl Schema {
         Some(Self { url: PostgresUrl::new(&url).unwrap(), name: format!("test_{}", Uuid::now_v7().simple()) })
     }
 
-    fn store(&self) -> PostgresStore {
+    pub(crate) fn store(&self) -> PostgresStore {
         PostgresStore::open(&self.url, &self.name).unwrap()
     }
 }
