@@ -226,8 +226,7 @@ impl SignCollector {
             Place::At(source) => Some(source),
             Place::OfClaim(concept) => source_of(concept),
         };
-        let mut strength: Vec<FamilyStrength> = self.strengths().collect();
-        leave_open(&mut strength, taxonomy);
+        let strength = self.strengths().collect();
         let (functions, function_titles) = self.functions.finish();
         // To lead, or to sell, takes nothing from the field in which it is done.
         let is_domain = |shown: &&Shown| taxonomy.families().get(shown.strength.family).function.is_none();
@@ -306,18 +305,6 @@ impl SignCollector {
             && let Some(place) = place()
         {
             *clearest = Some((points, place));
-        }
-    }
-}
-/// `A software engineer who automates block storage`: a title that every developer has takes nothing from the field that is told of.
-fn leave_open(strength: &mut [FamilyStrength], taxonomy: &Taxonomy) {
-    let family = |sign: &FamilyStrength| taxonomy.families().get(sign.family);
-    let of_a_field = |sign: &FamilyStrength| {
-        sign.spoken > 0 && family(sign).function.is_none() && !family(sign).is_general_software()
-    };
-    if strength.iter().any(of_a_field) {
-        for sign in strength.iter_mut().filter(|sign| family(sign).is_general_software()) {
-            sign.spoken = sign.spoken.min(sign.deeds);
         }
     }
 }

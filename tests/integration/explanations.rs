@@ -380,8 +380,8 @@ fn from_graphics_to_kernels() {
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
     - Did your work in shader programming include CUDA? (A must-have; the profile shows shader programming, which is related.)
     ");
 }

@@ -20,11 +20,9 @@ use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 const MAX_OTHERS: usize = 64;
 /// One concept named so often in a sentence is meant for a machine.
 const HAMMERED: usize = 4;
-/// And so is any other word, named so often and that densely. A concept of no more weight is such a word: whoever tells of AI libraries, AI
-/// services and AI models in a long sentence means people.
+/// And so is any other word, named so often and that densely.
 const HAMMERED_WORD: usize = 5;
 const HAMMERED_SHARE: usize = 6;
-const BROAD_WEIGHT: u16 = 300;
 /// Where so many words of a text say nothing, and half of all, nothing in it does.
 const EMPTY_WORDS: usize = 40;
 /// So many sentences with the same words around other names are a list in disguise.
@@ -114,7 +112,7 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
         let first_doing = doing;
         doing += mentions[doing..].iter().take_while(|m| m.span.start < end).count();
         let shown = mentions[first_doing..doing].iter().any(|m| m.by != MentionKind::Label);
-        let said = Said { shown, ..Said::of(text, &words, within, taxonomy, &mut tally) };
+        let said = Said { shown, ..Said::of(text, &words, within, &mut tally) };
         let (standing, weighty, plain) = (said.standing(), said.weighty, said.plain);
         let named = || within.iter().any(|name| taxonomy.is_of_computing(name.concept));
         let bears = said.shown || named() || tells_in_words_of_the_field(text, &words, taxonomy.vocabulary());
@@ -277,7 +275,7 @@ pub(in crate::extract) fn weighs(text: &Text, at: usize) -> bool {
 }
 
 impl Said {
-    fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention], taxonomy: &Taxonomy, tally: &mut Tally) -> Self {
+    fn of(text: &Text, words: &Range<usize>, mentions: &[&Mention], tally: &mut Tally) -> Self {
         tally.counts.clear();
         tally.covers.clear();
         tally.others.clear();
@@ -349,11 +347,8 @@ impl Said {
             (false, false) => Voice::Neither,
         };
         let tagged = tags >= TAGS && tags * 2 >= words.len();
-        let is_broad = |concept: ConceptId| taxonomy.concept(concept).weight <= BROAD_WEIGHT;
-        let of = |broad: bool| tally.counts.iter().filter(move |(concept, _)| is_broad(*concept) == broad);
-        let most_named = of(false).map(|(_, count)| *count).max().unwrap_or(0);
-        let most_broad = of(true).map(|(_, count)| *count).max().unwrap_or(0);
-        let most_other = tally.others.iter().map(|(_, count)| *count).max().unwrap_or(0).max(most_broad);
+        let most_named = tally.counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let most_other = tally.others.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let first = text.word(words.start);
         // `Before, object storage at a cloud (7 years, C++)`
         let career = BEFORE_NOW.has(first) && words.clone().skip(1).any(|at| text.word(at) == "at");
