@@ -177,7 +177,7 @@ fn an_interrupted_run_leaves_no_output() {
     // Held open: a run whose input ended would end by itself before the signal is heard.
     let mut input = child.stdin.take().unwrap();
     input.write_all(line.repeat(3000).as_bytes()).unwrap();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(child.wait().unwrap().code(), None);
     drop(input);
