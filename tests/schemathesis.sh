@@ -32,6 +32,8 @@ fi
 rm -rf "$work/data"
 ROLEFIT_KEY=$("$program" keys create --data-dir "$work/data" --scope admin)
 export ROLEFIT_KEY
+# What an earlier run left there names an address that is gone.
+: >"$work/service.log"
 "$program" serve --data-dir "$work/data" --listen 127.0.0.1:0 2>"$work/service.log" &
 service=$!
 trap 'kill "$service" 2>/dev/null || true' EXIT INT TERM

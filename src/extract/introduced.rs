@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use super::lists;
+use super::short_titles::names_trade;
 use super::text::Text;
-use super::words::{Words, one_of, words};
+use super::words::{Words, words};
 
 /// Words that begin or end a title, and those that stand before one where somebody is introduced.
 const BEFORE: Words = words!(lists::INTRODUCED_BEFORE);
@@ -36,7 +37,7 @@ pub(super) enum By {
 /// The title of whoever is introduced by a sentence of these words; none where it tells anything else before it.
 pub(super) fn introduced(text: &Text, sentence: Range<usize>, by: By) -> Option<Range<usize>> {
     let near = sentence.start..sentence.end.min(sentence.start + MAX_BEFORE + MAX_TITLE);
-    let trade = near.clone().find(|at| one_of!(text.word(*at), lists::CANDIDATE_TEXT_TITLES_TRADES))?;
+    let trade = near.clone().find(|at| names_trade(text, *at))?;
     let begins = |at: &usize| *at == sentence.start || parted(text, *at) || text.is(*at - 1, BEFORE);
     let start = (sentence.start..=trade).rev().find(begins)?;
     let before = sentence.start..start;

@@ -61,6 +61,7 @@ mod section_headings;
 mod section_wishes;
 mod section_words;
 mod sections;
+mod short_titles;
 mod stages;
 mod support;
 mod support_words;

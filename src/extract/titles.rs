@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 use super::lists;
 use super::rules::{Hit, Rules};
+use super::short_titles::written_out;
 use super::terms::{Gap, Reading, is_break};
 use super::text::Text;
 use super::words::{Words, words};
@@ -91,7 +92,7 @@ pub(super) fn function<'de, D: Deserializer<'de>>(from: D) -> Result<FunctionId,
 /// `software engineer at a maker of supercomputers`.
 pub(crate) fn title_signs(title: &str, families: &Families) -> Vec<TitleSign> {
     let (title, _) = without_grade(title);
-    let text = Text::new(title);
+    let text = Text::new(&written_out(title));
     let reading = Reading::new(&text);
     let all = 0..reading.len();
     let signs = signs_of(&reading, &all, families);
@@ -199,7 +200,7 @@ fn says_more(more: &Hit<NamesFamily>, less: &Hit<NamesFamily>) -> bool {
 
 /// The functions that a title names, ascending.
 pub(super) fn function_signs(title: &str) -> Vec<FunctionSign> {
-    let text = Text::new(title);
+    let text = Text::new(&written_out(title));
     let reading = Reading::new(&text);
     let goes_on = |at: &usize| {
         // The stop of `.NET` ends nothing.

@@ -14,6 +14,7 @@ use crate::extract::families::TitleOf;
 use crate::extract::introduced::{By, introduced};
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::short_titles::names_trade;
 use crate::extract::text::{Span, Text};
 use crate::extract::titles::{self, TitleSign};
 use crate::extract::words::{one_of, words};
@@ -53,7 +54,7 @@ impl Reader<'_> {
             let sentence_end = text.clauses()[text.sentence_clauses(index).end - 1].words.end;
             let introduced = introduced(text, clause.words.start..sentence_end, By::Person);
             let trade = introduced.clone().unwrap_or(clause.words.clone());
-            let trade = trade.into_iter().find(|word| one_of!(text.word(*word), lists::CANDIDATE_TEXT_TITLES_TRADES));
+            let trade = trade.into_iter().find(|word| names_trade(text, *word));
             let has_occupation = trade.is_some();
             number += usize::from(has_occupation || self.form.weighs(passage));
             let opens = number == 1 && has_occupation;
