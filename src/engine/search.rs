@@ -123,8 +123,9 @@ impl Visitor for Findings<'_> {
         self.search.least.load(Ordering::Relaxed)
     }
 
+    /// Nobody does once the search is cancelled, in the midst of a tile, too: judging the rest of one takes many milliseconds.
     fn may_matter(&self, entry: &Entry) -> bool {
-        self.shortlist.may_take(self.search.role_id, entry.id.as_str())
+        !self.search.judgement.cancel.is_cancelled() && self.shortlist.may_take(self.search.role_id, entry.id.as_str())
     }
 
     fn removed(&mut self, by: Gate) {
