@@ -54,12 +54,17 @@ fn head(text: &Text, at: usize) -> Option<&'static str> {
 fn is_head(text: &Text, at: usize) -> bool {
     let words = text.words();
     let Some(next) = words.get(at + 1) else { return true };
+    let ends = text.clauses()[text.clause_of(at)].words.end == at + 1;
     let parted = !text.folded()[words[at].end..next.start].chars().all(char::is_whitespace);
     let counts = || {
         let word = text.word(at + 1);
         word.bytes().all(|byte| byte.is_ascii_digit()) || word.bytes().all(|byte| matches!(byte, b'i' | b'v'))
     };
-    parted || text.is(at + 1, BEHIND) || text.is(at + 1, BEHIND_THE_HEAD) || counts()
+    ends || parted
+        || text.word(at + 1).starts_with('@')
+        || text.is(at + 1, BEHIND)
+        || text.is(at + 1, BEHIND_THE_HEAD)
+        || counts()
 }
 
 #[cfg(test)]

@@ -160,3 +160,53 @@ fn a_posting_says_in_any_words_whom_it_is_for() {
     }
     assert!(lost.len() * 100 <= MOST_LOST * TITLES.len() * OF_ROLES.len(), "{} lost: {lost:#?}", lost.len());
 }
+
+/// Titles in full, and as people shorten them.
+const SHORTENED: [(&str, &str); 24] = [
+    ("Production Engineer", "Prod Eng"),
+    ("Software Engineer", "SWE"),
+    ("Software Engineer", "SDE"),
+    ("Infrastructure Engineer", "Infra Engr"),
+    ("Performance Engineer", "Perf Engineer"),
+    ("Machine Learning Engineer", "MLE"),
+    ("Machine Learning Engineer", "ML Eng"),
+    ("Storage Engineer", "Storage Eng"),
+    ("Network Engineer", "Net Eng"),
+    ("Security Engineer", "Sec Engineer"),
+    ("Systems Engineer", "Sys Eng"),
+    ("Platform Engineer", "Platform Engg"),
+    ("Hardware Engineer", "HW Engineer"),
+    ("Compiler Engineer", "Compiler Eng"),
+    ("Backend Developer", "Backend Dev"),
+    ("Database Administrator", "DB Administrator"),
+    ("Distributed Systems Engineer", "Dist Sys Eng"),
+    ("Engineering Manager", "Eng Manager"),
+    ("Engineering Manager", "Eng Mgr"),
+    ("Product Manager", "Product Mgr"),
+    ("Technical Program Manager", "TPM"),
+    ("Data Center Technician", "DC Tech"),
+    ("Solutions Architect", "Solutions Arch"),
+    ("Developer Advocate", "DevRel"),
+];
+
+#[test]
+fn a_short_title_says_what_it_is_short_for() {
+    let mut lost = Vec::new();
+    for (full, short) in SHORTENED {
+        let in_words = OF_PEOPLE.iter().enumerate();
+        let in_words = in_words
+            .map(|(number, dress)| candidate(json!({"id": number.to_string(), "summary": dressed(dress, short)})));
+        let fields = [in_a_field("full", full), in_a_field("short", short)];
+        let shares = kinds_of_work(&json!({"id": "r", "title": full}), &in_words.chain(fields).collect::<Vec<_>>());
+        assert!((shares["full"] - shares["short"]).abs() <= MOST_APART, "{short} in a field: {shares:?}");
+        let for_short = kinds_of_work(&json!({"id": "r", "title": short}), &[in_a_field("full", full)]);
+        assert!((for_short["full"] - shares["full"]).abs() <= MOST_APART, "a role {short}: {for_short:?}");
+        for (number, dress) in OF_PEOPLE.iter().enumerate() {
+            let share = shares.get(&number.to_string()).copied().unwrap_or(0.0);
+            if share < shares["full"] - MOST_APART {
+                lost.push(format!("{}: {share} in place of {}", dressed(dress, short), shares["full"]));
+            }
+        }
+    }
+    assert!(lost.len() * 100 <= 2 * MOST_LOST * SHORTENED.len() * OF_PEOPLE.len(), "{} lost: {lost:#?}", lost.len());
+}
