@@ -70,7 +70,10 @@ impl Pair {
     /// With a primary to which this is done before it has a standby.
     pub(super) fn prepared(database: &Database, prepare: impl FnOnce(&Server)) -> Self {
         let (base, control) = database.control.split_last().unwrap();
-        let [one, other] = ["one", "other"].map(|name| format!("{base}/{name}"));
+        // Several tests have one, at the same time.
+        static PAIRS: AtomicU64 = AtomicU64::new(1);
+        let number = PAIRS.fetch_add(1, Ordering::Relaxed);
+        let [one, other] = ["one", "other"].map(|name| format!("{base}/{name}-{number}"));
         let made = |directory: &str, by: &str, action: &str| {
             let server = |port| Server {
                 directory: directory.to_owned(),
