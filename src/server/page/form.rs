@@ -15,6 +15,21 @@ pub(super) struct Form {
     pub(super) files: Vec<SentFile>,
 }
 
+/// An amount without what groups its digits, as people write it in English or in German: `120,000` and `120.000` are one, and `85,50` is `85.50`.
+pub(super) fn plain_amount(text: &str) -> String {
+    let written = text.replace([' ', '_', '\u{a0}', '\u{202f}'], "");
+    let parts: Vec<&str> = written.split([',', '.']).collect();
+    // Of lakhs and crores two digits stand between the first and the last.
+    let are_groups = |groups: &[&str]| groups.iter().all(|group| matches!(group.len(), 2 | 3));
+    match parts.split_last() {
+        Some((last, [first, groups @ ..])) if !first.is_empty() && are_groups(groups) => match last.len() {
+            3 => parts.concat(),
+            _ => format!("{first}{}.{last}", groups.concat()),
+        },
+        _ => written,
+    }
+}
+
 /// A file that was sent.
 pub(super) struct SentFile {
     pub(super) name: String,

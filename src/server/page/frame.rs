@@ -67,6 +67,11 @@ impl Frame {
         self.t(key).replace("{n}", &show::thousands(n, self.language))
     }
 
+    /// A figure with the decimal sign of the language: `16.9`, `16,9`.
+    pub(super) fn decimal(&self, figure: &str) -> String {
+        figure.replace('.', self.t("figure.decimal"))
+    }
+
     /// The text of a table's name, such as that of a component; the name itself where there is none.
     pub(super) fn name(&self, table: &str, name: &str) -> String {
         let key = format!("{table}.{name}");

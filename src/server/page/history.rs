@@ -90,7 +90,7 @@ impl HistoryView {
             .map(|((x, y), moment)| Dot {
                 x: format!("{x:.1}"),
                 y: format!("{y:.1}"),
-                label: format!("{}: {:.1}", times(moment.at).1, moment.fit),
+                label: format!("{}: {}", times(moment.at).1, frame.decimal(&format!("{:.1}", moment.fit))),
             })
             .collect();
         let line = dots.iter().map(|dot| format!("{},{}", dot.x, dot.y)).collect::<Vec<_>>().join(" ");
@@ -110,10 +110,10 @@ fn row(moment: &Moment, before: Option<&Moment>, frame: &Frame) -> MomentView {
         shown_at,
         cause: moment.cause.map_or_else(|| frame.t("history.now").to_owned(), |cause| frame.name("cause", cause)),
         stage: moment.stage.map(|stage| frame.name("stage", stage.as_str())).unwrap_or_default(),
-        fit: format!("{:.1}", moment.fit),
-        by: by.unwrap_or_default(),
+        fit: frame.decimal(&format!("{:.1}", moment.fit)),
+        by: frame.decimal(&by.unwrap_or_default()),
         is_gated: moment.is_gated,
-        points: moment.points.iter().map(|points| format!("{points:.1}")).collect(),
+        points: moment.points.iter().map(|points| frame.decimal(&format!("{points:.1}"))).collect(),
     }
 }
 

@@ -100,7 +100,7 @@ impl PairView {
         let mut number = 0;
         let components =
             row.components.iter().map(|component| component_view(component, frame, is_blind, &mut number)).collect();
-        let points = |points: f64| format!("{points:+.1}");
+        let points = |points: f64| frame.decimal(&format!("{points:+.1}"));
         Self {
             fit: format!("{:.0}", row.fit),
             verdict: row.verdict.as_str(),
@@ -139,7 +139,7 @@ fn component_view(component: &Component, frame: &Frame, is_blind: bool, number: 
     ComponentView {
         name: component.name.as_str(),
         label: frame.name("component", component.name.as_str()),
-        points: format!("{:.1}", component.points),
+        points: frame.decimal(&format!("{:.1}", component.points)),
         of: format!("{:.0}", component.weight * 100.0),
         score: format!("{:.0}", component.score * 100.0),
         is_scored: state == "scored",

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::form::Form;
+use super::form::{Form, plain_amount};
 use super::show;
 use crate::Role;
 use crate::extract::Extraction;
@@ -257,20 +257,9 @@ fn plain(years: f64) -> String {
     show::number(years, Language::English)
 }
 
-/// An amount as people write it in English or in German: `120,000` and `120.000` are one, and `85,50` is `85.50`.
+/// An amount as people write it in English or in German.
 fn amount(text: &str) -> Value {
-    let written = text.replace([' ', '_', '\u{a0}', '\u{202f}'], "");
-    let parts: Vec<&str> = written.split([',', '.']).collect();
-    let Some((last, before)) = parts.split_last().filter(|(_, before)| !before.is_empty()) else {
-        return number(text, &written);
-    };
-    // Of lakhs and crores two digits stand between the first and the last.
-    let are_groups = |groups: &[&str]| groups.iter().all(|group| matches!(group.len(), 2 | 3));
-    match before {
-        [first, groups @ ..] if !are_groups(groups) || first.is_empty() => number(text, &written),
-        _ if last.len() == 3 => number(text, &parts.concat()),
-        _ => number(text, &format!("{}.{last}", before.concat())),
-    }
+    number(text, &plain_amount(text))
 }
 
 /// A number that has few digits and perhaps a fraction: `2.5` and `2,5`.

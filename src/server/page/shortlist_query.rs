@@ -1,5 +1,6 @@
 //! What a shortlist is asked for: filters, weights, blindness and the page, all of them in the address.
 
+use super::form::plain_amount;
 use super::frame::Frame;
 use super::show;
 use crate::explain::{ComponentName, WeightsRow};
@@ -96,7 +97,9 @@ impl Asked {
             }
         }
         if !self.max_pay.is_empty() {
-            match Pay::parse_yearly_max(&self.max_pay) {
+            // `300.000 EUR`: the figure stands first.
+            let (figure, rest) = self.max_pay.split_once(' ').unwrap_or((&self.max_pay, ""));
+            match Pay::parse_yearly_max(&format!("{} {rest}", plain_amount(figure))) {
                 Ok(pay) => filters = filters.with_max_pay(pay),
                 Err(error) => wrong.push(error.to_string()),
             }
@@ -190,4 +193,25 @@ fn percents(row: &WeightsRow) -> Vec<u32> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 1, so 0 to 100")]
     let percent = |share: f64| (share.clamp(0.0, 1.0) * 100.0).round() as u32;
     [row.skills, row.family, row.scale, row.pay, row.level, row.location].map(percent).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Language;
+
+    #[test]
+    fn pay_is_asked_for_as_either_language_writes_it() {
+        let frame = Frame::of_nobody(Language::German, String::new());
+        let asked = |max_pay: &str| {
+            let query = Query::of(&format!("/?max_pay={}", show::encoded(max_pay)).parse().unwrap()).unwrap();
+            Asked::of(&query).options(&frame, MatchOptions::default())
+        };
+        let (plain, wrong) = asked("300000 EUR base");
+        assert!(wrong.is_empty() && plain.filters.max_pay.is_some());
+        for text in ["300.000 EUR base", "300,000 eur base"] {
+            assert_eq!(asked(text).0.filters.max_pay, plain.filters.max_pay, "{text}");
+        }
+        assert_eq!(asked("much").1.len(), 1);
+    }
 }
