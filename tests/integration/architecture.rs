@@ -251,3 +251,33 @@ fn a_lock_that_a_panic_left_is_held_on_to() {
     }
     assert!(offences.is_empty(), "expected `unwrap_or_else(PoisonError::into_inner)`:\n{}", offences.join("\n"));
 }
+
+#[test]
+fn locks_of_bindings_know_what_the_crate_needs() {
+    let read = |path: &str| -> toml::Table {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        text.parse().unwrap()
+    };
+    let manifest = read("Cargo.toml");
+    let is_optional = |spec: &toml::Value| spec.get("optional").and_then(toml::Value::as_bool) == Some(true);
+    let needed = manifest["dependencies"].as_table().unwrap().iter().filter(|(_, spec)| !is_optional(spec));
+    let needed: Vec<&String> = needed.map(|(name, _)| name).collect();
+    assert!(needed.len() > 5, "{needed:?}");
+    for lock in ["bindings/python/Cargo.lock", "bindings/ballista/Cargo.lock"] {
+        let read = read(lock);
+        let packages = read["package"].as_array().unwrap();
+        let ours = packages.iter().find(|package| package["name"].as_str() == Some("rolefit")).unwrap();
+        let known: Vec<&str> = ours["dependencies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|name| name.as_str()?.split(' ').next())
+            .collect();
+        for name in &needed {
+            assert!(
+                known.contains(&name.as_str()),
+                "{lock} does not know {name}: `cargo metadata` there writes it anew"
+            );
+        }
+    }
+}
