@@ -37,7 +37,8 @@ pub(super) fn written_out(title: &str) -> Cow<'_, str> {
 }
 
 fn long_form(text: &Text, at: usize) -> Option<&'static str> {
-    if is_head(text, at) { head(text, at) } else { lists::SHORT_TITLES_BEFORE.of(text.word(at)) }
+    // `HW/FW engineer`: a mark stands behind each.
+    head(text, at).filter(|_| is_head(text, at)).or_else(|| lists::SHORT_TITLES_BEFORE.of(text.word(at)))
 }
 
 /// What a word at the head of a title is short for.
