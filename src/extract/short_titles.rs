@@ -82,7 +82,7 @@ mod tests {
             ("VP Eng", "vp engineering"),
             ("Lead DC tech at a lab", "lead data center technician at a lab"),
             ("HW/FW engineer", "hardware/firmware engineer"),
-            ("Infra eng -> TPM", "infrastructure engineer -> technical program manager"),
+            ("Infra eng; TPM", "infrastructure engineer; technical program manager"),
         ] {
             assert_eq!(written_out(short), long, "{short}");
         }
