@@ -33,6 +33,8 @@ const NAMES_OF_A_LIST: usize = 5;
 const NAMES_OF_A_WORKED_LIST: usize = 7;
 /// A number beside so many names tells something of them.
 const FEW_NAMES: usize = 2;
+/// And a time so much as two words of an account.
+const TIME_TELLS: usize = 2;
 /// So many words that tell are an account of something, unless there are twice as many names.
 const ACCOUNT_WORDS: usize = 6;
 /// So many sentences of so few words around names are one long list.
@@ -300,7 +302,7 @@ impl Said {
         }
         let mut cover = 0;
         let (mut telling, mut weighty, mut plain, mut frame) = (0, 0, 0, 0_u64);
-        let mut counts_something = false;
+        let (mut counts_something, mut states_time, mut theirs) = (false, false, false);
         let (mut me, mut you, mut work) = (false, false, Work::None);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
@@ -327,6 +329,8 @@ impl Said {
                 counts_something = true;
                 continue;
             }
+            states_time |= one_of!(text.word(at), lists::TELLING_TIMES);
+            theirs |= one_of!(text.word(at), lists::TELLING_THEIRS);
             let hash = text.word_hash(at);
             tally.other(hash);
             telling += usize::from(!kinds.has(Kinds::ASSERTION));
@@ -338,7 +342,12 @@ impl Said {
             }
         }
         // In figures or in words, and however many of them. A list has years, too, and tells of nothing by them.
-        telling += usize::from(counts_something && names <= FEW_NAMES);
+        if counts_something && names <= FEW_NAMES {
+            // `Six years of Slurm` says as much as `I ran Slurm for six years`.
+            telling += if states_time { TIME_TELLS } else { 1 };
+        }
+        // `Responsible for Slurm`: whose work it is, and no praise of a skill.
+        telling += usize::from(theirs && names <= FEW_NAMES);
         // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
         let told_of = one_of!(text.word(words.start), lists::TELLING_THIRD_PERSON);
         let voice = match (me, you && !told_of) {

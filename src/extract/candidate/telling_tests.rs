@@ -21,6 +21,10 @@ fn what_was_done_is_told() {
         "I rewrote the attention kernel in CUDA, 1.7 times faster",
         "Tuned GEMMs.",
         "Configured Slurm",
+        "Six years with Slurm",
+        "Slurm on Linux for five years",
+        "8+ years of experience with Slurm and Linux",
+        "Responsible for Slurm on Linux",
         "I ran EKS and GKE clusters, Terraform, Prometheus, Grafana.",
     ] {
         assert_eq!(standing(text), [Standing::Tells], "{text}");
@@ -54,7 +58,7 @@ fn an_account_is_one_however_many_names_it_has() {
 
 #[test]
 fn a_skill_or_a_position_may_be_asserted() {
-    for text in ["Slurm and Lustre", "Expert in CUDA", "20 years of Kubernetes experience", "Senior HPC engineer"] {
+    for text in ["Slurm and Lustre", "Expert in CUDA", "Strong Kubernetes experience", "Senior HPC engineer"] {
         assert_eq!(standing(text), [Standing::Asserts], "{text}");
     }
 }
