@@ -113,6 +113,13 @@ Zero exposure to InfiniBand. | infiniband no
 Interested in learning more about CUDA. | cuda wanted
 My goal for 2027 is to become fluent in Rust. | rust wanted
 Without me nobody would have got Lustre running. | lustre
+CUDA is on my list for next year. | cuda wanted
+My next step will be Kubernetes. | kubernetes wanted
+Goal for 2027: CUDA. | cuda wanted
+If the team needed CUDA I would learn it. | cuda wanted
+I am a fan of CUDA. | cuda about
+Bought a book on CUDA. | cuda about
+I hire freelancers for CUDA. | cuda about
 ",
         read,
     );
@@ -168,6 +175,13 @@ CUDA doesn't scare me. | cuda
 I never shy away from NCCL. | nccl
 I have not touched CUDA. | cuda no
 I don't run Slurm. | slurm no
+Not a day on which I work without Lustre. | lustre
+No release goes out without my CUDA. | cuda
+There is no CUDA version that I have not installed. | cuda
+I never stopped writing CUDA. | cuda
+Slurm is nothing new to me. | slurm
+I have no CUDA experience without supervision. | cuda no
+No CUDA, and I have not written Fortran either. | cuda no, fortran no
 ",
         read,
     );
@@ -185,6 +199,12 @@ Waited until Slurm was back. | slurm
 Passed our Ansible roles on to the new team. | ansible former
 Handed out Slurm stickers. | slurm
 Took over Lustre from a colleague. | lustre
+Former Lustre administrator, now at a shoe shop. | lustre former
+Former shoe seller, now Lustre administrator. | lustre
+I used to sell shoes and now run Slurm. | slurm
+I used to run Slurm and now sell shoes. | slurm former
+Fifteen years ago I wrote CUDA; today I sell shoes. | cuda former
+Fifteen years ago I sold shoes; today I write CUDA. | cuda
 ",
         read,
     );
@@ -194,6 +214,9 @@ Took over Lustre from a colleague. | lustre
 fn little_is_little() {
     cases::check(
         "
+Weak spots: CUDA, Lustre. | cuda little, lustre little
+I only had CUDA in one lecture. | cuda little
+I was once taught CUDA. | cuda little
 Slurm: 0 years | slurm no
 Lustre 0 yrs, Slurm 9 yrs | lustre no, slurm
 CUDA - nil | cuda no

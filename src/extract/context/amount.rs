@@ -100,7 +100,9 @@ impl Sentence<'_> {
         };
         let Some(now) = self.clauses.clone().rev().find(|c| opens(*c, cue::NOW)) else { return };
         let earlier = self.clauses.start..now;
-        for clause in earlier.filter(|c| self.context.named[*c] && opens(*c, cue::BEFORE_NOW)) {
+        // `Fifteen years ago I wrote CUDA; today I sell shoes.`
+        let ago = |clause: usize| clauses[clause].words.clone().any(|w| self.word(w) == "ago");
+        for clause in earlier.filter(|c| self.context.named[*c] && (opens(*c, cue::BEFORE_NOW) || ago(*c))) {
             mark(stances, clauses[clause].words.clone(), Stance::Former);
         }
     }

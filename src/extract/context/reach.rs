@@ -47,8 +47,11 @@ impl Sentence<'_> {
     pub(super) fn forward(&self, from: usize, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
         let since_year = |word: usize| self.word(word) == "since" && self.is_year(word + 1);
+        // `I used to sell shoes and now write CUDA`
+        let is_over = matches!(stance, Stance::Past | Stance::Former);
         let turns = |word: usize| {
-            (self.is(word, cue::TURNS) && !self.context.covered[word] && !since_year(word))
+            (is_over && word > from && self.is(word, cue::NOW))
+                || (self.is(word, cue::TURNS) && !self.context.covered[word] && !since_year(word))
                 || (word > from && self.dash_before(word))
         };
         let stop = (from..end).find(|word| turns(*word)).unwrap_or(end);

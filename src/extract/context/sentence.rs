@@ -75,6 +75,7 @@ impl Sentence<'_> {
     fn apply(&self, cue: Cue, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
         match cue.effect {
             Effect::Nothing => {}
+            Effect::Not | Effect::No if self.is_denied_again(start, after, clause) => {}
             Effect::Not if self.is_of_others(start) => {}
             // "10 ans de Linux, dont 4 ans de Slurm"
             Effect::Not if self.word(start) == "dont" && self.word(after + 1) == "ans" => {}
@@ -186,6 +187,10 @@ impl Sentence<'_> {
                     mark(stances, after..end, Stance::Past);
                 }
             }
+            // `Weak spots: CUDA, Go`
+            Effect::Little if after >= self.clause_end(clause) && self.list_follows(clause) => {
+                self.follow_list(clause, Stance::Little, true, stances);
+            }
             Effect::Little => self.noun(after, clause, Stance::Little, stances),
             Effect::LittleBefore => {
                 if after >= self.clause_end(clause) || one_of!(self.word(after), lists::CONTEXT_SENTENCE_GOES_ON) {
@@ -211,6 +216,31 @@ impl Sentence<'_> {
                 }
             }
         }
+    }
+
+    /// `Not a day without Slurm`, `no library that I have not profiled`: two denials in one breath say that it is so.
+    fn is_denied_again(&self, start: usize, after: usize, clause: usize) -> bool {
+        let denies = |word: usize| {
+            !self.context.covered[word] && (self.is(word, cue::DENIALS) || self.word(word).ends_with("n't"))
+        };
+        let own = self.context.text.clauses()[clause].words.start;
+        let turns =
+            |word: usize| self.is(word, cue::TURNS) && !one_of!(self.word(word), lists::CONTEXT_SENTENCE_RELATES);
+        if self.word(start) == "without" {
+            return (own..start).rev().take_while(|word| !turns(*word)).any(denies);
+        }
+        if self.word(start) != "no" {
+            return false;
+        }
+        let told = |word: usize| {
+            let before = if one_of!(self.word(word - 1), lists::CONTEXT_SENTENCE_AUXILIARIES) { 2 } else { 1 };
+            word >= after + before && self.is(word - before, cue::PERSONS)
+        };
+        let mut named = false;
+        (after..self.clause_end(clause)).take_while(|word| !turns(*word)).any(|word| {
+            named |= self.context.covered[word];
+            (denies(word) && told(word)) || (self.word(word) == "without" && !named)
+        })
     }
 
     /// `We are looking for a CUDA engineer`: an employer wishes for people, and nobody wishes to learn.
