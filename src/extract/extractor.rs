@@ -194,20 +194,15 @@ impl Extractor {
 
     /// A text with its tokens and mentions.
     pub(super) fn read<'t>(&self, text: &'t Text) -> Read<'t> {
-        faults::strike(text);
-        Read {
-            text,
-            reading: Reading::new(text).with_own(self.inner.own),
-            mentions: self.scan(text),
-            once: Once::default(),
-        }
+        self.read_knowing(text, &[])
     }
 
     /// The same, of a document that names `known` elsewhere.
     pub(super) fn read_knowing<'t>(&self, text: &'t Text, known: &[ConceptId]) -> Read<'t> {
         faults::strike(text);
-        let mentions = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
-        Read { text, reading: Reading::new(text).with_own(self.inner.own), mentions, once: Once::default() }
+        let (mentions, other_senses) = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
+        let reading = Reading::new(text).with_own(self.inner.own);
+        Read { text, reading, mentions, other_senses, once: Once::default() }
     }
 
     pub(super) fn scan(&self, text: &Text) -> Vec<Mention> {
@@ -395,6 +390,8 @@ pub(super) struct Read<'t> {
     pub text: &'t Text,
     pub reading: Reading<'t>,
     pub mentions: Vec<Mention>,
+    /// Words that can name something of the field and mean something else here.
+    other_senses: Vec<Span>,
     once: Once,
 }
 
@@ -411,6 +408,16 @@ struct Once {
 }
 
 impl Read<'_> {
+    /// Whether a token is a word that can name something of the field and means something else, in a text that names nothing of it.
+    pub(super) fn means_another_thing(&self, token: usize) -> bool {
+        if self.other_senses.is_empty() || !self.mentions.is_empty() {
+            return false;
+        }
+        let span = self.reading.span(token, token);
+        let from = self.other_senses.partition_point(|other| other.end <= span.start);
+        self.other_senses[from..].first().is_some_and(|other| other.start < span.end)
+    }
+
     pub(super) fn sections(&self) -> &Sections {
         self.once.sections.get_or_init(|| Sections::of(self.text))
     }

@@ -91,3 +91,25 @@ fn short_profiles_tell_the_domain_and_the_function() {
     let halves = read("profiles.tsv", |text| json!({"id": "c", "summary": text}));
     check("profiles", halves, [0.8, 0.8]);
 }
+
+#[test]
+fn words_in_another_sense_tell_of_no_work() {
+    let (extractor, taxonomy) = (Extractor::new(Taxonomy::builtin()), Taxonomy::builtin());
+    let domain = |summary: &str| {
+        let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
+        shown(&extractor.candidate_facts(&candidate).unwrap(), &taxonomy).0
+    };
+    for text in [
+        "I glaze vases; gold lustre and pearl lustre are my speciality.",
+        "Airflow in ducts, fans and filters of schools.",
+        "Megatron and Optimus Prime figures, toys and cards.",
+    ] {
+        assert_eq!(domain(text), "none", "{text}");
+    }
+    for (text, named) in [
+        ("Lustre, 4 PB for a weather service, from format to failover.", "parallel_storage"),
+        ("Airflow pipelines and a warehouse in Snowflake.", "data_engineering"),
+    ] {
+        assert_eq!(domain(text), named, "{text}");
+    }
+}

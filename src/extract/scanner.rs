@@ -53,16 +53,23 @@ impl Scanner {
 
     /// All mentions, by place. Of names that overlap only the longest counts, but for a tool within the name of a practice.
     pub(crate) fn scan(&self, text: &Text, taxonomy: &Taxonomy) -> Vec<Mention> {
-        self.scan_knowing(text, taxonomy, &[])
+        self.scan_knowing(text, taxonomy, &[]).0
     }
 
-    /// The same, where the document names `known` elsewhere: an ambiguous name of those means them.
-    pub(crate) fn scan_knowing(&self, text: &Text, taxonomy: &Taxonomy, known: &[ConceptId]) -> Vec<Mention> {
+    /// The same, where the document names `known` elsewhere: an ambiguous name of those means them. And the words that can
+    /// be a name and mean something else here: `gold lustre`.
+    pub(crate) fn scan_knowing(
+        &self,
+        text: &Text,
+        taxonomy: &Taxonomy,
+        known: &[ConceptId],
+    ) -> (Vec<Mention>, Vec<Span>) {
         let (hits, mut mentions) = self.named(text, known);
+        let other_senses = self.other_senses(&hits, &mentions, taxonomy);
         self.complete_heads(text, &mut mentions);
         self.shown(text, taxonomy, &hits, &mut mentions);
         if mentions.is_empty() {
-            return mentions;
+            return (mentions, other_senses);
         }
         mentions.sort_by(|a, b| {
             let rest = || (a.span.end, a.by, a.concept).cmp(&(b.span.end, b.by, b.concept));
@@ -71,7 +78,20 @@ impl Scanner {
         Context::new(text, &mentions, taxonomy).judge(&mut mentions, taxonomy);
         // What is only wished for is not shown by telling of it.
         mentions.retain(|m| m.by == MentionKind::Label || m.stance != Stance::Wanted);
-        mentions
+        (mentions, other_senses)
+    }
+
+    /// The names of computing that were not taken for what they can name, by place.
+    fn other_senses(&self, hits: &[Hit], named: &[Mention], taxonomy: &Taxonomy) -> Vec<Span> {
+        let mut named = named.iter().peekable();
+        let mut free = Vec::new();
+        for hit in hits.iter().filter(|hit| self.name(hit).is_some_and(|name| taxonomy.is_of_computing(name.concept))) {
+            while named.next_if(|mention| mention.span.end <= hit.start).is_some() {}
+            if named.peek().is_none_or(|mention| mention.span.start >= hit.end) {
+                free.push(hit.start..hit.end);
+            }
+        }
+        free
     }
 
     /// What is named, and all hits.

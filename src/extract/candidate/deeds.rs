@@ -42,7 +42,8 @@ impl Reader<'_> {
             if here().any(|mention| is_none(mention) || is_credential(mention)) || words.clone().all(is_named) {
                 continue;
             }
-            let told = told_in(&read.reading, unquoted(&read.reading, read.reading.tokens_of(&span)));
+            let parts = unquoted(&read.reading, read.reading.tokens_of(&span));
+            let told = told_in(&read.reading, parts, |token| read.means_another_thing(token));
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
