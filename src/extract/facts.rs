@@ -472,6 +472,8 @@ pub(crate) enum Standing {
     Lists,
     /// It states a skill or a position and tells nothing of it.
     Asserts,
+    /// It states for how long something was done, or that it is somebody's to do, and tells no more of it.
+    States,
     /// It tells of something.
     Tells,
 }

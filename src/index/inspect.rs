@@ -56,7 +56,16 @@ pub(crate) fn discard(folder: &Path) -> Result<(), Error> {
         return Ok(());
     }
     let lock = folder::lock(folder)?;
-    fs::remove_dir_all(folder).map_err(|source| Error::Io { path: folder.to_owned(), source })?;
+    let at = |path: &Path| {
+        let path = path.to_owned();
+        move |source| Error::Io { path, source }
+    };
+    // The list of its files goes first: killed on the way, this leaves no index, and not one that lacks files.
+    let list = folder::files(folder).join("meta.json");
+    if list.is_file() {
+        fs::remove_file(&list).map_err(at(&list))?;
+    }
+    fs::remove_dir_all(folder).map_err(at(folder))?;
     drop(lock);
     Ok(())
 }

@@ -106,7 +106,7 @@ impl Reader<'_> {
             let passage = context.passage(text, mention.span.start);
             let standing = passage.map_or(Standing::Lists, |passage| self.form.standing(passage));
             let is_own = extent >= Extent::Left;
-            let tells = !mention.listed && standing == Standing::Tells;
+            let tells = !mention.listed && standing >= Standing::States;
             // `HPC administrator, 2018-2024: Slurm, Lustre, xCAT` lists what the job shows, as a job's own list does.
             let by_job = !tells
                 && standing > Standing::Empty

@@ -48,7 +48,7 @@ impl Reader<'_> {
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
             }
-            let asserted = self.form.standing(passage) == Standing::Asserts;
+            let asserted = self.form.standing(passage) < Standing::Tells;
             for (of, leads) in told {
                 let source = || quote(text, &span, pointer);
                 self.signs.deed(Deed { of, leads, asserted, passage }, source);

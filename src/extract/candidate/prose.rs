@@ -117,7 +117,7 @@ impl Reader<'_> {
             let employed = words.into_iter().any(|word| one_of!(text.word(word), lists::CANDIDATE_PROSE_EMPLOYED));
             let list = text.sentence_clauses(Some(title.end).filter(|next| *next < clauses.len())?);
             let leads = text.kinds_of(clauses[list.start].words.clone()).has(Kinds::SKILL_LEAD);
-            let listed = matches!(standing(list.start), Standing::Lists | Standing::Asserts);
+            let listed = matches!(standing(list.start), Standing::Lists | Standing::Asserts | Standing::States);
             let follows = standing(title.start) == Standing::Tells && employed && listed && !leads;
             follows.then(|| text.clause_span(list.start).start..text.clause_span(list.end - 1).end)
         });

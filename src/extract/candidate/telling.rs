@@ -33,8 +33,6 @@ const NAMES_OF_A_LIST: usize = 5;
 const NAMES_OF_A_WORKED_LIST: usize = 7;
 /// A number beside so many names tells something of them.
 const FEW_NAMES: usize = 2;
-/// And a time so much as two words of an account.
-const TIME_TELLS: usize = 2;
 /// So many words that tell are an account of something, unless there are twice as many names.
 const ACCOUNT_WORDS: usize = 6;
 /// So many sentences of so few words around names are one long list.
@@ -133,7 +131,8 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
     let counted = found.iter().filter(|(sentence, said)| sentence.bears || addresses(said)).count();
     let is_posting = addressed >= ADDRESSED && addressed > own && addressed * ADDRESSED_SHARE >= counted;
     let short = |sentence: &Sentence, said: &Said| {
-        (said.names > 0 || said.shown) && (sentence.words.len() <= SHORT || sentence.standing == Standing::Asserts)
+        (said.names > 0 || said.shown)
+            && (sentence.words.len() <= SHORT || matches!(sentence.standing, Standing::Asserts | Standing::States))
     };
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
     let advert = advert(text, &found);
@@ -233,6 +232,8 @@ struct Said {
     shown: bool,
     /// Words that tell something.
     telling: usize,
+    /// It says of few names for how long, or that they are somebody's to do.
+    states: bool,
     /// What the strongest of them says of work done.
     work: Work,
     /// It only names: most words are marked as tags, or the names are of what is the reader's (`to operate your GPU clusters`).
@@ -342,12 +343,9 @@ impl Said {
             }
         }
         // In figures or in words, and however many of them. A list has years, too, and tells of nothing by them.
-        if counts_something && names <= FEW_NAMES {
-            // `Six years of Slurm` says as much as `I ran Slurm for six years`.
-            telling += if states_time { TIME_TELLS } else { 1 };
-        }
-        // `Responsible for Slurm`: whose work it is, and no praise of a skill.
-        telling += usize::from(theirs && names <= FEW_NAMES);
+        telling += usize::from(counts_something && names <= FEW_NAMES);
+        // `Six years of Slurm` says as much of Slurm as `I ran Slurm for six years`, and `responsible for Slurm` as `I run Slurm`.
+        let states = names <= FEW_NAMES && ((counts_something && states_time) || theirs);
         // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
         let told_of = one_of!(text.word(words.start), lists::TELLING_THIRD_PERSON);
         let voice = match (me, you && !told_of) {
@@ -374,6 +372,7 @@ impl Said {
             plain,
             shown: false,
             telling,
+            states,
             work,
             only_names: tagged || of_the_readers || interests,
             frame: if names == 0 { 0 } else { frame },
@@ -399,7 +398,7 @@ impl Said {
             && !self.career
             && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
         {
-            Standing::Asserts
+            if self.states { Standing::States } else { Standing::Asserts }
         } else {
             Standing::Tells
         }

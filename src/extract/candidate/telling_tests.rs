@@ -21,10 +21,6 @@ fn what_was_done_is_told() {
         "I rewrote the attention kernel in CUDA, 1.7 times faster",
         "Tuned GEMMs.",
         "Configured Slurm",
-        "Six years with Slurm",
-        "Slurm on Linux for five years",
-        "8+ years of experience with Slurm and Linux",
-        "Responsible for Slurm on Linux",
         "I ran EKS and GKE clusters, Terraform, Prometheus, Grafana.",
     ] {
         assert_eq!(standing(text), [Standing::Tells], "{text}");
@@ -54,6 +50,16 @@ fn an_account_is_one_however_many_names_it_has() {
     let told = "I share the compute cluster of a shipyard with one colleague, ninety nodes in an old drawing hall: Slurm, Lmod, \
                 Ansible, NFS, Ganglia, BeeGFS, Puppet, Grafana";
     assert_eq!(standing(told), [Standing::Tells]);
+}
+
+#[test]
+fn how_long_and_whose_is_stated() {
+    for text in [
+        "Six years with Slurm", "Slurm on Linux for five years", "8+ years of experience with Slurm and Linux",
+        "20 years of Kubernetes experience", "Responsible for Slurm on Linux",
+    ] {
+        assert_eq!(standing(text), [Standing::States], "{text}");
+    }
 }
 
 #[test]
