@@ -40,6 +40,13 @@ My colleagues run Slurm and I run Lustre. | slurm about, lustre
 Lustre was installed by the vendor. | lustre about
 Slurm, maintained by another team, feeds my jobs. | slurm about
 Our team runs Slurm for nine faculties. | slurm
+CUDA is written by my 300 people. | cuda about
+Slurm is maintained by an agency. | slurm about
+Lustre, run by our engineers, feeds Slurm, run by my team. | lustre about, slurm
+Slurm is run by two engineers and me. | slurm
+Slurm is maintained by hand. | slurm
+Lustre tuned by Mixture of Experts models. | lustre, mixture-of-experts
+Drove decisions in CUDA so that good and lasting tools are built by engineers. | cuda
 Led the team that runs Lustre. | lustre
 The sister team owns NCCL. | nccl about
 I sit beside the group that operates Lustre. | lustre about
