@@ -108,6 +108,53 @@ Wrote a Kubernetes operator and a book chapter. | kubernetes
     );
 }
 
+/// Denials, wishes and little knowledge where the verb ends the clause, or stands before who speaks.
+#[test]
+fn what_is_not_known_is_read_in_german_french_spanish_and_dutch() {
+    cases::check(
+        "
+CUDA möchte ich lernen. | cuda wanted
+Ich schreibe Go und möchte CUDA lernen. | go, cuda wanted
+Ich möchte meine CUDA-Erfahrung einbringen. | cuda
+Ich würde gern CUDA lernen. | cuda wanted
+Ich habe vor, CUDA zu lernen. | cuda wanted
+Ich lerne gerade CUDA. | cuda wanted
+CUDA ist mir fremd. | cuda no
+CUDA kenne ich nicht; Slurm kenne ich gut. | cuda no, slurm
+Ich kenne CUDA nicht. | cuda no
+CUDA: noch nicht. | cuda no
+CUDA habe ich nie benutzt. | cuda no
+Mit CUDA habe ich noch nie gearbeitet. | cuda no
+Ich habe nicht mit CUDA gearbeitet, aber mit HIP. | cuda no, hip
+Ich nutze nicht nur CUDA, sondern auch HIP. | cuda, hip
+Slurm fiel nie aus, CUDA schrieb ich täglich. | slurm, cuda
+Kein Problem mit CUDA. | cuda
+Ich scheue mich nicht vor CUDA. | cuda
+Slurm seit acht Jahren, Grundkenntnisse in CUDA. | slurm, cuda little
+CUDA-Grundkenntnisse, Slurm seit acht Jahren. | cuda little, slurm
+J'écris des services en Go ; je n'ai pas d'expérience de CUDA. | go, cuda no
+Pas d'expérience en CUDA. | cuda no
+Je ne connais pas CUDA. | cuda no
+Je n'ai jamais utilisé CUDA. | cuda no
+Je n'ai pas peur de CUDA. | cuda
+CUDA m'est étranger. | cuda no
+Je veux apprendre CUDA. | cuda wanted
+Je souhaite me former à CUDA. | cuda wanted
+Notions de CUDA, dix ans de Slurm. | cuda little, slurm
+Nunca he trabajado con CUDA. | cuda no
+Sin experiencia en CUDA pero sí en Slurm. | cuda no, slurm
+Quiero aprender CUDA. | cuda wanted
+Nociones de CUDA. | cuda little
+Ik heb nog nooit met CUDA gewerkt. | cuda no
+Geen ervaring met CUDA. | cuda no
+Ik ken CUDA niet. | cuda no
+CUDA wil ik leren. | cuda wanted
+Basiskennis van CUDA. | cuda little
+",
+        read,
+    );
+}
+
 #[test]
 fn what_is_lacked_avoided_or_dreamt_of_is_not_claimed() {
     cases::check(
