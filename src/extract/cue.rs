@@ -70,6 +70,10 @@ pub(super) enum Effect {
     About,
     /// `would be new to me`: unknown so far.
     NewBefore,
+    /// `CUDA möchte ich lernen`: a wish beside a verb of learning, which ends a German clause.
+    Learn,
+    /// `CUDA kenne ich nicht`: a denial beside a verb of knowing, which may stand behind the name or end the clause.
+    NotKnown,
 }
 
 /// The cue that some words of a clause begin with, and how many words it has; `before` is the word before them.

@@ -47,6 +47,18 @@ mod tests {
             ("I will not relocate anywhere", Some(Moving::Refused)),
             ("I will not relocate for under $400k", None),
             ("We offer relocation assistance", None),
+            ("Ich wohne in Graz und ziehe nicht um.", Some(Moving::Refused)),
+            ("Ich möchte nicht umziehen.", Some(Moving::Refused)),
+            ("Ein Umzug ist kein Problem.", Some(Moving::Willing)),
+            ("Umzug möglich.", Some(Moving::Willing)),
+            ("Wir unterstützen beim Umzug, wo möglich.", None),
+            ("Pas de mobilité géographique.", Some(Moving::Refused)),
+            ("Je ne souhaite pas déménager.", Some(Moving::Refused)),
+            ("Vivo en Bogotá y no quiero mudarme.", Some(Moving::Refused)),
+            ("No me mudo.", Some(Moving::Refused)),
+            ("Dispuesta a mudarme.", Some(Moving::Willing)),
+            ("Ik woon in Gent en wil niet verhuizen.", Some(Moving::Refused)),
+            ("Bereid te verhuizen.", Some(Moving::Willing)),
         ];
         for (text, wanted) in cases {
             let text = Text::new(text);

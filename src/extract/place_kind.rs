@@ -69,6 +69,8 @@ pub(in crate::extract) enum Cue {
     Open,
     Moving,
     Moved,
+    /// A place to which somebody will not move.
+    Refused,
     Leaving,
     Staying,
     Settled,
@@ -103,6 +105,7 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
             let there = !leaves(reading, at, place) && at + 4 > place.start;
             (if there { Home } else { Other }, Manner::Plain)
         }
+        Cue::Refused => (Other, Manner::Refused),
         Cue::Leaving if beside && negated() => (Home, Manner::Staying),
         Cue::Leaving if beside => (Other, Manner::Plain),
         Cue::Open if negated() != taken_back => (Other, Manner::Refused),
@@ -128,7 +131,7 @@ fn based(reading: &Reading, at: usize) -> Option<PlaceKind> {
     let sentence = reading.sentence(at);
     let any = |from: usize, list: Words| (from..at).any(|i| reading.is(i, list));
     let firm = matches!(reading.word(at), "sits" | "headquartered");
-    if any(sentence.start, words!("role position job"))
+    if any(sentence.start, words!(lists::PLACE_KIND_OPENING))
         || (!firm && any(sentence.start, words!(lists::PLACE_KIND_POST)))
     {
         return Some(PlaceKind::Work);

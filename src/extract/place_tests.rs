@@ -73,6 +73,13 @@ fn moves_have_a_direction_and_homes_a_hold() {
     let cases = [
         ("Would relocate to Seattle, not to Austin.", "seattle Relocation Plain; austin Other Refused"),
         ("I will not move to Houston.", "houston Other Refused"),
+        ("Ich wohne in Graz und würde nach Wien ziehen.", "graz Home Plain; vienna Relocation Plain"),
+        ("Ich suche eine Stelle in Zürich.", "zurich Relocation Plain"),
+        ("Je cherche un poste à Lyon.", "lyon Relocation Plain"),
+        ("Busco trabajo en Madrid.", "madrid Relocation Plain"),
+        ("Ik zoek een baan in Eindhoven.", "eindhoven Relocation Plain"),
+        ("Ich ziehe nicht nach Berlin.", "berlin Other Refused"),
+        ("Ik verhuis niet naar Utrecht.", "utrecht Other Refused"),
         ("I won't relocate except to Berlin.", "berlin Relocation Plain"),
         ("Relocating from Austin to Oslo this month.", "austin Other Plain; oslo Relocation Going"),
         ("We move to Seattle in January.", "seattle Relocation Plain"),

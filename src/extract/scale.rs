@@ -10,7 +10,7 @@ use super::scale_join::{
     each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus, some_hold_accelerators,
 };
 use super::scale_noun::{Counted, counted, storage};
-use super::terms::{Gap, Reading, is_break, year_of};
+use super::terms::{Gap, Kind, Reading, is_break, year_of};
 use super::text::Span;
 use super::words::{Words, one_of, words};
 use crate::domain::{Capacity, Quantity, ScaleUnit};
@@ -41,6 +41,8 @@ pub(crate) struct ScaleMention {
     /// Whether the sentence says that it goes on: `since 2022`, `currently`.
     pub ongoing: bool,
     pub approximate: bool,
+    /// Whether it is not there yet: `9,000 GPUs are planned`.
+    pub to_come: bool,
     pub span: Span,
 }
 
@@ -338,12 +340,25 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
         && ends
         && matches!(reading.before(first, 2), "cluster" | "fleet" | "farm")
     {
-        one_of!(reading.before(first, 3), lists::SCALE_ACCELERATORS).then_some(ScaleUnit::Accelerators)
+        // `H100s, on a Slurm cluster of 9,000`: what the sentence speaks of is what is counted.
+        let start = reading.sentence(first).start.max(first.saturating_sub(NAMED_WITHIN));
+        let named = |at: usize| {
+            reading.is(at, words!(lists::SCALE_ACCELERATOR_NOUNS))
+                || super::terms::is_accelerator_name(reading.word(at))
+        };
+        // `64 GPUs and a cluster of 9,000`: those are counted by themselves.
+        let counted = |at: usize| at > start && reading.tokens[at - 1].kind == Kind::Digits;
+        let of_accelerators = one_of!(reading.before(first, 3), lists::SCALE_ACCELERATORS)
+            || (start..first).any(|at| named(at) && !counted(at));
+        of_accelerators.then_some(ScaleUnit::Accelerators)
     } else {
         None
     }?;
     Some(Counted { unit, each: 1, name: None, last: number.last, times: false, kind_of_machine: false, multiplier: 1 })
 }
+
+/// So many words before a cluster may name what it is made of.
+const NAMED_WITHIN: usize = 16;
 
 /// A count of the accelerators of that name.
 fn accelerators_named(reading: &Reading, name: &str, last: usize) -> Option<Counted> {
@@ -413,6 +428,7 @@ fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> O
         year,
         ongoing,
         approximate,
+        to_come: super::scopes::is_to_come(reading, found.first, found.last),
         span: reading.span(found.first, found.last),
     })
 }
@@ -452,6 +468,6 @@ fn name_near(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -
             .then(|| concept(taxonomy, reading.word(i)))
             .flatten()
     };
-    let free = |i: &usize| reading.tokens[*i].kind != super::terms::Kind::Digits;
+    let free = |i: &usize| reading.tokens[*i].kind != Kind::Digits;
     after.take_while(free).find_map(name).or_else(|| before.take_while(free).find_map(name))
 }

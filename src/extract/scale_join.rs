@@ -169,10 +169,13 @@ pub(super) fn grow(reading: &Reading, old: &mut Found, number: &Number) {
         return;
     }
     let grows = |word: &str| one_of!(word, lists::SCALE_JOIN_GROWN_TO);
-    let told = between.clone().any(|i| grows(reading.word(i)));
+    // `began with 96 GPUs and has 9,000 today`, `96 GPUs in 2019, 9,000 today`
+    let now = reading.is(number.last + 1, words!(lists::SCALE_JOIN_NOW));
+    let told = now || between.clone().any(|i| grows(reading.word(i)));
     let only = between.clone().all(|i| {
         let word = reading.word(i);
-        grows(word) || is_about(word) || one_of!(word, lists::SCALE_JOIN_GROWN_BY)
+        let dated = || super::terms::year_of(word).is_some() && reading.before(i, 1) == "in";
+        grows(word) || is_about(word) || one_of!(word, lists::SCALE_JOIN_GROWN_BY) || dated()
     });
     let year = super::terms::year_of(reading.word(number.first)).is_some() && number.first == number.last;
     if told && only && !year && number.milli > old.milli && number.milli.is_multiple_of(1000) {

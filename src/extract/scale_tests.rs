@@ -271,6 +271,26 @@ fn terabytes_are_thousandths_of_petabytes() {
 }
 
 #[test]
+fn what_is_not_there_yet_is_told_from_what_is() {
+    let to_come = |text: &str| {
+        let text = Text::new(text);
+        scale_mentions(&Reading::new(&text), &Taxonomy::builtin()).iter().any(|mention| mention.to_come)
+    };
+    for text in [
+        "9,000 GPUs are planned.", "We will have 9,000 GPUs in 2028.", "The site is planned to have 9,000 GPUs.",
+        "9,000 GPUs on order.", "9,000 GPUs next year.", "Our planned fleet of 9,000 GPUs.",
+    ] {
+        assert!(to_come(text), "{text}");
+    }
+    for text in [
+        "I planned and built 9,000 GPUs.", "We run 9,000 GPUs and will move next year.",
+        "9,000 GPUs went live as planned.", "Planned 9,000 GPUs.",
+    ] {
+        assert!(!to_come(text), "{text}");
+    }
+}
+
+#[test]
 fn powers_of_ten_are_numbers() {
     check(&[("operated on the order of 10^4 GPUs", "10000a"), ("operated 10^1 GPUs", "10a")]);
 }

@@ -12,3 +12,8 @@ pub(in crate::extract) static RULES: LazyLock<Rules<bool>> =
 pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
     RULES.of_group("negated", reading, at, at + 1).is_some()
 }
+
+/// Whether what tokens tell of is not there yet: `9,000 GPUs are planned`, `we will have 9,000`.
+pub(super) fn is_to_come(reading: &Reading, first: usize, last: usize) -> bool {
+    RULES.of_group("to-come", reading, first, last + 1).is_some()
+}

@@ -40,6 +40,13 @@ My colleagues run Slurm and I run Lustre. | slurm about, lustre
 Lustre was installed by the vendor. | lustre about
 Slurm, maintained by another team, feeds my jobs. | slurm about
 Our team runs Slurm for nine faculties. | slurm
+CUDA is written by my 300 people. | cuda about
+Slurm is maintained by an agency. | slurm about
+Lustre, run by our engineers, feeds Slurm, run by my team. | lustre about, slurm
+Slurm is run by two engineers and me. | slurm
+Slurm is maintained by hand. | slurm
+Lustre tuned by Mixture of Experts models. | lustre, mixture-of-experts
+Drove decisions in CUDA so that good and lasting tools are built by engineers. | cuda
 Led the team that runs Lustre. | lustre
 The sister team owns NCCL. | nccl about
 I sit beside the group that operates Lustre. | lustre about
@@ -96,6 +103,53 @@ Acme was founded by the people behind Apache Kafka. | kafka about
 I follow the news on TensorRT-LLM. | tensorrt-llm about
 Translated Fortran to C++ by hand. | fortran, cplusplus
 Wrote a Kubernetes operator and a book chapter. | kubernetes
+",
+        read,
+    );
+}
+
+/// Denials, wishes and little knowledge where the verb ends the clause, or stands before who speaks.
+#[test]
+fn what_is_not_known_is_read_in_german_french_spanish_and_dutch() {
+    cases::check(
+        "
+CUDA möchte ich lernen. | cuda wanted
+Ich schreibe Go und möchte CUDA lernen. | go, cuda wanted
+Ich möchte meine CUDA-Erfahrung einbringen. | cuda
+Ich würde gern CUDA lernen. | cuda wanted
+Ich habe vor, CUDA zu lernen. | cuda wanted
+Ich lerne gerade CUDA. | cuda wanted
+CUDA ist mir fremd. | cuda no
+CUDA kenne ich nicht; Slurm kenne ich gut. | cuda no, slurm
+Ich kenne CUDA nicht. | cuda no
+CUDA: noch nicht. | cuda no
+CUDA habe ich nie benutzt. | cuda no
+Mit CUDA habe ich noch nie gearbeitet. | cuda no
+Ich habe nicht mit CUDA gearbeitet, aber mit HIP. | cuda no, hip
+Ich nutze nicht nur CUDA, sondern auch HIP. | cuda, hip
+Slurm fiel nie aus, CUDA schrieb ich täglich. | slurm, cuda
+Kein Problem mit CUDA. | cuda
+Ich scheue mich nicht vor CUDA. | cuda
+Slurm seit acht Jahren, Grundkenntnisse in CUDA. | slurm, cuda little
+CUDA-Grundkenntnisse, Slurm seit acht Jahren. | cuda little, slurm
+J'écris des services en Go ; je n'ai pas d'expérience de CUDA. | go, cuda no
+Pas d'expérience en CUDA. | cuda no
+Je ne connais pas CUDA. | cuda no
+Je n'ai jamais utilisé CUDA. | cuda no
+Je n'ai pas peur de CUDA. | cuda
+CUDA m'est étranger. | cuda no
+Je veux apprendre CUDA. | cuda wanted
+Je souhaite me former à CUDA. | cuda wanted
+Notions de CUDA, dix ans de Slurm. | cuda little, slurm
+Nunca he trabajado con CUDA. | cuda no
+Sin experiencia en CUDA pero sí en Slurm. | cuda no, slurm
+Quiero aprender CUDA. | cuda wanted
+Nociones de CUDA. | cuda little
+Ik heb nog nooit met CUDA gewerkt. | cuda no
+Geen ervaring met CUDA. | cuda no
+Ik ken CUDA niet. | cuda no
+CUDA wil ik leren. | cuda wanted
+Basiskennis van CUDA. | cuda little
 ",
         read,
     );

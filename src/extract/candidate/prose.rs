@@ -195,7 +195,7 @@ impl Reader<'_> {
         for scale in read.scales(self.taxonomy).iter().take(MAX_STATEMENTS) {
             let passage = context.passage(read.text, scale.span.start).unwrap_or(0);
             let standing = self.form.standing(passage);
-            if !scale.own || standing == Standing::Empty || is_spoken_of(read, &scale.span) {
+            if !scale.own || scale.to_come || standing == Standing::Empty || is_spoken_of(read, &scale.span) {
                 continue;
             }
             let here = context.dated(scale.span.start);

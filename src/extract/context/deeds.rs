@@ -26,6 +26,8 @@ const ASIDE_WITHIN: usize = 5;
 const BESIDE: Words = words!(lists::DEEDS_BESIDE);
 /// A subject has so many words before its noun.
 const SUBJECT_WORDS: usize = 3;
+/// What was done is named at most so many words before it.
+const NAMED_WITHIN: usize = 4;
 /// So many words behind a verb of trade say what it is about.
 const OBJECT_WITHIN: usize = 6;
 /// So many words behind a verb of finding people may name them.
@@ -220,13 +222,24 @@ impl Sentence<'_> {
         let cared = matches!(self.word(by - 1), "after" | "of")
             && (words.start..by - 1).rev().take(2).any(|w| matches!(self.word(w), "looked" | "care" | "taken"));
         let done = cared || self.is(by - 1, DONE);
-        let own = (by + 1..words.end.min(by + 4)).any(|w| one_of!(self.word(w), lists::DEEDS_OWN));
+        let own = (by + 1..words.end.min(by + 5)).any(|w| one_of!(self.word(w), lists::DEEDS_OWN));
         let people = (by + 1..words.end.min(by + 5)).any(|w| match doers::other(self.context.text, w) {
             Some(Other::Person) => !one_of!(self.word(w), lists::DEEDS_DONE_BY),
             Some(Other::Group) => (by + 1..w).any(|w| self.is(w, doers::NOT_OWN)),
-            _ => false,
+            // `written by my 300 people`, `maintained by an agency`; not `done by Mixture of Experts`
+            Some(Other::Trade) => !(by + 1..w).any(|w| self.word(w) == "of") && self.is_of_a_name(by - 1, words),
+            None => one_of!(self.word(w), lists::DEEDS_DONE_BY_WHOM) && self.is_of_a_name(by - 1, words),
         }) || self.is_by_department(by);
         done && people && (!own || matches!(self.word(by + 1), "my" | "our"))
+    }
+
+    /// Whether what was done is a name that stands right before: `CUDA kernels are maintained`, `Lustre, run`; not `decisions in Rust, so
+    /// that good and lasting tools are built`.
+    fn is_of_a_name(&self, done: usize, words: &Range<usize>) -> bool {
+        match (words.start..done).rev().find(|w| self.context.covered[*w]) {
+            Some(name) => done - name <= NAMED_WITHIN,
+            None => done == words.start,
+        }
     }
 
     /// `run by IT`, `looked after by central IT`.

@@ -204,6 +204,18 @@ impl Sentence<'_> {
                     self.forward(after, clause, Stance::Wanted, false, stances);
                 }
             }
+            Effect::Learn => {
+                if self.clause_has(clause, |word| one_of!(word, lists::CUE_LEARNING_ELSEWHERE)) {
+                    self.wherever_named(start, after, clause, Stance::Wanted, stances);
+                }
+            }
+            Effect::NotKnown => {
+                if self.clause_has(clause, |word| one_of!(word, lists::CUE_PERSONS_ELSEWHERE))
+                    && self.clause_has(clause, |word| one_of!(word, lists::CUE_KNOWING_ELSEWHERE))
+                {
+                    self.wherever_named(start, after, clause, Stance::Negated, stances);
+                }
+            }
             Effect::NewBefore => self.thought_before(start, clause, Stance::Wanted, stances),
             Effect::Considered => {
                 if self.turns_down(after) {
@@ -241,6 +253,22 @@ impl Sentence<'_> {
             named |= self.context.covered[word];
             (denies(word) && told(word)) || (self.word(word) == "without" && !named)
         })
+    }
+
+    /// Whether a word of a clause that is no part of a name is such a one.
+    fn clause_has(&self, clause: usize, is: impl Fn(&str) -> bool) -> bool {
+        self.words_of(clause).any(|w| !self.context.covered[w] && is(self.word(w)))
+    }
+
+    /// What a cue says of the names of its clause where verbs stand last: those behind it, else those before it; a clause that
+    /// begins with it and names nothing speaks of what stands before, `CUDA: kenne ich nicht`.
+    fn wherever_named(&self, start: usize, after: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
+        let words = self.words_of(clause);
+        if (after..words.end).any(|w| self.context.covered[w]) {
+            self.forward(after, clause, stance, true, stances);
+        } else if self.context.named[clause] || (words.start == start && self.is_aside(clause)) {
+            self.thought_before(start, clause, stance, stances);
+        }
     }
 
     /// `We are looking for a CUDA engineer`: an employer wishes for people, and nobody wishes to learn.

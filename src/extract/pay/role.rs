@@ -42,6 +42,9 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     // What is said of a sum before a semicolon is not said of the one behind it.
     let start = reading.segment(sum.first).start.max(sentence.start);
     let sentence = start..sentence.end;
+    if says(reading, sum, "earned").is_some() {
+        return PayRole::Current;
+    }
     if says(reading, sum, "asked").is_some() {
         return PayRole::Expected;
     }
@@ -77,6 +80,8 @@ pub(in crate::extract) enum Says {
     Most,
     /// Somebody would work for it.
     Wish,
+    /// Somebody earns it.
+    Earned,
 }
 
 pub(in crate::extract) static SUMS: LazyLock<Rules<Says>> =
@@ -128,7 +133,7 @@ fn of_heading(reading: &Reading, sum: &Sum) -> Option<PayRole> {
     let line = reading.tokens[sum.first].line;
     let heading = (line.saturating_sub(8)..line).rev().find(|&at| text.lines()[at].heading)?;
     let words = &text.folded()[text.lines()[heading].span.clone()];
-    let asked = ["expectation", "desired", "looking for"].iter().any(|cue| words.contains(cue));
+    let asked = lists::PAY_ROLE_ASKING_HEADINGS.iter().any(|cue| words.contains(cue));
     asked.then_some(PayRole::Expected)
 }
 

@@ -50,6 +50,10 @@ fn what_somebody_would_work_for_is_read_without_a_verb_of_asking() {
         ("Base of $245,000 wanted.", "USD 245000-245000 base"),
         ("I am after $290k base, bonus not included.", "USD 290000-290000 base"),
         ("I am after $265k in total compensation, base and bonus together.", "USD 265000-265000 total"),
+        ("Salary range I look for: $190-210k.", "USD 190000-210000"),
+        ("I aim for $200k base.", "USD 200000-200000 base"),
+        ("Contract: $1,900 a day.", "USD 1900-1900/d"),
+        ("Freelance: \u{20ac}700 per day.", "EUR 700-700/d"),
         ("I would move for $230,000.", "USD 230000-230000"),
         ("Open to $310k base, SF or remote.", "USD 310000-310000 base"),
         ("Happy at EUR 95k.", "EUR 95000-95000"),
@@ -65,6 +69,50 @@ fn what_somebody_would_work_for_is_read_without_a_verb_of_asking() {
         ("Base $225k, and I would forgo a $150k signing bonus.", "USD 225000-225000 base"),
     ];
     cases::compare(&cases, wish);
+}
+
+#[test]
+fn wishes_are_read_in_german_french_spanish_and_dutch() {
+    let cases = [
+        ("Gehaltswunsch: 90.000 Euro brutto im Jahr.", "EUR 90000-90000"),
+        ("Meine Gehaltsvorstellung liegt bei 85.000 bis 95.000 \u{20ac} p.a.", "EUR 85000-95000"),
+        ("Gehaltsvorstellung 7.500 \u{20ac} brutto im Monat", "EUR 7500-7500/m"),
+        ("Ich erwarte 90.000 Euro.", "EUR 90000-90000"),
+        ("Ich m\u{f6}chte mindestens 90.000 Euro verdienen.", "EUR 90000-"),
+        ("90.000 Euro stelle ich mir vor.", "EUR 90000-90000"),
+        ("Gehalt ab 90.000 Euro.", "EUR 90000-"),
+        ("Nicht unter 90.000 Euro im Jahr, bitte.", "EUR 90000-"),
+        ("Mein Stundensatz betr\u{e4}gt 95 \u{20ac}/h.", "EUR 95-95/h"),
+        ("Derzeit verdiene ich 80.000 Euro, mein Gehaltswunsch: 95.000 Euro.", "EUR 95000-95000"),
+        ("Pr\u{e9}tentions salariales : 66 000 \u{20ac} brut par an.", "EUR 66000-66000"),
+        ("Pr\u{e9}tentions salariales : entre 60 et 66 k\u{20ac} par an.", "EUR 60000-66000"),
+        ("Salaire souhait\u{e9} : 66 000 \u{20ac} bruts annuels.", "EUR 66000-66000"),
+        ("Je demande 5 500 \u{20ac} par mois.", "EUR 5500-5500/m"),
+        ("Mon TJM est de 600 \u{20ac}.", "EUR 600-600/d"),
+        ("Salaire actuel : 55 k\u{20ac}, salaire souhait\u{e9} : 65 k\u{20ac}.", "EUR 65000-65000"),
+        ("Pretensi\u{f3}n salarial: 55.000 \u{20ac} brutos anuales.", "EUR 55000-55000"),
+        ("Expectativas salariales: 55.000 - 60.000 \u{20ac} brutos al a\u{f1}o.", "EUR 55000-60000"),
+        ("Pido 55.000 \u{20ac} al a\u{f1}o.", "EUR 55000-55000"),
+        ("Al menos 55.000 \u{20ac} al a\u{f1}o.", "EUR 55000-"),
+        ("Sueldo actual: 40.000 \u{20ac}. Sueldo deseado: 50.000 \u{20ac}.", "EUR 50000-50000"),
+        ("Salariswens: \u{20ac} 5.600 bruto per maand.", "EUR 5600-5600/m"),
+        ("Ik verwacht \u{20ac} 5.600 bruto per maand.", "EUR 5600-5600/m"),
+        ("Verwacht salaris: 70.000 euro per jaar", "EUR 70000-70000"),
+        ("Uurtarief: \u{20ac} 95 per uur", "EUR 95-95/h"),
+    ];
+    cases::compare(&cases, wish);
+}
+
+#[test]
+fn what_somebody_earns_in_other_languages_is_no_wish() {
+    for text in [
+        "Aktuelles Gehalt: 80.000 Euro.", "Derzeit verdiene ich 80.000 Euro.", "80.000 Euro verdiene ich heute.",
+        "Je gagne 60 000 \u{20ac} par an.", "Mon salaire actuel est de 60 000 \u{20ac}.",
+        "Mi sueldo actual es de 50.000 \u{20ac}.", "Gano 50.000 \u{20ac} al a\u{f1}o.",
+        "Ik verdien \u{20ac} 5.000 per maand.", "Huidig salaris: \u{20ac} 5.000 per maand.", "Gehalt: 80.000 Euro.",
+    ] {
+        assert_eq!(wish(text), "", "{text}");
+    }
 }
 
 #[test]
