@@ -130,7 +130,7 @@ fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector) {
             continue;
         }
         let sentence = read.reading.tokens_of(&(text.words()[words.start].start..text.words()[words.end - 1].end));
-        for (of, _) in told_in(&read.reading, std::iter::once(sentence), |token| read.means_another_thing(token)) {
+        for (of, _) in told_in(&read.reading, std::iter::once(sentence), |_, token| read.means_another_thing(token)) {
             signs.duty(of);
         }
     }

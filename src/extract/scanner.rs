@@ -65,7 +65,7 @@ impl Scanner {
         known: &[ConceptId],
     ) -> (Vec<Mention>, Vec<Span>) {
         let (hits, mut mentions) = self.named(text, known);
-        let other_senses = self.other_senses(&hits, &mentions, taxonomy);
+        let other_senses = self.other_senses(&hits, &mentions);
         self.complete_heads(text, &mut mentions);
         self.shown(text, taxonomy, &hits, &mut mentions);
         if mentions.is_empty() {
@@ -81,11 +81,11 @@ impl Scanner {
         (mentions, other_senses)
     }
 
-    /// The names of computing that were not taken for what they can name, by place.
-    fn other_senses(&self, hits: &[Hit], named: &[Mention], taxonomy: &Taxonomy) -> Vec<Span> {
+    /// The names of tools that were not taken for what they can name, by place.
+    fn other_senses(&self, hits: &[Hit], named: &[Mention]) -> Vec<Span> {
         let mut named = named.iter().peekable();
         let mut free = Vec::new();
-        for hit in hits.iter().filter(|hit| self.name(hit).is_some_and(|name| taxonomy.is_of_computing(name.concept))) {
+        for hit in hits.iter().filter(|hit| self.name(hit).is_some_and(|name| name.kind == ConceptKind::Tool)) {
             while named.next_if(|mention| mention.span.end <= hit.start).is_some() {}
             if named.peek().is_none_or(|mention| mention.span.start >= hit.end) {
                 free.push(hit.start..hit.end);

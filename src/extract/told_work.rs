@@ -23,22 +23,22 @@ pub(super) enum Tells {
 pub(in crate::extract) static RULES: LazyLock<Rules<Tells>> =
     LazyLock::new(|| Rules::built_in("told_work.toml", include_str!("data/rules/told_work.toml")));
 
-/// What parts of a sentence tell of, and whether it is the first of its functions that does. Words that mean another thing, as those
-/// tokens do that `is_other` tells, tell of none.
+/// What parts of a sentence tell of, and whether it is the first of its functions that does. Tokens that mean another thing than such work,
+/// as `is_other` says, tell of none.
 pub(super) fn told_in(
     reading: &Reading,
     parts: impl Iterator<Item = Range<usize>>,
-    is_other: impl Fn(usize) -> bool,
+    is_other: impl Fn(ToldWork, usize) -> bool,
 ) -> Vec<(ToldWork, bool)> {
     let mut hits: Vec<(ToldWork, usize)> = Vec::new();
     for hit in parts.flat_map(|part| RULES.together(reading, &part)) {
-        if is_other(hit.first) || is_other(hit.last) {
-            continue;
-        }
         let of = match *hit.emit {
             Tells::Domain(family) => ToldWork::Domain(family),
             Tells::Function(function) => ToldWork::Function(function),
         };
+        if is_other(of, hit.first) || is_other(of, hit.last) {
+            continue;
+        }
         match hits.iter_mut().find(|(known, _)| *known == of) {
             Some((_, first)) => *first = hit.first.min(*first),
             None => hits.push((of, hit.first)),
@@ -54,6 +54,6 @@ pub(super) fn told_in(
 pub(super) fn domains_in_title(title: &str) -> Vec<ToldWork> {
     let text = Text::new(title);
     let reading = Reading::new(&text);
-    let told = told_in(&reading, std::iter::once(0..reading.len()), |_| false).into_iter().map(|(of, _)| of);
+    let told = told_in(&reading, std::iter::once(0..reading.len()), |_, _| false).into_iter().map(|(of, _)| of);
     told.filter(|of| matches!(of, ToldWork::Domain(_))).collect()
 }

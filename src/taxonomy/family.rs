@@ -59,6 +59,11 @@ impl Family {
         &*self.id == "software_general"
     }
 
+    /// Whether its things stand in every building, so that words of other trades are its own.
+    pub(crate) fn is_of_buildings(&self) -> bool {
+        &*self.id == "facilities"
+    }
+
     /// Whether it is work of this field, rather than computing in general, leading people at whatever work, or something else.
     pub(crate) fn is_of_the_field(&self) -> bool {
         !matches!(&*self.id, "software_general" | "enterprise_it" | "engineering_management" | "other" | "beside")

@@ -43,7 +43,8 @@ impl Reader<'_> {
                 continue;
             }
             let parts = unquoted(&read.reading, read.reading.tokens_of(&span));
-            let told = told_in(&read.reading, parts, |token| read.means_another_thing(token));
+            let told =
+                told_in(&read.reading, parts, |of, token| !self.is_of_buildings(of) && read.means_another_thing(token));
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
@@ -58,6 +59,10 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    fn is_of_buildings(&self, of: ToldWork) -> bool {
+        matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is_of_buildings())
+    }
+
     fn is_of_the_field(&self, of: ToldWork) -> bool {
         matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is_of_the_field())
     }
