@@ -215,6 +215,17 @@ enum Work {
     Done,
 }
 
+/// What a sentence says of its names, by its form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Saying {
+    /// Nothing: most words are marked as tags, or the names are of what is the reader's (`to operate your GPU clusters`).
+    Nothing,
+    /// Of few names for how long, or that they are somebody's to do.
+    TimeOrDuty,
+    /// What its words say.
+    Words,
+}
+
 /// What a sentence says beside its names.
 struct Said {
     /// It says where somebody was before.
@@ -232,12 +243,9 @@ struct Said {
     shown: bool,
     /// Words that tell something.
     telling: usize,
-    /// It says of few names for how long, or that they are somebody's to do.
-    states: bool,
     /// What the strongest of them says of work done.
     work: Work,
-    /// It only names: most words are marked as tags, or the names are of what is the reader's (`to operate your GPU clusters`).
-    only_names: bool,
+    saying: Saying,
     /// The words around the names, hashed; 0 for a sentence without names or without words around them.
     frame: u64,
     voice: Voice,
@@ -372,9 +380,14 @@ impl Said {
             plain,
             shown: false,
             telling,
-            states,
             work,
-            only_names: tagged || of_the_readers || interests,
+            saying: if tagged || of_the_readers || interests {
+                Saying::Nothing
+            } else if states {
+                Saying::TimeOrDuty
+            } else {
+                Saying::Words
+            },
             frame: if names == 0 { 0 } else { frame },
             voice,
         }
@@ -392,13 +405,13 @@ impl Said {
         let lists = self.telling < self.names && self.names >= list && !account;
         if self.is_hammered() {
             Standing::Empty
-        } else if lists || self.only_names {
+        } else if lists || self.saying == Saying::Nothing {
             Standing::Lists
         } else if self.names > 0
             && !self.career
             && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
         {
-            if self.states { Standing::States } else { Standing::Asserts }
+            if self.saying == Saying::TimeOrDuty { Standing::States } else { Standing::Asserts }
         } else {
             Standing::Tells
         }
