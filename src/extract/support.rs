@@ -9,6 +9,7 @@ use self::beside::{Answers, Sign};
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
 use super::cells::tells_years;
 use super::lists;
+use super::number::is_numeral;
 use super::scanner::{Hit, Scanner, insert};
 use super::support_words::{
     ADMINISTERED, AFTER_VERBS, ARTICLES, BEFORE_LANGUAGE, BEFORE_SYSTEM, COMMON_NOUNS, KNOWN_WELL, PERSONAL,
@@ -292,7 +293,8 @@ impl Judge<'_> {
         if candidate.weak_case == WeakCase::No && administered {
             return true;
         }
-        candidate.weak_case == WeakCase::No && self.technical_beside(&candidate.sentence, hit, firm)
+        candidate.weak_case == WeakCase::No
+            && (self.technical_beside(&candidate.sentence, hit, firm) || self.is_joined(hit, firm))
     }
 
     fn follows_language_word(&self, hit: &Hit) -> bool {
@@ -316,9 +318,10 @@ impl Judge<'_> {
         let leads = one_of!(before(1), lists::SUPPORT_YEAR_LEADS);
         let counted = |back: usize| is_unit(before(back)) || glued(before(back));
         let ago = at(next + 2) == Some("ago") || at(next + 1) == Some("ago");
-        let behind = at(next).is_some_and(|word| {
-            glued(word) || (word.starts_with(|c: char| c.is_ascii_digit()) && at(next + 1).is_some_and(is_unit))
-        });
+        // `MPI 3 years`, `MPI for five years`
+        let count = next + usize::from(at(next) == Some("for"));
+        let behind =
+            at(count).is_some_and(|word| glued(word) || (is_numeral(word) && at(count + 1).is_some_and(is_unit)));
         counted(1) || (leads && (counted(2) || (before(2) == "experience" && counted(3)))) || (behind && !ago)
     }
 
@@ -453,7 +456,12 @@ impl Judge<'_> {
         let sentence = self.text.sentence_clauses(clause);
         let items = |index: usize| {
             let span = self.text.clause_span(index);
-            self.text.clauses()[index].words.len() <= ITEM_WORDS && self.technical_beside(&span, &candidate.hit, firm)
+            let is_item = self.text.clauses()[index].words.len() <= ITEM_WORDS;
+            // `C++, MPI`: as an item of a list, written as it is, a specialist's name stands beside what everybody knows.
+            let exact = candidate.weak_case == WeakCase::No;
+            is_item
+                && (self.technical_beside(&span, &candidate.hit, firm)
+                    || (exact && self.made_beside(&span, &candidate.hit, firm)))
         };
         let needed = if candidate.weak_case == WeakCase::Small { 2 } else { 1 };
         let beside = (clause.saturating_sub(4)..clause + 5).filter(|at| *at != clause && sentence.contains(at));

@@ -6,12 +6,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use super::super::lists;
 use super::super::meter::charge;
 use super::super::scanner::Hit;
 use super::super::support_words::EVERYDAY;
 use super::super::text::Span;
+use super::super::words::one_of;
 use super::Judge;
-use crate::taxonomy::{ConceptId, Name, Numbers};
+use crate::taxonomy::{ConceptId, ConceptKind, Name, Numbers};
 
 /// So many names before and behind another, and at the start of the text, tell whether it is of technology at all.
 const MAX_BESIDE: usize = 400;
@@ -32,6 +34,8 @@ pub(super) enum Sign {
     FirmSupport,
     /// A technical name of something else.
     Technical,
+    /// A tool or a language of another name, whoever names it.
+    Made,
 }
 
 /// The name of a concept asks this of a span.
@@ -103,6 +107,29 @@ impl Judge<'_> {
         let question =
             Question { sign: Sign::Technical, concept: Some(own.concept), span: span.clone(), n_firm: firm.len() };
         self.any(question, firm, Some(hit), |other| self.is_borne_out(own, other))
+    }
+
+    /// Whether a tool or a language of another name stands in the span, whoever names it.
+    pub(super) fn made_beside(&self, span: &Span, hit: &Hit, firm: &[Hit]) -> bool {
+        let Some(own) = self.scanner.name(hit) else { return false };
+        let question =
+            Question { sign: Sign::Made, concept: Some(own.concept), span: span.clone(), n_firm: firm.len() };
+        self.any(question, firm, Some(hit), |other| {
+            let is_made = |name: &Name| matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
+            self.scanner.name(other).is_some_and(|name| name.concept != own.concept && name.technical && is_made(name))
+        })
+    }
+
+    /// `C++ and MPI`: a tool or a language of another name is joined to it.
+    pub(super) fn is_joined(&self, hit: &Hit, firm: &[Hit]) -> bool {
+        let (first, last) = (self.text.word_at(hit.start), self.text.word_at(hit.end.saturating_sub(1)));
+        let span_of = |word: Option<usize>| word.and_then(|word| self.text.words().get(word));
+        let joins = |word: Option<usize>| {
+            span_of(word).is_some() && word.is_some_and(|word| one_of!(self.text.word(word), lists::SUPPORT_JOINS))
+        };
+        let within = |word: Option<usize>| span_of(word).is_some_and(|span| self.made_beside(span, hit, firm));
+        (joins(first.checked_sub(1)) && within(first.checked_sub(2)))
+            || (joins(Some(last + 1)) && within(Some(last + 2)))
     }
 
     /// Other technical names anywhere near it, and in whatever order: more of them need not be looked at.
