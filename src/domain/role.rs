@@ -158,7 +158,7 @@ pub struct DetailedRequirement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 80.0))]
     pub min_years: Option<f64>,
-    /// The recruiter's own multiplier, 1 unless said.
+    /// The recruiter's own multiplier, 1 unless said. Above 1 the scarcity that the taxonomy knows counts less, the more the higher.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 100.0))]
     pub weight: Option<f64>,

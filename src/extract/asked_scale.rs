@@ -21,6 +21,7 @@ pub(super) struct ToldScale {
     ///
     /// A role of storage is as large as what it stores, unless accelerators are asked of the person.
     rank: (bool, bool, u8, Quantity),
+    in_so_many_words: bool,
 }
 
 /// The scales that the text tells of, but for boilerplate.
@@ -37,7 +38,11 @@ pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, 
     told.map(|scale| {
         let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
         let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
-        let asking = if ASKING.iter().any(|cue| sentence.contains(cue)) || section == Some(Section::Required) {
+        let in_so_many_words = lists::ASKED_SCALE_DEMANDING.iter().any(|cue| sentence.contains(cue));
+        let asking = if in_so_many_words
+            || ASKING.iter().any(|cue| sentence.contains(cue))
+            || section == Some(Section::Required)
+        {
             2
         } else {
             let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));
@@ -52,18 +57,21 @@ pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, 
         ToldScale {
             asked: Stated { value: AskedScaleFact { value, unit }, inferred: true, source },
             rank: (!stores && asking > 0, stores, asking, value),
+            in_so_many_words,
         }
     })
     .collect()
 }
 
-/// The given scale, or the figure that the text asks for.
-pub(super) fn scale(role: &Role, told: Vec<ToldScale>) -> Option<Stated<AskedScaleFact>> {
+/// The given scale, or the figure that the text asks for. A role `beside` the systems that its text tells of asks for a scale only in so
+/// many words.
+pub(super) fn scale(role: &Role, told: Vec<ToldScale>, beside: bool) -> Option<Stated<AskedScaleFact>> {
     if let Some(asked) = &role.scale {
         let source = Source { pointer: "/scale".into(), quote: asked.min.to_string().into() };
         return Some(Stated { value: AskedScaleFact { value: asked.min, unit: asked.unit }, inferred: false, source });
     }
-    told.into_iter().max_by_key(|told| told.rank).map(|told| told.asked)
+    let told = told.into_iter().filter(|told| !beside || told.in_so_many_words);
+    told.max_by_key(|told| told.rank).map(|told| told.asked)
 }
 
 /// The largest of those that are told in accelerators, else in nodes.

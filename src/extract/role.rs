@@ -55,7 +55,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     let storage = is_storage(&facts.families, taxonomy);
     let told = told_scales(&read, sections, storage, taxonomy);
     facts.largest_system = largest_system(&told);
-    facts.scale = scale(role, told).filter(|scale| !scale.inferred || !is_beside_systems(&facts.families, taxonomy));
+    facts.scale = scale(role, told, is_beside_systems(&facts.families, taxonomy));
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { workloads(&read, title.as_ref()) } else { role.workload.clone() };
     (facts.pay_band, facts.total_band) = pay_bands(role, &read, extractor);
@@ -364,6 +364,17 @@ mod tests {
     #[test]
     fn the_scale_of_the_work_outranks_the_employers_fleet() {
         cases::check(include_str!("cases/asked_scale.txt"), asked_scale);
+    }
+
+    #[test]
+    fn who_stands_beside_the_systems_is_asked_for_a_scale_in_so_many_words() {
+        let asked = |description: &str| {
+            let role =
+                serde_json::json!({"id": "r", "title": "Research Computing Consultant", "description": description});
+            EXTRACTOR.role_facts(&serde_json::from_value(role).unwrap()).unwrap().scale.is_some()
+        };
+        assert!(asked("You help researchers. Must: clusters of at least 1,000 GPUs, Slurm."));
+        assert!(!asked("You help researchers who use our cluster of 1,000 GPUs, Slurm."));
     }
 
     fn role_of(description: &str) -> RoleFacts {

@@ -68,7 +68,8 @@ pub(super) fn counts(concept: ConceptId, profile: &ScoringProfile, taxonomy: &Ta
     profile.skills.count_practices || taxonomy.concept(concept).kind != ConceptKind::Practice
 }
 
-/// Necessity x scarcity^exponent x the recruiter's multiplier x how much the text stresses it, in millionths.
+/// Necessity x scarcity^exponent x the recruiter's multiplier x how much the text stresses it, in millionths. The part of the scarcity
+/// that is missing to 1 shrinks as the multiplier grows.
 fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy: &Taxonomy) -> u64 {
     let scarcity = requirement
         .options
@@ -89,9 +90,13 @@ fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy:
     } else {
         scarcity.min(1) * 1000
     };
+    // A recruiter who weighs a thing more says how scarce it is to them: the more, the less the taxonomy's own weight counts.
+    let multiplier = u64::from(requirement.multiplier);
+    let missing = if raised == 0 { 0 } else { 1000_u64.saturating_sub(raised) };
+    let raised = raised + missing * multiplier.saturating_sub(1000) / multiplier.max(1);
     let necessity = if requirement.must_have { Share::ONE } else { profile.skills.nice_to_have };
     let stressed = Share::from_per_mille(requirement.strength).of(necessity.of(raised * 1000));
-    stressed * u64::from(requirement.multiplier) / 1000
+    stressed * multiplier / 1000
 }
 
 /// One claim's credit for one requirement.

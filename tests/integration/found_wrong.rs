@@ -207,3 +207,21 @@ fn a_role_done_in_words_is_for_whoever_does_it() {
         assert!(fits[at] > fits[3], "{title}: {fits:?}");
     }
 }
+
+#[test]
+fn a_weight_of_the_recruiter_outweighs_how_scarce_a_skill_is() {
+    let role = |weight: f64| {
+        json!({"id": "r", "title": "Infrastructure engineer", "must_have": [
+            {"name": "GPFS"}, {"name": "Ansible", "weight": weight}
+        ]})
+    };
+    let (storage, automation) = ("Seven years of GPFS.", "Seven years of Ansible.");
+    let skills = |weight: f64, summary: &str| {
+        let row = &judged(&role(weight), &[json!({"summary": summary})])[0];
+        row.components.iter().find(|component| component.name.as_str() == "skills").unwrap().score
+    };
+    assert!(skills(1.0, storage) > skills(1.0, automation));
+    assert!(skills(3.0, automation) > skills(3.0, storage));
+    let steps: Vec<f64> = [0.5, 1.0, 1.5, 2.0, 3.0, 6.0].into_iter().map(|weight| skills(weight, automation)).collect();
+    assert!(steps.is_sorted(), "more weight never makes what meets it worth less: {steps:?}");
+}
