@@ -26,6 +26,8 @@ pub(super) struct Checker<'a> {
     pub(super) at: &'a mut Pointer,
     /// `candidate` or `role`.
     pub(super) document: &'static str,
+    /// Whether the value was written from a document in memory: what is null in it is a number that JSON does not have.
+    pub(super) is_made_in_code: bool,
 }
 
 impl Checker<'_> {
@@ -71,6 +73,9 @@ impl Checker<'_> {
                 }
             }
             (Shape::TextOrObject { object, .. }, value @ Value::Object(_)) => self.check(object, value),
+            (shape @ Shape::Number { .. }, Value::Null) if self.is_made_in_code => {
+                self.note(|| format!("this is not a finite number; expected {}", accepted(shape)));
+            }
             (shape, value) => self.note(|| wrong_type(shape, value)),
         }
     }
@@ -87,7 +92,9 @@ impl Checker<'_> {
             map.remove("end");
         }
         let refused = usual_names::take(&object.name, map, |name| object.fields.contains_key(name));
-        map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
+        if !self.is_made_in_code {
+            map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
+        }
         for (name, field) in &object.fields {
             if field.is_required && !map.contains_key(name) {
                 self.note(|| format!("`{name}` is missing; expected {}", accepted(&field.shape)));

@@ -168,21 +168,11 @@ fn build<T: Document>(
     mut findings: Findings,
 ) -> Result<T, Error> {
     let mut at = Pointer::starting_at(prefix);
-    let max_depth = limits.effective_depth();
-    if !is_within_depth(&value, max_depth) {
-        findings.add(&at, || format!("has {}; expected fewer", too_deep(max_depth)));
+    if is_too_deep(&value, &at, limits, &mut findings) {
         return Err(findings.into_error(prefix));
     }
     settle_id(&mut value, id, &mut at, &mut findings);
-    let is_role = T::KIND == Role::KIND;
-    let shape = if is_role { schema::role_shape() } else { schema::candidate_shape() };
-    Checker { findings: &mut findings, at: &mut at, document: T::KIND }.check(shape, &mut value);
-    let mut rules = Rules { findings: &mut findings, at: &mut at };
-    if is_role {
-        rules.role(&value);
-    } else {
-        rules.candidate(&value);
-    }
+    hold_to_rules::<T>(&mut value, Origin::Json, &mut at, &mut findings);
     if findings.is_empty() {
         match serde_json::from_value(value) {
             Ok(document) => return Ok(document),
@@ -190,6 +180,45 @@ fn build<T: Document>(
         }
     }
     Err(findings.into_error(prefix))
+}
+
+/// Holds a document that was made in code to the rules that JSON is held to; it stands at `at`.
+pub(super) fn examine<T: Document>(document: &T, at: &mut Pointer, limits: &Limits, findings: &mut Findings) {
+    match serde_json::to_value(document) {
+        Ok(value) if is_too_deep(&value, at, limits, findings) => {}
+        Ok(mut value) => hold_to_rules::<T>(&mut value, Origin::Code, at, findings),
+        Err(e) => findings.add(at, || format!("cannot be written as JSON: {e}")),
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Json,
+    Code,
+}
+
+fn is_too_deep(value: &Value, at: &Pointer, limits: &Limits, findings: &mut Findings) -> bool {
+    let max_depth = limits.effective_depth();
+    let is_too_deep = !is_within_depth(value, max_depth);
+    if is_too_deep {
+        findings.add(at, || format!("has {}; expected fewer", too_deep(max_depth)));
+    }
+    is_too_deep
+}
+
+/// All rules of a document: those of its schema, then those that several fields make together.
+fn hold_to_rules<T: Document>(value: &mut Value, origin: Origin, at: &mut Pointer, findings: &mut Findings) {
+    let is_role = T::KIND == Role::KIND;
+    let shape = if is_role { schema::role_shape() } else { schema::candidate_shape() };
+    let is_made_in_code = origin == Origin::Code;
+    Checker { findings, at, document: T::KIND, is_made_in_code }.check(shape, value);
+    let mut rules = Rules { findings, at };
+    if is_role {
+        rules.role(value);
+    } else {
+        rules.candidate(value);
+    }
 }
 
 fn settle_id(value: &mut Value, id: IdSource<'_>, at: &mut Pointer, findings: &mut Findings) {

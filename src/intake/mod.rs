@@ -19,6 +19,7 @@ mod import;
 mod importers;
 mod json;
 pub(crate) mod limits;
+mod made_in_code;
 mod other_names;
 mod packed;
 mod past_pay;
@@ -63,6 +64,7 @@ pub use json::parse_json;
 pub(crate) use limits::Limits;
 #[cfg(feature = "documents")]
 pub use limits::PdfIsolation;
+pub(crate) use made_in_code::{Checks, check_document};
 pub(crate) use packed::{Packed, unpack};
 pub use schema::{schema, schema_names};
 pub use shard::Shard;
