@@ -80,6 +80,8 @@ pub use explain::row::{Answer, Match};
 pub(crate) use extract::{ENDLESS, PANICS};
 pub use intake::document::{parse_candidate, parse_role};
 pub use intake::limits::Limits;
+/// The values of `custom`, of [`intake::parse_json`] and of the schemas are of this crate: by this path they are of the same version.
+pub use serde_json;
 
 /// The parts of documents: skills, jobs, requirements, pay, places, dates, scale, levels.
 pub mod model {
