@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::check::Checker;
 use super::findings::{Findings, Pointer};
 use super::json::{Position, is_within_depth, read_value, too_deep};
+use super::plain_text::with_hint;
 use super::rules::Rules;
 use super::{Limits, schema};
 use crate::domain::{Candidate, CandidateId, Error, Role};
@@ -63,7 +64,8 @@ impl Document for Role {
     }
 }
 
-/// Reads a candidate from JSON text.
+/// Reads a candidate from JSON text. A text without any JSON is taken by
+/// [`candidate_from_text`](crate::intake::candidate_from_text).
 ///
 /// ```
 /// use rolefit::{Limits, parse_candidate};
@@ -80,15 +82,15 @@ impl Document for Role {
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_candidate(json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
-    parse_document(json, IdSource::Document, limits)
+    parse_document(json, IdSource::Document, limits).map_err(|error| with_hint::<Candidate>(error, json))
 }
 
-/// Reads a role from JSON text.
+/// Reads a role from JSON text. A text without any JSON is taken by [`role_from_text`](crate::intake::role_from_text).
 ///
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_role(json: &[u8], limits: &Limits) -> Result<Role, Error> {
-    parse_document(json, IdSource::Document, limits)
+    parse_document(json, IdSource::Document, limits).map_err(|error| with_hint::<Role>(error, json))
 }
 
 /// Reads a candidate whose id is known from outside: the text leaves `id` out or states the same.
@@ -96,7 +98,7 @@ pub fn parse_role(json: &[u8], limits: &Limits) -> Result<Role, Error> {
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_candidate_as(id: &str, json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
-    parse_document(json, IdSource::Outside(id), limits)
+    parse_document(json, IdSource::Outside(id), limits).map_err(|error| with_hint::<Candidate>(error, json))
 }
 
 /// Reads a role whose id is known from outside: the text leaves `id` out or states the same.
@@ -104,7 +106,7 @@ pub fn parse_candidate_as(id: &str, json: &[u8], limits: &Limits) -> Result<Cand
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_role_as(id: &str, json: &[u8], limits: &Limits) -> Result<Role, Error> {
-    parse_document(json, IdSource::Outside(id), limits)
+    parse_document(json, IdSource::Outside(id), limits).map_err(|error| with_hint::<Role>(error, json))
 }
 
 /// Takes a candidate that stands at the JSON pointer `prefix` of a larger value, such as `/candidates/3`.
