@@ -152,6 +152,13 @@ pub struct Match {
     pub possible_duplicate_of: Vec<CandidateId>,
 }
 
+impl Match {
+    /// A component; every row that an engine answers has all six.
+    pub fn component(&self, name: ComponentName) -> Option<&Component> {
+        self.components.iter().find(|component| component.name == name)
+    }
+}
+
 /// The fit in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -241,6 +248,9 @@ pub struct EvidenceRow {
     /// The finding in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statement: Option<String>,
+    /// Skills: why the requirement does not count as met in full, in words; absent where it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Whether it was worked out rather than stated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inferred: bool,
@@ -293,6 +303,9 @@ pub struct Gap {
     /// How it stands to the requirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
+    /// Why it is not enough, in words, such as `listed, not shown at work`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A question for the screening call: about what the profile leaves open, and nothing that an employer may not ask.
