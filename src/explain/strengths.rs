@@ -210,7 +210,7 @@ pub(super) fn missing(
         .map(|skill| {
             let requirement = &role.requirements[skill.requirement];
             let name = naming::asked_in_list(requirement, taxonomy, most, language);
-            let short = why_in_part(skill, requirement, candidate, language);
+            let short = why_in_part(skill, requirement, candidate, ("part.only_listed", language));
             let nearest = skill
                 .claim
                 .filter(|_| short.is_none())
@@ -234,7 +234,7 @@ pub(super) fn reason(
     }
     let key = match skill.relation {
         Relation::Same | Relation::Narrower | Relation::None => {
-            return why_in_part(skill, requirement, candidate, language);
+            return why_in_part(skill, requirement, candidate, ("part.listed", language));
         }
         Relation::Related => "part.related",
         Relation::Distant => "part.distant",
@@ -251,7 +251,7 @@ fn why_in_part(
     skill: &SkillEvidence,
     requirement: &RequirementFact,
     candidate: &CandidateFacts,
-    language: Language,
+    (listed, language): (&str, Language),
 ) -> Option<String> {
     if !is_itself(skill) && skill.unrecognized.is_none() {
         return None;
@@ -260,7 +260,7 @@ fn why_in_part(
     if let Some(short) = shortfall(skill, requirement, language) {
         Some(short)
     } else if is_only_listed(skill, candidate) {
-        Some(language.text("part.listed").to_owned())
+        Some(language.text(listed).to_owned())
     } else if asks_years && skill.years_tenths.is_none() {
         Some(language.text("part.years_not_said").to_owned())
     } else {
@@ -324,8 +324,8 @@ mod tests {
     fn the_summary_says_of_a_must_have_that_is_only_listed_what_lacks() {
         let listed = json!({"id": "c", "headline": "Nurse", "skills": [{"name": "Lustre", "years": 6}]});
         let summary = matched(listed.clone(), Language::English).summary;
-        assert!(summary.contains("ust-haves not fully shown: Slurm, Lustre (listed, not shown at work)"), "{summary}");
+        assert!(summary.contains("ust-haves not fully shown: Slurm, Lustre (only listed)"), "{summary}");
         let summary = matched(listed, Language::German).summary;
-        assert!(summary.contains("Lustre (aufgeführt, nicht durch Arbeit belegt)"), "{summary}");
+        assert!(summary.contains("Lustre (nur aufgeführt)"), "{summary}");
     }
 }
