@@ -95,7 +95,7 @@ pub mod model {
 
 /// Why something could not be done, in the terms that programs decide by.
 pub mod error {
-    pub use crate::domain::{ErrorKind, StopReason, StorageErrorKind, UnreadableReason, Violation};
+    pub use crate::domain::{ErrorKind, HttpProblem, StopReason, StorageErrorKind, UnreadableReason, Violation};
 }
 
 /// What can be asked of an [`Engine`]: filters, pages, what-if, and the constants by which it judges.
