@@ -1,6 +1,7 @@
 //! An applicant tracking system that embeds the engine: it keeps its own records, maps them to documents, and shows a shortlist.
 //!
-//! `cargo run --example embed_ats --no-default-features --features storage`
+//! `cargo run --example embed_ats --no-default-features --features storage`. To copy it, give your `Cargo.toml` `rolefit` with this feature and
+//! `tempfile`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
