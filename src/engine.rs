@@ -58,6 +58,7 @@ mod what_if;
 #[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
 mod without_threads;
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -178,6 +179,17 @@ struct Inner {
     /// How many candidates of that time are not kept.
     #[cfg(feature = "storage")]
     not_kept: u64,
+}
+
+/// Counts and versions alone: nothing of whoever is kept.
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("candidates", &self.candidate_count())
+            .field("roles", &self.role_count())
+            .field("taxonomy", &self.taxonomy().version())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A role with its facts.

@@ -182,7 +182,7 @@ mod tests {
         let options = MatchOptions::default();
         let (good, bad) =
             (candidate(&[]), candidate(&[DetailedSkill::new("S"), DetailedSkill::new("").with_years(-5.0)]));
-        let slurm = DetailedRequirement::default().with_name("Slurm");
+        let slurm = DetailedRequirement::new("Slurm");
         let (fine, wrong) = (role(slurm.clone()), role(slurm.with_weight(-1.0)));
         let invalid = |pointer: &str| (ErrorKind::Invalid, pointer.to_owned());
         for outcome in [
@@ -216,6 +216,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_printed_of_an_engine_names_nobody() {
+        let engine = Engine::in_memory();
+        engine.put_candidate(&candidate(&[]).with_name("Zoe Moe").with_summary("Slurm")).unwrap();
+        let role = role(DetailedRequirement::new("Slurm"));
+        let mut ranking = engine.ranking(&[role], &MatchOptions::default()).unwrap();
+        ranking.offer(&[candidate(&[]).with_name("Zoe Moe")]).unwrap();
+        let printed = format!("{engine:?} {ranking:?} {:?}", engine.extractor());
+        assert!(
+            printed.starts_with("Engine { candidates: 1, roles: 0, ") && printed.contains("offered: 1"),
+            "{printed}"
+        );
+        assert!(!printed.contains("Zoe") && !printed.contains("Slurm"), "{printed}");
+    }
+
+    #[test]
     fn of_many_who_breaks_a_rule_is_told_and_the_others_are_taken() {
         let engine = Engine::in_memory();
         let (good, bad) = (candidate(&[]), candidate(&[DetailedSkill::new("S").with_years(f64::NAN)]));
@@ -224,7 +239,7 @@ mod tests {
         let outcomes = engine.put_candidates(&people).unwrap();
         let kinds: Vec<_> = outcomes.iter().map(|outcome| outcome.as_ref().err().map(Error::kind)).collect();
         assert_eq!(kinds, [Some(ErrorKind::Invalid), None, Some(ErrorKind::Malformed)]);
-        let role = role(DetailedRequirement::default().with_name("Slurm"));
+        let role = role(DetailedRequirement::new("Slurm"));
         let mut ranking = engine.ranking(&[role], &MatchOptions::default()).unwrap();
         let unread = ranking.offer(&people).unwrap();
         assert_eq!(unread.iter().map(|unread| unread.index).collect::<Vec<_>>(), [0, 2]);

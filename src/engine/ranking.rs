@@ -2,6 +2,7 @@
 //! another, so that several share the candidates.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,16 @@ impl Kept {
             self.documents.retain(|(entry, _)| standing(entry, 1));
             self.n_standing = self.documents.len();
         }
+    }
+}
+
+/// Counts alone: nothing of whoever is ranked.
+impl fmt::Debug for Ranking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ranking")
+            .field("roles", &self.roles.len())
+            .field("offered", &self.offered)
+            .finish_non_exhaustive()
     }
 }
 

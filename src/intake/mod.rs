@@ -30,6 +30,7 @@ mod rules;
 mod schema;
 mod shape;
 mod shard;
+mod spellings;
 #[cfg(feature = "spreadsheets")]
 mod sheet;
 mod stream;
